@@ -1,0 +1,104 @@
+//! Parameters that are one of a few words, and the words.
+
+use crate::encoding::{Measure, Order, Pairing};
+
+/// The query and key vectors that RoPE rotates in the figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Content {
+    /// Every pair of query and key is (1, 0): at offset 0 they point the same way.
+    #[default]
+    Aligned,
+    /// Every pair of the query is (1, 0), of the key (0.6, 0.8).
+    Tilted,
+}
+
+impl Content {
+    /// The pair that fills the query.
+    #[must_use]
+    pub fn query_pair(self) -> (f64, f64) {
+        (1.0, 0.0)
+    }
+
+    /// The pair that fills the key.
+    #[must_use]
+    pub fn key_pair(self) -> (f64, f64) {
+        match self {
+            Self::Aligned => (1.0, 0.0),
+            Self::Tilted => (0.6, 0.8),
+        }
+    }
+}
+
+/// One word that a parameter accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// As in the URL and on the command line.
+    pub name: &'static str,
+    /// As on the page.
+    pub label: &'static str,
+}
+
+/// A closed set of words, each standing for a value.
+pub trait Choice: Copy + PartialEq + Sized + 'static {
+    /// Every value with its word, in the order in which they are offered.
+    const WORDS: &'static [(Self, Word)];
+
+    /// The value that `name` stands for.
+    #[must_use]
+    fn from_name(name: &str) -> Option<Self> {
+        let (value, _) = Self::WORDS.iter().find(|(_, word)| word.name == name)?;
+        Some(*value)
+    }
+
+    /// The word of the value.
+    #[must_use]
+    fn word(self) -> Word {
+        Self::WORDS.iter().find(|(value, _)| *value == self).map_or(
+            Word {
+                name: "",
+                label: "",
+            },
+            |(_, word)| *word,
+        )
+    }
+}
+
+const fn word(name: &'static str, label: &'static str) -> Word {
+    Word { name, label }
+}
+
+impl Choice for Measure {
+    const WORDS: &'static [(Self, Word)] = &[
+        (
+            Self::CosineDistance,
+            word("cosine-distance", "cosine distance"),
+        ),
+        (
+            Self::CosineSimilarity,
+            word("cosine-similarity", "cosine similarity"),
+        ),
+        (Self::Dot, word("dot", "dot product")),
+        (Self::Euclidean, word("euclidean", "Euclidean distance")),
+    ];
+}
+
+impl Choice for Pairing {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::HalfSplit, word("half-split", "half-split")),
+        (Self::Interleaved, word("interleaved", "interleaved")),
+    ];
+}
+
+impl Choice for Order {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Interleaved, word("interleaved", "interleaved")),
+        (Self::Concatenated, word("concatenated", "concatenated")),
+    ];
+}
+
+impl Choice for Content {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Aligned, word("aligned", "aligned: q = k")),
+        (Self::Tilted, word("tilted", "tilted: k at 53.13°")),
+    ];
+}

@@ -1,0 +1,61 @@
+//! What can be wrong with text that sets a parameter.
+
+use super::Key;
+
+/// Why a text was not accepted; its `Display` is one sentence for the person who wrote it.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// The key is not in the table of parameters.
+    #[error("There is no parameter `{0}`; the parameters are {list}.", list = Key::list())]
+    UnknownKey(String),
+    /// The figure is not one of ours.
+    #[error("There is no figure `{0}`; the figures are {list}.", list = super::FigureName::list())]
+    UnknownFigure(String),
+    /// The value is outside the accepted range or not of the accepted kind.
+    #[error("`{key}` must be {accepted}, not `{text}`.", key = key.name())]
+    Value {
+        /// The parameter.
+        key: Key,
+        /// What it accepts, from the table.
+        accepted: String,
+        /// What was given, shortened.
+        text: String,
+    },
+}
+
+impl SpecError {
+    /// The error for `text` given to `key`.
+    #[must_use]
+    pub fn value(key: Key, text: &str) -> Self {
+        Self::Value {
+            key,
+            accepted: key.parameter().accepted(),
+            text: shorten(text),
+        }
+    }
+
+    /// The error for an unknown key.
+    #[must_use]
+    pub fn unknown_key(name: &str) -> Self {
+        Self::UnknownKey(shorten(name))
+    }
+
+    /// The error for an unknown figure.
+    #[must_use]
+    pub fn unknown_figure(name: &str) -> Self {
+        Self::UnknownFigure(shorten(name))
+    }
+}
+
+/// At most 40 printable characters of `text`, so that a hostile link cannot fill the page.
+fn shorten(text: &str) -> String {
+    const MOST: usize = 40;
+    let clean = text.chars().filter(|c| !c.is_control());
+    let mut short: String = clean.take(MOST + 1).collect();
+    if short.chars().count() > MOST {
+        short.pop();
+        short.push('…');
+    }
+    short
+}

@@ -1,0 +1,20 @@
+//! Text from outside to one typed, valid value.
+//!
+//! [`parameter`] is the one table of parameters: controls, URL, command line and reference text
+//! are made from it. [`Spec`] is one valid setting of all of them. [`query`] reads and writes a
+//! spec as a URL query.
+
+pub mod choice;
+pub mod error;
+pub mod figure_name;
+pub mod pairs;
+pub mod parameter;
+pub mod query;
+pub mod spec;
+
+pub use choice::Content;
+pub use error::SpecError;
+pub use figure_name::{FigureName, Preset};
+pub use pairs::PairSelection;
+pub use parameter::{Key, Kind, Parameter};
+pub use spec::Spec;

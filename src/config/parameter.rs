@@ -1,0 +1,402 @@
+//! The one table of parameters: key, range, unit, label and help.
+
+use std::fmt::Write as _;
+
+use super::choice::{Choice, Content, Word};
+use crate::encoding::{Measure, Order, Pairing};
+
+/// A parameter's identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// The base (theta) of the frequency ladder.
+    Base,
+    /// Components of a code or of a head.
+    Dim,
+    /// The position under the cursor; in RoPE, the query's.
+    Position,
+    /// The second position minus the first; in RoPE, key minus query.
+    Offset,
+    /// The third position minus the first.
+    FarOffset,
+    /// How many positions a figure shows.
+    Length,
+    /// Which pairs are drawn as waves.
+    Pairs,
+    /// Which pair is drawn large.
+    Pair,
+    /// Order of sines and cosines.
+    Order,
+    /// The integer on the binary counter.
+    Value,
+    /// Digits of the binary counter.
+    Bits,
+    /// Layout of rotated pairs.
+    Pairing,
+    /// The query and key vectors.
+    Content,
+    /// How two codes are compared.
+    Measure,
+    /// Magnification of the heatmap.
+    Zoom,
+    /// First row of the heatmap's view.
+    ViewRow,
+    /// First column of the heatmap's view.
+    ViewColumn,
+    /// Positions per second while playing.
+    Speed,
+}
+
+/// The steps between two ends of a slider.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scale {
+    /// Equal differences.
+    Linear,
+    /// Equal ratios.
+    Log,
+}
+
+/// What a parameter accepts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// A number.
+    Number(Range),
+    /// One of a few words.
+    Choice(&'static [Word]),
+    /// A [`PairSelection`](super::PairSelection).
+    Pairs,
+}
+
+/// The numbers that a parameter accepts, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// Only multiples of this are accepted; 0 accepts fractions.
+    pub multiple_of: f64,
+    /// How a slider spreads them.
+    pub scale: Scale,
+    /// Values that a slider is drawn to.
+    pub snaps: &'static [f64],
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Parameter {
+    /// Its identity.
+    pub key: Key,
+    /// Its name in URLs, attributes and flags.
+    pub name: &'static str,
+    /// Its name on the page.
+    pub label: &'static str,
+    /// The unit of a number, empty where it has none.
+    pub unit: &'static str,
+    /// What it is, in one sentence.
+    pub help: &'static str,
+    /// What it accepts.
+    pub kind: Kind,
+}
+
+/// The largest integer from which all smaller ones are exact in `f64`, minus 1.
+pub const MAX_VALUE: f64 = 9_007_199_254_740_991.0;
+/// The largest position.
+pub const MAX_POSITION: f64 = 10_000_000.0;
+/// The largest number of positions in view.
+pub const MAX_LENGTH: f64 = 4096.0;
+
+const fn real(min: f64, max: f64, scale: Scale, snaps: &'static [f64]) -> Kind {
+    let multiple_of = 0.0;
+    Kind::Number(Range {
+        min,
+        max,
+        multiple_of,
+        scale,
+        snaps,
+    })
+}
+
+const fn whole(min: f64, max: f64, multiple_of: f64, scale: Scale, snaps: &'static [f64]) -> Kind {
+    Kind::Number(Range {
+        min,
+        max,
+        multiple_of,
+        scale,
+        snaps,
+    })
+}
+
+const fn words<T: Choice, const N: usize>(choices: &[(T, Word)]) -> [Word; N] {
+    let mut list = [Word {
+        name: "",
+        label: "",
+    }; N];
+    let mut i = 0;
+    while i < N {
+        #[expect(clippy::indexing_slicing, reason = "evaluated when compiled")]
+        {
+            list[i] = choices[i].1;
+        }
+        i += 1;
+    }
+    list
+}
+
+const MEASURES: &[Word] = &words::<Measure, 4>(Measure::WORDS);
+const PAIRINGS: &[Word] = &words::<Pairing, 2>(Pairing::WORDS);
+const ORDERS: &[Word] = &words::<Order, 2>(Order::WORDS);
+const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
+
+macro_rules! table {
+    ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $help:literal;)*) => {
+        /// Every parameter, in the order of reference pages.
+        pub const TABLE: &[Parameter] = &[$(Parameter {
+            key: Key::$key, name: $name, label: $label, unit: $unit, help: $help, kind: $kind,
+        }),*];
+
+        impl Key {
+            /// The row of this parameter.
+            #[must_use]
+            pub const fn parameter(self) -> Parameter {
+                match self {
+                    $(Self::$key => Parameter {
+                        key: Key::$key, name: $name, label: $label, unit: $unit, help: $help,
+                        kind: $kind,
+                    }),*
+                }
+            }
+        }
+    };
+}
+
+table! {
+    Base "base", "base (θ)", "",
+        real(2.0, 10_000_000.0, Scale::Log, &[10_000.0, 500_000.0, 1_000_000.0]),
+        "Base of the frequency ladder: pair i turns base^(-2i/dim) radians per position.";
+    Dim "dim", "dimension", "components",
+        whole(2.0, 1024.0, 2.0, Scale::Log, &[64.0, 128.0, 256.0, 512.0, 1024.0]),
+        "Components of a code or of a head; half as many pairs.";
+    Position "position", "position", "tokens",
+        real(0.0, MAX_POSITION, Scale::Linear, &[]),
+        "The position under the cursor; in rotation-angles, the query's.";
+    Offset "offset", "offset", "tokens",
+        real(-4095.0, 4095.0, Scale::Linear, &[]),
+        "Second position minus the first; in rotation-angles, key minus query.";
+    Length "length", "length", "tokens",
+        whole(2.0, MAX_LENGTH, 1.0, Scale::Log, &[128.0, 256.0, 512.0, 1024.0, 2048.0]),
+        "How many positions are shown; in a table, how many rows.";
+    Pairs "pairs", "pairs shown", "", Kind::Pairs,
+        "Pairs drawn as waves, fastest first; auto spreads eight from the fastest to the slowest.";
+    FarOffset "far-offset", "far offset", "tokens",
+        real(-4095.0, 4095.0, Scale::Linear, &[]),
+        "Third position minus the first in sine-waves.";
+    Order "order", "component order", "", Kind::Choice(ORDERS),
+        "Where sines and cosines stand in the vector.";
+    Value "value", "integer", "",
+        whole(0.0, MAX_VALUE, 1.0, Scale::Linear, &[]),
+        "Integer to encode in bits; up to 10,000,000 it is the position.";
+    Bits "bits", "bits", "digits",
+        whole(1.0, 53.0, 1.0, Scale::Linear, &[8.0, 16.0]),
+        "Digits of the binary counter.";
+    Pair "pair", "pair in focus", "",
+        whole(0.0, 511.0, 1.0, Scale::Linear, &[]),
+        "The pair drawn large in rotation-angles; 0 is the fastest.";
+    Content "content", "vectors", "", Kind::Choice(CONTENTS),
+        "The query and key before rotation, the same in every pair.";
+    Pairing "pairing", "pair layout", "", Kind::Choice(PAIRINGS),
+        "Which two components form a pair.";
+    Measure "measure", "measure", "", Kind::Choice(MEASURES),
+        "How two codes are compared.";
+    Zoom "zoom", "zoom", "×",
+        real(1.0, 512.0, Scale::Log, &[1.0]),
+        "Magnification of the heatmap.";
+    ViewRow "view-row", "first row", "tokens",
+        real(0.0, MAX_LENGTH, Scale::Linear, &[]),
+        "First row in view when the heatmap is magnified, counted from the first shown position.";
+    ViewColumn "view-column", "first column", "tokens",
+        real(0.0, MAX_LENGTH, Scale::Linear, &[]),
+        "First column in view when the heatmap is magnified, counted likewise.";
+    Speed "speed", "speed", "tokens/s",
+        real(0.25, 256.0, Scale::Log, &[]),
+        "Positions per second while playing.";
+}
+
+impl Key {
+    /// The name in URLs, attributes and flags.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.parameter().name
+    }
+
+    /// The parameter of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let row = TABLE.iter().find(|row| row.name == name)?;
+        Some(row.key)
+    }
+
+    /// The names, for a sentence.
+    #[must_use]
+    pub fn list() -> String {
+        let names: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
+        names.join(", ")
+    }
+}
+
+impl Parameter {
+    /// The range of a number.
+    #[must_use]
+    pub fn range(&self) -> Option<Range> {
+        match self.kind {
+            Kind::Number(range) => Some(range),
+            Kind::Choice(_) | Kind::Pairs => None,
+        }
+    }
+
+    /// What is accepted, as the object of "must be".
+    #[must_use]
+    pub fn accepted(&self) -> String {
+        match self.kind {
+            Kind::Number(range) => range.accepted(),
+            Kind::Choice(words) => {
+                let names: Vec<&str> = words.iter().map(|word| word.name).collect();
+                match names.as_slice() {
+                    [first @ .., last] => format!("{} or {last}", first.join(", ")),
+                    [] => String::new(),
+                }
+            }
+            Kind::Pairs => format!(
+                "auto or up to {} pair numbers from 0 to {} such as 0,4,8-11",
+                super::PairSelection::MOST,
+                super::PairSelection::LAST
+            ),
+        }
+    }
+}
+
+impl Range {
+    /// Whether `number` is accepted.
+    #[must_use]
+    pub fn contains(&self, number: f64) -> bool {
+        let stepped = self.multiple_of == 0.0 || number % self.multiple_of == 0.0;
+        number >= self.min && number <= self.max && stepped
+    }
+
+    /// The accepted number nearest to `number`.
+    #[must_use]
+    pub fn nearest(&self, number: f64) -> f64 {
+        let stepped = match self.multiple_of {
+            0.0 => number,
+            step => (number / step).round() * step,
+        };
+        stepped.clamp(self.min, self.max)
+    }
+
+    /// Where `number` stands on a slider, from 0 to 1.
+    #[must_use]
+    pub fn fraction(&self, number: f64) -> f64 {
+        let fraction = match self.scale {
+            Scale::Linear => (number - self.min) / (self.max - self.min),
+            Scale::Log => (number / self.min).ln() / (self.max / self.min).ln(),
+        };
+        if fraction.is_finite() {
+            fraction.clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// The number at `fraction` of a slider, drawn to a snap that is near, otherwise rounded so
+    /// that it is short: three digits on a logarithmic slider, whole on a linear one.
+    #[must_use]
+    pub fn at_fraction(&self, fraction: f64) -> f64 {
+        const REACH: f64 = 0.008;
+        let near = |snap: &&f64| (self.fraction(**snap) - fraction).abs() < REACH;
+        if let Some(snap) = self.snaps.iter().find(near) {
+            return *snap;
+        }
+        let number = match self.scale {
+            Scale::Linear => (self.min + fraction * (self.max - self.min)).round(),
+            Scale::Log => three_digits(self.min * (self.max / self.min).powf(fraction)),
+        };
+        self.nearest(number)
+    }
+
+    /// The next number for a key press from `number`: `steps` small ones, or large ones. A snap
+    /// on the way is not jumped over.
+    #[must_use]
+    pub fn stepped(&self, number: f64, up: bool, is_large: bool) -> f64 {
+        let finest = if self.multiple_of == 0.0 {
+            1.0
+        } else {
+            self.multiple_of
+        };
+        let size = match (self.scale, is_large) {
+            (Scale::Linear, false) => finest,
+            (Scale::Linear, true) => ((self.max - self.min) / 10.0).round().max(finest),
+            (Scale::Log, false) => {
+                three_digits(number * 0.05).max(finest.min(self.min / 4.0).max(self.multiple_of))
+            }
+            (Scale::Log, true) if up => number,
+            (Scale::Log, true) => number / 2.0,
+        };
+        let target = if up { number + size } else { number - size };
+        let target = match self.scale {
+            Scale::Linear => target,
+            Scale::Log => three_digits(target),
+        };
+        let on_the_way = |snap: &&f64| match up {
+            true => number < **snap && **snap < target,
+            false => target < **snap && **snap < number,
+        };
+        let snap = self.snaps.iter().find(on_the_way);
+        self.nearest(snap.copied().unwrap_or(target))
+    }
+
+    /// What is accepted, as the object of "must be".
+    #[must_use]
+    pub fn accepted(&self) -> String {
+        let kind = match self.multiple_of {
+            0.0 => "a number",
+            2.0 => "an even number",
+            _ => "a whole number",
+        };
+        format!("{kind} from {} to {}", grouped(self.min), grouped(self.max))
+    }
+}
+
+fn three_digits(number: f64) -> f64 {
+    if number <= 0.0 {
+        return number;
+    }
+    let unit = 10f64.powf(number.log10().floor() - 2.0);
+    // A unit below 1 is divided by, because its inverse is the exact one.
+    if unit < 1.0 {
+        let inverse = (1.0 / unit).round();
+        return (number * inverse).round() / inverse;
+    }
+    (number / unit).round() * unit.round()
+}
+
+/// `number` with a comma between thousands, as in prose.
+///
+/// ```
+/// assert_eq!(phasor::config::parameter::grouped(-1234567.5), "−1,234,567.5");
+/// ```
+#[must_use]
+pub fn grouped(number: f64) -> String {
+    let digits = number.abs().to_string();
+    let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
+    let mut text = String::from(if number < 0.0 { "−" } else { "" });
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if !fraction.is_empty() {
+        // Writing to a String cannot fail.
+        let _ = write!(text, ".{fraction}");
+    }
+    text
+}

@@ -1,0 +1,49 @@
+//! A spec as a URL query: short keys, defaults left out, nothing that a reader cannot type.
+
+use super::parameter::TABLE;
+use super::{Key, Spec, SpecError};
+
+/// Reads a query such as `base=500000&dim=128`, with or without the leading `?`.
+///
+/// What is wrong is left at its default and told in the second value; the first is always
+/// valid. Of a key that comes twice the last counts. At most [`MOST_PAIRS`] pairs are read.
+///
+/// ```
+/// let (spec, errors) = phasor::config::query::parse("?base=500000&dim=7");
+/// assert_eq!(spec.base(), 500_000.0);
+/// assert_eq!(errors[0].to_string(), "`dim` must be an even number from 2 to 1,024, not `7`.");
+/// ```
+#[must_use]
+pub fn parse(query: &str) -> (Spec, Vec<SpecError>) {
+    let mut spec = Spec::default();
+    let errors = apply(&mut spec, query);
+    (spec, errors)
+}
+
+/// Sets what a query such as `base=500000&dim=128` names and leaves the rest of `spec` as it is.
+pub fn apply(spec: &mut Spec, query: &str) -> Vec<SpecError> {
+    let mut errors = Vec::new();
+    let query = query.strip_prefix('?').unwrap_or(query);
+    for (name, text) in form_urlencoded::parse(query.as_bytes()).take(MOST_PAIRS) {
+        let result = match Key::from_name(&name) {
+            Some(key) => spec.set(key, &text),
+            None => Err(SpecError::unknown_key(&name)),
+        };
+        errors.extend(result.err());
+    }
+    errors
+}
+
+/// The most `key=value` pairs that [`parse`] reads.
+pub const MOST_PAIRS: usize = 64;
+
+/// Writes what differs from the default, in the order of the table; [`parse`] reads it back to
+/// an equal spec.
+#[must_use]
+pub fn format(spec: &Spec) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for row in TABLE.iter().filter(|row| spec.is_set(row.key)) {
+        query.append_pair(row.name, &spec.text(row.key));
+    }
+    query.finish()
+}

@@ -1,0 +1,355 @@
+//! One valid setting of every parameter.
+
+use super::choice::{Choice, Content};
+use super::parameter::{MAX_POSITION, Range};
+use super::{Key, Kind, PairSelection, SpecError};
+use crate::encoding::{Measure, Order, Pairing};
+
+/// The state that every figure is made from. Only [`set`](Self::set) and
+/// [`set_number`](Self::set_number) change it, and both refuse what the table does not accept.
+///
+/// ```
+/// use phasor::config::{Key, Spec};
+///
+/// let mut spec = Spec::default();
+/// spec.set(Key::Base, "500000").unwrap();
+/// assert_eq!(spec.base(), 500_000.0);
+/// assert!(spec.set(Key::Dim, "7").is_err()); // odd
+/// assert_eq!(spec.dim(), Spec::default().dim()); // nothing lost
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spec {
+    base: f64,
+    dim: usize,
+    position: f64,
+    offset: f64,
+    far_offset: f64,
+    length: usize,
+    pairs: PairSelection,
+    pair: usize,
+    order: Order,
+    large_value: Option<u64>,
+    bits: u32,
+    pairing: Pairing,
+    content: Content,
+    measure: Measure,
+    zoom: f64,
+    view_row: f64,
+    view_column: f64,
+    speed: f64,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self {
+            base: 10_000.0,
+            dim: 64,
+            position: 20.0,
+            offset: 2.0,
+            far_offset: 60.0,
+            length: 128,
+            pairs: PairSelection::Auto,
+            pair: 3,
+            order: Order::Interleaved,
+            large_value: None,
+            bits: 8,
+            pairing: Pairing::HalfSplit,
+            content: Content::Aligned,
+            measure: Measure::CosineDistance,
+            zoom: 1.0,
+            view_row: 0.0,
+            view_column: 0.0,
+            speed: 4.0,
+        }
+    }
+}
+
+impl Spec {
+    /// Sets `key` from text.
+    ///
+    /// # Errors
+    /// [`SpecError::Value`] when the table does not accept `text`; the spec is unchanged.
+    pub fn set(&mut self, key: Key, text: &str) -> Result<(), SpecError> {
+        let text = text.trim();
+        let refused = || SpecError::value(key, text);
+        match key.parameter().kind {
+            Kind::Number(_) => {
+                let number: f64 = text.parse().map_err(|_| refused())?;
+                return self.set_number(key, number).map_err(|_| refused());
+            }
+            Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
+            Kind::Choice(_) => match key {
+                Key::Order => self.order = Choice::from_name(text).ok_or_else(refused)?,
+                Key::Pairing => self.pairing = Choice::from_name(text).ok_or_else(refused)?,
+                Key::Content => self.content = Choice::from_name(text).ok_or_else(refused)?,
+                _ => self.measure = Choice::from_name(text).ok_or_else(refused)?,
+            },
+        }
+        Ok(())
+    }
+
+    /// Sets a numeric `key`.
+    ///
+    /// # Errors
+    /// [`SpecError::Value`] when the number is outside the range, or `key` is not numeric; the
+    /// spec is unchanged.
+    pub fn set_number(&mut self, key: Key, number: f64) -> Result<(), SpecError> {
+        let range = key.parameter().range();
+        if !range.is_some_and(|range| range.contains(number)) {
+            return Err(SpecError::value(key, &number.to_string()));
+        }
+        match key {
+            Key::Base => self.base = number,
+            Key::Dim => self.dim = number as usize,
+            Key::Position => {
+                self.position = number;
+                self.large_value = None;
+            }
+            Key::Offset => self.offset = number,
+            Key::FarOffset => self.far_offset = number,
+            Key::Length => self.length = number as usize,
+            Key::Pair => self.pair = number as usize,
+            Key::Bits => self.bits = number as u32,
+            Key::Zoom => self.zoom = number,
+            Key::ViewRow => self.view_row = number,
+            Key::ViewColumn => self.view_column = number,
+            Key::Speed => self.speed = number,
+            Key::Value if number <= MAX_POSITION => {
+                self.position = number;
+                self.large_value = None;
+            }
+            Key::Value => self.large_value = Some(number as u64),
+            Key::Pairs | Key::Order | Key::Pairing | Key::Content | Key::Measure => {}
+        }
+        Ok(())
+    }
+
+    /// Sets a numeric `key` to the accepted number nearest to `number`; for pointers and clocks,
+    /// which may overshoot. A number that is not finite changes nothing.
+    pub fn set_nearest(&mut self, key: Key, number: f64) {
+        if let Some(range) = key.parameter().range()
+            && number.is_finite()
+        {
+            // `nearest` is inside the range, so this cannot fail.
+            let _ = self.set_number(key, range.nearest(number));
+        }
+    }
+
+    /// The number of a numeric `key`; `None` for the others.
+    #[must_use]
+    pub fn number(&self, key: Key) -> Option<f64> {
+        Some(match key {
+            Key::Base => self.base,
+            Key::Dim => self.dim as f64,
+            Key::Position => self.position,
+            Key::Offset => self.offset,
+            Key::FarOffset => self.far_offset,
+            Key::Length => self.length as f64,
+            Key::Value => self.value() as f64,
+            Key::Bits => f64::from(self.bits),
+            Key::Pair => self.pair as f64,
+            Key::Zoom => self.zoom,
+            Key::ViewRow => self.view_row,
+            Key::ViewColumn => self.view_column,
+            Key::Speed => self.speed,
+            Key::Pairs | Key::Order | Key::Pairing | Key::Content | Key::Measure => return None,
+        })
+    }
+
+    /// The text of `key`, which [`set`](Self::set) reads back to the same value.
+    #[must_use]
+    pub fn text(&self, key: Key) -> String {
+        match key {
+            Key::Pairs => self.pairs.to_string(),
+            Key::Order => self.order.word().name.to_owned(),
+            Key::Pairing => self.pairing.word().name.to_owned(),
+            Key::Content => self.content.word().name.to_owned(),
+            Key::Measure => self.measure.word().name.to_owned(),
+            _ => self.number(key).unwrap_or_default().to_string(),
+        }
+    }
+
+    /// Whether `key` needs to be written down: it differs from the default and does not follow
+    /// from another key.
+    #[must_use]
+    pub fn is_set(&self, key: Key) -> bool {
+        match key {
+            Key::Value => self.large_value.is_some(),
+            _ => self.text(key) != Self::default().text(key),
+        }
+    }
+
+    /// Puts `keys` back to their defaults.
+    pub fn reset(&mut self, keys: &[Key]) {
+        let default = Self::default();
+        for &key in keys {
+            match key {
+                Key::Value => self.large_value = None,
+                // The default's own text is always accepted.
+                _ => drop(self.set(key, &default.text(key))),
+            }
+        }
+    }
+
+    /// The base (theta) of the frequency ladder.
+    #[must_use]
+    pub fn base(&self) -> f64 {
+        self.base
+    }
+
+    /// Components of a code or of a head.
+    #[must_use]
+    pub fn dim(&self) -> usize {
+        self.dim
+    }
+
+    /// Pairs, half of [`dim`](Self::dim).
+    #[must_use]
+    pub fn n_pairs(&self) -> usize {
+        self.dim / 2
+    }
+
+    /// The position under the cursor, or the query's; may be fractional.
+    #[must_use]
+    pub fn position(&self) -> f64 {
+        self.position
+    }
+
+    /// Second position minus the first (key minus query).
+    #[must_use]
+    pub fn offset(&self) -> f64 {
+        self.offset
+    }
+
+    /// The second position, or the key's: position plus offset.
+    #[must_use]
+    pub fn key_position(&self) -> f64 {
+        self.position + self.offset
+    }
+
+    /// Third position minus the first.
+    #[must_use]
+    pub fn far_offset(&self) -> f64 {
+        self.far_offset
+    }
+
+    /// The third position.
+    #[must_use]
+    pub fn far_position(&self) -> f64 {
+        self.position + self.far_offset
+    }
+
+    /// How many positions are shown.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The first position shown: positions are shown in pages of [`length`](Self::length), and
+    /// the page is the one that holds the position.
+    #[must_use]
+    pub fn start(&self) -> f64 {
+        let length = self.length as f64;
+        (self.position / length).floor() * length
+    }
+
+    /// The pairs drawn as waves.
+    #[must_use]
+    pub fn pairs(&self) -> &PairSelection {
+        &self.pairs
+    }
+
+    /// The pair in focus, at most the last one.
+    #[must_use]
+    pub fn pair(&self) -> usize {
+        self.pair.min(self.n_pairs() - 1)
+    }
+
+    /// The order of sines and cosines.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// The integer on the binary counter: the position's whole part, or a larger integer that
+    /// was asked for by [`Key::Value`].
+    #[must_use]
+    pub fn value(&self) -> u64 {
+        self.large_value.unwrap_or(self.position as u64)
+    }
+
+    /// The integer as the counter turns: [`value`](Self::value) plus the part of a position
+    /// that is under way.
+    #[must_use]
+    pub fn counter(&self) -> f64 {
+        match self.large_value {
+            Some(value) => value as f64,
+            None => self.position,
+        }
+    }
+
+    /// Digits of the binary counter.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The layout of rotated pairs.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing {
+        self.pairing
+    }
+
+    /// The query and key vectors.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        self.content
+    }
+
+    /// How two codes are compared.
+    #[must_use]
+    pub fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    /// Magnification of the heatmap, at most what leaves 4 positions in view.
+    #[must_use]
+    pub fn zoom(&self) -> f64 {
+        self.zoom.min((self.length as f64 / 4.0).max(1.0))
+    }
+
+    /// First row and first column in view, so far that the view stays inside the matrix.
+    #[must_use]
+    pub fn view(&self) -> (f64, f64) {
+        let length = self.length as f64;
+        let last = length - length / self.zoom();
+        (self.view_row.min(last), self.view_column.min(last))
+    }
+
+    /// Positions per second while playing.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    /// The range of `key` that a slider spans now: the shown page for the position, the shown
+    /// length for offsets, the pairs that there are; the table's range for the others.
+    #[must_use]
+    pub fn slider_range(&self, key: Key) -> Option<Range> {
+        let mut range = key.parameter().range()?;
+        let length = self.length as f64;
+        match key {
+            Key::Position => {
+                range.min = self.start();
+                range.max = (self.start() + length - 1.0).min(MAX_POSITION);
+            }
+            Key::Offset | Key::FarOffset => {
+                range.min = 1.0 - length;
+                range.max = length - 1.0;
+            }
+            Key::Pair => range.max = (self.n_pairs() - 1) as f64,
+            _ => {}
+        }
+        Some(range)
+    }
+}

@@ -1,0 +1,149 @@
+//! Frequencies and wavelengths: the geometric ladder that sinusoids and RoPE share.
+//!
+//! Source: Vaswani et al. 2017, *Attention Is All You Need*, section 3.5; Su et al. 2021,
+//! *RoFormer*, section 3.2.2.
+
+use std::f64::consts::TAU;
+
+use super::EncodingError;
+
+/// The largest dimension that [`Frequencies::new`] accepts.
+pub const MAX_DIM: usize = 1 << 20;
+
+/// The inverse frequencies of a `(base, dim)`: `inv_freq[i] = base^(-2 i / dim)`, one per pair.
+///
+/// ```
+/// use phasor::encoding::Frequencies;
+///
+/// let frequencies = Frequencies::new(10_000.0, 4)?;
+/// assert_eq!(frequencies.n_pairs(), 2);
+/// assert_eq!(frequencies.inv_freq()[0], 1.0); // pair 0 turns one radian per position
+/// assert!((frequencies.inv_freq()[1] - 0.01).abs() < 1e-17);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frequencies {
+    base: f64,
+    inv_freq: Vec<f64>,
+}
+
+impl Frequencies {
+    /// The ladder for `base` (finite, above 0) and `dim` components (even, 2 to [`MAX_DIM`]).
+    ///
+    /// # Errors
+    /// [`EncodingError::Base`] or [`EncodingError::Dim`] when a range is left.
+    pub fn new(base: f64, dim: usize) -> Result<Self, EncodingError> {
+        if !(base.is_finite() && base > 0.0) {
+            return Err(EncodingError::Base(base));
+        }
+        if dim == 0 || dim > MAX_DIM || !dim.is_multiple_of(2) {
+            return Err(EncodingError::Dim(dim));
+        }
+        let inv_freq = (0..dim / 2)
+            .map(|pair_idx| base.powf(-2.0 * pair_idx as f64 / dim as f64))
+            .collect();
+        Ok(Self { base, inv_freq })
+    }
+
+    /// The base (theta) of the geometric progression.
+    #[must_use]
+    pub fn base(&self) -> f64 {
+        self.base
+    }
+
+    /// Number of components, twice the number of pairs.
+    #[must_use]
+    pub fn dim(&self) -> usize {
+        2 * self.n_pairs()
+    }
+
+    /// Number of pairs.
+    #[must_use]
+    pub fn n_pairs(&self) -> usize {
+        self.inv_freq.len()
+    }
+
+    /// Radians per position of every pair, fastest first. Shape `[n_pairs]`.
+    #[must_use]
+    pub fn inv_freq(&self) -> &[f64] {
+        &self.inv_freq
+    }
+
+    /// Positions per full turn of every pair, `2 pi / inv_freq`, shortest first.
+    pub fn wavelengths(&self) -> impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + '_ {
+        self.inv_freq.iter().map(|&inv_freq| wavelength(inv_freq))
+    }
+
+    /// The angle of every pair at `position`, in radians, unreduced: `position x inv_freq`.
+    ///
+    /// The product is one `f64` rounding away from exact, 1e-9 radians at position 10,000,000.
+    pub fn angles(&self, position: f64) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.inv_freq
+            .iter()
+            .map(move |&inv_freq| position * inv_freq)
+    }
+
+    /// `sum over pairs of a cos(p inv_freq) + b sin(p inv_freq)` at the `length` positions
+    /// `p = first + i step`, with one `(a, b)` a pair. Every offset-only quantity of sinusoids
+    /// and of RoPE is such a sum.
+    ///
+    /// A position is split as `block + rest` and its angle put together from two exact ones
+    /// (angle addition), which costs `length / 64 + 64` sines and cosines a pair instead of
+    /// `length` and adds at most three roundings a term.
+    pub fn wave_sum(
+        &self,
+        amplitudes: impl IntoIterator<Item = (f64, f64)>,
+        (first, step): (f64, f64),
+        length: usize,
+    ) -> Vec<f64> {
+        const BLOCK: usize = 64;
+        let mut sums = vec![0.0; length];
+        for (&inv_freq, (a, b)) in self.inv_freq.iter().zip(amplitudes) {
+            let rest: [(f64, f64); BLOCK] =
+                std::array::from_fn(|rest| (rest as f64 * step * inv_freq).sin_cos());
+            for (block_idx, block) in sums.chunks_mut(BLOCK).enumerate() {
+                let start = first + (block_idx * BLOCK) as f64 * step;
+                let (sin, cos) = (start * inv_freq).sin_cos();
+                let (along, across) = (a * cos + b * sin, b * cos - a * sin);
+                for (sum, (rest_sin, rest_cos)) in block.iter_mut().zip(&rest) {
+                    *sum += along * rest_cos + across * rest_sin;
+                }
+            }
+        }
+        sums
+    }
+}
+
+impl Default for Frequencies {
+    /// The smallest ladder: one pair, which turns one radian per position whatever the base.
+    fn default() -> Self {
+        Self {
+            base: 10_000.0,
+            inv_freq: vec![1.0],
+        }
+    }
+}
+
+/// Positions per full turn at `inv_freq` radians per position.
+#[must_use]
+pub fn wavelength(inv_freq: f64) -> f64 {
+    TAU / inv_freq
+}
+
+/// Full turns in an angle of `angle` radians; the fraction is the part of a turn under way.
+///
+/// ```
+/// assert_eq!(phasor::encoding::frequency::turns(3.0 * std::f64::consts::PI), 1.5);
+/// ```
+#[must_use]
+pub fn turns(angle: f64) -> f64 {
+    angle / TAU
+}
+
+/// The same direction within one turn, in radians from 0 (included) to 2 pi (excluded).
+#[must_use]
+pub fn within_one_turn(angle: f64) -> f64 {
+    let wrapped = angle.rem_euclid(TAU);
+    // Adding 2 pi to a tiny negative angle rounds to 2 pi itself.
+    if wrapped >= TAU { 0.0 } else { wrapped }
+}

@@ -1,0 +1,177 @@
+//! Similarity of two sinusoidal codes, which depends on their offset only.
+//!
+//! `code(m) . code(n) = sum over pairs of cos((n - m) inv_freq)` and every code has squared
+//! length `n_pairs` (Vaswani et al. 2017, section 3.5), so a whole N x N matrix is N numbers:
+//! it is Toeplitz and symmetric.
+
+use super::Frequencies;
+
+/// How two codes are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measure {
+    /// Dot product, from `-n_pairs` to `n_pairs`.
+    Dot,
+    /// Cosine of the angle between the codes, from -1 to 1.
+    CosineSimilarity,
+    /// `1 -` cosine similarity, from 0 to 2.
+    #[default]
+    CosineDistance,
+    /// Length of the difference, from 0 to `2 sqrt(n_pairs)`.
+    Euclidean,
+}
+
+impl Measure {
+    /// Whether a larger value means more alike (a similarity) and not less (a distance).
+    #[must_use]
+    pub fn is_similarity(self) -> bool {
+        matches!(self, Self::Dot | Self::CosineSimilarity)
+    }
+
+    /// The measure of two codes at `offset` positions from each other; it may be fractional.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Measure};
+    ///
+    /// let frequencies = Frequencies::new(10_000.0, 1024)?;
+    /// let distance = Measure::CosineDistance.at(&frequencies, 2.0);
+    /// assert!((distance - 0.09339161307513).abs() < 1e-12);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn at(self, frequencies: &Frequencies, offset: f64) -> f64 {
+        let cosine_sum = frequencies.angles(offset).map(f64::cos).sum();
+        self.of_cosine_sum(cosine_sum, frequencies.n_pairs() as f64)
+    }
+
+    /// The measure from the sum over pairs of `cos(offset x inv_freq)`.
+    fn of_cosine_sum(self, cosine_sum: f64, n_pairs: f64) -> f64 {
+        match self {
+            Self::Dot => cosine_sum,
+            Self::CosineSimilarity => cosine_sum / n_pairs,
+            Self::CosineDistance => 1.0 - cosine_sum / n_pairs,
+            // Rounding may leave the sum a hair above `n_pairs`.
+            Self::Euclidean => (2.0 * (n_pairs - cosine_sum)).max(0.0).sqrt(),
+        }
+    }
+}
+
+/// The similarity of sinusoidal codes at offsets 0, 1, 2, ... positions.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
+///
+/// let frequencies = Frequencies::new(10_000.0, 1024)?;
+/// let curve = SimilarityCurve::new(&frequencies, Measure::CosineDistance, 30);
+/// assert_eq!(curve.values()[0], 0.0);
+/// assert!((curve.values()[1] - 0.026488616022189992).abs() < 1e-12);
+/// assert!((curve.values()[29] - 0.4323030365719962).abs() < 1e-12);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimilarityCurve {
+    measure: Measure,
+    values: Vec<f64>,
+}
+
+impl SimilarityCurve {
+    /// The curve for offsets 0 to `length - 1`.
+    #[must_use]
+    pub fn new(frequencies: &Frequencies, measure: Measure, length: usize) -> Self {
+        let n_pairs = frequencies.n_pairs() as f64;
+        let mut values = frequencies.wave_sum(std::iter::repeat((1.0, 0.0)), (0.0, 1.0), length);
+        for value in &mut values {
+            *value = measure.of_cosine_sum(*value, n_pairs);
+        }
+        Self { measure, values }
+    }
+
+    /// The measure of the values.
+    #[must_use]
+    pub fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    /// The values at offsets 0, 1, 2, ... Shape `[length]`.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The first offset at which "farther" stops meaning "less alike": the smallest offset from
+    /// 1 whose code is more alike than the one before it. `None` if the curve never turns.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
+    ///
+    /// let frequencies = Frequencies::new(10_000.0, 64)?;
+    /// let curve = SimilarityCurve::new(&frequencies, Measure::CosineDistance, 32);
+    /// assert_eq!(curve.first_turn(), Some(6));
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn first_turn(&self) -> Option<usize> {
+        let more_alike = |before: f64, after: f64| match self.measure.is_similarity() {
+            true => after > before,
+            false => after < before,
+        };
+        let mut steps = self.values.windows(2);
+        let step = steps.position(|step| matches!(step, [a, b] if more_alike(*a, *b)))?;
+        Some(step + 1)
+    }
+
+    /// The smallest and largest value.
+    #[must_use]
+    pub fn range(&self) -> (f64, f64) {
+        self.values
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| {
+                (low.min(value), high.max(value))
+            })
+    }
+}
+
+/// The N x N matrix of a [`SimilarityCurve`] of N offsets, held as those N numbers.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, Measure, SimilarityCurve, SimilarityMatrix};
+///
+/// let frequencies = Frequencies::new(10_000.0, 64)?;
+/// let curve = SimilarityCurve::new(&frequencies, Measure::CosineSimilarity, 4);
+/// let matrix = SimilarityMatrix::new(&curve);
+/// assert_eq!(matrix.value(3, 1), matrix.value(0, 2));
+/// assert_eq!(matrix.row(2).count(), 4);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct SimilarityMatrix<'a> {
+    curve: &'a SimilarityCurve,
+}
+
+impl<'a> SimilarityMatrix<'a> {
+    /// A view of `curve` as a matrix.
+    #[must_use]
+    pub fn new(curve: &'a SimilarityCurve) -> Self {
+        Self { curve }
+    }
+
+    /// Number of rows, which is the number of columns.
+    #[must_use]
+    pub fn n_positions(&self) -> usize {
+        self.curve.values.len()
+    }
+
+    /// The similarity of positions `row` and `column`, `None` outside the matrix.
+    #[must_use]
+    pub fn value(&self, row: usize, column: usize) -> Option<f64> {
+        if row.max(column) >= self.n_positions() {
+            return None;
+        }
+        self.curve.values.get(row.abs_diff(column)).copied()
+    }
+
+    /// The similarities of position `row` to every position; empty outside the matrix.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = f64> + use<'a> {
+        let matrix = *self;
+        (0..matrix.n_positions()).filter_map(move |column| matrix.value(row, column))
+    }
+}

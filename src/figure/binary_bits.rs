@@ -1,0 +1,284 @@
+//! A binary counter, the history of each bit, and the sinusoid of the same period.
+
+use super::drawing::{Drawing, Ink, LABEL, pair_ink};
+use super::geometry::{Axis, Panel, Point, Rect};
+use super::handle::{Grab, Handle};
+use super::number::{Grouped, Short, Superscript};
+use super::table::{Column, Table};
+use crate::config::Spec;
+use crate::encoding::Binary;
+
+/// Fewer pixels per period than this cannot be drawn as a wave.
+const FEWEST_PIXELS_PER_PERIOD: f64 = 3.0;
+
+struct Layout {
+    counter: Binary,
+    lanes: Panel,
+    lane_height: f32,
+    wide: bool,
+}
+
+impl Layout {
+    fn new(spec: &Spec, width: f32, top: f32) -> Self {
+        let wide = width >= 560.0;
+        let bits = spec.bits() as f32;
+        let lane_height = (440.0 / bits).clamp(16.0, 56.0);
+        let (left, right) = if wide { (128.0, 84.0) } else { (52.0, 60.0) };
+        // A value beyond the largest position has a page of its own.
+        let length = spec.length() as f64;
+        let start = (spec.counter() / length).floor() * length;
+        let lanes = Panel {
+            rect: Rect::new(left, top, width - left - right, lane_height * bits),
+            x: Axis::bare(start, start + length)
+                .labelled("integer (position in tokens)", if wide { 9 } else { 4 }),
+            y: Axis::bare(bits.into(), 0.0),
+        };
+        Self {
+            counter: counter(spec),
+            lanes,
+            lane_height,
+            wide,
+        }
+    }
+
+    fn ink(&self, bit_idx: u32) -> Ink {
+        pair_ink(bit_idx as usize, self.counter.bits() as usize)
+    }
+}
+
+fn counter(spec: &Spec) -> Binary {
+    // The table's range lies inside that of the encoding, so this is never the default.
+    Binary::new(spec.bits()).unwrap_or_default()
+}
+
+pub(super) fn draw(spec: &Spec, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    let cells_bottom = draw_cells(spec, counter(spec), width, drawing);
+    let layout = Layout::new(spec, width, cells_bottom + 34.0);
+    drawing.panel(layout.lanes);
+    draw_heads(&layout, drawing);
+    for bit_idx in 0..spec.bits() {
+        draw_lane(spec, &layout, bit_idx, drawing);
+    }
+    let rect = layout.lanes.rect;
+    let x = layout.lanes.x_px(spec.counter());
+    let (top, bottom) = (Point::new(x, rect.y - 6.0), Point::new(x, rect.bottom()));
+    drawing.segment(top, bottom, 1.5, Ink::Query, 0.9);
+    drawing.disc(top, 4.0, Ink::Query, 1.0);
+    drawing.handle(Handle {
+        rect: rect.grown(8.0),
+        grab: Grab::Position,
+        panel: layout.lanes,
+    });
+    drawing.set_height(rect.bottom() + 46.0);
+}
+
+/// How far a digit that is about to change has rolled over: 0 until the last part of a step.
+fn roll(counter: f64) -> f32 {
+    const BEGIN: f64 = 0.55;
+    let under_way = ((counter.fract() - BEGIN) / (1.0 - BEGIN)).clamp(0.0, 1.0);
+    (under_way * under_way * (3.0 - 2.0 * under_way)) as f32
+}
+
+/// The digits as cells, most significant first, 26 to a row at most; returns the lower edge.
+fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -> f32 {
+    let bits = counter.bits();
+    let per_row = bits.min((width / 26.0) as u32).max(1);
+    let cell = (width / per_row as f32).min(64.0);
+    let n_rows = bits.div_ceil(per_row);
+    let height = cell.max(34.0);
+    let row_height = height + if cell >= 34.0 { 24.0 } else { 8.0 };
+    let roll = roll(spec.counter());
+    for bit_idx in 0..bits {
+        let place = bits - 1 - bit_idx + (per_row * n_rows - bits);
+        let (row, column) = (place / per_row, place % per_row);
+        let left = (width - cell * per_row as f32) / 2.0;
+        let x = left + column as f32 * cell;
+        let rect = Rect::new(x + 2.0, 4.0 + row as f32 * row_height, cell - 4.0, height);
+        let ink = pair_ink(bit_idx as usize, bits as usize);
+        let now = counter.bit(spec.value(), bit_idx);
+        let next = counter.bit(spec.value().saturating_add(1), bit_idx);
+        draw_cell(rect, ink, (now, next), roll, drawing);
+        if cell >= 34.0 {
+            let at = Point::new(rect.x + rect.width / 2.0, rect.bottom() + 15.0);
+            let weight = Short(counter.period(bit_idx) / 2.0);
+            drawing.text(at, LABEL.middle().size(11.0), format_args!("{weight}"));
+        }
+    }
+    4.0 + n_rows as f32 * row_height
+}
+
+fn draw_cell(rect: Rect, ink: Ink, (now, next): (bool, bool), roll: f32, drawing: &mut Drawing) {
+    let roll = if now == next { 0.0 } else { roll };
+    let filled = f32::from(u8::from(now)) * (1.0 - roll) + f32::from(u8::from(next)) * roll;
+    drawing.fill(rect, ink, 0.08 + 0.92 * filled);
+    drawing.outline(rect, 1.5, ink, 0.9);
+    let size = (rect.height * 0.56).min(rect.width * 0.95);
+    let middle = rect.x + rect.width / 2.0;
+    let baseline = rect.y + rect.height / 2.0 + size * 0.36;
+    let digit_ink = if filled > 0.5 {
+        Ink::Surface
+    } else {
+        Ink::Text
+    };
+    let digit = LABEL.middle().bold().size(size).ink(digit_ink);
+    let travel = rect.height * 0.3;
+    let mut show = |bit: bool, shift: f32, alpha: f32| {
+        if alpha > 0.01 {
+            let at = Point::new(middle, baseline + shift);
+            drawing.text(at, digit.alpha(alpha), format_args!("{}", u8::from(bit)));
+        }
+    };
+    show(now, -travel * roll, 1.0 - roll);
+    if now != next {
+        show(next, travel * (1.0 - roll), roll);
+    }
+}
+
+fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
+    let rect = layout.lanes.rect;
+    let head = LABEL.size(11.0);
+    let y = rect.y - 10.0;
+    if layout.wide {
+        drawing.text(
+            Point::new(rect.x, y),
+            head,
+            format_args!("the bit at every integer, and under it the sinusoid of the same period"),
+        );
+        drawing.text(
+            Point::new(rect.x - 10.0, y),
+            head.end(),
+            format_args!("period"),
+        );
+    }
+    let right = if layout.wide { 78.0 } else { 56.0 };
+    drawing.text(
+        Point::new(rect.right() + right, y),
+        head.end(),
+        format_args!("flips so far"),
+    );
+}
+
+fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) {
+    let rect = layout.lanes.rect;
+    let top = rect.y + bit_idx as f32 * layout.lane_height;
+    let ink = layout.ink(bit_idx);
+    let inner = layout.lane_height * 0.88;
+    let (middle, period) = (top + inner * 0.52, layout.counter.period(bit_idx));
+    let size = if layout.lane_height < 22.0 {
+        10.0
+    } else {
+        12.0
+    };
+    let label = LABEL.end().size(size).ink(Ink::Text);
+    let y = middle + 4.0;
+    let x = rect.x - 10.0;
+    if layout.wide {
+        let bit = format_args!("bit {bit_idx}");
+        drawing.text(Point::new(x - 76.0, y), label, bit);
+        let power = Superscript(bit_idx + 1);
+        let length = format_args!("2{power} = {}", Short(period));
+        drawing.text(Point::new(x, y), LABEL.end().size(size), length);
+    } else {
+        drawing.text(Point::new(x, y), label, format_args!("bit {bit_idx}"));
+    }
+    let right = rect.right() + if layout.wide { 78.0 } else { 56.0 };
+    let flips = Grouped(layout.counter.flips(spec.value(), bit_idx));
+    drawing.text(Point::new(right, y), label, format_args!("{flips}"));
+    let pixels_per_period =
+        period / (layout.lanes.x.high - layout.lanes.x.low) * f64::from(rect.width);
+    if pixels_per_period < FEWEST_PIXELS_PER_PERIOD {
+        drawing.fill(Rect::new(rect.x, top, rect.width, inner), ink, 0.22);
+        let note = LABEL.middle().size(11.0).ink(Ink::Text);
+        let at = Point::new(rect.x + rect.width / 2.0, y);
+        drawing.text(
+            at,
+            note,
+            format_args!("flips too fast to draw at this length"),
+        );
+        return;
+    }
+    draw_square_wave(
+        layout,
+        bit_idx,
+        Rect::new(rect.x, top, rect.width, inner * 0.42),
+        drawing,
+    );
+    let low = top + inner * 0.52;
+    let sinusoid = Rect::new(rect.x, low, rect.width, inner * 0.48);
+    draw_sinusoid(layout, bit_idx, sinusoid, drawing);
+}
+
+fn draw_square_wave(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Drawing) {
+    let ink = layout.ink(bit_idx);
+    let half = layout.counter.period(bit_idx) / 2.0;
+    let (low, high) = (layout.lanes.x.low, layout.lanes.x.high);
+    let first = (low / half).floor();
+    let n_halves = ((high - first * half) / half).ceil() as usize;
+    let steps = (0..n_halves).map(|step| {
+        let from = (first + step as f64) * half;
+        let is_one = (first + step as f64) % 2.0 == 1.0;
+        (from.max(low), (from + half).min(high), is_one)
+    });
+    for (from, to, _) in steps.clone().filter(|(_, _, is_one)| *is_one) {
+        let (left, right) = (layout.lanes.x_px(from), layout.lanes.x_px(to));
+        drawing.fill(Rect::new(left, rect.y, right - left, rect.height), ink, 0.3);
+    }
+    let corners = steps.flat_map(|(from, to, is_one)| {
+        let y = if is_one { rect.y } else { rect.bottom() };
+        let corner = |p: f64| Point::new(layout.lanes.x_px(p), y);
+        [corner(from), corner(to)]
+    });
+    drawing.line(corners, 1.4, ink, 1.0);
+}
+
+fn draw_sinusoid(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Drawing) {
+    let middle = rect.y + rect.height / 2.0;
+    let (left, right) = (Point::new(rect.x, middle), Point::new(rect.right(), middle));
+    drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
+    let line = (2.0, layout.ink(bit_idx), 1.0);
+    let value = |position: f64| layout.counter.sinusoid(position, bit_idx);
+    let finest = layout.counter.period(bit_idx) / 24.0;
+    let y = |value: f64| middle - value as f32 * rect.height * 0.45;
+    drawing.curve(&layout.lanes, finest, line, value, y);
+}
+
+pub(super) fn reading(spec: &Spec) -> String {
+    let (counter, value) = (counter(spec), spec.value());
+    let (bits, last) = (counter.bits(), counter.bits() - 1);
+    let mut text = format!(
+        "{} is {} in {bits} bits. ",
+        Grouped(value),
+        counter.digits(value)
+    );
+    if counter.overflows(value) {
+        let needed = u64::BITS - value.leading_zeros();
+        text = format!(
+            "{} needs {needed} bits; a counter of {bits} has run over and shows {}. ",
+            Grouped(value),
+            counter.digits(value),
+        );
+    }
+    let flips = |bit_idx: u32| Grouped(counter.flips(value, bit_idx));
+    text + &format!(
+        "Counting from 0, bit 0 (period 2) has flipped {} times and bit {last} (period {}) {} times.",
+        flips(0),
+        Short(counter.period(last)),
+        flips(last),
+    )
+}
+
+pub(super) fn table(spec: &Spec) -> Table {
+    let (counter, value) = (counter(spec), spec.value());
+    let column = |name: &str, cell: &dyn Fn(u32) -> f64| {
+        Column::numbers(name, (0..counter.bits()).map(cell).collect())
+    };
+    let columns = vec![
+        column("bit_idx", &f64::from),
+        column("bit", &|k| f64::from(u8::from(counter.bit(value, k)))),
+        column("period", &|k| counter.period(k)),
+        column("flips", &|k| counter.flips(value, k) as f64),
+        column("sinusoid", &|k| counter.sinusoid(spec.counter(), k)),
+    ];
+    Table::new("the bits of the integer, least significant first", columns)
+}

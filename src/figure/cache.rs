@@ -1,0 +1,112 @@
+//! What is worth keeping between two frames: frequencies and curves of the same parameters.
+
+use std::rc::Rc;
+
+use crate::config::{Content, Spec};
+use crate::encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve};
+
+/// The last frequencies, similarity curve and score curve that were asked for.
+#[derive(Debug, Default)]
+pub(super) struct Cache {
+    frequencies: Option<((f64, usize), Frequencies)>,
+    similarity: Option<((f64, usize, Measure, usize), Similarity)>,
+    score: Option<((f64, usize, Content, usize), Score)>,
+}
+
+/// A similarity curve with what is read off it in every frame.
+#[derive(Debug, Clone)]
+pub(super) struct Similarity {
+    pub(super) curve: Rc<SimilarityCurve>,
+    pub(super) first_turn: Option<usize>,
+    pub(super) range: (f64, f64),
+    pub(super) shades: Rc<[f32]>,
+}
+
+impl Cache {
+    /// The frequencies of the spec.
+    pub(super) fn frequencies(&mut self, spec: &Spec) -> &Frequencies {
+        let wanted = (spec.base(), spec.dim());
+        if self
+            .frequencies
+            .as_ref()
+            .is_none_or(|(key, _)| *key != wanted)
+        {
+            self.frequencies = None;
+        }
+        &self
+            .frequencies
+            .get_or_insert_with(|| (wanted, frequencies(spec)))
+            .1
+    }
+
+    /// The similarity curve of the spec over the shown length.
+    pub(super) fn similarity(&mut self, spec: &Spec) -> Similarity {
+        let wanted = (spec.base(), spec.dim(), spec.measure(), spec.length());
+        if let Some((key, similarity)) = &self.similarity
+            && *key == wanted
+        {
+            return similarity.clone();
+        }
+        let curve = SimilarityCurve::new(self.frequencies(spec), spec.measure(), spec.length());
+        let (low, high) = curve.range();
+        // A similarity is signed, so its colours are centred on 0; a distance starts at 0.
+        let range = match spec.measure().is_similarity() {
+            true => (-low.abs().max(high.abs()), low.abs().max(high.abs())),
+            false => (0.0, high),
+        };
+        let shade = |value: f64| ((value - range.0) / (range.1 - range.0)) as f32;
+        let similarity = Similarity {
+            first_turn: curve.first_turn(),
+            range,
+            shades: curve.values().iter().map(|&value| shade(value)).collect(),
+            curve: Rc::new(curve),
+        };
+        self.similarity = Some((wanted, similarity.clone()));
+        similarity
+    }
+
+    /// The score at offsets from `1 - length` to `length - 1`, with the step between them: at
+    /// least every whole offset, and more where few whole ones would make a broken line.
+    pub(super) fn score(&mut self, spec: &Spec) -> Score {
+        const FEWEST: usize = 256;
+        let wanted = (spec.base(), spec.dim(), spec.content(), spec.length());
+        if let Some((key, score)) = &self.score
+            && *key == wanted
+        {
+            return score.clone();
+        }
+        let rope = Rope::new(self.frequencies(spec).clone(), Pairing::Interleaved);
+        let (query, key) = vectors(spec);
+        let n_steps = 2 * (spec.length() - 1);
+        let finer = FEWEST.div_ceil(n_steps);
+        let step = 1.0 / finer as f64;
+        let first = 1.0 - spec.length() as f64;
+        let values = rope.score_curve(&query, &key, (first, step), n_steps * finer + 1);
+        let score = Score {
+            // The vectors are made to the rope's dim, so they cannot be refused.
+            values: values.unwrap_or_default().into(),
+            step,
+        };
+        self.score = Some((wanted, score.clone()));
+        score
+    }
+}
+
+/// The score over offsets.
+#[derive(Debug, Clone)]
+pub(super) struct Score {
+    pub(super) values: Rc<[f64]>,
+    pub(super) step: f64,
+}
+
+/// The query and key of the spec before rotation, interleaved.
+pub(super) fn vectors(spec: &Spec) -> (Vec<f64>, Vec<f64>) {
+    let fill = |(x, y): (f64, f64)| [x, y].repeat(spec.n_pairs());
+    let content = spec.content();
+    (fill(content.query_pair()), fill(content.key_pair()))
+}
+
+fn frequencies(spec: &Spec) -> Frequencies {
+    // The table's ranges lie inside those of the encoding, so this is never the default.
+    Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
+}

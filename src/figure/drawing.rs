@@ -1,0 +1,427 @@
+//! What a drawing is made of: panels with axes, rasters, and marks, in that order of painting.
+//!
+//! Points and texts live in two shared buffers that keep their memory from frame to frame, so a
+//! drawing that is cleared and made again allocates nothing.
+
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+
+use super::geometry::{Panel, Point, Rect};
+use super::handle::Handle;
+use super::raster::Raster;
+
+/// A colour by its meaning; the theme knows the pigment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Ink {
+    /// Titles and numbers.
+    Text,
+    /// Labels and what stands back.
+    Muted,
+    /// Rules, grids and empty parts.
+    Faint,
+    /// The paper.
+    Surface,
+    /// The query, and the first position.
+    Query,
+    /// The key, and the second position.
+    Key,
+    /// The third position.
+    Third,
+    /// The frequency of a pair: 0 the fastest (warm), 1 the slowest (cool).
+    Frequency(f32),
+    /// A signed value from -1 to 1, 0 in the middle.
+    Diverging(f32),
+    /// A magnitude from 0 to 1.
+    Sequential(f32),
+}
+
+/// The ink of pair `pair_idx` of `n_pairs`.
+#[must_use]
+pub fn pair_ink(pair_idx: usize, n_pairs: usize) -> Ink {
+    Ink::Frequency(pair_idx as f32 / n_pairs.saturating_sub(1).max(1) as f32)
+}
+
+/// Which end of a text stands at its point. The point is always on the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins there.
+    Start,
+    /// Its middle is there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// The weight of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Running text.
+    Regular,
+    /// Emphasis.
+    Bold,
+}
+
+/// One thing to paint. Widths and radii are CSS pixels, `alpha` runs from 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// A line through points of the shared buffer.
+    Line {
+        /// The points.
+        points: Range<usize>,
+        /// Colour.
+        ink: Ink,
+        /// Opacity.
+        alpha: f32,
+        /// Width.
+        width: f32,
+    },
+    /// A filled shape with corners from the shared buffer.
+    Shape {
+        /// The corners.
+        points: Range<usize>,
+        /// Colour.
+        ink: Ink,
+        /// Opacity.
+        alpha: f32,
+    },
+    /// A filled rectangle.
+    Box {
+        /// Where.
+        rect: Rect,
+        /// Colour.
+        ink: Ink,
+        /// Opacity.
+        alpha: f32,
+    },
+    /// A filled circle.
+    Disc {
+        /// Its middle.
+        center: Point,
+        /// Its radius.
+        radius: f32,
+        /// Colour.
+        ink: Ink,
+        /// Opacity.
+        alpha: f32,
+    },
+    /// The outline of a circle.
+    Ring {
+        /// Its middle.
+        center: Point,
+        /// Its radius.
+        radius: f32,
+        /// Colour.
+        ink: Ink,
+        /// Opacity.
+        alpha: f32,
+        /// Width of the line.
+        width: f32,
+    },
+    /// A text of the shared buffer.
+    Text {
+        /// The bytes.
+        text: Range<usize>,
+        /// A point on the baseline.
+        at: Point,
+        /// Which end of the text is there.
+        anchor: Anchor,
+        /// Font size.
+        size: f32,
+        /// Font weight.
+        weight: Weight,
+        /// Colour.
+        ink: Ink,
+        /// Opacity.
+        alpha: f32,
+    },
+}
+
+/// How a text is set.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Type {
+    size: f32,
+    weight: Weight,
+    ink: Ink,
+    anchor: Anchor,
+    alpha: f32,
+}
+
+/// Ordinary label text.
+pub const LABEL: Type = Type {
+    size: 12.0,
+    weight: Weight::Regular,
+    ink: Ink::Muted,
+    anchor: Anchor::Start,
+    alpha: 1.0,
+};
+
+impl Type {
+    /// In this font size.
+    #[must_use]
+    pub const fn size(mut self, size: f32) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// In bold.
+    #[must_use]
+    pub const fn bold(mut self) -> Self {
+        self.weight = Weight::Bold;
+        self
+    }
+
+    /// In this ink.
+    #[must_use]
+    pub const fn ink(mut self, ink: Ink) -> Self {
+        self.ink = ink;
+        self
+    }
+
+    /// This faint.
+    #[must_use]
+    pub const fn alpha(mut self, alpha: f32) -> Self {
+        self.alpha = alpha;
+        self
+    }
+
+    /// Ending at its point.
+    #[must_use]
+    pub const fn end(mut self) -> Self {
+        self.anchor = Anchor::End;
+        self
+    }
+
+    /// With its middle at its point.
+    #[must_use]
+    pub const fn middle(mut self) -> Self {
+        self.anchor = Anchor::Middle;
+        self
+    }
+}
+
+/// A finished drawing; see the [module](self).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Drawing {
+    width: f32,
+    height: f32,
+    panels: Vec<Panel>,
+    rasters: Vec<Raster>,
+    marks: Vec<Mark>,
+    points: Vec<Point>,
+    texts: String,
+    handles: Vec<Handle>,
+}
+
+impl Drawing {
+    /// Empties the drawing for a column of `width` and keeps its memory.
+    pub fn clear(&mut self, width: f32) {
+        self.width = width;
+        self.height = 0.0;
+        self.panels.clear();
+        self.rasters.clear();
+        self.marks.clear();
+        self.points.clear();
+        self.texts.clear();
+        self.handles.clear();
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub fn size(&self) -> (f32, f32) {
+        (self.width, self.height)
+    }
+
+    /// Panels, painted first.
+    #[must_use]
+    pub fn panels(&self) -> &[Panel] {
+        &self.panels
+    }
+
+    /// Rasters, painted over the panels.
+    #[must_use]
+    pub fn rasters(&self) -> &[Raster] {
+        &self.rasters
+    }
+
+    /// Marks, painted last.
+    #[must_use]
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// What can be grabbed, the topmost last.
+    #[must_use]
+    pub fn handles(&self) -> &[Handle] {
+        &self.handles
+    }
+
+    /// The points of a mark.
+    #[must_use]
+    pub fn points(&self, range: &Range<usize>) -> &[Point] {
+        self.points.get(range.clone()).unwrap_or_default()
+    }
+
+    /// The text of a mark.
+    #[must_use]
+    pub fn text_of(&self, range: &Range<usize>) -> &str {
+        self.texts.get(range.clone()).unwrap_or_default()
+    }
+
+    /// Sets the height.
+    pub fn set_height(&mut self, height: f32) {
+        self.height = height.ceil();
+    }
+
+    /// Adds a panel and hands it back.
+    pub fn panel(&mut self, panel: Panel) -> Panel {
+        self.panels.push(panel);
+        panel
+    }
+
+    /// Adds a raster.
+    pub fn raster(&mut self, raster: Raster) {
+        self.rasters.push(raster);
+    }
+
+    /// Adds something that can be grabbed.
+    pub fn handle(&mut self, handle: Handle) {
+        self.handles.push(handle);
+    }
+
+    /// Adds a line through `points`.
+    pub fn line(
+        &mut self,
+        points: impl IntoIterator<Item = Point>,
+        width: f32,
+        ink: Ink,
+        alpha: f32,
+    ) {
+        let points = self.store(points);
+        self.marks.push(Mark::Line {
+            points,
+            ink,
+            alpha,
+            width,
+        });
+    }
+
+    /// Adds a straight line.
+    pub fn segment(&mut self, from: Point, to: Point, width: f32, ink: Ink, alpha: f32) {
+        self.line([from, to], width, ink, alpha);
+    }
+
+    /// Adds a straight line of dashes.
+    pub fn dashed(&mut self, from: Point, to: Point, width: f32, ink: Ink, alpha: f32) {
+        const DASH: f32 = 5.0;
+        const GAP: f32 = 4.0;
+        let length = (to.x - from.x).hypot(to.y - from.y);
+        let at = |along: f32| {
+            let t = along.min(length) / length;
+            Point::new(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t)
+        };
+        let mut along = 0.0;
+        while along < length {
+            self.segment(at(along), at(along + DASH), width, ink, alpha);
+            along += DASH + GAP;
+        }
+    }
+
+    /// Adds a curve of `value` over the whole width of `panel`, with a point at least every
+    /// `finest` of its x axis; `y` places a value.
+    pub fn curve(
+        &mut self,
+        panel: &Panel,
+        finest: f64,
+        (width, ink, alpha): (f32, Ink, f32),
+        value: impl Fn(f64) -> f64,
+        y: impl Fn(f64) -> f32,
+    ) {
+        const PIXELS_PER_POINT: f64 = 1.5;
+        let span = panel.x.high - panel.x.low;
+        let pixels = f64::from(panel.rect.width);
+        let n_steps = (pixels / PIXELS_PER_POINT)
+            .max(span / finest)
+            .min(4.0 * pixels);
+        let n_steps = n_steps.ceil() as usize;
+        let points = (0..=n_steps).map(|step| {
+            let x = panel.x.value(step as f64 / n_steps as f64);
+            Point::new(panel.x_px(x), y(value(x)))
+        });
+        self.line(points, width, ink, alpha);
+    }
+
+    /// Adds a round flag with a letter.
+    pub fn flag(&mut self, center: Point, radius: f32, ink: Ink, letter: &str) {
+        self.disc(center, radius, ink, 1.0);
+        let size = radius * 1.15;
+        let setting = LABEL.middle().bold().size(size).ink(Ink::Surface);
+        let baseline = Point::new(center.x, center.y + 0.36 * size);
+        self.text(baseline, setting, format_args!("{letter}"));
+    }
+
+    /// Adds a filled shape.
+    pub fn shape(&mut self, points: impl IntoIterator<Item = Point>, ink: Ink, alpha: f32) {
+        let points = self.store(points);
+        self.marks.push(Mark::Shape { points, ink, alpha });
+    }
+
+    /// Adds a filled rectangle.
+    pub fn fill(&mut self, rect: Rect, ink: Ink, alpha: f32) {
+        self.marks.push(Mark::Box { rect, ink, alpha });
+    }
+
+    /// Adds the outline of a rectangle.
+    pub fn outline(&mut self, rect: Rect, width: f32, ink: Ink, alpha: f32) {
+        let corners = [
+            Point::new(rect.x, rect.y),
+            Point::new(rect.right(), rect.y),
+            Point::new(rect.right(), rect.bottom()),
+            Point::new(rect.x, rect.bottom()),
+            Point::new(rect.x, rect.y),
+        ];
+        self.line(corners, width, ink, alpha);
+    }
+
+    /// Adds a filled circle.
+    pub fn disc(&mut self, center: Point, radius: f32, ink: Ink, alpha: f32) {
+        self.marks.push(Mark::Disc {
+            center,
+            radius,
+            ink,
+            alpha,
+        });
+    }
+
+    /// Adds the outline of a circle.
+    pub fn ring(&mut self, center: Point, radius: f32, width: f32, ink: Ink, alpha: f32) {
+        self.marks.push(Mark::Ring {
+            center,
+            radius,
+            ink,
+            alpha,
+            width,
+        });
+    }
+
+    /// Adds a text whose baseline passes through `at`.
+    pub fn text(&mut self, at: Point, setting: Type, text: fmt::Arguments<'_>) {
+        let start = self.texts.len();
+        // Writing to a String cannot fail.
+        let _ = self.texts.write_fmt(text);
+        self.marks.push(Mark::Text {
+            text: start..self.texts.len(),
+            at,
+            anchor: setting.anchor,
+            size: setting.size,
+            weight: setting.weight,
+            ink: setting.ink,
+            alpha: setting.alpha,
+        });
+    }
+
+    fn store(&mut self, points: impl IntoIterator<Item = Point>) -> Range<usize> {
+        let start = self.points.len();
+        self.points.extend(points);
+        start..self.points.len()
+    }
+}

@@ -1,0 +1,201 @@
+//! Points, rectangles, and the mapping from numbers to pixels.
+
+use crate::config::parameter::Scale;
+
+/// A place in a drawing, CSS pixels from the upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downwards.
+    pub y: f32,
+}
+
+impl Point {
+    /// The point at `x`, `y`.
+    #[must_use]
+    pub const fn new(x: f32, y: f32) -> Self {
+        Self { x, y }
+    }
+}
+
+/// A rectangle, CSS pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+impl Rect {
+    /// The rectangle with this upper left corner and size.
+    #[must_use]
+    pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    /// Right edge.
+    #[must_use]
+    pub fn right(&self) -> f32 {
+        self.x + self.width
+    }
+
+    /// Lower edge.
+    #[must_use]
+    pub fn bottom(&self) -> f32 {
+        self.y + self.height
+    }
+
+    /// Whether `point` lies inside, edges included.
+    #[must_use]
+    pub fn contains(&self, point: Point) -> bool {
+        (self.x..=self.right()).contains(&point.x) && (self.y..=self.bottom()).contains(&point.y)
+    }
+
+    /// The rectangle with every edge moved outwards by `by`.
+    #[must_use]
+    pub fn grown(&self, by: f32) -> Self {
+        Self::new(
+            self.x - by,
+            self.y - by,
+            self.width + 2.0 * by,
+            self.height + 2.0 * by,
+        )
+    }
+}
+
+/// Numbers along one edge of a panel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Axis {
+    /// The number at the left or lower end.
+    pub low: f64,
+    /// The number at the right or upper end.
+    pub high: f64,
+    /// How numbers are spread between them.
+    pub scale: Scale,
+    /// What the numbers are, with their unit; empty for an axis without ticks.
+    pub label: &'static str,
+    /// How many ticks to aim at; 0 for none.
+    pub n_ticks: usize,
+}
+
+impl Axis {
+    /// A linear axis without ticks.
+    #[must_use]
+    pub const fn bare(low: f64, high: f64) -> Self {
+        Self {
+            low,
+            high,
+            scale: Scale::Linear,
+            label: "",
+            n_ticks: 0,
+        }
+    }
+
+    /// The same axis with ticks and a label.
+    #[must_use]
+    pub const fn labelled(mut self, label: &'static str, n_ticks: usize) -> Self {
+        self.label = label;
+        self.n_ticks = n_ticks;
+        self
+    }
+
+    /// The same axis, logarithmic; both ends must be above 0.
+    #[must_use]
+    pub const fn log(mut self) -> Self {
+        self.scale = Scale::Log;
+        self
+    }
+
+    /// Where `value` lies between the ends: 0 at `low`, 1 at `high`.
+    #[must_use]
+    pub fn fraction(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => (value - self.low) / (self.high - self.low),
+            Scale::Log => (value / self.low).ln() / (self.high / self.low).ln(),
+        }
+    }
+
+    /// The inverse of [`fraction`](Self::fraction).
+    #[must_use]
+    pub fn value(&self, fraction: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => self.low + fraction * (self.high - self.low),
+            Scale::Log => self.low * (self.high / self.low).powf(fraction),
+        }
+    }
+}
+
+/// A rectangle with an axis along its lower and its left edge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Panel {
+    /// The plotting area, without ticks and labels.
+    pub rect: Rect,
+    /// Left to right.
+    pub x: Axis,
+    /// Bottom to top; an axis with `low` above `high` runs downwards.
+    pub y: Axis,
+}
+
+impl Panel {
+    /// The pixel column of `value`.
+    #[must_use]
+    pub fn x_px(&self, value: f64) -> f32 {
+        self.rect.x + (self.x.fraction(value) as f32) * self.rect.width
+    }
+
+    /// The pixel row of `value`.
+    #[must_use]
+    pub fn y_px(&self, value: f64) -> f32 {
+        self.rect.bottom() - (self.y.fraction(value) as f32) * self.rect.height
+    }
+
+    /// The number at pixel column `x`.
+    #[must_use]
+    pub fn x_value(&self, x: f32) -> f64 {
+        self.x.value(f64::from((x - self.rect.x) / self.rect.width))
+    }
+
+    /// The number at pixel row `y`.
+    #[must_use]
+    pub fn y_value(&self, y: f32) -> f64 {
+        self.y
+            .value(f64::from((self.rect.bottom() - y) / self.rect.height))
+    }
+}
+
+/// Places for flags of `radius` that would like to stand at `wanted`, moved aside just so far
+/// that no two overlap; the order from left to right is kept.
+#[must_use]
+pub fn spread<const N: usize>(wanted: [f32; N], radius: f32) -> [f32; N] {
+    let mut order: [usize; N] = std::array::from_fn(|place| place);
+    order.sort_by(|&a, &b| match (wanted.get(a), wanted.get(b)) {
+        (Some(a), Some(b)) => a.total_cmp(b),
+        _ => std::cmp::Ordering::Equal,
+    });
+    let mut places = wanted;
+    // Each round pushes neighbours apart by half of what is missing; N - 1 rounds suffice for a
+    // heap of flags, and there are two or three.
+    for _ in 0..N * N {
+        for neighbours in order.windows(2) {
+            if let [left, right] = *neighbours
+                && let Ok([left, right]) = places.get_disjoint_mut([left, right])
+            {
+                let missing = (2.0 * radius - (*right - *left)).max(0.0);
+                *left -= missing / 2.0;
+                *right += missing / 2.0;
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,88 @@
+//! What a pointer can take hold of, and what moving it does.
+
+use super::geometry::{Panel, Point, Rect};
+use crate::config::{Key, Spec};
+
+/// What is being moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Grab {
+    /// The first position; the others keep their distance.
+    Position,
+    /// The second position alone.
+    Second,
+    /// The third position alone.
+    Third,
+    /// First and second position together, from where they are.
+    Both,
+    /// A cell of the heatmap: its row is the first position, its column the second.
+    Cell,
+    /// The view of a magnified heatmap.
+    View,
+    /// A pair, which a click shows or hides.
+    Toggle(usize),
+    /// A pair, which a click brings into focus.
+    Focus(usize),
+}
+
+/// A region that can be grabbed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Handle {
+    /// Where a pointer takes hold.
+    pub rect: Rect,
+    /// What it takes hold of.
+    pub grab: Grab,
+    /// The axes that turn pixels into positions.
+    pub panel: Panel,
+}
+
+impl Handle {
+    /// Whether moving the pointer after taking hold changes anything.
+    #[must_use]
+    pub fn is_dragged(&self) -> bool {
+        !matches!(self.grab, Grab::Toggle(_) | Grab::Focus(_))
+    }
+
+    /// The spec after the pointer took hold at `from` of a figure that showed `spec`, and moved
+    /// to `to`. A press alone is a move to the same place.
+    #[must_use]
+    pub fn moved(&self, spec: &Spec, from: Point, to: Point) -> Spec {
+        let mut moved = spec.clone();
+        let (x, y) = (self.panel.x_value(to.x), self.panel.y_value(to.y));
+        let by = (
+            x - self.panel.x_value(from.x),
+            y - self.panel.y_value(from.y),
+        );
+        // A pointer stays on the page of positions that is shown.
+        let last = spec.start() + spec.length() as f64 - 1.0;
+        let on_page = |position: f64| position.clamp(spec.start(), last);
+        match self.grab {
+            Grab::Position => moved.set_nearest(Key::Position, on_page(x.round())),
+            Grab::Second => moved.set_nearest(Key::Offset, on_page(x.round()) - spec.position()),
+            Grab::Third => moved.set_nearest(Key::FarOffset, on_page(x.round()) - spec.position()),
+            Grab::Both => {
+                let lowest = (spec.start() - spec.offset().min(0.0)).min(last);
+                let highest = (last - spec.offset().max(0.0)).max(lowest);
+                let position = (spec.position() + by.0.round()).clamp(lowest, highest);
+                moved.set_nearest(Key::Position, position);
+            }
+            Grab::Cell => {
+                let (row, column) = (on_page(y.floor()), on_page(x.floor()));
+                moved.set_nearest(Key::Position, row);
+                moved.set_nearest(Key::Offset, column - row);
+            }
+            Grab::View => {
+                let (row, column) = spec.view();
+                moved.set_nearest(Key::ViewRow, row - by.1);
+                moved.set_nearest(Key::ViewColumn, column - by.0);
+            }
+            Grab::Toggle(pair_idx) => {
+                if let Some(pairs) = spec.pairs().toggled(pair_idx, spec.n_pairs()) {
+                    // A selection writes itself so that it can be read back.
+                    let _ = moved.set(Key::Pairs, &pairs.to_string());
+                }
+            }
+            Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
+        }
+        moved
+    }
+}

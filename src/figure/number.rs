@@ -1,0 +1,129 @@
+//! Numbers as a reader wants them.
+
+use std::fmt;
+
+/// Shows a number with about four significant digits, a comma between thousands and a true
+/// minus sign: `0.02649`, `2.414`, `6.283`, `62,832`, `2.6e-7`.
+///
+/// ```
+/// use phasor::figure::number::Short;
+///
+/// assert_eq!(Short(62_831.853).to_string(), "62,832");
+/// assert_eq!(Short(-0.026488616).to_string(), "−0.02649");
+/// assert_eq!(Short(20.0).to_string(), "20");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Short(pub f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let magnitude = self.0.abs();
+        let minus = if self.0 < 0.0 { "−" } else { "" };
+        if self.0 == self.0.trunc() && magnitude < 1e15 {
+            return write!(f, "{minus}{}", Grouped(magnitude as u64));
+        }
+        let decimals = match magnitude {
+            m if m >= 1000.0 => 0,
+            m if m >= 100.0 => 1,
+            m if m >= 10.0 => 2,
+            m if m >= 1.0 => 3,
+            m if m >= 0.1 => 4,
+            m if m >= 0.001 => 5,
+            _ => return write!(f, "{minus}{magnitude:.2e}"),
+        };
+        if decimals == 0 {
+            return write!(f, "{minus}{}", Grouped(magnitude.round() as u64));
+        }
+        write!(f, "{minus}{magnitude:.decimals$}")
+    }
+}
+
+/// Shows a tick of an axis: as [`Short`], without zeros at the end.
+#[derive(Debug, Clone, Copy)]
+pub struct Tick(pub f64);
+
+impl fmt::Display for Tick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Short(self.0).to_string();
+        let has_zeros = text.contains('.') && !text.contains('e');
+        let trimmed = text.trim_end_matches('0').trim_end_matches('.');
+        f.write_str(if has_zeros { trimmed } else { &text })
+    }
+}
+
+/// Shows a whole number with a comma between thousands.
+#[derive(Debug, Clone, Copy)]
+pub struct Grouped(pub u64);
+
+impl fmt::Display for Grouped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 1000 {
+            return write!(f, "{}", self.0);
+        }
+        write!(f, "{},{:03}", Grouped(self.0 / 1000), self.0 % 1000)
+    }
+}
+
+/// Shows a number with two decimals and a true minus sign, for columns.
+#[derive(Debug, Clone, Copy)]
+pub struct Fixed(pub f64);
+
+impl fmt::Display for Fixed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_fixed(f, self.0, 2)
+    }
+}
+
+/// Shows a number with three decimals and a true minus sign, for columns.
+#[derive(Debug, Clone, Copy)]
+pub struct Fixed3(pub f64);
+
+impl fmt::Display for Fixed3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_fixed(f, self.0, 3)
+    }
+}
+
+fn write_fixed(f: &mut fmt::Formatter<'_>, number: f64, decimals: usize) -> fmt::Result {
+    let vanishes = number.abs() < 0.5 / 10f64.powi(decimals as i32);
+    let minus = if number < 0.0 && !vanishes { "−" } else { "" };
+    write!(f, "{minus}{:.decimals$}", number.abs())
+}
+
+/// Shows a whole number as raised digits.
+#[derive(Debug, Clone, Copy)]
+pub struct Superscript(pub u32);
+
+impl fmt::Display for Superscript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 >= 10 {
+            Superscript(self.0 / 10).fmt(f)?;
+        }
+        let digit = match self.0 % 10 {
+            0 => '⁰',
+            1 => '¹',
+            2 => '²',
+            3 => '³',
+            digit => char::from_u32('⁰' as u32 + digit).unwrap_or_default(),
+        };
+        write!(f, "{digit}")
+    }
+}
+
+/// Shows a position: whole ones without decimals, others with at most three.
+#[derive(Debug, Clone, Copy)]
+pub struct Place(pub f64);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let minus = if self.0 < 0.0 { "−" } else { "" };
+        let magnitude = self.0.abs();
+        if magnitude == magnitude.trunc() {
+            return write!(f, "{minus}{}", Grouped(magnitude as u64));
+        }
+        write!(f, "{minus}{}", Grouped(magnitude as u64))?;
+        let decimals = if magnitude < 10.0 { 3 } else { 2 };
+        let fraction = format!("{:.decimals$}", magnitude.fract());
+        f.write_str(fraction.strip_prefix('0').unwrap_or(".99"))
+    }
+}

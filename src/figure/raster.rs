@@ -1,0 +1,144 @@
+//! A matrix of equal diagonals as an image, sampled so that no pattern appears that is not there.
+
+use super::geometry::Rect;
+
+/// Cells of fewer pixels than this are not drawn with sharp edges, because edges rounded to
+/// pixels would make a pattern of their own.
+const PIXELS_PER_SHARP_CELL: f64 = 8.0;
+
+/// Which colour map a raster is shown in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorMap {
+    /// Signed values, 0 in the middle.
+    Diverging,
+    /// Magnitudes.
+    Sequential,
+}
+
+/// The visible part of a Toeplitz matrix `value(row, column) = shades[|column - row|]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Raster {
+    /// Where it goes, CSS pixels.
+    pub rect: Rect,
+    /// How it is coloured.
+    pub map: ColorMap,
+    /// Shade of every offset, from 0 to 1, shape `[n_positions]`.
+    pub shades: std::rc::Rc<[f32]>,
+    /// First row in view, in cells; may be fractional.
+    pub row: f64,
+    /// First column in view, in cells; may be fractional.
+    pub column: f64,
+    /// How many rows and columns are in view; may be fractional.
+    pub span: f64,
+}
+
+impl Raster {
+    /// Writes a square image of `size` x `size` pixels, row-major, into `pixels`: `color` gives
+    /// the pixel of a shade.
+    ///
+    /// Where a pixel covers many cells it shows their mean: on a Toeplitz matrix the mean over
+    /// a square is a mean over offsets with triangular weights, so the whole image costs one
+    /// strip of `2 size - 1` pixels and `size` copies of a part of it. Where a few pixels cover
+    /// a cell, shades between the middles of two cells are interpolated; only large cells have
+    /// edges.
+    pub fn sample<P: Copy + Default>(
+        &self,
+        size: usize,
+        color: impl Fn(f32) -> P,
+        strip: &mut Vec<P>,
+        pixels: &mut Vec<P>,
+    ) {
+        pixels.resize(size * size, P::default());
+        let cells_per_pixel = self.span / size as f64;
+        if cells_per_pixel > 1.0 / PIXELS_PER_SHARP_CELL {
+            self.sample_means(size, cells_per_pixel, color, strip, pixels);
+        } else {
+            self.sample_cells(size, cells_per_pixel, color, strip, pixels);
+        }
+    }
+
+    fn sample_means<P: Copy>(
+        &self,
+        size: usize,
+        cells_per_pixel: f64,
+        color: impl Fn(f32) -> P,
+        strip: &mut Vec<P>,
+        pixels: &mut [P],
+    ) {
+        strip.clear();
+        let reach = cells_per_pixel.max(1.0);
+        strip.extend((0..(2 * size).saturating_sub(1)).map(|place| {
+            let pixels_right = place as f64 - (size as f64 - 1.0);
+            let offset = self.column - self.row + pixels_right * cells_per_pixel;
+            color(self.mean_shade(offset, reach))
+        }));
+        for (y, line) in pixels.chunks_exact_mut(size.max(1)).enumerate() {
+            if let Some(part) = strip.get(size - 1 - y..2 * size - 1 - y) {
+                line.copy_from_slice(part);
+            }
+        }
+    }
+
+    /// The mean shade around `offset` with weights that fall to 0 at `reach` cells from it.
+    fn mean_shade(&self, offset: f64, reach: f64) -> f32 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        let mut cell = (offset - reach).floor() + 1.0;
+        while cell < offset + reach {
+            let weight = (1.0 - (cell - offset).abs() / reach) as f32;
+            sum += weight * self.shade(cell.abs() as usize);
+            weights += weight;
+            cell += 1.0;
+        }
+        if weights > 0.0 {
+            sum / weights
+        } else {
+            self.shade(offset.abs().round() as usize)
+        }
+    }
+
+    fn sample_cells<P: Copy>(
+        &self,
+        size: usize,
+        cells_per_pixel: f64,
+        color: impl Fn(f32) -> P,
+        strip: &mut Vec<P>,
+        pixels: &mut [P],
+    ) {
+        let n_cells = self.shades.len();
+        strip.clear();
+        strip.extend((0..n_cells).map(|offset| color(self.shade(offset))));
+        let cell = |first: f64, pixel: usize| {
+            let cell = first + (pixel as f64 + 0.5) * cells_per_pixel;
+            (cell as usize).min(n_cells.saturating_sub(1))
+        };
+        let mut start = 0;
+        while start < size {
+            let row = cell(self.row, start);
+            let height = (start..size)
+                .take_while(|&y| cell(self.row, y) == row)
+                .count()
+                .max(1);
+            let Some(block) = pixels.get_mut(start * size..(start + height) * size) else {
+                return;
+            };
+            let (line, repeats) = block.split_at_mut(size);
+            for (x, pixel) in line.iter_mut().enumerate() {
+                if let Some(shade) = strip.get(row.abs_diff(cell(self.column, x))) {
+                    *pixel = *shade;
+                }
+            }
+            for repeat in repeats.chunks_exact_mut(size) {
+                repeat.copy_from_slice(line);
+            }
+            start += height;
+        }
+    }
+
+    fn shade(&self, offset: usize) -> f32 {
+        let last = self.shades.len().saturating_sub(1);
+        self.shades
+            .get(offset.min(last))
+            .copied()
+            .unwrap_or_default()
+    }
+}

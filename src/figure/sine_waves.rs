@@ -1,0 +1,388 @@
+//! The bank of sines and cosines over position, read at three cursors.
+
+use super::cache::Cache;
+use super::drawing::{Drawing, Ink, LABEL, pair_ink};
+use super::geometry::{Axis, Panel, Point, Rect, spread};
+use super::handle::{Grab, Handle};
+use super::number::{Fixed, Fixed3, Place, Short};
+use super::table::{Column, Table};
+use crate::config::Spec;
+use crate::config::choice::Choice;
+use crate::encoding::frequency::{turns, wavelength};
+use crate::encoding::sinusoidal::components;
+use crate::encoding::{Frequencies, Measure};
+
+/// The three cursors: grab, ink, letter.
+const CURSORS: [(Grab, Ink, &str); 3] = [
+    (Grab::Third, Ink::Third, "C"),
+    (Grab::Second, Ink::Key, "B"),
+    (Grab::Position, Ink::Query, "A"),
+];
+
+const FLAG_RADIUS: f32 = 10.0;
+
+/// Fewer pixels per turn than this cannot be drawn as a wave.
+const FEWEST_PIXELS_PER_TURN: f64 = 3.0;
+
+fn cursor_position(spec: &Spec, grab: Grab) -> f64 {
+    match grab {
+        Grab::Third => spec.far_position(),
+        Grab::Second => spec.key_position(),
+        _ => spec.position(),
+    }
+}
+
+struct Layout {
+    lanes: Panel,
+    shown: Vec<usize>,
+    lane_height: f32,
+    wide: bool,
+}
+
+impl Layout {
+    fn new(spec: &Spec, width: f32) -> Self {
+        let shown = spec.pairs().resolve(spec.n_pairs());
+        let wide = width >= 560.0;
+        let lane_height = if shown.len() > 8 { 30.0 } else { 42.0 };
+        let (left, right) = if wide { (92.0, 96.0) } else { (52.0, 14.0) };
+        let height = lane_height * shown.len() as f32;
+        let lanes = Panel {
+            rect: Rect::new(left, 26.0, width - left - right, height),
+            x: Axis::bare(spec.start(), spec.start() + spec.length() as f64 - 1.0)
+                .labelled("position (tokens)", if wide { 9 } else { 5 }),
+            y: Axis::bare(shown.len() as f64, 0.0),
+        };
+        Self {
+            lanes,
+            shown,
+            lane_height,
+            wide,
+        }
+    }
+
+    /// The pixel row of a value from -1 to 1 in lane `lane_idx`.
+    fn wave_y(&self, lane_idx: usize, value: f64) -> f32 {
+        let middle = self.lanes.rect.y + (lane_idx as f32 + 0.5) * self.lane_height;
+        middle - value as f32 * 0.42 * self.lane_height
+    }
+}
+
+pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
+    let layout = Layout::new(spec, drawing.size().0);
+    drawing.panel(layout.lanes);
+    let frequencies = cache.frequencies(spec);
+    draw_lanes(&layout, frequencies, drawing);
+    draw_cursors(spec, &layout, frequencies, drawing);
+    if layout.wide {
+        draw_values(spec, &layout, frequencies, drawing);
+    }
+    let strip_bottom = draw_strips(spec, &layout, frequencies, drawing);
+    draw_ruler(spec, &layout, frequencies, strip_bottom + 34.0, drawing);
+}
+
+fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
+    let rect = layout.lanes.rect;
+    for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
+        let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) else {
+            continue;
+        };
+        let ink = pair_ink(pair_idx, frequencies.n_pairs());
+        let middle = layout.wave_y(lane_idx, 0.0);
+        let (left, right) = (Point::new(rect.x, middle), Point::new(rect.right(), middle));
+        drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
+        let label = LABEL.end().ink(Ink::Text);
+        let x = rect.x - 10.0;
+        if layout.wide {
+            let wavelength = Short(wavelength(inv_freq));
+            drawing.text(
+                Point::new(x, middle - 2.0),
+                label,
+                format_args!("pair {pair_idx}"),
+            );
+            let small = LABEL.end().size(11.0);
+            drawing.text(
+                Point::new(x, middle + 11.0),
+                small,
+                format_args!("λ {wavelength}"),
+            );
+        } else {
+            drawing.text(
+                Point::new(x, middle + 4.0),
+                label,
+                format_args!("{pair_idx}"),
+            );
+        }
+        let tokens_per_pixel = (layout.lanes.x.high - layout.lanes.x.low) / f64::from(rect.width);
+        if wavelength(inv_freq) / tokens_per_pixel < FEWEST_PIXELS_PER_TURN {
+            draw_blur(layout, lane_idx, ink, drawing);
+            continue;
+        }
+        let finest = wavelength(inv_freq) / 24.0;
+        let y = |value: f64| layout.wave_y(lane_idx, value);
+        let (thin, thick) = ((1.2, ink, 0.55), (2.2, ink, 1.0));
+        drawing.curve(&layout.lanes, finest, thin, |p| (p * inv_freq).cos(), y);
+        drawing.curve(&layout.lanes, finest, thick, |p| (p * inv_freq).sin(), y);
+    }
+}
+
+/// A band in place of a wave that turns faster than pixels can show.
+fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) {
+    let rect = layout.lanes.rect;
+    let top = layout.wave_y(lane_idx, 1.0);
+    let height = layout.wave_y(lane_idx, -1.0) - top;
+    drawing.fill(Rect::new(rect.x, top, rect.width, height), ink, 0.22);
+    let at = Point::new(
+        rect.x + rect.width / 2.0,
+        layout.wave_y(lane_idx, 0.0) + 4.0,
+    );
+    let note = LABEL.middle().size(11.0).ink(Ink::Text);
+    drawing.text(
+        at,
+        note,
+        format_args!("turns too fast to draw at this length"),
+    );
+}
+
+fn draw_cursors(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
+    let rect = layout.lanes.rect;
+    let everywhere = Handle {
+        rect,
+        grab: Grab::Position,
+        panel: layout.lanes,
+    };
+    drawing.handle(everywhere);
+    let columns = CURSORS.map(|(grab, ..)| layout.lanes.x_px(cursor_position(spec, grab)));
+    let flags = spread(columns, FLAG_RADIUS);
+    for ((grab, ink, letter), flag_x) in CURSORS.into_iter().zip(flags) {
+        let position = cursor_position(spec, grab);
+        let x = layout.lanes.x_px(position);
+        if !(rect.x - 0.5..=rect.right() + 0.5).contains(&x) {
+            continue;
+        }
+        let top = Point::new(x, rect.y - 2.0);
+        drawing.segment(top, Point::new(x, rect.bottom()), 1.5, ink, 0.9);
+        drawing.segment(Point::new(flag_x, rect.y - 8.0), top, 1.5, ink, 0.9);
+        for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
+            if let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) {
+                let (sin, cos) = (position * inv_freq).sin_cos();
+                drawing.disc(Point::new(x, layout.wave_y(lane_idx, cos)), 2.4, ink, 0.8);
+                drawing.disc(Point::new(x, layout.wave_y(lane_idx, sin)), 3.6, ink, 1.0);
+            }
+        }
+        drawing.flag(Point::new(flag_x, rect.y - 15.0), FLAG_RADIUS, ink, letter);
+        let (left, right) = (x.min(flag_x) - 12.0, x.max(flag_x) + 12.0);
+        drawing.handle(Handle {
+            rect: Rect::new(flag_x - 12.0, 0.0, 24.0, rect.y),
+            grab,
+            panel: layout.lanes,
+        });
+        drawing.handle(Handle {
+            rect: Rect::new(
+                left.max(x - 6.0),
+                rect.y,
+                (right - left).min(12.0),
+                rect.height,
+            ),
+            grab,
+            panel: layout.lanes,
+        });
+    }
+}
+
+/// Sine and cosine of every lane at the first cursor.
+fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
+    let x = layout.lanes.rect.right();
+    let head = LABEL.end().size(11.0);
+    let y = layout.lanes.rect.y - 10.0;
+    drawing.text(Point::new(x + 48.0, y), head, format_args!("sin A"));
+    drawing.text(Point::new(x + 90.0, y), head, format_args!("cos A"));
+    for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
+        if let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) {
+            let (sin, cos) = (spec.position() * inv_freq).sin_cos();
+            let y = layout.wave_y(lane_idx, 0.0) + 4.0;
+            let value = LABEL.end().ink(Ink::Text);
+            drawing.text(
+                Point::new(x + 48.0, y),
+                value,
+                format_args!("{}", Fixed(sin)),
+            );
+            drawing.text(
+                Point::new(x + 90.0, y),
+                value,
+                format_args!("{}", Fixed(cos)),
+            );
+        }
+    }
+}
+
+/// The codes at the cursors as strips of components; returns the lower edge.
+fn draw_strips(
+    spec: &Spec,
+    layout: &Layout,
+    frequencies: &Frequencies,
+    drawing: &mut Drawing,
+) -> f32 {
+    const HEIGHT: f32 = 20.0;
+    const GAP: f32 = 6.0;
+    let rect = layout.lanes.rect;
+    let top = rect.bottom() + 68.0;
+    let title = LABEL.ink(Ink::Text);
+    let (dim, order) = (spec.dim(), spec.order().word().label);
+    let baseline = top - 10.0;
+    if layout.wide {
+        let caption = format_args!("the code at each cursor, {dim} components");
+        drawing.text(Point::new(rect.x, baseline), title, caption);
+        let order = format_args!("({order})");
+        drawing.text(Point::new(rect.x + 232.0, baseline), LABEL, order);
+        let head = Point::new(rect.right() + 90.0, baseline);
+        drawing.text(head, LABEL.end().size(11.0), format_args!("cosine sim."));
+    }
+    if !layout.wide {
+        let caption = format_args!("code, {dim} components");
+        drawing.text(Point::new(rect.x, baseline), title, caption);
+    }
+    draw_code_scale(Point::new(rect.right() - 124.0, baseline), drawing);
+    let cell = rect.width / dim as f32;
+    for (row, (grab, ink, letter)) in CURSORS.into_iter().rev().enumerate() {
+        let position = cursor_position(spec, grab);
+        let y = top + row as f32 * (HEIGHT + GAP);
+        for (place, value) in components(frequencies, spec.order(), position) {
+            let x = rect.x + place as f32 * cell;
+            let width = if cell > 5.0 { cell - 0.75 } else { cell };
+            let ink = Ink::Diverging(value as f32);
+            drawing.fill(Rect::new(x, y, width, HEIGHT), ink, 1.0);
+        }
+        let name = LABEL.end().bold().ink(ink);
+        let left = Point::new(rect.x - 10.0, y + 14.0);
+        drawing.text(left, name, format_args!("{letter} {}", Place(position)));
+        if layout.wide {
+            let alike = Measure::CosineSimilarity.at(frequencies, position - spec.position());
+            let right = Point::new(rect.right() + 90.0, y + 14.0);
+            let value = LABEL.end().ink(Ink::Text);
+            drawing.text(right, value, format_args!("{}", Fixed3(alike)));
+        }
+    }
+    top + 3.0 * HEIGHT + 2.0 * GAP
+}
+
+/// What the colours of the strips mean.
+fn draw_code_scale(at: Point, drawing: &mut Drawing) {
+    const N_STEPS: usize = 40;
+    const WIDTH: f32 = 80.0;
+    let step = WIDTH / N_STEPS as f32;
+    drawing.text(
+        Point::new(at.x + 14.0, at.y),
+        LABEL.end(),
+        format_args!("−1"),
+    );
+    for place in 0..N_STEPS {
+        let value = 2.0 * (place as f32 + 0.5) / N_STEPS as f32 - 1.0;
+        let x = at.x + 20.0 + place as f32 * step;
+        let rect = Rect::new(x, at.y - 9.0, step + 0.25, 10.0);
+        drawing.fill(rect, Ink::Diverging(value), 1.0);
+    }
+    drawing.text(
+        Point::new(at.x + WIDTH + 26.0, at.y),
+        LABEL,
+        format_args!("1"),
+    );
+}
+
+/// All wavelengths on a logarithmic scale; a press on one shows or hides its wave.
+fn draw_ruler(
+    spec: &Spec,
+    layout: &Layout,
+    frequencies: &Frequencies,
+    top: f32,
+    drawing: &mut Drawing,
+) {
+    let rect = layout.lanes.rect;
+    let shortest = wavelength(1.0);
+    let longest = frequencies.wavelengths().next_back().unwrap_or(shortest);
+    let high = longest.max(spec.length() as f64).max(100.0) * 1.4;
+    let ruler = drawing.panel(Panel {
+        rect: Rect::new(rect.x, top, rect.width, 30.0),
+        x: Axis::bare(shortest / 1.3, high).log().labelled(
+            "wavelength (tokens per turn)",
+            if layout.wide { 6 } else { 4 },
+        ),
+        y: Axis::bare(0.0, 1.0),
+    });
+    let (y, bottom) = (ruler.rect.y, ruler.rect.bottom());
+    for (pair_idx, wavelength) in frequencies.wavelengths().enumerate() {
+        let x = ruler.x_px(wavelength);
+        let shown = layout.shown.contains(&pair_idx);
+        let ink = pair_ink(pair_idx, frequencies.n_pairs());
+        let (height, width, alpha) = if shown {
+            (0.0, 3.0, 1.0)
+        } else {
+            (12.0, 1.2, 0.6)
+        };
+        let (from, to) = (Point::new(x, y + height), Point::new(x, bottom));
+        drawing.segment(from, to, width, ink, alpha);
+        drawing.handle(Handle {
+            rect: Rect::new(x - 5.0, y - 4.0, 10.0, 38.0),
+            grab: Grab::Toggle(pair_idx),
+            panel: ruler,
+        });
+    }
+    let x = ruler.x_px(spec.length() as f64);
+    let (from, to) = (Point::new(x, y - 6.0), Point::new(x, bottom));
+    drawing.dashed(from, to, 1.2, Ink::Text, 0.9);
+    let note = LABEL.size(11.0).ink(Ink::Text);
+    let (note, x) = if x > rect.x + 0.6 * rect.width {
+        (note.end(), x - 5.0)
+    } else {
+        (note, x + 5.0)
+    };
+    drawing.text(
+        Point::new(x, y - 3.0),
+        note,
+        format_args!("length {}", spec.length()),
+    );
+    drawing.set_height(bottom + 46.0);
+}
+
+pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
+    let frequencies = cache.frequencies(spec);
+    let alike = |offset: f64| Measure::CosineSimilarity.at(frequencies, offset);
+    let turned = |inv_freq: f64| Short(turns(spec.position() * inv_freq));
+    let inv_freq = frequencies.inv_freq();
+    let last = inv_freq.len() - 1;
+    let slowest = inv_freq.last().copied().unwrap_or(1.0);
+    let near = format!(
+        "The code at {} is {:.3} alike (cosine similarity), the one at {} {:.3}.",
+        Place(spec.key_position()),
+        alike(spec.offset()),
+        Place(spec.far_position()),
+        alike(spec.far_offset()),
+    );
+    let position = Place(spec.position());
+    if last == 0 {
+        let turned = turned(1.0);
+        return format!("At position {position} the only pair has turned {turned} times. {near}");
+    }
+    format!(
+        "At position {position}, pair 0 (wavelength 6.283) has turned {} times and pair {last} \
+         (wavelength {}) {} times. {near}",
+        turned(1.0),
+        Short(wavelength(slowest)),
+        turned(slowest),
+    )
+}
+
+pub(super) fn table(spec: &Spec, cache: &mut Cache) -> Table {
+    let frequencies = cache.frequencies(spec);
+    let mut columns = super::table::ladder_columns(frequencies);
+    for (name, position) in [
+        ("a", spec.position()),
+        ("b", spec.key_position()),
+        ("c", spec.far_position()),
+    ] {
+        let sines = frequencies.angles(position).map(f64::sin).collect();
+        let cosines = frequencies.angles(position).map(f64::cos).collect();
+        columns.push(Column::numbers(&format!("sin_{name}"), sines));
+        columns.push(Column::numbers(&format!("cos_{name}"), cosines));
+    }
+    Table::new("the code at the three cursors, pair by pair", columns)
+}

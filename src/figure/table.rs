@@ -1,0 +1,340 @@
+//! Numbers as named columns, and how they are written: CSV, JSON, NPY.
+
+use std::io::{self, Write};
+
+use super::cache::Cache;
+use crate::config::{Key, Spec};
+use crate::encoding::frequency::{turns, within_one_turn};
+use crate::encoding::{
+    Frequencies, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix, Sinusoidal,
+};
+
+/// The tables that the command line writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableKind {
+    /// Sinusoidal codes, one row a position.
+    Encoding,
+    /// Angles of every pair at the query's and the key's position.
+    Angles,
+    /// The similarity of two codes at every offset.
+    SimilarityCurve,
+    /// The similarity of every two positions.
+    SimilarityMatrix,
+}
+
+impl TableKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [
+        Self::Encoding,
+        Self::Angles,
+        Self::SimilarityCurve,
+        Self::SimilarityMatrix,
+    ];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Encoding => "encoding",
+            Self::Angles => "angles",
+            Self::SimilarityCurve => "similarity-curve",
+            Self::SimilarityMatrix => "similarity-matrix",
+        }
+    }
+}
+
+/// Appends the vector of a row.
+type WriteRow = Box<dyn Fn(usize, &mut Vec<f64>)>;
+
+/// What a column holds in each row.
+enum Cells {
+    /// A number.
+    Numbers(Vec<f64>),
+    /// A vector; the closure writes that of one row, so that a matrix is never held whole.
+    Vectors { width: usize, write: WriteRow },
+}
+
+/// A named column.
+pub struct Column {
+    name: String,
+    cells: Cells,
+}
+
+impl Column {
+    /// A column of numbers.
+    #[must_use]
+    pub fn numbers(name: &str, numbers: Vec<f64>) -> Self {
+        let cells = Cells::Numbers(numbers);
+        Self {
+            name: name.to_owned(),
+            cells,
+        }
+    }
+
+    /// A column of vectors of `width` numbers; `write` appends that of a row.
+    #[must_use]
+    pub fn vectors(
+        name: &str,
+        width: usize,
+        write: impl Fn(usize, &mut Vec<f64>) + 'static,
+    ) -> Self {
+        let cells = Cells::Vectors {
+            width,
+            write: Box::new(write),
+        };
+        Self {
+            name: name.to_owned(),
+            cells,
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn row(&self, row: usize, buffer: &mut Vec<f64>) {
+        match &self.cells {
+            Cells::Numbers(numbers) => buffer.extend(numbers.get(row)),
+            Cells::Vectors { write, .. } => write(row, buffer),
+        }
+    }
+}
+
+/// A table; the last column is the one that matters most.
+pub struct Table {
+    title: &'static str,
+    columns: Vec<Column>,
+    n_rows: usize,
+}
+
+impl Table {
+    /// A table with at least one column of numbers, whose length is the number of rows.
+    #[must_use]
+    pub fn new(title: &'static str, columns: Vec<Column>) -> Self {
+        let n_rows = columns
+            .iter()
+            .filter_map(|column| match &column.cells {
+                Cells::Numbers(numbers) => Some(numbers.len()),
+                Cells::Vectors { .. } => None,
+            })
+            .min();
+        Self {
+            title,
+            columns,
+            n_rows: n_rows.unwrap_or_default(),
+        }
+    }
+
+    /// The table of `kind` for `spec`, of which `given` keys were asked for by the user.
+    ///
+    /// `encoding` starts at position 0, unless a position is given; with a position and no
+    /// length it is that position alone.
+    #[must_use]
+    pub fn of_kind(kind: TableKind, spec: &Spec, given: &[Key]) -> Self {
+        let mut cache = Cache::default();
+        let frequencies = cache.frequencies(spec).clone();
+        match kind {
+            TableKind::Encoding => encoding(spec, frequencies, given),
+            TableKind::Angles => angles(spec, &frequencies),
+            TableKind::SimilarityCurve => similarity_curve(spec, &frequencies),
+            TableKind::SimilarityMatrix => similarity_matrix(spec, &frequencies),
+        }
+    }
+
+    /// What the rows are.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// The numbers of row `row`, vectors laid out one number after the other.
+    #[must_use]
+    pub fn row(&self, row: usize) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        for column in &self.columns {
+            column.row(row, &mut numbers);
+        }
+        numbers
+    }
+
+    /// Writes comma-separated values with a line of names; numbers read back to the same `f64`.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut names = Vec::new();
+        for column in &self.columns {
+            match column.cells {
+                Cells::Numbers(_) => names.push(column.name.clone()),
+                Cells::Vectors { width, .. } => {
+                    names.extend((0..width).map(|place| format!("{}_{place}", column.name)));
+                }
+            }
+        }
+        writeln!(out, "{}", names.join(","))?;
+        for row in 0..self.n_rows {
+            write_list(out, &self.row(row))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a JSON object of named arrays, a column of vectors as an array of arrays.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "{{")?;
+        for (place, column) in self.columns.iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(out, "{comma}\"{}\": [", column.name)?;
+            let mut buffer = Vec::new();
+            for row in 0..self.n_rows {
+                buffer.clear();
+                column.row(row, &mut buffer);
+                let comma = if row == 0 { "" } else { ", " };
+                let is_vector = matches!(column.cells, Cells::Vectors { .. });
+                let (open, close) = if is_vector { ("[", "]") } else { ("", "") };
+                write!(out, "{comma}{open}")?;
+                write_list(out, &buffer)?;
+                write!(out, "{close}")?;
+            }
+            write!(out, "]")?;
+        }
+        writeln!(out, "}}")
+    }
+
+    /// Writes the last column as a NumPy array of little-endian `f64`, shape `[n_rows]` or
+    /// `[n_rows, width]` (NPY format 1.0).
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_npy(&self, out: &mut impl Write) -> io::Result<()> {
+        let Some(column) = self.columns.last() else {
+            return Ok(());
+        };
+        let shape = match column.cells {
+            Cells::Numbers(_) => format!("({},)", self.n_rows),
+            Cells::Vectors { width, .. } => format!("({}, {width})", self.n_rows),
+        };
+        let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}");
+        // The whole preamble is a multiple of 64 bytes and ends in a line feed.
+        const PREAMBLE: usize = 10;
+        let padding = 63 - (PREAMBLE + header.len()) % 64;
+        header.push_str(&" ".repeat(padding));
+        header.push('\n');
+        out.write_all(b"\x93NUMPY\x01\x00")?;
+        out.write_all(&(header.len() as u16).to_le_bytes())?;
+        out.write_all(header.as_bytes())?;
+        let mut buffer = Vec::new();
+        for row in 0..self.n_rows {
+            buffer.clear();
+            column.row(row, &mut buffer);
+            for number in &buffer {
+                out.write_all(&number.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes numbers with commas between; the shortest digits that read back to the same `f64`.
+fn write_list(out: &mut impl Write, numbers: &[f64]) -> io::Result<()> {
+    for (place, number) in numbers.iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        write!(out, "{comma}{number}")?;
+    }
+    Ok(())
+}
+
+/// `pair_idx`, `inv_freq` and `wavelength` of every pair.
+pub(super) fn ladder_columns(frequencies: &Frequencies) -> Vec<Column> {
+    let pair_idx = (0..frequencies.n_pairs()).map(|pair_idx| pair_idx as f64);
+    vec![
+        Column::numbers("pair_idx", pair_idx.collect()),
+        Column::numbers("inv_freq", frequencies.inv_freq().to_vec()),
+        Column::numbers("wavelength", frequencies.wavelengths().collect()),
+    ]
+}
+
+/// The angles of every pair at the spec's position, at its key position, and between them.
+pub(super) fn angles(spec: &Spec, frequencies: &Frequencies) -> Table {
+    let at = |position: f64| frequencies.angles(position);
+    let (position, key_position) = (spec.position(), spec.key_position());
+    let rope = Rope::new(frequencies.clone(), Pairing::Interleaved);
+    let (query, key) = super::cache::vectors(spec);
+    // The vectors are made to the rope's dim, so they cannot be refused.
+    let scores = rope.pair_scores(&query, &key, spec.offset());
+    let mut columns = ladder_columns(frequencies);
+    columns.extend([
+        Column::numbers("key_angle", at(key_position).collect()),
+        Column::numbers("relative_angle", at(spec.offset()).collect()),
+        Column::numbers("score", scores.map_or(Vec::new(), Iterator::collect)),
+        Column::numbers("turns", at(position).map(turns).collect()),
+        Column::numbers("angle_in_turn", at(position).map(within_one_turn).collect()),
+        Column::numbers("degrees", at(position).map(f64::to_degrees).collect()),
+        Column::numbers("angle", at(position).collect()),
+    ]);
+    Table::new(
+        "the angle of every pair, in radians unless named otherwise",
+        columns,
+    )
+}
+
+fn encoding(spec: &Spec, frequencies: Frequencies, given: &[Key]) -> Table {
+    let has_position = given.contains(&Key::Position) || given.contains(&Key::Value);
+    let first = if has_position { spec.position() } else { 0.0 };
+    let n_rows = match has_position && !given.contains(&Key::Length) {
+        true => 1,
+        false => spec.length(),
+    };
+    let positions: Vec<f64> = (0..n_rows).map(|row| first + row as f64).collect();
+    let dim = frequencies.dim();
+    let encoding = Sinusoidal::new(frequencies, spec.order());
+    let row_positions = positions.clone();
+    let codes = Column::vectors("encoding", dim, move |row, out| {
+        if let Some(&position) = row_positions.get(row) {
+            out.extend(encoding.encode(position));
+        }
+    });
+    let columns = vec![Column::numbers("position", positions), codes];
+    Table::new("the sinusoidal code of every position", columns)
+}
+
+fn offsets(spec: &Spec) -> Vec<f64> {
+    (0..spec.length()).map(|offset| offset as f64).collect()
+}
+
+fn similarity_curve(spec: &Spec, frequencies: &Frequencies) -> Table {
+    let curve = SimilarityCurve::new(frequencies, spec.measure(), spec.length());
+    let values = curve.values().to_vec();
+    let columns = vec![
+        Column::numbers("offset", offsets(spec)),
+        Column::numbers("value", values),
+    ];
+    Table::new("the similarity of two codes by offset", columns)
+}
+
+fn similarity_matrix(spec: &Spec, frequencies: &Frequencies) -> Table {
+    let measure: Measure = spec.measure();
+    let curve = SimilarityCurve::new(frequencies, measure, spec.length());
+    let rows = Column::vectors("value", spec.length(), move |row, out| {
+        out.extend(SimilarityMatrix::new(&curve).row(row));
+    });
+    let columns = vec![Column::numbers("position", offsets(spec)), rows];
+    Table::new("the similarity of every two positions", columns)
+}

@@ -1,0 +1,34 @@
+//! Phasor shows how transformers know word order: exact positional encodings, live figures.
+//!
+//! With no feature switched on the crate is [`encoding`] alone: pure mathematics in `f64` with
+//! no dependency. Each outer layer has one feature and may use only the layers above its row.
+//!
+//! | layer | feature | what it is |
+//! |---|---|---|
+//! | [`encoding`] | | sinusoids, binary codes, RoPE, similarity |
+//! | `config` | `config` | the one table of parameters; text from outside to a valid spec |
+//! | `figure` | `figure` | spec to a drawing, a sentence and a table; no backend |
+//! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |
+//! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
+//! | `app` | `app` | the rooms of the web page |
+//! | `cli` | `cli` | the command line |
+
+pub mod encoding;
+
+#[cfg(feature = "config")]
+pub mod config;
+
+#[cfg(feature = "figure")]
+pub mod figure;
+
+#[cfg(feature = "paint")]
+pub mod paint;
+
+#[cfg(feature = "ui")]
+pub mod ui;
+
+#[cfg(feature = "app")]
+pub mod app;
+
+#[cfg(feature = "cli")]
+pub mod cli;

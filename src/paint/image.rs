@@ -1,0 +1,50 @@
+//! Rasters as RGBA bytes.
+
+use super::Theme;
+use crate::figure::raster::{ColorMap, Raster};
+use crate::figure::{Ink, Rect};
+
+/// A square image with the memory it is made in, which is used again for the next one.
+#[derive(Debug, Default)]
+pub struct Image {
+    strip: Vec<[u8; 4]>,
+    pixels: Vec<[u8; 4]>,
+    size: usize,
+}
+
+impl Image {
+    /// Samples `raster` at `size` x `size` pixels in the colours of `theme`.
+    pub fn fill(&mut self, raster: &Raster, theme: &Theme, size: usize) {
+        self.size = size;
+        let color = |shade: f32| {
+            let ink = match raster.map {
+                ColorMap::Sequential => Ink::Sequential(shade),
+                ColorMap::Diverging => Ink::Diverging(2.0 * shade - 1.0),
+            };
+            let color = theme.color(ink);
+            [color.0, color.1, color.2, 255]
+        };
+        raster.sample(size, color, &mut self.strip, &mut self.pixels);
+    }
+
+    /// Pixels along each side.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Red, green, blue, alpha of every pixel, row by row. Shape `[size, size, 4]`.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.pixels.as_flattened()
+    }
+}
+
+/// The pixels on which `rect` comes to lie at `scale` device pixels a CSS pixel: left, top, side.
+#[must_use]
+pub fn device_square(rect: Rect, scale: f32) -> (i32, i32, usize) {
+    let left = (rect.x * scale).round();
+    let side = ((rect.x + rect.width) * scale).round() - left;
+    let top = (rect.y * scale).round();
+    (left as i32, top as i32, side.max(1.0) as usize)
+}

@@ -1,0 +1,94 @@
+//! Colour maps with even steps.
+//!
+//! A map is a few anchors in OKLCH (Ottosson 2020, *A perceptual color space for image
+//! processing*), joined by straight lines in OKLab and walked at constant speed, so that equal
+//! steps of a value are equal steps to the eye.
+
+/// Red, green, blue, 8 bits each, sRGB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+/// Lightness from 0 to 1, chroma, hue in degrees.
+pub type Oklch = (f64, f64, f64);
+
+/// How many colours a map has.
+pub const N_COLORS: usize = 256;
+
+/// A colour map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ColorRamp([Rgb; N_COLORS]);
+
+impl ColorRamp {
+    /// The map through `anchors`.
+    #[must_use]
+    pub fn through(anchors: &[Oklch]) -> Self {
+        let points: Vec<[f64; 3]> = anchors.iter().map(|&anchor| oklab(anchor)).collect();
+        let length: f64 = points.windows(2).map(segment_length).sum();
+        Self(std::array::from_fn(|step| {
+            let along = length * step as f64 / (N_COLORS - 1) as f64;
+            srgb(walk(&points, along))
+        }))
+    }
+
+    /// The colour at `t` from 0 to 1; beyond the ends the colour of the end.
+    #[must_use]
+    pub fn at(&self, t: f32) -> Rgb {
+        let last = (N_COLORS - 1) as f32;
+        let place = (t.clamp(0.0, 1.0) * last + 0.5) as usize;
+        self.0.get(place).copied().unwrap_or_default()
+    }
+}
+
+fn segment_length(ends: &[[f64; 3]]) -> f64 {
+    match ends {
+        [from, to] => distance(from, to),
+        _ => 0.0,
+    }
+}
+
+fn distance(from: &[f64; 3], to: &[f64; 3]) -> f64 {
+    let squares = from.iter().zip(to).map(|(a, b)| (a - b) * (a - b));
+    squares.sum::<f64>().sqrt()
+}
+
+fn walk(points: &[[f64; 3]], mut along: f64) -> [f64; 3] {
+    for ends in points.windows(2) {
+        let [from, to] = ends else { continue };
+        let length = segment_length(ends);
+        if along <= length && length > 0.0 {
+            let t = along / length;
+            let [l, a, b] = *from;
+            let [to_l, to_a, to_b] = *to;
+            return [l + t * (to_l - l), a + t * (to_a - a), b + t * (to_b - b)];
+        }
+        along -= length;
+    }
+    points.last().copied().unwrap_or_default()
+}
+
+fn oklab((lightness, chroma, hue): Oklch) -> [f64; 3] {
+    let (sin, cos) = hue.to_radians().sin_cos();
+    [lightness, chroma * cos, chroma * sin]
+}
+
+/// OKLab to sRGB, channels outside the gamut cut off.
+fn srgb([lightness, a, b]: [f64; 3]) -> Rgb {
+    let cone = |ka: f64, kb: f64| (lightness + ka * a + kb * b).powi(3);
+    let long = cone(0.396_337_777_4, 0.215_803_757_3);
+    let medium = cone(-0.105_561_345_8, -0.063_854_172_8);
+    let short = cone(-0.089_484_177_5, -1.291_485_548);
+    let channel = |kl: f64, km: f64, ks: f64| {
+        let linear = (kl * long + km * medium + ks * short).clamp(0.0, 1.0);
+        let encoded = if linear <= 0.003_130_8 {
+            12.92 * linear
+        } else {
+            1.055 * linear.powf(1.0 / 2.4) - 0.055
+        };
+        (encoded * 255.0).round() as u8
+    };
+    Rgb(
+        channel(4.076_741_662_1, -3.307_711_591_3, 0.230_969_929_2),
+        channel(-1.268_438_004_6, 2.609_757_401_1, -0.341_319_396_5),
+        channel(-0.004_196_086_3, -0.703_418_614_7, 1.707_614_701),
+    )
+}

@@ -1,0 +1,130 @@
+//! The pigments of the light and the dark page.
+
+use super::palette::{ColorRamp, Rgb};
+use crate::figure::Ink;
+
+/// Light or dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scheme {
+    /// Ink on paper.
+    #[default]
+    Light,
+    /// Light on a dark ground.
+    Dark,
+}
+
+/// A colour for every ink.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Theme {
+    scheme: Scheme,
+    text: Rgb,
+    muted: Rgb,
+    faint: Rgb,
+    surface: Rgb,
+    query: Rgb,
+    key: Rgb,
+    third: Rgb,
+    frequency: ColorRamp,
+    diverging: ColorRamp,
+    sequential: ColorRamp,
+}
+
+impl Theme {
+    /// The theme of `scheme`.
+    #[must_use]
+    pub fn new(scheme: Scheme) -> Self {
+        match scheme {
+            Scheme::Light => Self::light(),
+            Scheme::Dark => Self::dark(),
+        }
+    }
+
+    fn light() -> Self {
+        Self {
+            scheme: Scheme::Light,
+            text: Rgb(0x1f, 0x1d, 0x1a),
+            muted: Rgb(0x5e, 0x5a, 0x53),
+            faint: Rgb(0xdd, 0xd8, 0xce),
+            surface: Rgb(0xff, 0xfd, 0xf9),
+            query: Rgb(0x00, 0x73, 0x5c),
+            key: Rgb(0x7d, 0x68, 0x00),
+            third: Rgb(0x5b, 0x64, 0x72),
+            frequency: ColorRamp::through(&[
+                (0.64, 0.19, 45.0),
+                (0.57, 0.21, 10.0),
+                (0.50, 0.20, 330.0),
+                (0.45, 0.17, 285.0),
+                (0.42, 0.15, 258.0),
+            ]),
+            diverging: ColorRamp::through(&[
+                (0.42, 0.17, 308.0),
+                (0.70, 0.11, 308.0),
+                (0.965, 0.008, 90.0),
+                (0.72, 0.11, 155.0),
+                (0.44, 0.11, 155.0),
+            ]),
+            sequential: ColorRamp::through(&[
+                (0.985, 0.02, 100.0),
+                (0.82, 0.10, 180.0),
+                (0.58, 0.12, 235.0),
+                (0.30, 0.12, 270.0),
+            ]),
+        }
+    }
+
+    fn dark() -> Self {
+        Self {
+            scheme: Scheme::Dark,
+            text: Rgb(0xec, 0xe9, 0xe2),
+            muted: Rgb(0xa8, 0xa5, 0x9d),
+            faint: Rgb(0x36, 0x3a, 0x42),
+            surface: Rgb(0x15, 0x17, 0x1c),
+            query: Rgb(0x4f, 0xd1, 0xa8),
+            key: Rgb(0xe2, 0xcf, 0x56),
+            third: Rgb(0xa9, 0xb4, 0xc4),
+            frequency: ColorRamp::through(&[
+                (0.79, 0.15, 58.0),
+                (0.71, 0.18, 15.0),
+                (0.68, 0.18, 335.0),
+                (0.66, 0.16, 295.0),
+                (0.64, 0.15, 258.0),
+            ]),
+            diverging: ColorRamp::through(&[
+                (0.80, 0.14, 312.0),
+                (0.50, 0.14, 308.0),
+                (0.25, 0.012, 270.0),
+                (0.52, 0.10, 160.0),
+                (0.84, 0.13, 155.0),
+            ]),
+            sequential: ColorRamp::through(&[
+                (0.20, 0.02, 280.0),
+                (0.42, 0.12, 268.0),
+                (0.66, 0.12, 225.0),
+                (0.94, 0.10, 120.0),
+            ]),
+        }
+    }
+
+    /// Light or dark.
+    #[must_use]
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+    }
+
+    /// The colour of `ink`.
+    #[must_use]
+    pub fn color(&self, ink: Ink) -> Rgb {
+        match ink {
+            Ink::Text => self.text,
+            Ink::Muted => self.muted,
+            Ink::Faint => self.faint,
+            Ink::Surface => self.surface,
+            Ink::Query => self.query,
+            Ink::Key => self.key,
+            Ink::Third => self.third,
+            Ink::Frequency(t) => self.frequency.at(t),
+            Ink::Diverging(value) => self.diverging.at(0.5 + 0.5 * value),
+            Ink::Sequential(t) => self.sequential.at(t),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Rebuild assets/fonts from the published npm packages.
+
+    python3 -m venv ~/fonts-venv
+    ~/fonts-venv/bin/pip install fonttools==4.68.0 brotli==1.2.1
+    ~/fonts-venv/bin/python tools/fonts.py
+
+Needs npm on the PATH (only `npm pack`, to download). With the versions
+pinned here the output is byte for byte the same on every run.
+"""
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+from fontTools import merge, subset
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+OUT = Path(__file__).resolve().parent.parent / "assets" / "fonts"
+INTER = "inter-ui@4.1.1"
+LITERATA = "@fontsource-variable/literata@5.3.0"
+
+LATIN = [*range(0x20, 0x7F), *range(0xA0, 0xAD), *range(0xAE, 0x100), 0x2009]
+PUNCTUATION = "–—‘’‚“”„…•′″−⁄"
+SYMBOLS = "θλπΔωφμαβγδΣ←→↑↓↔∞≈≠≤≥√∑∂⁰⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉"
+SANS = [*LATIN, 0x2007, 0x202F, *map(ord, PUNCTUATION + SYMBOLS)]
+SERIF = [*LATIN, *map(ord, PUNCTUATION)]
+SERIF_GREEK = [*map(ord, "θλπΔ")]
+NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # name table entries that are kept
+
+
+def download(package, folder):
+    """Unpack an npm package below folder and return its root."""
+    done = subprocess.run(["npm", "pack", "--silent", package], cwd=folder,
+                          check=True, capture_output=True, text=True)
+    root = folder / package.rpartition("@")[0].replace("/", "-")
+    with tarfile.open(folder / done.stdout.split()[-1]) as archive:
+        archive.extractall(root, filter="data")
+    return root / "package"
+
+
+def cut(font, unicodes, features):
+    """Keep only the wanted characters and layout features; drop hinting."""
+    missing = [c for c in unicodes if c not in font.getBestCmap()]
+    if missing:
+        sys.exit("not in this font: " + " ".join(f"U+{c:04X}" for c in missing))
+    options = subset.Options(layout_features=features, hinting=False,
+                             name_IDs=NAMES, name_languages=[0x409],
+                             notdef_outline=True, glyph_names=False,
+                             drop_tables=["STAT", "gasp", "vhea", "vmtx"])
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=unicodes)
+    cutter.subset(font)
+    return font
+
+
+def label(font, family, style, weight):
+    """Put every weight in one family, told apart by OS/2 weight."""
+    table = font["name"]
+    for number, text in ((1, family), (2, style), (4, f"{family} {style}"),
+                         (6, f"{family}-{style}")):
+        table.setName(text, number, 3, 1, 0x409)
+    table.names = [n for n in table.names if n.nameID in NAMES]
+    font["OS/2"].usWeightClass = weight
+
+
+def save(font, stem, *kinds):
+    for kind in kinds:
+        path = OUT / f"{stem}.{kind}"
+        font.flavor = None if kind == "ttf" else kind
+        font.save(path)
+        print(f"{path.name:28}{path.stat().st_size:7,} bytes")
+
+
+def licence(source, name, *copyright_lines):
+    body = source.read_text("utf-8").partition("\n")[2].strip()
+    (OUT / name).write_text("\n".join([*copyright_lines, "", body, ""]), "utf-8")
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        inter, literata = (download(p, folder) for p in (INTER, LITERATA))
+
+        for style, weight in (("Regular", 400), ("SemiBold", 600)):
+            font = TTFont(inter / "web" / f"Inter-{style}.woff2", recalcTimestamp=False)
+            cut(font, SANS, ["kern", "tnum", "zero", "case"])
+            label(font, "Inter", style, weight)
+            save(font, f"phasor-sans-{weight}", "woff2", "ttf")
+
+        # Literata is published split by script: pin the axes, then join the parts.
+        parts = []
+        for script, wanted in (("latin", SERIF), ("greek", SERIF_GREEK)):
+            file = literata / "files" / f"literata-{script}-opsz-normal.woff2"
+            font = instancer.instantiateVariableFont(
+                TTFont(file, recalcTimestamp=False), {"opsz": 40, "wght": 500})
+            cut(font, wanted, ["kern", "liga", "tnum"])
+            parts.append(folder / f"{script}.ttf")
+            font.flavor = None
+            font.save(parts[-1])
+        font = merge.Merger().merge([str(p) for p in parts])
+        font.recalcTimestamp = False
+        font["head"].created = font["head"].modified = TTFont(parts[0])["head"].modified
+        label(font, "Literata", "Medium", 500)
+        save(font, "phasor-serif-500", "woff2")
+
+        licence(inter / "LICENSE.txt", "LICENSE-Inter.txt",
+                "Copyright (c) 2016 The Inter Project Authors (https://github.com/rsms/inter)",
+                "Copyright (c) 2016-2018 The Inter Project Authors (me@rsms.me)")
+        licence(literata / "LICENSE", "LICENSE-Literata.txt",
+                "Copyright 2017 The Literata Project Authors "
+                "(https://github.com/googlefonts/literata)")
+
+
+if __name__ == "__main__":
+    main()
