@@ -8,13 +8,14 @@
 Needs npm on the PATH (only `npm pack`, to download). With the versions
 pinned here the output is byte for byte the same on every run.
 """
+import string
 import subprocess
 import sys
 import tarfile
 import tempfile
 from pathlib import Path
 
-from fontTools import merge, subset
+from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
@@ -22,12 +23,13 @@ OUT = Path(__file__).resolve().parent.parent / "assets" / "fonts"
 INTER = "inter-ui@4.1.1"
 LITERATA = "@fontsource-variable/literata@5.3.0"
 
-LATIN = [*range(0x20, 0x7F), *range(0xA0, 0xAD), *range(0xAE, 0x100), 0x2009]
-PUNCTUATION = "–—‘’‚“”„…•′″−⁄"
-SYMBOLS = "θλπΔωφμαβγδΣ←→↑↓↔∞≈≠≤≥√∑∂⁰⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉"
-SANS = [*LATIN, 0x2007, 0x202F, *map(ord, PUNCTUATION + SYMBOLS)]
-SERIF = [*LATIN, *map(ord, PUNCTUATION)]
-SERIF_GREEK = [*map(ord, "θλπΔ")]
+ASCII = range(0x20, 0x7F)
+# What the page itself says; its byte budget pays for every glyph. Readers' browsers take any
+# other character from the system's type face.
+PROSE = "\u00a0–—‘’“”…"
+SANS = [*ASCII, *map(ord, PROSE + "·×°²³¹⁰⁴⁵⁶⁷⁸⁹−≈≤≥←→↑↓θλπ")]
+BOLD = [*ASCII, *map(ord, "−·×°θ’")]
+SERIF = [*map(ord, string.ascii_letters + string.digits + " ,.:?!-()’—")]
 NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # name table entries that are kept
 
 
@@ -85,25 +87,17 @@ def main():
         folder = Path(temporary)
         inter, literata = (download(p, folder) for p in (INTER, LITERATA))
 
-        for style, weight in (("Regular", 400), ("SemiBold", 600)):
+        for style, weight, wanted, features in (
+                ("Regular", 400, SANS, ["kern", "tnum"]), ("SemiBold", 600, BOLD, ["tnum"])):
             font = TTFont(inter / "web" / f"Inter-{style}.woff2", recalcTimestamp=False)
-            cut(font, SANS, ["kern", "tnum", "zero", "case"])
+            cut(font, wanted, features)
             label(font, "Inter", style, weight)
             save(font, f"phasor-sans-{weight}", "woff2", "ttf")
 
-        # Literata is published split by script: pin the axes, then join the parts.
-        parts = []
-        for script, wanted in (("latin", SERIF), ("greek", SERIF_GREEK)):
-            file = literata / "files" / f"literata-{script}-opsz-normal.woff2"
-            font = instancer.instantiateVariableFont(
-                TTFont(file, recalcTimestamp=False), {"opsz": 40, "wght": 500})
-            cut(font, wanted, ["kern", "liga", "tnum"])
-            parts.append(folder / f"{script}.ttf")
-            font.flavor = None
-            font.save(parts[-1])
-        font = merge.Merger().merge([str(p) for p in parts])
-        font.recalcTimestamp = False
-        font["head"].created = font["head"].modified = TTFont(parts[0])["head"].modified
+        file = literata / "files" / "literata-latin-opsz-normal.woff2"
+        font = instancer.instantiateVariableFont(
+            TTFont(file, recalcTimestamp=False), {"opsz": 40, "wght": 500})
+        cut(font, SERIF, ["kern"])
         label(font, "Literata", "Medium", 500)
         save(font, "phasor-serif-500", "woff2")
 

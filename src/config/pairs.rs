@@ -44,11 +44,16 @@ impl PairSelection {
             }
             pairs.extend(first..=last);
         }
-        pairs.sort_unstable();
-        pairs.dedup();
+        Self::list(&pairs)
+    }
+
+    /// A list of `pairs`, `None` if there are none or too many.
+    fn list(pairs: &[usize]) -> Option<Self> {
+        let ascending = (0..=Self::LAST).filter(|pair_idx| pairs.contains(pair_idx));
+        let list: Vec<usize> = ascending.collect();
         (1..=Self::MOST)
-            .contains(&pairs.len())
-            .then_some(Self::List(pairs))
+            .contains(&list.len())
+            .then_some(Self::List(list))
     }
 
     /// The pairs to show when there are `n_pairs`; a list that names none of them shows `auto`.
@@ -77,10 +82,7 @@ impl PairSelection {
             }
             None => pairs.push(pair_idx),
         }
-        pairs.sort_unstable();
-        (1..=Self::MOST)
-            .contains(&pairs.len())
-            .then_some(Self::List(pairs))
+        Self::list(&pairs)
     }
 }
 

@@ -5,47 +5,6 @@ use std::fmt::Write as _;
 use super::choice::{Choice, Content, Word};
 use crate::encoding::{Measure, Order, Pairing};
 
-/// A parameter's identity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// The base (theta) of the frequency ladder.
-    Base,
-    /// Components of a code or of a head.
-    Dim,
-    /// The position under the cursor; in RoPE, the query's.
-    Position,
-    /// The second position minus the first; in RoPE, key minus query.
-    Offset,
-    /// The third position minus the first.
-    FarOffset,
-    /// How many positions a figure shows.
-    Length,
-    /// Which pairs are drawn as waves.
-    Pairs,
-    /// Which pair is drawn large.
-    Pair,
-    /// Order of sines and cosines.
-    Order,
-    /// The integer on the binary counter.
-    Value,
-    /// Digits of the binary counter.
-    Bits,
-    /// Layout of rotated pairs.
-    Pairing,
-    /// The query and key vectors.
-    Content,
-    /// How two codes are compared.
-    Measure,
-    /// Magnification of the heatmap.
-    Zoom,
-    /// First row of the heatmap's view.
-    ViewRow,
-    /// First column of the heatmap's view.
-    ViewColumn,
-    /// Positions per second while playing.
-    Speed,
-}
-
 /// The steps between two ends of a slider.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scale {
@@ -149,23 +108,16 @@ const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 
 macro_rules! table {
     ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $help:literal;)*) => {
+        /// A parameter's identity.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Key {
+            $(#[doc = $help] $key),*
+        }
+
         /// Every parameter, in the order of reference pages.
-        pub const TABLE: &[Parameter] = &[$(Parameter {
+        pub static TABLE: &[Parameter] = &[$(Parameter {
             key: Key::$key, name: $name, label: $label, unit: $unit, help: $help, kind: $kind,
         }),*];
-
-        impl Key {
-            /// The row of this parameter.
-            #[must_use]
-            pub const fn parameter(self) -> Parameter {
-                match self {
-                    $(Self::$key => Parameter {
-                        key: Key::$key, name: $name, label: $label, unit: $unit, help: $help,
-                        kind: $kind,
-                    }),*
-                }
-            }
-        }
     };
 }
 
@@ -222,9 +174,19 @@ table! {
 }
 
 impl Key {
+    /// The row of this parameter.
+    #[must_use]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "keys and rows are made from the same list"
+    )]
+    pub fn parameter(self) -> &'static Parameter {
+        &TABLE[self as usize]
+    }
+
     /// The name in URLs, attributes and flags.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.parameter().name
     }
 

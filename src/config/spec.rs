@@ -1,5 +1,7 @@
 //! One valid setting of every parameter.
 
+use lexical_parse_float::FromLexical as _;
+
 use super::choice::{Choice, Content};
 use super::parameter::{MAX_POSITION, Range};
 use super::{Key, Kind, PairSelection, SpecError};
@@ -74,7 +76,7 @@ impl Spec {
         let refused = || SpecError::value(key, text);
         match key.parameter().kind {
             Kind::Number(_) => {
-                let number: f64 = text.parse().map_err(|_| refused())?;
+                let number = f64::from_lexical(text.as_bytes()).map_err(|_| refused())?;
                 return self.set_number(key, number).map_err(|_| refused());
             }
             Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
@@ -246,11 +248,39 @@ impl Spec {
     }
 
     /// The first position shown: positions are shown in pages of [`length`](Self::length), and
-    /// the page is the one that holds the position.
+    /// the page is the one that holds the position. The last page ends at the largest position.
     #[must_use]
     pub fn start(&self) -> f64 {
         let length = self.length as f64;
-        (self.position / length).floor() * length
+        let page = (self.position / length).floor() * length;
+        page.min(MAX_POSITION + 1.0 - length)
+    }
+
+    /// Moves the position on by `by`, from the end of the shown page back to its start.
+    pub fn advance(&mut self, by: f64) {
+        let (start, length) = (self.start(), self.length as f64);
+        let position = start + (self.position - start + by).rem_euclid(length);
+        self.set_nearest(Key::Position, position);
+    }
+
+    /// Moves to the next whole position, or the previous one, or by more; an integer beyond the
+    /// largest position steps likewise.
+    pub fn step(&mut self, by: f64) {
+        match self.large_value {
+            Some(value) => self.set_nearest(Key::Value, value as f64 + by),
+            None => self.step_key(Key::Position, by),
+        }
+    }
+
+    /// Moves a numeric `key` by `by`; the first step from a fraction goes to the next whole
+    /// number in that direction.
+    pub fn step_key(&mut self, key: Key, by: f64) {
+        if by == 0.0 {
+            return;
+        }
+        let now = self.number(key).unwrap_or_default();
+        let whole = if by > 0.0 { now.floor() } else { now.ceil() };
+        self.set_nearest(key, whole + by);
     }
 
     /// The pairs drawn as waves.
@@ -341,7 +371,7 @@ impl Spec {
         match key {
             Key::Position => {
                 range.min = self.start();
-                range.max = (self.start() + length - 1.0).min(MAX_POSITION);
+                range.max = self.start() + length - 1.0;
             }
             Key::Offset | Key::FarOffset => {
                 range.min = 1.0 - length;

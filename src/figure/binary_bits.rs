@@ -46,7 +46,7 @@ impl Layout {
     }
 }
 
-fn counter(spec: &Spec) -> Binary {
+pub(super) fn counter(spec: &Spec) -> Binary {
     // The table's range lies inside that of the encoding, so this is never the default.
     Binary::new(spec.bits()).unwrap_or_default()
 }

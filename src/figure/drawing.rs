@@ -255,6 +255,13 @@ impl Drawing {
         &self.handles
     }
 
+    /// The topmost thing that can be grabbed at `point`.
+    #[must_use]
+    pub fn handle_at(&self, point: Point) -> Option<&Handle> {
+        let at = |handle: &&Handle| handle.rect.contains(point);
+        self.handles.iter().rev().find(at)
+    }
+
     /// The points of a mark.
     #[must_use]
     pub fn points(&self, range: &Range<usize>) -> &[Point] {

@@ -178,19 +178,18 @@ impl Panel {
 /// that no two overlap; the order from left to right is kept.
 #[must_use]
 pub fn spread<const N: usize>(wanted: [f32; N], radius: f32) -> [f32; N] {
-    let mut order: [usize; N] = std::array::from_fn(|place| place);
-    order.sort_by(|&a, &b| match (wanted.get(a), wanted.get(b)) {
-        (Some(a), Some(b)) => a.total_cmp(b),
-        _ => std::cmp::Ordering::Equal,
-    });
     let mut places = wanted;
-    // Each round pushes neighbours apart by half of what is missing; N - 1 rounds suffice for a
-    // heap of flags, and there are two or three.
+    // Each round pushes every two apart by half of what is missing; N rounds suffice for a heap
+    // of flags, and there are two or three.
     for _ in 0..N * N {
-        for neighbours in order.windows(2) {
-            if let [left, right] = *neighbours
-                && let Ok([left, right]) = places.get_disjoint_mut([left, right])
-            {
+        for (second, first) in (0..N).flat_map(|second| (0..second).map(move |f| (second, f))) {
+            let is_ordered = wanted.get(first) <= wanted.get(second);
+            let (left, right) = if is_ordered {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            if let Ok([left, right]) = places.get_disjoint_mut([left, right]) {
                 let missing = (2.0 * radius - (*right - *left)).max(0.0);
                 *left -= missing / 2.0;
                 *right += missing / 2.0;

@@ -14,6 +14,7 @@ pub mod table;
 mod binary_bits;
 mod cache;
 mod distance_heatmap;
+mod probe;
 mod rotation_angles;
 mod sine_waves;
 
@@ -70,6 +71,12 @@ impl Figure {
         &self.drawing
     }
 
+    /// What is at `point` of the drawing made last, in words; `None` where there is nothing.
+    pub fn probe(&mut self, spec: &Spec, point: Point) -> Option<String> {
+        let handle = *self.drawing.handle_at(point)?;
+        probe::probe(self.name, spec, &mut self.cache, &handle, point)
+    }
+
     /// One or two sentences that say what is on screen now, with the numbers.
     pub fn reading(&mut self, spec: &Spec) -> String {
         match self.name {
@@ -94,26 +101,26 @@ impl Figure {
 /// The narrowest a drawing gets, in CSS pixels.
 pub const MIN_WIDTH: f32 = 240.0;
 
-/// What an arrow key does to `spec` in the figure `name`: `(right, down)` are -1, 0 or 1.
+/// What an arrow key does to `spec` in the figure `name`: `right` and `down` are steps, negative
+/// for the opposite direction.
 pub fn arrow(name: FigureName, spec: &mut Spec, right: f64, down: f64) {
-    let step = |spec: &mut Spec, key: Key, by: f64| {
-        if by != 0.0 {
-            let now = spec.number(key).unwrap_or_default();
-            // A step from a fraction goes to the next whole number in that direction.
-            let whole = if by > 0.0 { now.floor() } else { now.ceil() };
-            spec.set_nearest(key, whole + by);
-        }
-    };
     match name {
         FigureName::DistanceHeatmap => distance_heatmap::arrow(spec, right, down),
-        FigureName::RotationAngles => {
-            step(spec, Key::Position, right);
-            step(spec, Key::Offset, -down);
+        FigureName::RotationAngles | FigureName::SineWaves => {
+            spec.step(right);
+            spec.step_key(Key::Offset, -down);
         }
-        FigureName::SineWaves => {
-            step(spec, Key::Position, right);
-            step(spec, Key::Offset, -down);
-        }
-        FigureName::BinaryBits => step(spec, Key::Position, right - down),
+        FigureName::BinaryBits => spec.step(right - down),
     }
 }
+
+/// Sets a numeric `key` of `spec` to the nearest accepted number, as a slider does. The zoom
+/// keeps the cell under the cursor where it is.
+pub fn slide(spec: &mut Spec, key: Key, number: f64) {
+    match key {
+        Key::Zoom => distance_heatmap::zoom_about_cursor(spec, number),
+        _ => spec.set_nearest(key, number),
+    }
+}
+
+pub use distance_heatmap::zoom_about;

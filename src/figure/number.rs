@@ -29,7 +29,12 @@ impl fmt::Display for Short {
             m if m >= 1.0 => 3,
             m if m >= 0.1 => 4,
             m if m >= 0.001 => 5,
-            _ => return write!(f, "{minus}{magnitude:.2e}"),
+            _ => {
+                // Rounded up a little first, so that 9.996 does not become 10.00.
+                let exponent = (magnitude * (1.0 + 4.9e-4)).log10().floor();
+                let mantissa = magnitude / 10f64.powf(exponent);
+                return write!(f, "{minus}{mantissa:.2}e{exponent}");
+            }
         };
         if decimals == 0 {
             return write!(f, "{minus}{}", Grouped(magnitude.round() as u64));

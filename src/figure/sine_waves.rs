@@ -48,7 +48,7 @@ impl Layout {
         let height = lane_height * shown.len() as f32;
         let lanes = Panel {
             rect: Rect::new(left, 26.0, width - left - right, height),
-            x: Axis::bare(spec.start(), spec.start() + spec.length() as f64 - 1.0)
+            x: Axis::bare(spec.start(), spec.start() + spec.length() as f64)
                 .labelled("position (tokens)", if wide { 9 } else { 5 }),
             y: Axis::bare(shown.len() as f64, 0.0),
         };

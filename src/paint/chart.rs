@@ -1,14 +1,20 @@
 //! Panels as plotters charts: axes, ticks, labels.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
-use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
+use plotters::coord::combinators::LogCoord;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
-use plotters::style::FontStyle;
+use plotters::style::text_anchor::Pos;
+use plotters::style::{FontFamily, FontStyle, TextStyle};
+use plotters_backend::DrawingErrorKind;
 
-use super::{Theme, rgba, text_style, units};
+use super::pen::{FONT_FAMILY, Pen, PenError, Sheet, TEXT_SIZE_PER_PX, UNITS_PER_PX, units};
+use super::{Rgb, Theme};
 use crate::config::parameter::Scale;
 use crate::figure::number::Tick;
 use crate::figure::{Axis, Drawing, Ink, Panel};
@@ -17,40 +23,29 @@ use crate::figure::{Axis, Drawing, Ink, Panel};
 const X_LABELS: f32 = 42.0;
 /// Room for the numbers and the name of a vertical axis, CSS pixels.
 const Y_LABELS: f32 = 62.0;
+/// Font size of the numbers and names, CSS pixels.
+const LABEL_SIZE: f32 = 11.5;
 
 /// Paints the axes of every panel of `drawing`.
 ///
 /// # Errors
-/// Those of the backend.
-pub fn panels<DB: DrawingBackend>(
-    drawing: &Drawing,
-    theme: &Theme,
-    backend: &Rc<RefCell<DB>>,
-) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
+/// Those of the pen.
+pub fn panels(drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
+    let sheet = Rc::new(RefCell::new(Sheet::new(pen, drawing.size())));
     for panel in drawing.panels() {
-        let area = DrawingArea::from(backend);
-        match panel.x.scale {
-            Scale::Linear => axes(panel, panel.x.low..panel.x.high, theme, area)?,
-            Scale::Log => {
-                let range = (panel.x.low..panel.x.high).log_scale();
-                axes(panel, range, theme, area)?;
-            }
-        }
+        axes(panel, theme, DrawingArea::from(&sheet)).map_err(|error| match error {
+            DrawingAreaErrorKind::BackendError(DrawingErrorKind::DrawingError(error)) => error,
+            other => PenError(other.to_string()),
+        })?;
     }
     Ok(())
 }
 
-fn axes<DB, X>(
+fn axes(
     panel: &Panel,
-    x_range: X,
     theme: &Theme,
-    root: DrawingArea<DB, plotters::coord::Shift>,
-) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>>
-where
-    DB: DrawingBackend,
-    X: AsRangedCoord<Value = f64>,
-    X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
-{
+    root: DrawingArea<Sheet<'_>, plotters::coord::Shift>,
+) -> Result<(), DrawingAreaErrorKind<PenError>> {
     if panel.x.n_ticks == 0 && panel.y.n_ticks == 0 {
         return Ok(());
     }
@@ -66,15 +61,15 @@ where
     let mut chart = ChartBuilder::on(&area)
         .x_label_area_size(units(below))
         .y_label_area_size(units(left))
-        .build_cartesian_2d(x_range, panel.y.low..panel.y.high)?;
-    let line = rgba(theme.color(Ink::Muted), 0.8).stroke_width(units(1.0) as u32);
-    let label = |ink: Ink| text_style(11.5, FontStyle::Normal, theme.color(ink), 1.0);
+        .build_cartesian_2d(Ticks(panel.x), Ticks(panel.y))?;
+    let Rgb(red, green, blue) = theme.color(Ink::Muted);
+    let line = RGBAColor(red, green, blue, 0.8).stroke_width(units(1.0) as u32);
     let number = |value: &f64| Tick(tidy(*value)).to_string();
     let mut mesh = chart.configure_mesh();
     mesh.disable_mesh()
         .axis_style(line)
-        .label_style(label(Ink::Muted))
-        .axis_desc_style(label(Ink::Text))
+        .label_style(label(theme.color(Ink::Muted)))
+        .axis_desc_style(label(theme.color(Ink::Text)))
         .x_labels(panel.x.n_ticks)
         .y_labels(panel.y.n_ticks)
         .x_label_formatter(&number)
@@ -91,6 +86,45 @@ where
         mesh.y_desc(panel.y.label);
     }
     mesh.draw()
+}
+
+fn label<'a>(Rgb(red, green, blue): Rgb) -> TextStyle<'a> {
+    let size = f64::from(LABEL_SIZE * UNITS_PER_PX) * TEXT_SIZE_PER_PX;
+    TextStyle {
+        font: FontDesc::new(FontFamily::Name(FONT_FAMILY), size, FontStyle::Normal),
+        color: RGBColor(red, green, blue).to_backend_color(),
+        pos: Pos::default(),
+    }
+}
+
+/// An axis as plotters wants it. One type for both scales, so that plotters' own code is there
+/// once.
+struct Ticks(Axis);
+
+impl Ranged for Ticks {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + (self.0.fraction(*value) * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        match self.0.scale {
+            Scale::Linear => RangedCoordf64::from(self.range()).key_points(hint),
+            Scale::Log => LogCoord::from(self.range().log_scale()).key_points(hint),
+        }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.0.low..self.0.high
+    }
+}
+
+impl ValueFormatter<f64> for Ticks {
+    fn format(value: &f64) -> String {
+        Tick(*value).to_string()
+    }
 }
 
 /// A tick's value without the rounding of the steps that led to it.

@@ -1,91 +1,48 @@
-//! Marks through the primitives that every plotters backend has.
+//! Marks on a pen.
 
-use plotters::style::{FontStyle, ShapeStyle};
-use plotters_backend::text_anchor::{HPos, Pos, VPos};
-use plotters_backend::{DrawingBackend, DrawingErrorKind};
-
-use super::{HALF_EX, Theme, rgba, text_style, unit_point, units};
-use crate::figure::drawing::Weight;
-use crate::figure::{Anchor, Drawing, Ink, Mark, Point};
+use super::Theme;
+use super::pen::{Color, Direction, Lettering, Pen, PenError};
+use crate::figure::{Drawing, Mark};
 
 /// Paints every mark of `drawing`.
 ///
 /// # Errors
-/// Those of the backend.
-pub fn marks<DB: DrawingBackend>(
-    drawing: &Drawing,
-    theme: &Theme,
-    backend: &mut DB,
-) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
+/// Those of the pen.
+pub fn marks(drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
     for mark in drawing.marks() {
-        paint(mark, drawing, theme, backend)?;
+        paint(mark, drawing, theme, pen)?;
     }
     Ok(())
 }
 
-fn paint<DB: DrawingBackend>(
-    mark: &Mark,
-    drawing: &Drawing,
-    theme: &Theme,
-    backend: &mut DB,
-) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
-    let fill = |ink: Ink, alpha: f32| ShapeStyle::from(rgba(theme.color(ink), alpha)).filled();
-    let stroke = |ink: Ink, alpha: f32, width: f32| {
-        ShapeStyle::from(rgba(theme.color(ink), alpha)).stroke_width(units(width).max(1) as u32)
-    };
+fn paint(mark: &Mark, drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
+    let color = |ink, alpha| Color(theme.color(ink), alpha);
     match *mark {
         Mark::Line {
             ref points,
             ink,
             alpha,
             width,
-        } => {
-            let points = drawing
-                .points(points)
-                .iter()
-                .map(|&point| unit_point(point));
-            backend.draw_path(points, &stroke(ink, alpha, width))
-        }
+        } => pen.line(drawing.points(points), width, color(ink, alpha)),
         Mark::Shape {
             ref points,
             ink,
             alpha,
-        } => {
-            let points = drawing
-                .points(points)
-                .iter()
-                .map(|&point| unit_point(point));
-            backend.fill_polygon(points, &fill(ink, alpha))
-        }
-        Mark::Box { rect, ink, alpha } => {
-            let from = (units(rect.x), units(rect.y));
-            let to = (units(rect.right()), units(rect.bottom()));
-            backend.draw_rect(from, to, &fill(ink, alpha), true)
-        }
+        } => pen.shape(drawing.points(points), color(ink, alpha)),
+        Mark::Box { rect, ink, alpha } => pen.fill(rect, color(ink, alpha)),
         Mark::Disc {
             center,
             radius,
             ink,
             alpha,
-        } => {
-            let radius = units(radius).max(1) as u32;
-            backend.draw_circle(unit_point(center), radius, &fill(ink, alpha), true)
-        }
+        } => pen.disc(center, radius, color(ink, alpha)),
         Mark::Ring {
             center,
             radius,
             ink,
             alpha,
             width,
-        } => {
-            let radius = units(radius).max(1) as u32;
-            backend.draw_circle(
-                unit_point(center),
-                radius,
-                &stroke(ink, alpha, width),
-                false,
-            )
-        }
+        } => pen.ring(center, radius, width, color(ink, alpha)),
         Mark::Text {
             ref text,
             at,
@@ -95,20 +52,14 @@ fn paint<DB: DrawingBackend>(
             ink,
             alpha,
         } => {
-            let style = match weight {
-                Weight::Regular => FontStyle::Normal,
-                Weight::Bold => FontStyle::Bold,
+            let lettering = Lettering {
+                size,
+                weight,
+                anchor,
+                direction: Direction::Right,
+                color: color(ink, alpha),
             };
-            let side = match anchor {
-                Anchor::Start => HPos::Left,
-                Anchor::Middle => HPos::Center,
-                Anchor::End => HPos::Right,
-            };
-            let setting =
-                text_style(size, style, theme.color(ink), alpha).pos(Pos::new(side, VPos::Bottom));
-            // The backend lifts such a text by half an ex; a mark's point is on the baseline.
-            let lifted = Point::new(at.x, at.y + HALF_EX * size);
-            backend.draw_text(drawing.text_of(text), &setting, unit_point(lifted))
+            pen.text(drawing.text_of(text), at, lettering)
         }
     }
 }

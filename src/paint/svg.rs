@@ -1,14 +1,20 @@
 //! Drawings as SVG text, through plotters' SVG backend.
 
-use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::rc::Rc;
 
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color as _, FontFamily, FontStyle, TextStyle};
+use plotters_backend::DrawingErrorKind;
 
 use super::image::{Image, device_square};
-use super::{Rgb, Theme, UNITS_PER_PX, chart, marks, units};
-use crate::figure::{Drawing, Ink};
+use super::pen::{
+    Color, Direction, FONT_FAMILY, HALF_EX, Lettering, Pen, PenError, TEXT_SIZE_PER_PX,
+    UNITS_PER_PX, units,
+};
+use super::{Rgb, Theme, chart, marks};
+use crate::figure::drawing::Weight;
+use crate::figure::{Anchor, Drawing, Ink, Point, Rect};
 
 /// Device pixels a CSS pixel in the images of an SVG file.
 const IMAGE_SCALE: f32 = 2.0;
@@ -18,8 +24,8 @@ const IMAGE_SCALE: f32 = 2.0;
 #[non_exhaustive]
 pub enum SvgError {
     /// The drawing backend refused.
-    #[error("The figure could not be drawn: {0}.")]
-    Backend(String),
+    #[error(transparent)]
+    Pen(#[from] PenError),
     /// An image could not be encoded.
     #[error("The figure's image could not be encoded: {0}.")]
     Image(String),
@@ -38,20 +44,16 @@ pub fn svg(
 ) -> Result<String, SvgError> {
     let (width, height) = drawing.size();
     let mut body = String::new();
-    let backend = SVGBackend::with_string(&mut body, (units(width) as u32, units(height) as u32));
-    let backend = Rc::new(RefCell::new(backend));
-    let refused = |error: &dyn std::fmt::Display| SvgError::Backend(error.to_string());
-    chart::panels(drawing, theme, &backend).map_err(|error| refused(&error))?;
-    marks::marks(drawing, theme, &mut *backend.borrow_mut()).map_err(|error| refused(&error))?;
-    backend
-        .borrow_mut()
-        .present()
-        .map_err(|error| refused(&error))?;
-    drop(backend);
+    let size = (units(width) as u32, units(height) as u32);
+    let mut pen = SvgPen(SVGBackend::with_string(&mut body, size));
+    chart::panels(drawing, theme, &mut pen)?;
+    marks::marks(drawing, theme, &mut pen)?;
+    told(pen.0.present())?;
+    drop(pen);
     let marks = body.split_once('\n').map_or("", |(_, rest)| rest);
 
     let mut document = String::new();
-    let (unit_width, unit_height) = (width * UNITS_PER_PX, height * UNITS_PER_PX);
+    let (unit_width, unit_height) = size;
     let Rgb(red, green, blue) = theme.color(Ink::Surface);
     // Writing to a String cannot fail.
     let _ = write!(
@@ -67,6 +69,94 @@ pub fn svg(
     document.push_str(&images(drawing, theme, data_uri)?);
     document.push_str(marks);
     Ok(document)
+}
+
+/// Plotters' SVG backend as a pen.
+struct SvgPen<'a>(SVGBackend<'a>);
+
+fn told<E: std::error::Error + Send + Sync>(
+    result: Result<(), DrawingErrorKind<E>>,
+) -> Result<(), PenError> {
+    result.map_err(|error| PenError(error.to_string()))
+}
+
+fn unit_point(point: Point) -> (i32, i32) {
+    (units(point.x), units(point.y))
+}
+
+fn style(Color(Rgb(red, green, blue), alpha): Color) -> ShapeStyle {
+    RGBAColor(red, green, blue, f64::from(alpha)).filled()
+}
+
+fn stroke(color: Color, width: f32) -> ShapeStyle {
+    style(color).stroke_width(units(width).max(1) as u32)
+}
+
+impl Pen for SvgPen<'_> {
+    fn line(&mut self, points: &[Point], width: f32, color: Color) -> Result<(), PenError> {
+        let points = points.iter().map(|&point| unit_point(point));
+        told(self.0.draw_path(points, &stroke(color, width)))
+    }
+
+    fn shape(&mut self, corners: &[Point], color: Color) -> Result<(), PenError> {
+        let corners = corners.iter().map(|&point| unit_point(point));
+        told(self.0.fill_polygon(corners, &style(color)))
+    }
+
+    fn fill(&mut self, rect: Rect, color: Color) -> Result<(), PenError> {
+        let from = (units(rect.x), units(rect.y));
+        let to = (units(rect.right()), units(rect.bottom()));
+        told(self.0.draw_rect(from, to, &style(color), true))
+    }
+
+    fn disc(&mut self, center: Point, radius: f32, color: Color) -> Result<(), PenError> {
+        let radius = units(radius).max(1) as u32;
+        told(
+            self.0
+                .draw_circle(unit_point(center), radius, &style(color), true),
+        )
+    }
+
+    fn ring(
+        &mut self,
+        center: Point,
+        radius: f32,
+        width: f32,
+        color: Color,
+    ) -> Result<(), PenError> {
+        let radius = units(radius).max(1) as u32;
+        let style = stroke(color, width);
+        told(
+            self.0
+                .draw_circle(unit_point(center), radius, &style, false),
+        )
+    }
+
+    fn text(&mut self, text: &str, at: Point, lettering: Lettering) -> Result<(), PenError> {
+        let size = f64::from(lettering.size * UNITS_PER_PX) * TEXT_SIZE_PER_PX;
+        let weight = match lettering.weight {
+            Weight::Regular => FontStyle::Normal,
+            Weight::Bold => FontStyle::Bold,
+        };
+        let side = match lettering.anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let font = FontDesc::new(FontFamily::Name(FONT_FAMILY), size, weight);
+        let setting = TextStyle {
+            font: match lettering.direction {
+                Direction::Right => font,
+                Direction::Up => font.transform(FontTransform::Rotate270),
+                Direction::Down => font.transform(FontTransform::Rotate90),
+            },
+            color: style(lettering.color).color.to_backend_color(),
+            pos: Pos::new(side, VPos::Bottom),
+        };
+        // The backend lifts such a text by half an ex; a pen's point is on the baseline.
+        let lifted = lettering.direction.below(at, HALF_EX * lettering.size);
+        told(self.0.draw_text(text, &setting, unit_point(lifted)))
+    }
 }
 
 fn images(

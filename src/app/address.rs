@@ -1,0 +1,66 @@
+//! The spec in the address bar: read at the start, written when the page comes to rest, followed
+//! when the reader goes back.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+use crate::config::{Spec, SpecError, query};
+use crate::ui::Page;
+use crate::ui::erased::{at_rest, watch};
+
+/// How long nothing must change before a state is worth a step of history.
+const REST_MILLIS: u64 = 400;
+
+fn search() -> String {
+    window().location().search().unwrap_or_default()
+}
+
+/// The spec of the address, and what is wrong with it.
+pub(super) fn read() -> (Spec, Vec<SpecError>) {
+    query::parse(&search())
+}
+
+/// Keeps address and page together. `report` is told what is wrong with an address that the
+/// reader went back to.
+pub(super) fn follow(page: Page, report: impl Fn(&[SpecError]) + 'static) {
+    // The address may say the same in other words; it is rewritten only when the page changes.
+    let written = StoredValue::new(page.spec().with_untracked(query::format));
+    let mut write = at_rest(REST_MILLIS, move |query| {
+        if written.with_value(|written| *written != query) {
+            push(&query);
+            written.set_value(query);
+        }
+    });
+    watch(move || write(page.spec().with(query::format)));
+    let back = window_event_listener(leptos::ev::popstate, move |_| {
+        let (spec, errors) = read();
+        written.set_value(query::format(&spec));
+        page.set_playing(false);
+        page.edit(|now| *now = spec);
+        report(&errors);
+    });
+    on_cleanup(move || back.remove());
+}
+
+fn push(query: &str) {
+    let location = window().location();
+    let path = location.pathname().unwrap_or_default();
+    let hash = location.hash().unwrap_or_default();
+    let question = if query.is_empty() { "" } else { "?" };
+    let address = format!("{path}{question}{query}{hash}");
+    if let Ok(history) = window().history() {
+        // A browser that counts too many steps refuses one; the page itself is not touched.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
+    }
+}
+
+/// Scrolls to the figure that the address names, which was not there when the page loaded.
+pub(super) fn show_target() {
+    let hash = window().location().hash().unwrap_or_default();
+    let target = hash
+        .strip_prefix('#')
+        .and_then(|id| document().get_element_by_id(id));
+    if let Some(target) = target {
+        target.scroll_into_view();
+    }
+}

@@ -1,0 +1,112 @@
+//! The Lab: all figures on one shared state, which lives in the address.
+
+#![allow(
+    unreachable_pub,
+    reason = "the component macro makes its properties public"
+)]
+
+mod address;
+mod scheme;
+
+use leptos::ev::Event;
+use leptos::prelude::*;
+
+use crate::config::{FigureName, Key, SpecError};
+use crate::figure::number::Place;
+use crate::ui::control::Control;
+use crate::ui::erased::{flag, on, text, watch};
+use crate::ui::{FigureFrame, Page};
+
+/// The whole page below its static heading.
+#[component]
+pub fn Lab() -> impl IntoView {
+    let (spec, errors) = address::read();
+    let (choice, scheme) = scheme::follow();
+    let page = Page::new(spec, scheme);
+    provide_context(page);
+    let notice = RwSignal::new(told(&errors));
+    address::follow(page, move |errors| notice.set(told(errors)));
+    let figures = FigureName::ALL.map(|name| view! { <FigureFrame name /> });
+    watch(address::show_target);
+    view! {
+        <scheme::Switch choice />
+        <Notice notice />
+        <div class="lab">
+            <Shared />
+            <div class="figures">{figures}</div>
+        </div>
+    }
+}
+
+/// One sentence for all that is wrong with an address.
+fn told(errors: &[SpecError]) -> String {
+    let Some(first) = errors.first() else {
+        return String::new();
+    };
+    match errors.len() - 1 {
+        0 => format!("In the link: {first}"),
+        more => format!("In the link: {first} ({more} more like this.)"),
+    }
+}
+
+#[component]
+fn Notice(notice: RwSignal<String>) -> impl IntoView {
+    let is_empty = flag(move || notice.with(String::is_empty));
+    view! {
+        <div class="notice" class:empty=is_empty>
+            <p role="status">{text(move || notice.get())}</p>
+            <button
+                type="button"
+                aria-label="Dismiss"
+                on:click=on(move |_| notice.set(String::new()))
+            >
+                "×"
+            </button>
+        </div>
+    }
+}
+
+/// The parameters that all figures share.
+#[component]
+fn Shared() -> impl IntoView {
+    let page = Page::here();
+    let spec = page.spec();
+    let is_wide = crate::ui::media::media("(min-width: 60rem)");
+    let open = RwSignal::new(is_wide.get_untracked());
+    watch(move || open.set(is_wide.get()));
+    let summary = text(move || {
+        spec.with(|spec| {
+            let number = |key: Key| Place(spec.number(key).unwrap_or_default());
+            format!(
+                "base {} · dim {} · position {} · offset {}",
+                number(Key::Base),
+                number(Key::Dim),
+                number(Key::Position),
+                number(Key::Offset),
+            )
+        })
+    });
+    let controls = FigureName::SHARED_KEYS.map(|key| view! { <Control key scope="shared" /> });
+    let toggle = move |event: Event| {
+        let details: web_sys::HtmlDetailsElement = event_target(&event);
+        open.set(details.open());
+    };
+    let reset = move |_| {
+        page.set_playing(false);
+        page.edit(|spec| *spec = Default::default());
+    };
+    view! {
+        <aside class="shared" aria-label="Shared parameters">
+            <details
+                prop:open=flag(move || open.get())
+                on:toggle=on(toggle)
+            >
+                <summary>{summary}</summary>
+                <div class="controls">
+                    {controls}
+                    <button type="button" class="reset" on:click=on(reset)>"Reset everything"</button>
+                </div>
+            </details>
+        </aside>
+    }
+}

@@ -1,0 +1,81 @@
+//! What is under a pointer, in words.
+
+use super::cache::Cache;
+use super::geometry::Point;
+use super::handle::{Grab, Handle};
+use super::number::{Fixed3, Grouped, Place, Short};
+use crate::config::choice::Choice;
+use crate::config::{FigureName, Spec};
+use crate::encoding::frequency::{turns, wavelength};
+
+/// What `handle` of the figure `name` shows at `point`.
+pub(super) fn probe(
+    name: FigureName,
+    spec: &Spec,
+    cache: &mut Cache,
+    handle: &Handle,
+    point: Point,
+) -> Option<String> {
+    let (x, y) = (handle.panel.x_value(point.x), handle.panel.y_value(point.y));
+    match (handle.grab, name) {
+        (Grab::Toggle(pair_idx) | Grab::Focus(pair_idx), _) => pair(spec, cache, pair_idx),
+        (Grab::Cell | Grab::View, _) => Some(cell(spec, cache, y, x)),
+        (_, FigureName::SineWaves) => wave(spec, cache, y, x),
+        (_, FigureName::BinaryBits) => bit(spec, y, x),
+        _ => None,
+    }
+}
+
+fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {
+    let &inv_freq = cache.frequencies(spec).inv_freq().get(pair_idx)?;
+    let angle = spec.position() * inv_freq;
+    Some(format!(
+        "pair {pair_idx}: wavelength {} tokens; at position {} it has turned {} times",
+        Short(wavelength(inv_freq)),
+        Place(spec.position()),
+        Short(turns(angle)),
+    ))
+}
+
+fn cell(spec: &Spec, cache: &mut Cache, row: f64, column: f64) -> String {
+    let similarity = cache.similarity(spec);
+    let offset = column.floor() - row.floor();
+    let values = similarity.curve.values();
+    let value = values.get(offset.abs() as usize).copied();
+    format!(
+        "positions {} and {}: offset {}, {} {}",
+        Place(row.floor()),
+        Place(column.floor()),
+        Short(offset),
+        spec.measure().word().label,
+        Short(value.unwrap_or_default()),
+    )
+}
+
+fn wave(spec: &Spec, cache: &mut Cache, lane: f64, position: f64) -> Option<String> {
+    let shown = spec.pairs().resolve(spec.n_pairs());
+    let &pair_idx = shown.get(lane.max(0.0) as usize)?;
+    let &inv_freq = cache.frequencies(spec).inv_freq().get(pair_idx)?;
+    let position = position.round();
+    let (sin, cos) = (position * inv_freq).sin_cos();
+    Some(format!(
+        "pair {pair_idx} at position {}: sin {}, cos {}",
+        Place(position),
+        Fixed3(sin),
+        Fixed3(cos),
+    ))
+}
+
+fn bit(spec: &Spec, lane: f64, integer: f64) -> Option<String> {
+    let bit_idx = lane.max(0.0) as u32;
+    let integer = integer.max(0.0) as u64;
+    let counter = super::binary_bits::counter(spec);
+    (bit_idx < counter.bits()).then(|| {
+        format!(
+            "bit {bit_idx} of {} is {}; it repeats every {} positions",
+            Grouped(integer),
+            u8::from(counter.bit(integer, bit_idx)),
+            Short(counter.period(bit_idx)),
+        )
+    })
+}

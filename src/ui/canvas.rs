@@ -1,0 +1,230 @@
+//! A canvas as a pen.
+//!
+//! Not plotters-canvas: that one sends a style string with every operation, counts whole pixels,
+//! paints images pixel by pixel, and sets text in other sizes and places than plotters' SVG
+//! backend, so that the page and the exported file would differ.
+
+use std::f64::consts::{FRAC_PI_2, TAU};
+use std::fmt::Write as _;
+
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+
+use crate::figure::drawing::Weight;
+use crate::figure::{Anchor, Point, Rect};
+use crate::paint::pen::{Color, Direction, FONT_FAMILY, Lettering};
+use crate::paint::{Pen, PenError, Rgb};
+
+/// What the browser refused, as the pen's error.
+pub(super) fn refused(value: JsValue) -> PenError {
+    PenError(String::from(js_sys::Object::from(value).to_string()))
+}
+
+/// A canvas and the pens that are in its hand.
+#[derive(Debug)]
+pub struct Canvas {
+    element: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    /// CSS pixels.
+    size: (f32, f32),
+    /// Device pixels a CSS pixel.
+    scale: f32,
+    fill: Option<Color>,
+    stroke: Option<Color>,
+    font: Option<(f32, Weight)>,
+    align: Option<Anchor>,
+    /// Memory for the words in which the browser wants colours and fonts.
+    words: String,
+}
+
+impl Canvas {
+    /// Takes over `element`.
+    ///
+    /// # Errors
+    /// [`PenError`] when the browser has no 2D context to give.
+    pub fn new(element: HtmlCanvasElement) -> Result<Self, PenError> {
+        let context = element.get_context("2d").map_err(refused)?;
+        let context = context.ok_or_else(|| PenError("the browser has no canvas".to_owned()))?;
+        Ok(Self {
+            element,
+            context: context.unchecked_into(),
+            size: (0.0, 0.0),
+            scale: 0.0,
+            fill: None,
+            stroke: None,
+            font: None,
+            align: None,
+            words: String::new(),
+        })
+    }
+
+    /// Makes the canvas `size` CSS pixels large at `scale` device pixels each, and empties it.
+    /// Says whether the size is a new one.
+    pub fn clear(&mut self, size: (f32, f32), scale: f32) -> bool {
+        let is_new = self.size != size || self.scale != scale;
+        if is_new {
+            (self.size, self.scale) = (size, scale);
+            let device = |px: f32| (px * scale).round() as u32;
+            self.element.set_width(device(size.0));
+            self.element.set_height(device(size.1));
+            let style = self.element.style();
+            for (name, length) in [("width", size.0), ("height", size.1)] {
+                // A plain length is never refused.
+                let _ = style.set_property(name, &format!("{}px", f64::from(length)));
+            }
+            // A new size puts the context back to its first state.
+            (self.fill, self.stroke, self.font, self.align) = (None, None, None, None);
+            self.context.set_line_join("round");
+            let scale = f64::from(scale);
+            // A plain scaling is never refused.
+            let _ = self.context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0);
+        }
+        let (width, height) = (f64::from(size.0), f64::from(size.1));
+        self.context.clear_rect(0.0, 0.0, width, height);
+        is_new
+    }
+
+    /// Device pixels a CSS pixel.
+    #[must_use]
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// Copies `pixels` to the device pixel at `left`, `top`.
+    ///
+    /// # Errors
+    /// [`PenError`] when the browser refuses.
+    pub fn put(&self, pixels: &ImageData, left: i32, top: i32) -> Result<(), PenError> {
+        let (left, top) = (f64::from(left), f64::from(top));
+        self.context
+            .put_image_data(pixels, left, top)
+            .map_err(refused)
+    }
+
+    fn fill_with(&mut self, color: Color) {
+        if self.fill.replace(color) != Some(color) {
+            write_color(&mut self.words, color);
+            self.context.set_fill_style_str(&self.words);
+        }
+    }
+
+    fn stroke_with(&mut self, color: Color, width: f32) {
+        if self.stroke.replace(color) != Some(color) {
+            write_color(&mut self.words, color);
+            self.context.set_stroke_style_str(&self.words);
+        }
+        self.context.set_line_width(f64::from(width));
+    }
+
+    fn trace(&self, points: &[Point]) {
+        self.context.begin_path();
+        for point in points {
+            // The first line of a path is a move.
+            self.context.line_to(f64::from(point.x), f64::from(point.y));
+        }
+    }
+
+    fn trace_circle(&self, center: Point, radius: f32) -> Result<(), PenError> {
+        self.context.begin_path();
+        let (x, y) = (f64::from(center.x), f64::from(center.y));
+        self.context
+            .arc(x, y, f64::from(radius), 0.0, TAU)
+            .map_err(refused)
+    }
+
+    fn letter_with(&mut self, lettering: Lettering) {
+        let font = (lettering.size, lettering.weight);
+        if self.font.replace(font) != Some(font) {
+            let weight = match lettering.weight {
+                Weight::Regular => 400,
+                Weight::Bold => 600,
+            };
+            self.words.clear();
+            // Writing to a String cannot fail.
+            let _ = write!(
+                self.words,
+                "{weight} {:.2}px {FONT_FAMILY}",
+                f64::from(lettering.size)
+            );
+            self.context.set_font(&self.words);
+        }
+        if self.align.replace(lettering.anchor) != Some(lettering.anchor) {
+            self.context.set_text_align(match lettering.anchor {
+                Anchor::Start => "left",
+                Anchor::Middle => "center",
+                Anchor::End => "right",
+            });
+        }
+        self.fill_with(lettering.color);
+    }
+}
+
+fn write_color(words: &mut String, Color(Rgb(red, green, blue), alpha): Color) {
+    words.clear();
+    // Writing to a String cannot fail.
+    let _ = match alpha {
+        1.0 => write!(words, "#{red:02x}{green:02x}{blue:02x}"),
+        alpha => write!(words, "rgb({red} {green} {blue}/{:.3})", f64::from(alpha)),
+    };
+}
+
+impl Pen for Canvas {
+    fn line(&mut self, points: &[Point], width: f32, color: Color) -> Result<(), PenError> {
+        self.stroke_with(color, width);
+        self.trace(points);
+        self.context.stroke();
+        Ok(())
+    }
+
+    fn shape(&mut self, corners: &[Point], color: Color) -> Result<(), PenError> {
+        self.fill_with(color);
+        self.trace(corners);
+        self.context.fill();
+        Ok(())
+    }
+
+    fn fill(&mut self, rect: Rect, color: Color) -> Result<(), PenError> {
+        self.fill_with(color);
+        let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(f64::from);
+        self.context.fill_rect(x, y, width, height);
+        Ok(())
+    }
+
+    fn disc(&mut self, center: Point, radius: f32, color: Color) -> Result<(), PenError> {
+        self.fill_with(color);
+        self.trace_circle(center, radius)?;
+        self.context.fill();
+        Ok(())
+    }
+
+    fn ring(
+        &mut self,
+        center: Point,
+        radius: f32,
+        width: f32,
+        color: Color,
+    ) -> Result<(), PenError> {
+        self.stroke_with(color, width);
+        self.trace_circle(center, radius)?;
+        self.context.stroke();
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str, at: Point, lettering: Lettering) -> Result<(), PenError> {
+        self.letter_with(lettering);
+        let (x, y) = (f64::from(at.x), f64::from(at.y));
+        let turn = match lettering.direction {
+            Direction::Right => return self.context.fill_text(text, x, y).map_err(refused),
+            Direction::Up => -FRAC_PI_2,
+            Direction::Down => FRAC_PI_2,
+        };
+        self.context.save();
+        let drawn = self
+            .context
+            .translate(x, y)
+            .and_then(|()| self.context.rotate(turn))
+            .and_then(|()| self.context.fill_text(text, 0.0, 0.0));
+        self.context.restore();
+        drawn.map_err(refused)
+    }
+}

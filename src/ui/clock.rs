@@ -1,0 +1,120 @@
+//! The one animation clock of a page: no frame is asked for unless some task is awake.
+
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+
+/// What a task wants after a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// To be called again in the next frame.
+    Frame,
+    /// To sleep until it is woken.
+    Rest,
+}
+
+/// Something that runs in animation frames while it is awake; dropping it ends it.
+#[derive(Clone)]
+pub struct Task(Rc<Body>);
+
+struct Body {
+    awake: Cell<bool>,
+    /// Milliseconds, of the frame before, if the task ran in it.
+    ran_at: Cell<Option<f64>>,
+    run: Box<dyn Fn(f64) -> Next>,
+}
+
+/// The longest time between two frames that counts, in seconds: after a pause of the whole page
+/// an animation goes on where it was.
+const LONGEST_STEP_SECS: f64 = 0.1;
+
+struct Clock {
+    tasks: RefCell<Vec<Weak<Body>>>,
+    is_asked: Cell<bool>,
+    callback: Closure<dyn FnMut(f64)>,
+}
+
+thread_local! {
+    static CLOCK: Clock = Clock {
+        tasks: RefCell::default(),
+        is_asked: Cell::new(false),
+        callback: Closure::new(frame),
+    };
+}
+
+impl Task {
+    /// A sleeping task. `run` is given the seconds since the frame before, 0 after a rest. In a
+    /// frame tasks run in the order in which they were made, so that one may wake a later one
+    /// for the same frame.
+    pub fn new(run: impl Fn(f64) -> Next + 'static) -> Self {
+        let body = Rc::new(Body {
+            awake: Cell::new(false),
+            ran_at: Cell::new(None),
+            run: Box::new(run),
+        });
+        CLOCK.with(|clock| clock.tasks.borrow_mut().push(Rc::downgrade(&body)));
+        Self(body)
+    }
+
+    /// Has the task run in the next frame, or in this one if its turn is still to come.
+    pub fn wake(&self) {
+        self.0.awake.set(true);
+        CLOCK.with(Clock::ask);
+    }
+}
+
+impl Clock {
+    fn ask(&self) {
+        if self.is_asked.get() {
+            return;
+        }
+        if let Some(window) = web_sys::window() {
+            let callback = self.callback.as_ref().unchecked_ref();
+            self.is_asked
+                .set(window.request_animation_frame(callback).is_ok());
+        }
+    }
+}
+
+fn frame(now_millis: f64) {
+    CLOCK.with(|clock| {
+        clock
+            .tasks
+            .borrow_mut()
+            .retain(|task| task.strong_count() > 0);
+    });
+    let task = |place: usize| CLOCK.with(|clock| clock.tasks.borrow().get(place).cloned());
+    let mut is_wanted = false;
+    let mut place = 0;
+    // One at a time, because a task may make new ones.
+    while let Some(task) = task(place) {
+        if let Some(body) = task.upgrade() {
+            body.frame(now_millis);
+            is_wanted |= body.awake.get();
+        }
+        place += 1;
+    }
+    CLOCK.with(|clock| {
+        clock.is_asked.set(false);
+        if is_wanted {
+            clock.ask();
+        }
+    });
+}
+
+impl Body {
+    fn frame(&self, now_millis: f64) {
+        if !self.awake.replace(false) {
+            return;
+        }
+        let elapsed = self.ran_at.replace(Some(now_millis)).map_or(0.0, |ran_at| {
+            ((now_millis - ran_at) / 1000.0).clamp(0.0, LONGEST_STEP_SECS)
+        });
+        match (self.run)(elapsed) {
+            Next::Frame => self.awake.set(true),
+            Next::Rest => self.ran_at.set(None),
+        }
+    }
+}

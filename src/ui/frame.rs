@@ -1,0 +1,175 @@
+//! The frame that every figure has: title, reading, controls, stage, clock, files, numbers.
+
+use std::fmt::Write as _;
+
+use leptos::ev::Event;
+use leptos::prelude::*;
+
+use super::Page;
+use super::control::Control;
+use super::erased::{at_rest, on, text, watch};
+use super::export::Export;
+use super::stage::{StageHandle, StageView};
+use super::transport::Transport;
+use crate::config::{FigureName, query};
+use crate::figure::Table;
+use crate::figure::number::Short;
+
+/// The figure `name` of the page, live.
+#[component]
+pub fn FigureFrame(
+    /// Which figure.
+    name: FigureName,
+) -> impl IntoView {
+    let page = Page::here();
+    let stage = StageHandle::new(page, name);
+    let id = name.name();
+    let reading = text(move || {
+        page.spec()
+            .with(|spec| stage.with_figure(|figure| figure.reading(spec)))
+    });
+    let controls = name
+        .own_keys()
+        .iter()
+        .map(|&key| view! { <Control key scope=id /> });
+    let reset = move |_| {
+        page.edit(|spec| {
+            spec.reset(name.own_keys());
+            spec.reset(&FigureName::SHARED_KEYS);
+        });
+    };
+    view! {
+        <section class="figure" id=id aria-labelledby=format!("{id}-title")>
+            <header>
+                <h2 id=format!("{id}-title")>{name.title()}</h2>
+                <p class="caption">{name.caption()}</p>
+                <Presets name />
+            </header>
+            <p class="reading" id=format!("{id}-reading")>{reading}</p>
+            <div class="body">
+                <div class="show">
+                    <StageView stage />
+                    <p class="probe" aria-hidden="true">{stage.probe()}</p>
+                    <p class="error" role="alert">{stage.trouble()}</p>
+                    <Transport name />
+                </div>
+                <div class="own">
+                    {controls.collect_view()}
+                    <div class="files">
+                        <button type="button" class="reset" on:click=on(reset)>"Reset"</button>
+                        <Export stage name />
+                    </div>
+                </div>
+            </div>
+            <p class="keys" id=format!("{id}-keys")>{keys(name)}</p>
+            <Numbers stage name />
+            <Spoken reading />
+        </section>
+    }
+}
+
+/// What the keyboard does on the stage.
+fn keys(name: FigureName) -> &'static str {
+    match name {
+        FigureName::SineWaves => {
+            "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays."
+        }
+        FigureName::BinaryBits => {
+            "Keys on the figure: ← → count down and up, Shift takes ten, Space plays."
+        }
+        FigureName::RotationAngles => {
+            "Keys on the figure: ← → move q and k together, ↑ ↓ move k alone, Shift takes ten, \
+             Space plays."
+        }
+        FigureName::DistanceHeatmap => {
+            "Keys on the figure: arrows move the cell, Shift takes ten, + − 0 zoom, Space plays. \
+             Ctrl and wheel, or two fingers, zoom too; drag to pan."
+        }
+    }
+}
+
+/// Settings worth a look.
+#[component]
+fn Presets(name: FigureName) -> impl IntoView {
+    let page = Page::here();
+    let buttons = name.presets().iter().map(|preset| {
+        let apply = move |_| {
+            page.set_playing(false);
+            // A test reads every preset, so there is nothing to report.
+            page.edit(|spec| drop(query::apply(spec, preset.query)));
+        };
+        view! { <button type="button" on:click=on(apply)>{preset.label}</button> }
+    });
+    view! {
+        <div class="presets" role="group" aria-label="Examples">
+            <span>"try"</span>
+            {buttons.collect_view()}
+        </div>
+    }
+}
+
+/// The reading for those who hear it, once the figure has come to rest.
+#[component]
+fn Spoken(reading: Signal<String>) -> impl IntoView {
+    const REST_MILLIS: u64 = 600;
+    let spoken = RwSignal::new(String::new());
+    let mut speak = at_rest(REST_MILLIS, move |text| spoken.set(text));
+    let mut is_first = true;
+    watch(move || {
+        let text = reading.get();
+        // What the page says at first is read with the page.
+        if !std::mem::take(&mut is_first) {
+            speak(text);
+        }
+    });
+    view! { <p class="unseen" role="status">{text(move || spoken.get())}</p> }
+}
+
+/// The numbers on screen as a table, made only while it is open.
+#[component]
+fn Numbers(stage: StageHandle, name: FigureName) -> impl IntoView {
+    let page = Page::here();
+    let is_open = RwSignal::new(false);
+    let table = text(move || match is_open.get() {
+        true => page.spec().with(|spec| {
+            let table = stage.with_figure(|figure| Some(figure.table(spec)));
+            table.map(|table| rows(&table)).unwrap_or_default()
+        }),
+        false => String::new(),
+    });
+    let toggle = move |event: Event| {
+        let details: web_sys::HtmlDetailsElement = event_target(&event);
+        is_open.set(details.open());
+    };
+    let label = format!("{}, numbers", name.title());
+    view! {
+        <details class="numbers" on:toggle=on(toggle)>
+            <summary>"The numbers"</summary>
+            <div class="table" tabindex="0" role="region" aria-label=label inner_html=table></div>
+        </details>
+    }
+}
+
+/// A table as markup: numbers, and names that the figures give, so nothing needs escaping.
+fn rows(table: &Table) -> String {
+    const MOST_ROWS: usize = 128;
+    let mut html = format!("<table><caption>{}", table.title());
+    // Writing to a String cannot fail.
+    if table.n_rows() > MOST_ROWS {
+        let _ = write!(html, ": the first {MOST_ROWS} of {}", table.n_rows());
+    }
+    html.push_str("</caption><thead><tr>");
+    for column in table.columns() {
+        let _ = write!(html, "<th scope=\"col\">{}</th>", column.name());
+    }
+    html.push_str("</tr></thead><tbody>");
+    for row in 0..table.n_rows().min(MOST_ROWS) {
+        html.push_str("<tr>");
+        for number in table.row(row) {
+            let _ = write!(html, "<td>{}</td>", Short(number));
+        }
+        html.push_str("</tr>");
+    }
+    html.push_str("</tbody></table>");
+    html
+}

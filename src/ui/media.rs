@@ -1,0 +1,115 @@
+//! What the browser says about its user and its window, as signals.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::{
+    Element, EventTarget, IntersectionObserver, IntersectionObserverEntry,
+    IntersectionObserverInit, ResizeObserver, ResizeObserverEntry,
+};
+
+/// Whether the media query `query` holds, now and later.
+#[must_use]
+pub fn media(query: &str) -> Signal<bool> {
+    let list = window().match_media(query).ok().flatten();
+    let holds = RwSignal::new(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));
+    if let Some(list) = list {
+        let target = list.clone().unchecked_into();
+        let listener = Listener::new(target, "change", move || holds.set(list.matches()));
+        StoredValue::new_local(listener);
+    }
+    holds.into()
+}
+
+/// An event listener that ends when it is dropped.
+pub struct Listener {
+    target: EventTarget,
+    event: &'static str,
+    callback: Closure<dyn FnMut()>,
+}
+
+impl Listener {
+    /// Calls `callback` whenever `event` happens to `target`.
+    pub fn new(target: EventTarget, event: &'static str, callback: impl FnMut() + 'static) -> Self {
+        let callback: Closure<dyn FnMut()> = Closure::new(callback);
+        // A listener is refused only for a callback that is no function.
+        let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
+        Self {
+            target,
+            event,
+            callback,
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let callback = self.callback.as_ref().unchecked_ref();
+        // It is there, so it can be taken away.
+        let _ = self
+            .target
+            .remove_event_listener_with_callback(self.event, callback);
+    }
+}
+
+/// Reports the width of an element, in CSS pixels, until it is dropped.
+pub struct WidthObserver {
+    observer: ResizeObserver,
+    _callback: Closure<dyn FnMut(js_sys::Array)>,
+}
+
+impl WidthObserver {
+    /// Calls `report` with the width of `element`, now and at every change. `None` when the
+    /// browser refuses.
+    pub fn new(element: &Element, report: impl Fn(f32) + 'static) -> Option<Self> {
+        let callback: Closure<dyn FnMut(js_sys::Array)> =
+            Closure::new(move |entries: js_sys::Array| {
+                let entry: ResizeObserverEntry = entries.at(-1).unchecked_into();
+                report(entry.content_rect().width() as f32);
+            });
+        let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
+        observer.observe(element);
+        Some(Self {
+            observer,
+            _callback: callback,
+        })
+    }
+}
+
+impl Drop for WidthObserver {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+/// Reports whether an element is on screen, or about to be, until it is dropped.
+pub struct SightObserver {
+    observer: IntersectionObserver,
+    _callback: Closure<dyn FnMut(js_sys::Array)>,
+}
+
+impl SightObserver {
+    /// Calls `report` now and at every change. `None` when the browser refuses.
+    pub fn new(element: &Element, report: impl Fn(bool) + 'static) -> Option<Self> {
+        let callback: Closure<dyn FnMut(js_sys::Array)> =
+            Closure::new(move |entries: js_sys::Array| {
+                let entry: IntersectionObserverEntry = entries.at(-1).unchecked_into();
+                report(entry.is_intersecting());
+            });
+        let options = IntersectionObserverInit::new();
+        options.set_root_margin("64px");
+        let callback_fn = callback.as_ref().unchecked_ref();
+        let observer = IntersectionObserver::new_with_options(callback_fn, &options).ok()?;
+        observer.observe(element);
+        Some(Self {
+            observer,
+            _callback: callback,
+        })
+    }
+}
+
+impl Drop for SightObserver {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}

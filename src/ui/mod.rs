@@ -1,0 +1,22 @@
+//! The interactive figure: frame, controls, canvases, clock. One implementation for every page.
+
+#![allow(
+    unreachable_pub,
+    reason = "the component macro makes its properties public"
+)]
+
+pub mod canvas;
+pub mod clock;
+pub mod control;
+pub mod erased;
+pub mod frame;
+pub mod media;
+pub mod page;
+pub mod painter;
+
+mod export;
+mod stage;
+mod transport;
+
+pub use frame::FigureFrame;
+pub use page::Page;

@@ -1,0 +1,171 @@
+//! What all figures of a page share: the spec, the clock's play and pause, the colours.
+
+use leptos::prelude::*;
+
+use super::clock::{Next, Task};
+use super::erased::watch;
+use super::media::media;
+use crate::config::Spec;
+use crate::paint::{Scheme, Theme};
+
+/// The shared state. Every change goes through [`edit`](Self::edit).
+#[derive(Clone, Copy)]
+pub struct Page {
+    spec: RwSignal<Spec>,
+    playing: RwSignal<bool>,
+    is_still: Signal<bool>,
+    stages: StoredValue<Stages, LocalStorage>,
+}
+
+/// Everything that runs by the clock.
+struct Stages {
+    theme: Theme,
+    ticker: Option<Task>,
+    painters: Vec<Task>,
+    n_in_sight: usize,
+    /// Seconds since the text on the page was last brought up to date while playing.
+    since_told: f64,
+}
+
+/// While playing, text changes so often a second at most: faster cannot be read, and it would
+/// cost every frame a layout.
+const TEXTS_PER_SEC: f64 = 10.0;
+
+impl Page {
+    /// A page that shows `spec` in the colours of `scheme`.
+    #[must_use]
+    pub fn new(spec: Spec, scheme: Signal<Scheme>) -> Self {
+        let page = Self {
+            spec: RwSignal::new(spec),
+            playing: RwSignal::new(false),
+            is_still: media("(prefers-reduced-motion: reduce)"),
+            stages: StoredValue::new_local(Stages::new(scheme.get_untracked())),
+        };
+        let ticker = Task::new(move |elapsed_secs| page.tick(elapsed_secs));
+        page.stages
+            .update_value(|stages| stages.ticker = Some(ticker));
+        watch(move || {
+            if page.is_still.get() {
+                page.playing.set(false);
+            }
+        });
+        watch(move || {
+            let theme = Theme::new(scheme.get());
+            page.stages.update_value(|stages| stages.theme = theme);
+            page.repaint();
+        });
+        page
+    }
+
+    /// The page around a component.
+    #[must_use]
+    pub fn here() -> Self {
+        expect_context()
+    }
+
+    /// The spec; while playing its text watchers are told less often than it changes.
+    #[must_use]
+    pub fn spec(self) -> Signal<Spec> {
+        self.spec.into()
+    }
+
+    /// Lets `with` use the colours.
+    pub fn with_theme<T>(self, with: impl FnOnce(&Theme) -> T) -> T {
+        self.stages.with_value(|stages| with(&stages.theme))
+    }
+
+    /// Whether the clock moves the position on.
+    #[must_use]
+    pub fn playing(self) -> Signal<bool> {
+        self.playing.into()
+    }
+
+    /// Whether the user asked for no motion.
+    #[must_use]
+    pub fn is_still(self) -> Signal<bool> {
+        self.is_still
+    }
+
+    /// Changes the spec, tells everyone, and has the figures painted in the next frame.
+    pub fn edit(self, change: impl FnOnce(&mut Spec)) {
+        let before = self.spec.get_untracked();
+        self.spec.update_untracked(change);
+        if self.spec.with_untracked(|spec| *spec != before) {
+            self.spec.notify();
+            self.repaint();
+        }
+    }
+
+    /// Starts or stops the clock.
+    pub fn set_playing(self, playing: bool) {
+        let playing = playing && !self.is_still.get_untracked();
+        self.playing.set(playing);
+        self.spec.notify();
+        self.stages.with_value(Stages::wake_ticker);
+    }
+
+    /// Has `painter` run in every frame in which the spec changed.
+    pub fn add_painter(self, painter: Task) {
+        self.stages
+            .update_value(|stages| stages.painters.push(painter));
+    }
+
+    /// Counts the figures on screen; without any the clock stands still.
+    pub fn set_in_sight(self, is_in_sight: bool) {
+        self.stages.update_value(|stages| {
+            stages.n_in_sight = match is_in_sight {
+                true => stages.n_in_sight + 1,
+                false => stages.n_in_sight.saturating_sub(1),
+            };
+            stages.wake_ticker();
+        });
+    }
+
+    fn repaint(self) {
+        self.stages.with_value(|stages| {
+            for painter in &stages.painters {
+                painter.wake();
+            }
+        });
+    }
+
+    fn tick(self, elapsed_secs: f64) -> Next {
+        let n_in_sight = self.stages.with_value(|stages| stages.n_in_sight);
+        if !self.playing.get_untracked() || n_in_sight == 0 {
+            return Next::Rest;
+        }
+        self.spec
+            .update_untracked(|spec| spec.advance(elapsed_secs * spec.speed()));
+        self.repaint();
+        let is_due = self.stages.try_update_value(|stages| {
+            stages.since_told += elapsed_secs;
+            let is_due = stages.since_told * TEXTS_PER_SEC >= 1.0;
+            if is_due {
+                stages.since_told = 0.0;
+            }
+            is_due
+        });
+        if is_due == Some(true) {
+            self.spec.notify();
+        }
+        Next::Frame
+    }
+}
+
+impl Stages {
+    fn new(scheme: Scheme) -> Self {
+        Self {
+            theme: Theme::new(scheme),
+            ticker: None,
+            painters: Vec::new(),
+            n_in_sight: 0,
+            since_told: 0.0,
+        }
+    }
+
+    fn wake_ticker(&self) {
+        if let Some(ticker) = &self.ticker {
+            ticker.wake();
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! The canvases of one figure, and what pointers, wheels and keys do to them.
+
+use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+
+use super::Page;
+use super::canvas::refused;
+use super::clock::{Next, Task};
+use super::erased::{flag, on, watch};
+use super::media::{Listener, SightObserver, WidthObserver};
+use super::painter::Painter;
+use crate::config::{FigureName, Key, Spec};
+use crate::figure::{self, Figure, Grab, Handle, Point};
+use crate::paint::PenError;
+
+/// A figure with its canvases and whatever holds it.
+struct Stage {
+    figure: Figure,
+    painter: Option<Painter>,
+    width: f32,
+    is_in_sight: bool,
+    grabbed: Option<Grabbed>,
+    fingers: Vec<(i32, Point)>,
+}
+
+/// What a pointer holds, and where and in which state it took hold.
+struct Grabbed {
+    handle: Handle,
+    spec: Spec,
+    from: Point,
+    is_moved: bool,
+}
+
+/// A pointer that moved less than this many CSS pixels has not been moved on purpose.
+const STEADY: f32 = 4.0;
+
+/// A figure's state, shared by its parts.
+#[derive(Clone, Copy)]
+pub(super) struct StageHandle {
+    page: Page,
+    name: FigureName,
+    stage: StoredValue<Stage, LocalStorage>,
+    /// What is under the pointer, in words.
+    probe: RwSignal<String>,
+    /// Why the figure could not be drawn.
+    trouble: RwSignal<String>,
+}
+
+impl StageHandle {
+    pub(super) fn new(page: Page, name: FigureName) -> Self {
+        Self {
+            page,
+            name,
+            stage: StoredValue::new_local(Stage {
+                figure: Figure::new(name),
+                painter: None,
+                width: 0.0,
+                is_in_sight: false,
+                grabbed: None,
+                fingers: Vec::new(),
+            }),
+            probe: RwSignal::new(String::new()),
+            trouble: RwSignal::new(String::new()),
+        }
+    }
+
+    /// Lets `with` use the figure.
+    pub(super) fn with_figure<T: Default>(self, with: impl FnOnce(&mut Figure) -> T) -> T {
+        let result = self.stage.try_update_value(|stage| with(&mut stage.figure));
+        result.unwrap_or_default()
+    }
+
+    /// Width of the column that the figure is drawn in, CSS pixels.
+    pub(super) fn width(self) -> f32 {
+        self.stage.with_value(|stage| stage.width)
+    }
+
+    pub(super) fn probe(self) -> Signal<String> {
+        self.probe.into()
+    }
+
+    pub(super) fn trouble(self) -> Signal<String> {
+        self.trouble.into()
+    }
+
+    fn paint(self) {
+        let spec = self.page.spec();
+        let scale = window().device_pixel_ratio() as f32;
+        let result = self.stage.try_update_value(|stage| {
+            // Out of sight only the height matters, and that for a new width.
+            let is_laid_out = stage.figure.drawing().size().0 == stage.width;
+            if stage.width == 0.0 || (is_laid_out && !stage.is_in_sight) {
+                return Ok(());
+            }
+            let drawing = spec.with_untracked(|spec| stage.figure.draw(spec, stage.width));
+            let Some(painter) = &mut stage.painter else {
+                return Ok(());
+            };
+            self.page
+                .with_theme(|theme| painter.paint(drawing, theme, scale))
+        });
+        if let Some(Err(refused)) = result {
+            self.trouble.set(refused.to_string());
+        }
+    }
+
+    fn press(self, event: &PointerEvent) {
+        let point = place(event);
+        let spec = self.page.spec().get_untracked();
+        let held = self.stage.try_update_value(|stage| {
+            stage
+                .fingers
+                .retain(|(finger, _)| *finger != event.pointer_id());
+            stage.fingers.push((event.pointer_id(), point));
+            stage.grabbed = None;
+            let handle = *stage.figure.drawing().handle_at(point)?;
+            let is_single = stage.fingers.len() == 1;
+            (is_single && event.button() == 0).then(|| {
+                stage.grabbed = Some(Grabbed {
+                    handle,
+                    spec: spec.clone(),
+                    from: point,
+                    is_moved: false,
+                });
+                handle
+            })
+        });
+        let Some(handle) = held.flatten() else { return };
+        if handle.is_dragged() {
+            // A pointer that is gone already has nothing to capture.
+            let target: web_sys::Element = event_target(event);
+            let _ = target.set_pointer_capture(event.pointer_id());
+            self.page.set_playing(false);
+        }
+        if handle.grab != Grab::View {
+            self.page
+                .edit(|now| *now = handle.moved(&spec, point, point));
+        }
+    }
+
+    fn track(self, event: &PointerEvent) {
+        let point = place(event);
+        if self.pinch(event.pointer_id(), point) {
+            return;
+        }
+        let moved = self.stage.try_update_value(|stage| {
+            let grabbed = stage.grabbed.as_mut()?;
+            let (x, y) = (point.x - grabbed.from.x, point.y - grabbed.from.y);
+            grabbed.is_moved |= x.hypot(y) >= STEADY;
+            let wanted = grabbed.handle.is_dragged() && grabbed.is_moved;
+            wanted.then(|| grabbed.handle.moved(&grabbed.spec, grabbed.from, point))
+        });
+        match moved.flatten() {
+            Some(spec) => self.page.edit(|now| *now = spec),
+            None => self.look(point),
+        }
+    }
+
+    /// Two fingers magnify about the middle between them; says whether they do.
+    fn pinch(self, finger: i32, point: Point) -> bool {
+        let Some(Some((before, after, middle, panel))) = self.stage.try_update_value(|stage| {
+            let is_moved = |held: &&mut (i32, Point)| held.0 == finger;
+            let [first, second] = stage.fingers.as_mut_slice() else {
+                return None;
+            };
+            let apart = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y).max(1.0);
+            let before = apart(first.1, second.1);
+            let held = [&mut *first, &mut *second].into_iter().find(is_moved)?;
+            held.1 = point;
+            let middle = Point::new(
+                (first.1.x + second.1.x) / 2.0,
+                (first.1.y + second.1.y) / 2.0,
+            );
+            let panel = stage.figure.drawing().panels().first().copied()?;
+            Some((before, apart(first.1, second.1), middle, panel))
+        }) else {
+            return false;
+        };
+        self.magnify(f64::from(after / before), middle, panel.rect);
+        true
+    }
+
+    fn magnify(self, factor: f64, about: Point, rect: figure::Rect) {
+        if self.name != FigureName::DistanceHeatmap {
+            return;
+        }
+        let row = f64::from((about.y - rect.y) / rect.height).clamp(0.0, 1.0);
+        let column = f64::from((about.x - rect.x) / rect.width).clamp(0.0, 1.0);
+        self.page.edit(|spec| {
+            let zoom = spec.zoom() * factor;
+            figure::zoom_about(spec, zoom, (row, column));
+        });
+    }
+
+    fn look(self, point: Point) {
+        let spec = self.page.spec();
+        let text = self.with_figure(|figure| spec.with_untracked(|spec| figure.probe(spec, point)));
+        let text = text.unwrap_or_default();
+        if self.probe.with_untracked(|now| *now != text) {
+            self.probe.set(text);
+        }
+    }
+
+    fn release(self, event: &PointerEvent) {
+        let clicked = self.stage.try_update_value(|stage| {
+            stage
+                .fingers
+                .retain(|(finger, _)| *finger != event.pointer_id());
+            stage.grabbed.take().filter(|grabbed| !grabbed.is_moved)
+        });
+        // A press on a magnified heatmap may become a pan; only now it is a click.
+        if let Some(Some(Grabbed {
+            mut handle,
+            spec,
+            from,
+            ..
+        })) = clicked
+            && handle.grab == Grab::View
+        {
+            handle.grab = Grab::Cell;
+            self.page.edit(|now| *now = handle.moved(&spec, from, from));
+        }
+    }
+
+    fn wheel(self, event: &WheelEvent) {
+        // The wheel alone scrolls the page; with the zoom key, and from a pinch on a pad, it
+        // magnifies.
+        if self.name != FigureName::DistanceHeatmap || !event.ctrl_key() {
+            return;
+        }
+        let panel = self.with_figure(|figure| figure.drawing().panels().first().copied());
+        if let Some(panel) = panel {
+            event.prevent_default();
+            let about = Point::new(event.offset_x() as f32, event.offset_y() as f32);
+            let factor = (-event.delta_y() * 0.004).clamp(-1.0, 1.0).exp2();
+            self.magnify(factor, about, panel.rect);
+        }
+    }
+
+    fn key(self, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let far = if event.shift_key() { 10.0 } else { 1.0 };
+        let arrow = |right: f64, down: f64| {
+            self.page
+                .edit(|spec| figure::arrow(self.name, spec, right * far, down * far));
+        };
+        let zoom = |factor: f64| {
+            self.page
+                .edit(|spec| figure::slide(spec, Key::Zoom, spec.zoom() * factor));
+        };
+        let is_heatmap = self.name == FigureName::DistanceHeatmap;
+        match event.key().as_str() {
+            "ArrowRight" => arrow(1.0, 0.0),
+            "ArrowLeft" => arrow(-1.0, 0.0),
+            "ArrowDown" => arrow(0.0, 1.0),
+            "ArrowUp" => arrow(0.0, -1.0),
+            " " => self.page.set_playing(!self.page.playing().get_untracked()),
+            "+" | "=" if is_heatmap => zoom(2.0),
+            "-" if is_heatmap => zoom(0.5),
+            "0" if is_heatmap => zoom(0.0),
+            _ => return,
+        }
+        event.prevent_default();
+    }
+}
+
+fn place(event: &PointerEvent) -> Point {
+    Point::new(event.offset_x() as f32, event.offset_y() as f32)
+}
+
+/// The canvases, kept painted while they are on screen.
+#[component]
+pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
+    let page = stage.page;
+    let element = NodeRef::<html::Div>::new();
+    let task = Task::new(move |_| {
+        stage.paint();
+        Next::Rest
+    });
+    page.add_painter(task.clone());
+    watch(move || {
+        if let Some(element) = element.get()
+            && let Err(refused) = hold(stage, &task, &element)
+        {
+            stage.trouble.set(refused.to_string());
+        }
+    });
+    let is_magnified = flag(move || page.spec().with(|spec| spec.zoom() > 1.0));
+    view! {
+        <div
+            class="stage"
+            class:magnified=is_magnified
+            node_ref=element
+            tabindex="0"
+            role="application"
+            aria-roledescription="figure"
+            aria-label=stage.name.title()
+            aria-describedby=format!("{}-reading {0}-keys", stage.name.name())
+            on:pointerdown=on(move |event| stage.press(&event))
+            on:pointermove=on(move |event| stage.track(&event))
+            on:pointerup=on(move |event| stage.release(&event))
+            on:pointercancel=on(move |event| stage.release(&event))
+            on:wheel=on(move |event| stage.wheel(&event))
+            on:keydown=on(move |event| stage.key(&event))
+        ></div>
+    }
+}
+
+fn new_canvas(parent: &web_sys::Element) -> Result<web_sys::HtmlCanvasElement, PenError> {
+    let canvas = document().create_element("canvas").map_err(refused)?;
+    canvas
+        .set_attribute("aria-hidden", "true")
+        .map_err(refused)?;
+    parent.append_child(&canvas).map_err(refused)?;
+    Ok(canvas.unchecked_into())
+}
+
+/// Ties the stage to its elements: width, sight, fonts.
+fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
+    let painter = Painter::new(new_canvas(element)?, new_canvas(element)?)?;
+    stage
+        .stage
+        .update_value(|stage| stage.painter = Some(painter));
+    let woken = task.clone();
+    let width = WidthObserver::new(element, move |width| {
+        stage
+            .stage
+            .update_value(|stage| stage.width = width.floor());
+        woken.wake();
+    });
+    let woken = task.clone();
+    let sight = SightObserver::new(element, move |is_in_sight| {
+        let before = stage
+            .stage
+            .try_update_value(|stage| std::mem::replace(&mut stage.is_in_sight, is_in_sight));
+        if before != Some(is_in_sight) {
+            stage.page.set_in_sight(is_in_sight);
+        }
+        woken.wake();
+    });
+    // Text that was painted before its font arrived is painted again.
+    let woken = task.clone();
+    let fonts = Listener::new(document().fonts().into(), "loadingdone", move || {
+        stage.stage.update_value(|stage| {
+            if let Some(painter) = &mut stage.painter {
+                painter.forget();
+            }
+        });
+        woken.wake();
+    });
+    StoredValue::new_local((width, sight, fonts));
+    Ok(())
+}
