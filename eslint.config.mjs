@@ -1,0 +1,18 @@
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["dist/", "target/", "node_modules/", "test-results/", "playwright-report/"] },
+  js.configs.recommended,
+  {
+    languageOptions: { globals: { ...globals.node } },
+    rules: {
+      eqeqeq: "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      "no-unused-vars": ["error", { ignoreRestSiblings: true }],
+    },
+  },
+  // Code in these files also runs in the page.
+  { files: ["tests/browser/**", "benches/**"], languageOptions: { globals: { ...globals.browser } } },
+];

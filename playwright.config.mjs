@@ -1,0 +1,35 @@
+import { defineConfig } from "@playwright/test";
+
+/** A plain static host under a path of its own, which is harder than the root of a host. */
+export const PREFIX = "/some/path/";
+
+const QUIET = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export default defineConfig({
+  testDir: "tests/browser",
+  testMatch: "*.spec.mjs",
+  globalSetup: "./tests/browser/host.mjs",
+  forbidOnly: true,
+  fullyParallel: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixelRatio: 0.004 } },
+  reporter: [["list"]],
+  snapshotPathTemplate: "tests/browser/screenshots/{arg}{ext}",
+  updateSnapshots: process.env.PHASOR_BLESS ? "all" : "none",
+  use: {
+    browserName: "chromium",
+    launchOptions: { executablePath: process.env.CHROMIUM, args: QUIET },
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "light",
+    locale: "en-GB",
+  },
+});

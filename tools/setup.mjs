@@ -1,0 +1,218 @@
+// Makes a fresh machine ready: looks for what is missing, says why it is needed, installs it at
+// the pinned version from a package registry or rustup, and does nothing when all is there.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the repository. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+const WINDOWS = process.platform === "win32";
+const OLDEST_NODE = 20;
+const WASM_TARGET = "wasm32-unknown-unknown";
+
+/** Tools shared by every checkout of this machine, one folder a version. */
+const TOOLS =
+  process.env.PHASOR_TOOLS ??
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "phasor", "tools");
+
+/** @typedef {{ name: string, version: string, locked: boolean, why: string }} CargoTool */
+
+/** @type {CargoTool} */
+const TRUNK = {
+  name: "trunk",
+  version: "0.21.14",
+  locked: true,
+  why: "which builds the page (about 6 minutes on two cores, once)",
+};
+
+/** @type {CargoTool} */
+const CARGO_DENY = {
+  name: "cargo-deny",
+  version: "0.20.2",
+  locked: true,
+  why: "which checks licences and sources of dependencies (about 5 minutes on two cores, once)",
+};
+
+/** @returns {CargoTool} */
+function wasmBindgen() {
+  const lock = readFileSync(join(ROOT, "Cargo.lock"), "utf8");
+  const version = /name = "wasm-bindgen"\nversion = "([^"]+)"/.exec(lock)?.[1];
+  if (!version) {
+    fail("Cargo.lock does not name wasm-bindgen; restore the file from the repository.");
+  }
+  // Its published lock file names a withdrawn package, so it cannot be installed with it.
+  const why = "which joins Rust and JavaScript (about 3 minutes on two cores, once)";
+  return { name: "wasm-bindgen-cli", version, locked: false, why };
+}
+
+/**
+ * Ends the program with one sentence.
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** @param {string} sentence */
+function say(sentence) {
+  console.log(`· ${sentence}`);
+}
+
+/**
+ * Runs a program in the repository and ends with a sentence when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} trouble
+ */
+function must(program, args, trouble) {
+  const { status } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", shell: WINDOWS });
+  if (status !== 0) {
+    fail(trouble);
+  }
+}
+
+/**
+ * Where a program is on the PATH.
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+export function onPath(name) {
+  const endings = WINDOWS ? [".exe", ".cmd"] : [""];
+  const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+  const files = folders.flatMap((folder) => endings.map((end) => join(folder, name + end)));
+  return files.find(existsSync);
+}
+
+function requirePrograms() {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < OLDEST_NODE) {
+    fail(`Node ${OLDEST_NODE} or newer is needed and this is ${process.versions.node}; install it from https://nodejs.org.`);
+  }
+  if (!onPath("rustup") || !onPath("cargo")) {
+    fail("Rust is needed and rustup is not on the PATH; install it from https://rustup.rs.");
+  }
+  if (!onPath("npm")) {
+    fail("npm is needed and not on the PATH; it comes with Node from https://nodejs.org.");
+  }
+}
+
+function setUpRust() {
+  const settings = readFileSync(join(ROOT, "rust-toolchain.toml"), "utf8");
+  const channel = /channel = "([^"]+)"/.exec(settings)?.[1] ?? "stable";
+  const listed = spawnSync("rustup", ["toolchain", "list"], { encoding: "utf8" }).stdout;
+  if (!listed.includes(`${channel}-`)) {
+    say(`Installing Rust ${channel}, the version this project is built with.`);
+    const components = ["--component", "clippy", "--component", "rustfmt"];
+    must(
+      "rustup",
+      ["toolchain", "install", channel, "--profile", "minimal", ...components],
+      `Rust ${channel} could not be installed; see what rustup said above.`,
+    );
+  }
+  const query = ["--toolchain", channel, "--installed"];
+  const has = (/** @type {string} */ kind) =>
+    spawnSync("rustup", [kind, "list", ...query], { encoding: "utf8" }).stdout;
+  if (!has("target").includes(WASM_TARGET)) {
+    say("Adding the WebAssembly target, for which the page is compiled.");
+    must(
+      "rustup",
+      ["target", "add", WASM_TARGET, "--toolchain", channel],
+      "The WebAssembly target could not be added; see what rustup said above.",
+    );
+  }
+  const components = has("component");
+  for (const name of ["clippy", "rustfmt"].filter((name) => !components.includes(name))) {
+    say(`Adding ${name}, which checks the source.`);
+    must(
+      "rustup",
+      ["component", "add", name, "--toolchain", channel],
+      `${name} could not be added; see what rustup said above.`,
+    );
+  }
+}
+
+/** @param {CargoTool} tool */
+function setUpCargoTool({ name, version, locked, why }) {
+  const folder = join(TOOLS, `${name}-${version}`);
+  const program = name === "wasm-bindgen-cli" ? "wasm-bindgen" : name;
+  if (!existsSync(join(folder, "bin", WINDOWS ? `${program}.exe` : program))) {
+    say(`Installing ${name} ${version}, ${why}.`);
+    const lock = locked ? ["--locked"] : [];
+    must(
+      "cargo",
+      ["install", name, "--version", version, "--root", folder, ...lock],
+      `${name} ${version} could not be installed; see what cargo said above.`,
+    );
+  }
+  process.env.PATH = join(folder, "bin") + delimiter + process.env.PATH;
+}
+
+function setUpNode() {
+  const lock = readFileSync(join(ROOT, "package-lock.json"));
+  const wanted = createHash("sha256").update(lock).digest("hex");
+  const stamp = join(ROOT, "node_modules", ".phasor-lock");
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
+    say("Installing the npm packages: wasm-opt and terser shrink the page, the rest tests it.");
+    process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = "1";
+    must("npm", ["ci"], "The npm packages could not be installed; see what npm said above.");
+    writeFileSync(stamp, wanted);
+  }
+  process.env.PATH = join(ROOT, "node_modules", ".bin") + delimiter + process.env.PATH;
+}
+
+/** Makes ready what building the page needs. */
+export function setUpBuild() {
+  requirePrograms();
+  setUpRust();
+  setUpNode();
+  setUpCargoTool(TRUNK);
+  setUpCargoTool(wasmBindgen());
+}
+
+/** Makes ready what checking dependencies needs. */
+export function setUpDeny() {
+  requirePrograms();
+  setUpRust();
+  setUpCargoTool(CARGO_DENY);
+}
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSER_PLACES = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** @returns {string | undefined} */
+function findChromium() {
+  const named = process.env.CHROMIUM;
+  if (named && !existsSync(named)) {
+    fail(`CHROMIUM names ${named}, which does not exist; set it to a Chromium or Chrome program.`);
+  }
+  const found = BROWSERS.map(onPath).find(Boolean);
+  return named ?? found ?? BROWSER_PLACES.find(existsSync);
+}
+
+/** Makes a Chromium ready and names it to the tests by the variable CHROMIUM. */
+export function setUpChromium() {
+  let chromium = findChromium();
+  if (!chromium && process.getuid?.() === 0 && onPath("apt-get")) {
+    say("Installing Chromium, in which the page is tested.");
+    const trouble = "Chromium could not be installed; see what apt-get said above.";
+    must("apt-get", ["update", "-qq"], trouble);
+    must("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], trouble);
+    chromium = findChromium();
+  }
+  if (!chromium) {
+    fail("The tests need Chromium or Chrome and none was found; install one, or set CHROMIUM to its program.");
+  }
+  process.env.CHROMIUM = chromium;
+}

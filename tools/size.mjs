@@ -1,0 +1,54 @@
+// The bytes of everything the page loads, and the budget that they must keep.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { DIST } from "./build.mjs";
+
+/** The most that a first visit may load, compressed. */
+export const BUDGET = 180 * 1024;
+
+/** @typedef {{ name: string, raw: number, brotli: number }} Part */
+
+/**
+ * Every file of the finished page: a visit loads all of them and nothing else, which a browser
+ * test watches.
+ * @returns {Part[]}
+ */
+export function parts() {
+  const names = readdirSync(DIST, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(DIST.length + 1).replaceAll("\\", "/"));
+  return names.sort().map((name) => {
+    const bytes = readFileSync(join(DIST, name));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    // A host sends what is compressed already as it is.
+    const brotli = Math.min(bytes.length, brotliCompressSync(bytes, { params }).length);
+    return { name, raw: bytes.length, brotli };
+  });
+}
+
+/**
+ * @param {Part[]} list
+ * @returns {Part}
+ */
+export function total(list) {
+  const sum = (/** @type {"raw" | "brotli"} */ key) => list.reduce((all, part) => all + part[key], 0);
+  return { name: "all", raw: sum("raw"), brotli: sum("brotli") };
+}
+
+/** @param {Part[]} list */
+export function table(list) {
+  const line = (/** @type {string} */ name, /** @type {unknown} */ raw, /** @type {unknown} */ brotli) =>
+    `${name.padEnd(36)}${String(raw).padStart(10)}${String(brotli).padStart(10)}`;
+  const rows = [...list, total(list)].map(({ name, raw, brotli }) => line(name, raw, brotli));
+  return [line("file", "bytes", "brotli"), ...rows].join("\n");
+}
+
+if (process.argv[1]?.endsWith("size.mjs")) {
+  const list = parts();
+  const { brotli } = total(list);
+  console.log(table(list));
+  console.log(`${brotli} of ${BUDGET} bytes, ${((100 * brotli) / BUDGET).toFixed(1)} %`);
+  process.exit(brotli > BUDGET ? 1 : 0);
+}

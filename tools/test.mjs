@@ -1,0 +1,119 @@
+// Every check of the project, the cheap ones first. All run even when one fails.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ROOT, setUpBuild, setUpChromium, setUpDeny } from "./setup.mjs";
+
+/** @typedef {[string, ...string[]]} Command */
+/** @typedef {{ name: string, why: string, commands: Command[], setUp?: () => void, env?: Record<string, string> }} Check */
+
+const WASM = ["--target", "wasm32-unknown-unknown"];
+
+/**
+ * @param {string} features
+ * @param {string[]} rest
+ * @returns {Command}
+ */
+function clippy(features, ...rest) {
+  const named = features ? ["--features", features] : [];
+  return ["cargo", "clippy", "--locked", "--quiet", ...named, ...rest, "--", "-D", "warnings"];
+}
+
+/** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
+const LAYERS = [
+  ...["", "config", "figure", "paint"].flatMap((layer) => [
+    clippy(layer, "--lib"),
+    clippy(layer, "--lib", ...WASM),
+  ]),
+  clippy("ui", "--lib", ...WASM),
+  clippy("app", ...WASM),
+  clippy("cli", "--all-targets"),
+];
+
+/** @type {Check[]} */
+const CHECKS = [
+  { name: "format", why: "rustfmt agrees", commands: [["cargo", "fmt", "--check"]] },
+  {
+    name: "scripts",
+    why: "eslint and the type checker agree with the JavaScript",
+    commands: [["eslint", "."], ["tsc", "--project", "tsconfig.json"]],
+  },
+  {
+    name: "dependencies",
+    why: "licences, sources and duplicates are the reviewed ones",
+    setUp: setUpDeny,
+    commands: [["cargo-deny", "--all-features", "check", "licenses", "sources", "bans"]],
+  },
+  { name: "layers", why: "each layer compiles alone and is free of lints", commands: LAYERS },
+  {
+    name: "rust",
+    why: "the core, the figures and the command line do what they say",
+    commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli"]],
+  },
+  {
+    name: "docs",
+    why: "the documentation builds without a broken link",
+    env: { RUSTDOCFLAGS: "-D warnings" },
+    commands: [["cargo", "doc", "--locked", "--quiet", "--no-deps", "--features", "cli", "--lib"]],
+  },
+  { name: "build", why: "the page builds", commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]] },
+  {
+    name: "size",
+    why: "everything the page loads fits the budget",
+    commands: [[process.execPath, join(ROOT, "tools", "size.mjs")]],
+  },
+  {
+    name: "browser",
+    why: "the page does in Chromium what a visitor expects",
+    setUp: setUpChromium,
+    commands: [["playwright", "test"]],
+  },
+];
+
+/** @param {Check} check */
+function passes({ setUp, commands, env }) {
+  setUp?.();
+  const settings = { cwd: ROOT, stdio: /** @type {const} */ ("inherit"), shell: process.platform === "win32" };
+  return commands.every(([program, ...args]) => {
+    const { status } = spawnSync(program, args, { ...settings, env: { ...process.env, ...env } });
+    if (status !== 0) {
+      console.log(`failed: ${[program, ...args].join(" ")}`);
+    }
+    return status === 0;
+  });
+}
+
+function chosen() {
+  const options = {
+    only: { type: /** @type {const} */ ("string") },
+    list: { type: /** @type {const} */ ("boolean") },
+  };
+  const { values } = parseArgs({ options });
+  if (values.list) {
+    console.log(CHECKS.map(({ name, why }) => `${name.padEnd(14)}${why}`).join("\n"));
+    process.exit(0);
+  }
+  const wanted = values.only?.split(",");
+  const unknown = wanted?.find((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown) {
+    console.error(`There is no check ${unknown}; npm test -- --list shows them all.`);
+    process.exit(2);
+  }
+  return CHECKS.filter(({ name }) => wanted?.includes(name) ?? true);
+}
+
+const checks = chosen();
+setUpBuild();
+const results = checks.map((check) => {
+  console.log(`\n== ${check.name}: ${check.why}`);
+  const start = performance.now();
+  const passed = passes(check);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${seconds} s`);
+  return { name: check.name, passed };
+});
+const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+console.log(failed.length ? `\nFailed: ${failed.join(", ")}` : "\nAll is well.");
+console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
+process.exit(failed.length ? 1 : 0);
