@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { ROOT, fail } from "./setup.mjs";
+import { ROOT, fail, setUpBuild } from "./setup.mjs";
 
 /** Where the finished page is. */
 export const DIST = join(ROOT, "dist");
@@ -18,5 +18,6 @@ export function build() {
 }
 
 if (process.argv[1]?.endsWith("build.mjs")) {
+  setUpBuild();
   build();
 }

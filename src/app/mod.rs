@@ -101,7 +101,10 @@ fn Shared() -> impl IntoView {
                 prop:open=flag(move || open.get())
                 on:toggle=on(toggle)
             >
-                <summary>{summary}</summary>
+                <summary>
+                    <span class="title">"Shared by all figures"</span>
+                    <span class="state">{summary}</span>
+                </summary>
                 <div class="controls">
                     {controls}
                     <button type="button" class="reset" on:click=on(reset)>"Reset everything"</button>

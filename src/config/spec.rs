@@ -363,7 +363,8 @@ impl Spec {
     }
 
     /// The range of `key` that a slider spans now: the shown page for the position, the shown
-    /// length for offsets, the pairs that there are; the table's range for the others.
+    /// length for offsets, the pairs that there are, what the bits can count; the table's range
+    /// for the others.
     #[must_use]
     pub fn slider_range(&self, key: Key) -> Option<Range> {
         let mut range = key.parameter().range()?;
@@ -378,6 +379,7 @@ impl Spec {
                 range.max = length - 1.0;
             }
             Key::Pair => range.max = (self.n_pairs() - 1) as f64,
+            Key::Value => range.max = range.max.min(2f64.powi(self.bits as i32) - 1.0),
             _ => {}
         }
         Some(range)

@@ -30,7 +30,7 @@ impl Layout {
         let lanes = Panel {
             rect: Rect::new(left, top, width - left - right, lane_height * bits),
             x: Axis::bare(start, start + length)
-                .labelled("integer (position in tokens)", if wide { 9 } else { 4 }),
+                .labelled_within("integer (position in tokens)", width - left - right),
             y: Axis::bare(bits.into(), 0.0),
         };
         Self {
@@ -177,8 +177,14 @@ fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) 
         let bit = format_args!("bit {bit_idx}");
         drawing.text(Point::new(x - 76.0, y), label, bit);
         let power = Superscript(bit_idx + 1);
-        let length = format_args!("2{power} = {}", Short(period));
-        drawing.text(Point::new(x, y), LABEL.end().size(size), length);
+        let setting = LABEL.end().size(size);
+        // A number with more digits has no room beside the bit's name.
+        if period < 1e6 {
+            let length = format_args!("2{power} = {}", Short(period));
+            drawing.text(Point::new(x, y), setting, length);
+        } else {
+            drawing.text(Point::new(x, y), setting, format_args!("2{power}"));
+        }
     } else {
         drawing.text(Point::new(x, y), label, format_args!("bit {bit_idx}"));
     }

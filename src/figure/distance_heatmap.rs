@@ -22,16 +22,19 @@ pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
     let similarity = cache.similarity(spec);
     let width = drawing.size().0;
     let wide = width >= 560.0;
-    let (left, bar_room) = if wide { (72.0, 96.0) } else { (46.0, 10.0) };
-    let side = (width - left - bar_room).min(560.0).floor();
     let (row, column) = spec.view();
     let span = spec.length() as f64 / spec.zoom();
     let first = (spec.start() + row, spec.start() + column);
+    let x = Axis::bare(first.1, first.1 + span);
+    let y = Axis::bare(first.0 + span, first.0);
+    let (name_room, bar_room) = if wide { (37.0, 96.0) } else { (11.0, 10.0) };
+    let left = name_room + y.number_width().max(35.0);
+    let side = (width - left - bar_room).min(560.0).floor();
     let n_ticks = if side > 400.0 { 8 } else { 4 };
     let matrix = drawing.panel(Panel {
         rect: Rect::new(left, 26.0, side, side),
-        x: Axis::bare(first.1, first.1 + span).labelled("second position (tokens)", n_ticks),
-        y: Axis::bare(first.0 + span, first.0).labelled("first position (tokens)", n_ticks),
+        x: x.labelled_within("second position (tokens)", side),
+        y: y.labelled("first position (tokens)", n_ticks),
     });
     let map = match spec.measure().is_similarity() {
         true => ColorMap::Diverging,

@@ -1,5 +1,6 @@
 //! Points, rectangles, and the mapping from numbers to pixels.
 
+use super::number::Short;
 use crate::config::parameter::Scale;
 
 /// A place in a drawing, CSS pixels from the upper left corner.
@@ -108,6 +109,23 @@ impl Axis {
         self.label = label;
         self.n_ticks = n_ticks;
         self
+    }
+
+    /// The same axis with a label, and with as many ticks as find room for their numbers in
+    /// `width`.
+    #[must_use]
+    pub fn labelled_within(self, label: &'static str, width: f32) -> Self {
+        const GAP: f32 = 34.0;
+        let n_ticks = (width / (self.number_width() + GAP)) as usize;
+        self.labelled(label, n_ticks.clamp(2, 9))
+    }
+
+    /// About how wide the longest number of the axis is, CSS pixels.
+    #[must_use]
+    pub fn number_width(&self) -> f32 {
+        const DIGIT: f32 = 7.0;
+        let length = |number: f64| Short(number.trunc()).to_string().chars().count();
+        DIGIT * length(self.low).max(length(self.high)) as f32
     }
 
     /// The same axis, logarithmic; both ends must be above 0.

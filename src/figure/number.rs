@@ -29,16 +29,61 @@ impl fmt::Display for Short {
             m if m >= 1.0 => 3,
             m if m >= 0.1 => 4,
             m if m >= 0.001 => 5,
-            _ => {
-                // Rounded up a little first, so that 9.996 does not become 10.00.
-                let exponent = (magnitude * (1.0 + 4.9e-4)).log10().floor();
-                let mantissa = magnitude / 10f64.powf(exponent);
-                return write!(f, "{minus}{mantissa:.2}e{exponent}");
-            }
+            m if m >= 0.0001 => 6,
+            _ => return write_power(f, minus, magnitude, 2),
         };
         if decimals == 0 {
             return write!(f, "{minus}{}", Grouped(magnitude.round() as u64));
         }
+        write!(f, "{minus}{magnitude:.decimals$}")
+    }
+}
+
+/// Writes `magnitude` with a power of ten: `2.60e-7`.
+fn write_power(
+    f: &mut fmt::Formatter<'_>,
+    minus: &str,
+    magnitude: f64,
+    decimals: usize,
+) -> fmt::Result {
+    // What is rounded up to 10.00 belongs to the next power.
+    let largest = 10.0 - 0.5 * 10f64.powi(-(decimals as i32));
+    let exponent = (magnitude * 10.0 / largest).log10().floor();
+    let mantissa = magnitude / 10f64.powf(exponent);
+    write!(f, "{minus}{mantissa:.decimals$}e{exponent}")
+}
+
+/// Shows a number in a column: as [`Short`], with a power of ten from 100,000 on.
+#[derive(Debug, Clone, Copy)]
+pub struct Compact(pub f64);
+
+impl fmt::Display for Compact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.abs() < 1e5 {
+            return write!(f, "{}", Short(self.0));
+        }
+        let minus = if self.0 < 0.0 { "−" } else { "" };
+        write_power(f, minus, self.0.abs(), 2)
+    }
+}
+
+/// Shows a magnitude in little room, with about three digits: `3.18`, `0.057`, `4e-4`.
+#[derive(Debug, Clone, Copy)]
+pub struct Brief(pub f64);
+
+impl fmt::Display for Brief {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (minus, magnitude) = (if self.0 < 0.0 { "−" } else { "" }, self.0.abs());
+        let decimals = match magnitude {
+            0.0 => 0,
+            m if m >= 1000.0 => return write!(f, "{}", Short(self.0.round())),
+            m if m >= 100.0 => 0,
+            m if m >= 10.0 => 1,
+            m if m >= 1.0 => 2,
+            m if m >= 0.01 => 3,
+            m if m >= 0.001 => 4,
+            _ => return write_power(f, minus, magnitude, 0),
+        };
         write!(f, "{minus}{magnitude:.decimals$}")
     }
 }

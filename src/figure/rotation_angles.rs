@@ -4,7 +4,7 @@ use super::cache::{Cache, vectors};
 use super::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread};
 use super::handle::{Grab, Handle};
-use super::number::{Fixed, Place, Short};
+use super::number::{Brief, Compact, Fixed, Place, Short};
 use super::table::Table;
 use crate::config::Spec;
 use crate::config::choice::Choice;
@@ -17,6 +17,7 @@ use crate::encoding::{Pairing, Rope};
 struct Hands {
     query_angle: f64,
     key_angle: f64,
+    relative_angle: f64,
     query: (f64, f64),
     key: (f64, f64),
 }
@@ -28,6 +29,8 @@ impl Hands {
         Self {
             query_angle,
             key_angle,
+            // Not the difference of the two, which far out has lost digits.
+            relative_angle: spec.offset() * inv_freq,
             query: rotate_pair(spec.content().query_pair(), query_angle),
             key: rotate_pair(spec.content().key_pair(), key_angle),
         }
@@ -47,9 +50,8 @@ pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
 fn draw_track(spec: &Spec, width: f32, drawing: &mut Drawing) -> f32 {
     let last = spec.start() + spec.length() as f64 - 1.0;
     let track = drawing.panel(Panel {
-        rect: Rect::new(24.0, 44.0, width - 48.0, 8.0),
-        x: Axis::bare(spec.start(), last)
-            .labelled("position (tokens)", if width >= 560.0 { 9 } else { 5 }),
+        rect: Rect::new(36.0, 44.0, width - 72.0, 8.0),
+        x: Axis::bare(spec.start(), last).labelled_within("position (tokens)", width - 72.0),
         y: Axis::bare(0.0, 1.0),
     });
     let y = track.rect.y - 22.0;
@@ -162,14 +164,13 @@ fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut 
         let numbers = [angle, angle.to_degrees(), turns(angle)];
         for (column, number) in numbers.into_iter().enumerate() {
             let x = at.x + COLUMNS_END + FACT_WIDTH * column as f32;
-            let number = format_args!("{}", Short(number));
+            let number = format_args!("{}", Compact(number));
             drawing.text(Point::new(x, y), LABEL.end().ink(ink), number);
         }
     };
     angle(2, "q", hands.query_angle, Ink::Query);
     angle(3, "k", hands.key_angle, Ink::Key);
-    let relative = hands.key_angle - hands.query_angle;
-    angle(4, "k − q", relative, Ink::Text);
+    angle(4, "k − q", hands.relative_angle, Ink::Text);
 }
 
 /// All pairs as small dials, fastest first; returns the lower edge.
@@ -206,7 +207,7 @@ fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -
         );
         if labelled {
             let at = Point::new(center.x, cell.bottom() - 4.0);
-            let turned = Short(turns(hands.query_angle));
+            let turned = Brief(turns(hands.query_angle));
             let text = format_args!("{turned}");
             drawing.text(at, LABEL.middle().size(10.5), text);
         }

@@ -49,7 +49,7 @@ impl Layout {
         let lanes = Panel {
             rect: Rect::new(left, 26.0, width - left - right, height),
             x: Axis::bare(spec.start(), spec.start() + spec.length() as f64)
-                .labelled("position (tokens)", if wide { 9 } else { 5 }),
+                .labelled_within("position (tokens)", width - left - right),
             y: Axis::bare(shown.len() as f64, 0.0),
         };
         Self {
@@ -230,10 +230,8 @@ fn draw_strips(
     let (dim, order) = (spec.dim(), spec.order().word().label);
     let baseline = top - 10.0;
     if layout.wide {
-        let caption = format_args!("the code at each cursor, {dim} components");
+        let caption = format_args!("the code at each cursor, {dim} components, {order}");
         drawing.text(Point::new(rect.x, baseline), title, caption);
-        let order = format_args!("({order})");
-        drawing.text(Point::new(rect.x + 232.0, baseline), LABEL, order);
         let head = Point::new(rect.right() + 90.0, baseline);
         drawing.text(head, LABEL.end().size(11.0), format_args!("cosine sim."));
     }

@@ -21,8 +21,10 @@ use crate::figure::{Axis, Drawing, Ink, Panel};
 
 /// Room for the numbers and the name of a horizontal axis, CSS pixels.
 const X_LABELS: f32 = 42.0;
-/// Room for the numbers and the name of a vertical axis, CSS pixels.
-const Y_LABELS: f32 = 62.0;
+/// Room for the name of a vertical axis, CSS pixels.
+const Y_NAME: f32 = 27.0;
+/// Room for the numbers of a vertical axis at least, CSS pixels.
+const Y_NUMBERS: f32 = 35.0;
 /// Font size of the numbers and names, CSS pixels.
 const LABEL_SIZE: f32 = 11.5;
 
@@ -50,7 +52,8 @@ fn axes(
         return Ok(());
     }
     let room = |axis: &Axis, size: f32| if axis.n_ticks == 0 { 0.0 } else { size };
-    let (below, left) = (room(&panel.x, X_LABELS), room(&panel.y, Y_LABELS));
+    let numbers = panel.y.number_width().max(Y_NUMBERS);
+    let (below, left) = (room(&panel.x, X_LABELS), room(&panel.y, Y_NAME + numbers));
     let rect = panel.rect;
     let origin = (units(rect.x - left), units(rect.y));
     let size = (
