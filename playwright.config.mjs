@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { setUpChromium } from "./tools/setup.mjs";
 
 /** A plain static host under a path of its own, which is harder than the root of a host. */
 export const PREFIX = "/some/path/";
@@ -27,7 +28,7 @@ export default defineConfig({
   updateSnapshots: process.env.PHASOR_BLESS ? "all" : "none",
   use: {
     browserName: "chromium",
-    launchOptions: { executablePath: process.env.CHROMIUM, args: QUIET },
+    launchOptions: { executablePath: setUpChromium(), args: QUIET },
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
     locale: "en-GB",

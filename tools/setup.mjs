@@ -201,7 +201,7 @@ function findChromium() {
   return named ?? found ?? BROWSER_PLACES.find(existsSync);
 }
 
-/** Makes a Chromium ready and names it to the tests by the variable CHROMIUM. */
+/** Makes a Chromium ready and says where it is. */
 export function setUpChromium() {
   let chromium = findChromium();
   if (!chromium && process.getuid?.() === 0 && onPath("apt-get")) {
@@ -214,5 +214,5 @@ export function setUpChromium() {
   if (!chromium) {
     fail("The tests need Chromium or Chrome and none was found; install one, or set CHROMIUM to its program.");
   }
-  process.env.CHROMIUM = chromium;
+  return chromium;
 }

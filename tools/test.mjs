@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROOT, setUpBuild, setUpChromium, setUpDeny } from "./setup.mjs";
+import { ROOT, setUpBuild, setUpDeny } from "./setup.mjs";
 
 /** @typedef {[string, ...string[]]} Command */
 /** @typedef {{ name: string, why: string, commands: Command[], setUp?: () => void, env?: Record<string, string> }} Check */
@@ -66,7 +66,6 @@ const CHECKS = [
   {
     name: "browser",
     why: "the page does in Chromium what a visitor expects",
-    setUp: setUpChromium,
     commands: [["playwright", "test"]],
   },
 ];

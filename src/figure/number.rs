@@ -114,30 +114,24 @@ impl fmt::Display for Grouped {
     }
 }
 
-/// Shows a number with two decimals and a true minus sign, for columns.
+/// Shows a number with as many decimals as the format asks for and a true minus sign.
+///
+/// ```
+/// use phasor::figure::number::Fixed;
+///
+/// assert_eq!(format!("{:.3}", Fixed(-0.45196)), "−0.452");
+/// assert_eq!(format!("{:.2}", Fixed(-0.001)), "0.00");
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Fixed(pub f64);
 
 impl fmt::Display for Fixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fixed(f, self.0, 2)
+        let decimals = f.precision().unwrap_or_default();
+        let vanishes = self.0.abs() < 0.5 / 10f64.powi(decimals as i32);
+        let minus = if self.0 < 0.0 && !vanishes { "−" } else { "" };
+        write!(f, "{minus}{:.decimals$}", self.0.abs())
     }
-}
-
-/// Shows a number with three decimals and a true minus sign, for columns.
-#[derive(Debug, Clone, Copy)]
-pub struct Fixed3(pub f64);
-
-impl fmt::Display for Fixed3 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_fixed(f, self.0, 3)
-    }
-}
-
-fn write_fixed(f: &mut fmt::Formatter<'_>, number: f64, decimals: usize) -> fmt::Result {
-    let vanishes = number.abs() < 0.5 / 10f64.powi(decimals as i32);
-    let minus = if number < 0.0 && !vanishes { "−" } else { "" };
-    write!(f, "{minus}{:.decimals$}", number.abs())
 }
 
 /// Shows a whole number as raised digits.

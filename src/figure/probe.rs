@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::geometry::Point;
 use super::handle::{Grab, Handle};
-use super::number::{Fixed3, Grouped, Place, Short};
+use super::number::{Fixed, Grouped, Place, Short};
 use crate::config::choice::Choice;
 use crate::config::{FigureName, Spec};
 use crate::encoding::frequency::{turns, wavelength};
@@ -59,10 +59,10 @@ fn wave(spec: &Spec, cache: &mut Cache, lane: f64, position: f64) -> Option<Stri
     let position = position.round();
     let (sin, cos) = (position * inv_freq).sin_cos();
     Some(format!(
-        "pair {pair_idx} at position {}: sin {}, cos {}",
+        "pair {pair_idx} at position {}: sin {:.3}, cos {:.3}",
         Place(position),
-        Fixed3(sin),
-        Fixed3(cos),
+        Fixed(sin),
+        Fixed(cos),
     ))
 }
 

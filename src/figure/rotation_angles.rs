@@ -395,7 +395,7 @@ pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
     let angle = spec.position() * inv_freq.unwrap_or(1.0);
     format!(
         "Query at {}, key at {}: offset {}. RoPE has turned pair {focus} of the query by {} rad = \
-         {}° = {} turns. The score is {}, and it stays so while both move together.",
+         {}° = {} turns. The score is {:.4}, and it stays so while both move together.",
         Place(spec.position()),
         Place(spec.key_position()),
         Place(spec.offset()),

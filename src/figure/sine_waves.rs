@@ -4,7 +4,7 @@ use super::cache::Cache;
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread};
 use super::handle::{Grab, Handle};
-use super::number::{Fixed, Fixed3, Place, Short};
+use super::number::{Fixed, Place, Short};
 use super::table::{Column, Table};
 use crate::config::Spec;
 use crate::config::choice::Choice;
@@ -204,12 +204,12 @@ fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing:
             drawing.text(
                 Point::new(x + 48.0, y),
                 value,
-                format_args!("{}", Fixed(sin)),
+                format_args!("{:.2}", Fixed(sin)),
             );
             drawing.text(
                 Point::new(x + 90.0, y),
                 value,
-                format_args!("{}", Fixed(cos)),
+                format_args!("{:.2}", Fixed(cos)),
             );
         }
     }
@@ -257,7 +257,7 @@ fn draw_strips(
             let alike = Measure::CosineSimilarity.at(frequencies, position - spec.position());
             let right = Point::new(rect.right() + 90.0, y + 14.0);
             let value = LABEL.end().ink(Ink::Text);
-            drawing.text(right, value, format_args!("{}", Fixed3(alike)));
+            drawing.text(right, value, format_args!("{:.3}", Fixed(alike)));
         }
     }
     top + 3.0 * HEIGHT + 2.0 * GAP
@@ -349,20 +349,20 @@ pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
     let last = inv_freq.len() - 1;
     let slowest = inv_freq.last().copied().unwrap_or(1.0);
     let near = format!(
-        "The code at {} is {:.3} alike (cosine similarity), the one at {} {:.3}.",
+        "Its code's cosine similarity with the code at {} is {:.3}, with the one at {} {:.3}.",
         Place(spec.key_position()),
-        alike(spec.offset()),
+        Fixed(alike(spec.offset())),
         Place(spec.far_position()),
-        alike(spec.far_offset()),
+        Fixed(alike(spec.far_offset())),
     );
     let position = Place(spec.position());
     if last == 0 {
         let turned = turned(1.0);
-        return format!("At position {position} the only pair has turned {turned} times. {near}");
+        return format!("At position {position} the only pair has made {turned} turns. {near}");
     }
     format!(
-        "At position {position}, pair 0 (wavelength 6.283) has turned {} times and pair {last} \
-         (wavelength {}) {} times. {near}",
+        "At position {position}, pair 0 (wavelength 6.283) has made {} turns and pair {last} \
+         (wavelength {}) {}. {near}",
         turned(1.0),
         Short(wavelength(slowest)),
         turned(slowest),

@@ -120,7 +120,11 @@ fn pressed(range: Range, now: f64, event: &KeyboardEvent) -> Option<f64> {
 
 /// Digits after the point that a box shows.
 fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
+    // Large whole numbers would lose digits on the way.
+    match number.fract() {
+        0.0 => number,
+        _ => (number * 1e4).round() / 1e4,
+    }
 }
 
 /// A box for text, with what is wrong with it. The last valid value stays in force; the text
@@ -140,11 +144,17 @@ fn Draft(key: Key, id: String, label: String) -> impl IntoView {
     let mut before = valid.get_untracked();
     watch(move || {
         let now = valid.get();
-        if now != before {
-            shown.set(now.clone());
-            error.set(String::new());
-            before = now;
+        if now == before {
+            return;
         }
+        let mut said = spec.get_untracked();
+        let is_read = shown.with_untracked(|shown| said.set(key, shown).is_ok());
+        // What is being typed is left alone when it is the reason for the change.
+        if !is_read || spec.with_untracked(|spec| said != *spec) {
+            shown.set(now.clone());
+        }
+        error.set(String::new());
+        before = now;
     });
     let attempt = move |typed: String| {
         let mut wanted = spec.get_untracked();

@@ -152,10 +152,10 @@ impl StageHandle {
             let wanted = grabbed.handle.is_dragged() && grabbed.is_moved;
             wanted.then(|| grabbed.handle.moved(&grabbed.spec, grabbed.from, point))
         });
-        match moved.flatten() {
-            Some(spec) => self.page.edit(|now| *now = spec),
-            None => self.look(point),
+        if let Some(spec) = moved.flatten() {
+            self.page.edit(|now| *now = spec);
         }
+        self.look(point);
     }
 
     /// Two fingers magnify about the middle between them; says whether they do.

@@ -1,0 +1,86 @@
+// The state in the address: shared, restored, gone back to, and hostile.
+
+import { address, expect, figure, open, painted, query, shared, test, type } from "./lab.mjs";
+
+const QUERY = "?base=500000&dim=128&position=4000&offset=-12&length=512&bits=13&measure=dot&zoom=4&view-row=100&view-column=90&pair=7&pairing=interleaved&content=tilted&order=concatenated&pairs=1-3&far-offset=99&speed=8";
+
+test("a deep link restores every parameter, and survives reload", async ({ page }) => {
+  await open(page, QUERY);
+  for (let visit = 0; visit < 2; visit += 1) {
+    await expect(shared(page, "base").box).toHaveValue("500000");
+    await expect(page.locator("#sine-waves-pairs")).toHaveValue("1-3");
+    await expect(page.locator("#rotation-angles-pairing")).toHaveValue("interleaved");
+    await expect(page.locator("#distance-heatmap-measure")).toHaveValue("dot");
+    await expect(figure(page, "distance-heatmap").box("view-column")).toHaveValue("90");
+    expect(page.url()).toBe(address(QUERY));
+    await page.reload();
+    await painted(page, page);
+  }
+});
+
+test("the back button leads through the states", async ({ page }) => {
+  await open(page);
+  const { box } = shared(page, "base");
+  await type(box, "500000");
+  await expect.poll(() => query(page).get("base")).toBe("500000");
+  await type(box, "1000000");
+  await expect.poll(() => query(page).get("base")).toBe("1000000");
+  await page.goBack();
+  await expect(box).toHaveValue("500000");
+  await page.goBack();
+  await expect(box).toHaveValue("10000");
+  await page.goForward();
+  await expect(box).toHaveValue("500000");
+  expect(query(page).get("base")).toBe("500000");
+});
+
+test("a link to a figure leads to that figure", async ({ page }) => {
+  await open(page, "?dim=128#distance-heatmap");
+  await expect(figure(page, "distance-heatmap").section).toBeInViewport();
+  await type(figure(page, "distance-heatmap").box("zoom"), "2");
+  await expect.poll(() => page.url()).toBe(address("?dim=128&zoom=2#distance-heatmap"));
+});
+
+test("a drag makes one step of history", async ({ page }) => {
+  await open(page);
+  const before = await page.evaluate(() => history.length);
+  const { slider } = shared(page, "base");
+  await slider.focus();
+  for (let press = 0; press < 5; press += 1) {
+    await slider.press("ArrowRight");
+  }
+  await expect.poll(() => query(page).has("base")).toBe(true);
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+});
+
+const HOSTILE = [
+  ["dim=7", "`dim` must be an even number from 2 to 1,024, not `7`."],
+  ["base=NaN", "`base` must be a number from 2 to 10,000,000, not `NaN`."],
+  ["base=1e999", "`base` must be"],
+  ["position=-1&dim=0", "`position` must be a number from 0 to 10,000,000, not `-1`. (1 more like this.)"],
+  ["measure=%F0%9F%98%80", "`measure` must be cosine-distance"],
+  ["%00%ff=%E0%A4", "There is no parameter"],
+  ["pairs=<script>alert(1)</script>", "`pairs` must be"],
+  [`base=${"9".repeat(5000)}`, "`base` must be"],
+  ["length=1&".repeat(900), "`length` must be a whole number from 2 to 4,096"],
+  ["theta=10000", "There is no parameter `theta`"],
+];
+
+for (const [text, sentence] of HOSTILE) {
+  test(`a bad link says so once: ${text.slice(0, 40)}`, async ({ page }) => {
+    await open(page, `?${text}`);
+    const notice = page.locator(".notice p");
+    await expect(notice).toBeVisible();
+    await expect(notice).toContainText(sentence);
+    expect((await notice.innerText()).length).toBeLessThan(320);
+    await expect(shared(page, "base").box).toHaveValue("10000");
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await expect(notice).toBeHidden();
+  });
+}
+
+test("what is right in a bad link counts", async ({ page }) => {
+  await open(page, "?dim=7&base=500000");
+  await expect(shared(page, "base").box).toHaveValue("500000");
+  await expect(shared(page, "dim").box).toHaveValue("64");
+});

@@ -1,0 +1,124 @@
+// The animation clock: plays, pauses, steps, scrubs, and rests when nobody looks.
+
+import { drag, expect, figure, open, query, shared, test, type } from "./lab.mjs";
+
+/** @param {import("@playwright/test").Page} page */
+const position = async (page) => Number(await shared(page, "position").box.inputValue());
+
+/**
+ * Counts the animation frames that the page asks for.
+ * @param {import("@playwright/test").Page} page
+ */
+async function countFrames(page) {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    const counter = { asked: 0 };
+    Object.assign(window, { counter });
+    window.requestAnimationFrame = (callback) => {
+      counter.asked += 1;
+      return ask(callback);
+    };
+  });
+}
+
+/** @param {import("@playwright/test").Page} page */
+const asked = (page) => page.evaluate(() => /** @type {any} */ (window).counter.asked);
+
+test("plays at the chosen speed and pauses", async ({ page }) => {
+  await open(page, "?speed=32");
+  const waves = figure(page, "sine-waves");
+  await waves.button("Play").click();
+  await expect.poll(() => position(page)).toBeGreaterThan(30);
+  await waves.button("Pause").click();
+  const stopped = await position(page);
+  await expect.poll(() => Number(query(page).get("position"))).toBeCloseTo(stopped, 3);
+  expect(await position(page)).toBe(stopped);
+});
+
+test("plays round the shown page", async ({ page }) => {
+  await open(page, "?length=8&position=6&speed=32");
+  await figure(page, "sine-waves").button("Play").click();
+  await expect.poll(() => position(page)).toBeLessThan(5);
+  await figure(page, "sine-waves").button("Pause").click();
+});
+
+test("steps by whole positions, and scrubs", async ({ page }) => {
+  await open(page, "?position=20.5");
+  const waves = figure(page, "sine-waves");
+  await waves.button("Step on").click();
+  expect(await position(page)).toBe(21);
+  await waves.button("Step back").click();
+  expect(await position(page)).toBe(20);
+  await drag(page, waves.slider("scrub"), [0.16, 0.5], [0.99, 0.5]);
+  expect(await position(page)).toBeGreaterThan(120);
+  await waves.slider("scrub").press("Home");
+  expect(await position(page)).toBe(0);
+});
+
+test("the speed has a slider", async ({ page }) => {
+  await open(page);
+  const { slider, section } = figure(page, "binary-bits");
+  await slider("speed").press("PageUp");
+  await expect(section).toContainText("speed 8 tokens/s");
+  await expect.poll(() => query(page).get("speed")).toBe("8");
+});
+
+test("taking hold of a figure pauses it", async ({ page }) => {
+  await open(page, "?speed=1");
+  const waves = figure(page, "sine-waves");
+  await waves.button("Play").click();
+  await drag(page, waves.stage, [0.5, 0.3], [0.6, 0.3]);
+  await expect(waves.button("Play")).toBeVisible();
+});
+
+test("asks for no frame at rest, none off screen", async ({ page }) => {
+  await countFrames(page);
+  await open(page);
+  await expect
+    .poll(async () => {
+      const before = await asked(page);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+      return (await asked(page)) - before;
+    })
+    .toBe(0);
+  await figure(page, "sine-waves").button("Play").click();
+  const playing = await asked(page);
+  await expect.poll(() => asked(page)).toBeGreaterThan(playing + 5);
+  await page.evaluate(() => {
+    const far = document.createElement("div");
+    far.style.height = "5000px";
+    document.body.append(far);
+    window.scrollTo(0, document.body.scrollHeight);
+  });
+  await expect
+    .poll(async () => {
+      const before = await asked(page);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+      return (await asked(page)) - before;
+    })
+    .toBe(0);
+  const away = await position(page);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect.poll(() => position(page)).not.toBe(away);
+});
+
+test("less motion: nothing plays, everything steps", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await open(page);
+  const waves = figure(page, "sine-waves");
+  await expect(waves.button("Play")).toBeDisabled();
+  await expect(waves.section).toContainText("Your system asks for less motion");
+  await waves.stage.press("Space");
+  await waves.button("Step on").click();
+  expect(await position(page)).toBe(21);
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await expect(waves.button("Play")).toBeEnabled();
+});
+
+test("a change while playing is kept", async ({ page }) => {
+  await open(page, "?speed=8");
+  await figure(page, "sine-waves").button("Play").click();
+  await type(shared(page, "base").box, "500000");
+  await expect(shared(page, "base").box).toHaveValue("500000");
+  await expect(figure(page, "sine-waves").button("Pause")).toBeVisible();
+});

@@ -1,0 +1,159 @@
+// Every control, with mouse and keyboard, against the numbers of the core.
+
+import { core, coreTable, drag, expect, figure, numberAfter, open, query, shared, test, type } from "./lab.mjs";
+
+/** Slider by slider: the range that it spans at the start, and one key press to the right. */
+const SLIDERS = [
+  { id: "#shared-base", key: "base", first: "2", last: "10000000", next: "10500" },
+  { id: "#shared-dim", key: "dim", first: "2", last: "1024", next: "68" },
+  { id: "#shared-position", key: "position", first: "0", last: "127", next: "21" },
+  { id: "#shared-offset", key: "offset", first: "-127", last: "127", next: "3" },
+  { id: "#shared-length", key: "length", first: "2", last: "4096", next: "134" },
+  { id: "#sine-waves-far-offset", key: "far-offset", first: "-127", last: "127", next: "61" },
+  { id: "#binary-bits-bits", key: "bits", first: "1", last: "53", next: "9" },
+  { id: "#rotation-angles-pair", key: "pair", first: "0", last: "31", next: "4" },
+  { id: "#distance-heatmap-zoom", key: "zoom", first: "1", last: "512", next: "1.25" },
+  { id: "#distance-heatmap-view-row", key: "view-row", first: "0", last: "4096", next: "1" },
+  { id: "#distance-heatmap-view-column", key: "view-column", first: "0", last: "4096", next: "1" },
+];
+
+for (const { id, key, first, last, next } of SLIDERS) {
+  test(`slider ${id} answers keys and mouse`, async ({ page }) => {
+    await open(page);
+    const [slider, box] = [page.locator(id), page.locator(`${id}-number`)];
+    const start = await box.inputValue();
+    await slider.focus();
+    await slider.press("ArrowRight");
+    await expect(box).toHaveValue(next);
+    await expect.poll(() => query(page).get(key)).toBe(next);
+    await slider.press("ArrowLeft");
+    await expect(box).toHaveValue(start);
+    await slider.press("Home");
+    await expect(box).toHaveValue(first);
+    await slider.press("End");
+    await expect(box).toHaveValue(last);
+    await drag(page, slider, [0.9, 0.5], [0.02, 0.5]);
+    await expect(box).toHaveValue(first);
+    await expect(slider).toHaveAttribute("aria-valuetext", /\d/);
+  });
+
+  test(`box ${id} takes a number and keeps the last valid one`, async ({ page }) => {
+    await open(page);
+    const box = page.locator(`${id}-number`);
+    await type(box, last);
+    await expect(box).toHaveValue(last);
+    await type(box, "nonsense");
+    const error = page.locator(`${id}-number-error`);
+    await expect(error).toContainText(`\`${key}\` must be`);
+    await expect(error).toContainText("not `nonsense`.");
+    await expect(box).toHaveAttribute("aria-invalid", "true");
+    await expect.poll(() => query(page).get(key)).toBe(last);
+    await type(box, first);
+    await expect(error).toBeEmpty();
+    await expect(box).toHaveValue(first);
+  });
+}
+
+test("the base slider snaps to 10,000, 500,000 and 1,000,000", async ({ page }) => {
+  await open(page);
+  const { slider, box } = shared(page, "base");
+  for (const snap of [10_000, 500_000, 1_000_000]) {
+    const fraction = Math.log(snap / 2) / Math.log(10_000_000 / 2);
+    const bounds = await slider.boundingBox();
+    const thumb = 18 / (bounds?.width ?? 1);
+    const at = thumb / 2 + fraction * (1 - thumb) + 0.004;
+    await slider.click({ position: { x: at * (bounds?.width ?? 1), y: (bounds?.height ?? 0) / 2 } });
+    await expect(box).toHaveValue(String(snap));
+  }
+});
+
+test("base, dim and positions reach every figure", async ({ page }) => {
+  await open(page);
+  await type(shared(page, "base").box, "500000");
+  await type(shared(page, "dim").box, "128");
+  await type(shared(page, "position").box, "100");
+  await type(shared(page, "offset").box, "-7");
+  const args = ["--base", "500000", "--dim", "128", "--position", "100", "--offset", "-7"];
+  const angles = coreTable("angles", ...args);
+
+  const waves = await figure(page, "sine-waves").reading.innerText();
+  expect(numberAfter(waves, "pair 63 (wavelength ")).toBe(Math.round(angles.wavelength[63]));
+  expect(numberAfter(waves, "has made ")).toBeCloseTo(angles.turns[0], 2);
+
+  const rotation = await figure(page, "rotation-angles").reading.innerText();
+  expect(numberAfter(rotation, "of the query by ")).toBeCloseTo(angles.angle[3], 2);
+  const score = angles.score.reduce((sum, part) => sum + part, 0);
+  expect(numberAfter(rotation, "The score is ")).toBeCloseTo(score, 2);
+
+  const curve = coreTable("similarity-curve", ...args, "--measure", "cosine-distance");
+  const heatmap = await figure(page, "distance-heatmap").reading.innerText();
+  expect(numberAfter(heatmap, "cosine distance is ")).toBeCloseTo(curve.value[7], 4);
+  await expect(figure(page, "binary-bits").reading).toContainText("100 is 01100100 in 8 bits");
+});
+
+for (const [measure, label] of [
+  ["cosine-distance", "cosine distance"],
+  ["cosine-similarity", "cosine similarity"],
+  ["dot", "dot product"],
+  ["euclidean", "Euclidean distance"],
+]) {
+  test(`the measure ${measure} is the core's`, async ({ page }) => {
+    await open(page, "?dim=1024&length=31&position=1&offset=1");
+    await page.locator("#distance-heatmap-measure").selectOption(measure);
+    const curve = coreTable("similarity-curve", "--dim", "1024", "--length", "31", "--measure", measure);
+    const { reading } = figure(page, "distance-heatmap");
+    await expect(reading).toContainText(`their ${label} is`);
+    const shown = numberAfter(await reading.innerText(), `their ${label} is `);
+    expect(Math.abs(shown / curve.value[1] - 1)).toBeLessThan(1e-3);
+  });
+}
+
+test("layout, content and order are chosen from lists", async ({ page }) => {
+  await open(page);
+  await page.locator("#rotation-angles-pairing").selectOption("interleaved");
+  await page.locator("#rotation-angles-content").selectOption("tilted");
+  await page.locator("#sine-waves-order").selectOption("concatenated");
+  await expect
+    .poll(() => query(page).toString())
+    .toBe("order=concatenated&content=tilted&pairing=interleaved");
+});
+
+test("pairs are chosen by text and on the ruler", async ({ page }) => {
+  await open(page);
+  const pairs = page.locator("#sine-waves-pairs");
+  await type(pairs, "0, 2-3");
+  await expect(pairs).toHaveValue("0,2-3");
+  await type(pairs, "9-");
+  await expect(page.locator("#sine-waves-pairs-error")).toContainText("`pairs` must be auto or up to 16");
+  await expect.poll(() => query(page).get("pairs")).toBe("0,2-3");
+  await page.locator("#sine-waves").getByText("neighbours and a stranger").click();
+  await expect.poll(() => query(page).get("pairs")).toBe("0,2-3");
+});
+
+test("any integer is encoded, beyond the largest position too", async ({ page }) => {
+  await open(page);
+  const { box, reading } = figure(page, "binary-bits");
+  await type(box("bits"), "53");
+  await type(box("value"), "9007199254740991");
+  await expect(reading).toContainText(`${"1".repeat(53)} in 53 bits`);
+  await expect.poll(() => query(page).get("value")).toBe("9007199254740991");
+  await type(box("value"), "252");
+  await type(box("bits"), "8");
+  await expect(reading).toContainText("252 is 11111100 in 8 bits");
+  await expect(shared(page, "position").box).toHaveValue("252");
+});
+
+test("a slider's help and unit reach assistive technology", async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole("slider", { name: "base (θ)" })).toHaveAttribute("aria-valuetext", "10,000");
+  await expect(page.getByRole("slider", { name: "dimension" })).toHaveAttribute("aria-valuetext", "64 components");
+  expect(core("--help")).toContain("table");
+});
+
+test("reset puts a figure, and the panel everything, back", async ({ page }) => {
+  await open(page, "?base=500000&dim=128&bits=12&measure=dot");
+  await figure(page, "binary-bits").button("Reset").click();
+  await expect.poll(() => query(page).toString()).toBe("measure=dot");
+  await page.getByRole("button", { name: "Reset everything" }).click();
+  await expect.poll(() => query(page).toString()).toBe("");
+});

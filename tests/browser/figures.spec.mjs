@@ -1,0 +1,215 @@
+// What each figure shows and what a pointer or a key does to it, against the core.
+
+import { readFile } from "node:fs/promises";
+import { FIGURES, columns, core, coreTable, drag, expect, figure, frames, numberAfter, open, query, shared, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/**
+ * Saves a figure in a format and reads the file.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} format
+ */
+async function save(page, name, format) {
+  const download = page.waitForEvent("download");
+  await figure(page, name).button(`Save as ${format}`).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+for (const name of FIGURES) {
+  test(`${name} saves the numbers that it shows`, async ({ page }) => {
+    await open(page, "?base=500000&dim=16&length=16&position=5");
+    const csv = await save(page, name, "CSV");
+    expect(csv.name).toBe(`phasor-${name}-base-500000-dim-16-position-5-length-16.csv`);
+    const json = await save(page, name, "JSON");
+    expect(JSON.parse(json.bytes.toString())).toEqual(columns(csv.bytes.toString()));
+    await figure(page, name).section.getByText("The numbers").click();
+    const rows = figure(page, name).section.locator("tbody tr");
+    await expect(rows).toHaveCount(Object.values(columns(csv.bytes.toString()))[0].length);
+  });
+
+  test(`${name} saves the picture that the command line draws`, async ({ page }, info) => {
+    await open(page, "?dim=16&length=16&position=5");
+    const width = await figure(page, name).stage.evaluate((stage) => Math.floor(stage.clientWidth));
+    const svg = (await save(page, name, "SVG")).bytes.toString();
+    const path = info.outputPath("figure.svg");
+    const spec = ["--dim", "16", "--length", "16", "--position", "5"];
+    core("figure", name, ...spec, "--width", String(width), "-o", path);
+    // Both write an image in their own compression.
+    const plain = (/** @type {string} */ text) => text.replace(/href="data:[^"]*"/g, "");
+    expect(plain(svg)).toBe(plain(await readFile(path, "utf8")));
+    const png = (await save(page, name, "PNG")).bytes;
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect(png.readUInt32BE(16)).toBe(2 * width);
+  });
+
+  test(`${name} is played by keys on the figure`, async ({ page }) => {
+    await open(page);
+    const { stage } = figure(page, name);
+    await stage.focus();
+    await stage.press("Space");
+    await expect(figure(page, name).button("Pause")).toBeVisible();
+    await stage.press("Space");
+    await expect(figure(page, name).button("Play")).toBeVisible();
+  });
+}
+
+test("rotation-angles saves the core's own table", async ({ page }) => {
+  await open(page, "?base=500000&dim=128&position=1000&offset=-3");
+  const { bytes } = await save(page, "rotation-angles", "CSV");
+  const args = ["--base", "500000", "--dim", "128", "--position", "1000", "--offset", "-3"];
+  const [page_, core_] = [columns(bytes.toString()), coreTable("angles", ...args)];
+  expect(Object.keys(page_)).toEqual(Object.keys(core_));
+  for (const name of ["inv_freq", "wavelength", "angle", "relative_angle"]) {
+    page_[name].forEach((number, row) => {
+      // The two machines may differ in the last bit of a power.
+      expect(Math.abs(number / core_[name][row] - 1)).toBeLessThan(1e-15);
+    });
+  }
+});
+
+test("sine-waves reads the code off the curves at three cursors", async ({ page }) => {
+  await open(page, "?dim=16&order=concatenated");
+  const numbers = columns((await save(page, "sine-waves", "CSV")).bytes.toString());
+  for (const [cursor, position] of [["a", 20], ["b", 22], ["c", 80]]) {
+    const code = coreTable("encoding", "--dim", "16", "--order", "concatenated", "--position", String(position));
+    numbers[`sin_${cursor}`].forEach((sin, pair) => {
+      expect(sin).toBeCloseTo(code[`encoding_${pair}`][0], 12);
+      expect(numbers[`cos_${cursor}`][pair]).toBeCloseTo(code[`encoding_${pair + 8}`][0], 12);
+    });
+  }
+});
+
+test("sine-waves' cursors are dragged", async ({ page }) => {
+  await open(page);
+  const { stage, probe } = figure(page, "sine-waves");
+  await drag(page, stage, [0.5, 0.3], [0.7, 0.3]);
+  const position = Number(await shared(page, "position").box.inputValue());
+  expect(position).toBeGreaterThan(60);
+  await expect(probe).toContainText(`at position ${position}`);
+  await stage.press("ArrowRight");
+  await expect(shared(page, "position").box).toHaveValue(String(position + 1));
+  await stage.press("ArrowUp");
+  await expect(shared(page, "offset").box).toHaveValue("3");
+  await stage.press("Shift+ArrowLeft");
+  await expect(shared(page, "position").box).toHaveValue(String(position - 9));
+});
+
+test("a press on the ruler shows and hides a wave", async ({ page }) => {
+  await open(page, "?dim=4");
+  const { stage } = figure(page, "sine-waves");
+  const bounds = await stage.boundingBox();
+  if (!bounds) throw new Error("no stage");
+  // The first pair's mark stands a little right of the ruler's left end.
+  for (let x = 90; x < 400 && !query(page).has("pairs"); x += 8) {
+    await page.mouse.click(bounds.x + x, bounds.y + bounds.height - 62);
+    await frames(page);
+    const shown = await page.locator("#sine-waves-pairs").inputValue();
+    if (shown !== "auto") break;
+  }
+  await expect(page.locator("#sine-waves-pairs")).toHaveValue("1");
+});
+
+test("binary-bits counts by key, and every flip is counted", async ({ page }) => {
+  await open(page, "?position=127");
+  const { stage, reading } = figure(page, "binary-bits");
+  await expect(reading).toContainText("127 is 01111111");
+  await stage.press("ArrowRight");
+  await expect(reading).toContainText("128 is 10000000");
+  const numbers = columns((await save(page, "binary-bits", "CSV")).bytes.toString());
+  const bits = numbers.bit_idx ?? Object.values(numbers)[0];
+  bits.forEach((bit, row) => {
+    expect(numbers.flips[row]).toBe(Math.floor(128 / 2 ** bit));
+    expect(numbers.period[row]).toBe(2 ** (bit + 1));
+  });
+});
+
+test("query and key dragged together keep the score, the key alone changes it", async ({ page }) => {
+  await open(page);
+  const { stage, reading } = figure(page, "rotation-angles");
+  const score = async () => numberAfter(await reading.innerText(), "The score is ");
+  const before = await score();
+  await drag(page, stage, [0.5, 0.05], [0.8, 0.05]);
+  expect(Number(await shared(page, "position").box.inputValue())).toBeGreaterThan(40);
+  expect(await score()).toBe(before);
+  await stage.press("ArrowUp");
+  await stage.press("ArrowUp");
+  expect(await score()).not.toBe(before);
+});
+
+test("10° and 20° score as 40° and 50°", async ({ page }) => {
+  await open(page);
+  const { reading, section } = figure(page, "rotation-angles");
+  await section.getByText("q at 10°, k at 20°").click();
+  const text = await reading.innerText();
+  expect(text).toContain("10°");
+  const first = numberAfter(text, "The score is ");
+  await section.getByText("both 30° on: 40° and 50°").click();
+  await expect(reading).toContainText("40°");
+  const angle = (53.13010235415598 + 10) * (Math.PI / 180);
+  expect(numberAfter(await reading.innerText(), "The score is ")).toBe(first);
+  expect(first).toBeCloseTo(Math.cos(angle), 3);
+});
+
+test("a dial is brought into focus by a press", async ({ page }) => {
+  await open(page, "?dim=8");
+  const { stage } = figure(page, "rotation-angles");
+  const bounds = await stage.boundingBox();
+  await stage.click({ position: { x: (bounds?.width ?? 0) * 0.45, y: 190 } });
+  await expect(page.locator("#rotation-angles-pair-number")).not.toHaveValue("3");
+});
+
+test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
+  await open(page, "?dim=1024&length=31&position=1&offset=1");
+  const { stage, reading, probe } = figure(page, "distance-heatmap");
+  await expect(reading).toContainText("Positions 1 and 2 are 1 apart; their cosine distance is 0.02649");
+  await stage.press("ArrowRight");
+  await expect(reading).toContainText("Positions 1 and 3 are 2 apart; their cosine distance is 0.09339");
+  await stage.hover({ position: { x: 300, y: 300 } });
+  await expect(probe).toContainText(/positions \d+ and \d+: offset −?\d+, cosine distance 0/);
+  const said = await probe.innerText();
+  await stage.click({ position: { x: 300, y: 300 } });
+  const [row, column] = /positions (\d+) and (\d+)/.exec(said)?.slice(1) ?? [];
+  await expect(reading).toContainText(`Positions ${row} and ${column} are`);
+});
+
+test("the heatmap zooms at the pointer and pans", async ({ page }) => {
+  await open(page);
+  const { stage, box } = figure(page, "distance-heatmap");
+  await stage.hover({ position: { x: 300, y: 300 } });
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.up("Control");
+  await expect.poll(async () => Number(await box("zoom").inputValue())).toBeGreaterThan(1.5);
+  const rowBefore = Number(await box("view-row").inputValue());
+  expect(rowBefore).toBeGreaterThan(0);
+  await drag(page, stage, [0.4, 0.4], [0.4, 0.3]);
+  expect(Number(await box("view-row").inputValue())).toBeGreaterThan(rowBefore);
+  await stage.click({ position: { x: 300, y: 300 } });
+  await expect.poll(() => query(page).has("position")).toBe(true);
+  await stage.press("0");
+  await expect(box("zoom")).toHaveValue("1");
+  await stage.press("+");
+  await expect(box("zoom")).toHaveValue("2");
+});
+
+test("two fingers zoom the heatmap", async ({ page }) => {
+  await open(page);
+  const { stage, box } = figure(page, "distance-heatmap");
+  await stage.scrollIntoViewIfNeeded();
+  await stage.evaluate((element) => {
+    const { left, top } = element.getBoundingClientRect();
+    const touch = (/** @type {string} */ type, /** @type {number} */ id, /** @type {number} */ x) =>
+      element.dispatchEvent(
+        new PointerEvent(type, { pointerId: id, pointerType: "touch", clientX: left + x, clientY: top + 300, bubbles: true }),
+      );
+    touch("pointerdown", 11, 250);
+    touch("pointerdown", 12, 350);
+    touch("pointermove", 12, 450);
+    touch("pointerup", 11, 250);
+    touch("pointerup", 12, 450);
+  });
+  await expect(box("zoom")).toHaveValue("2");
+});

@@ -1,0 +1,178 @@
+// What every browser test needs: the page, the core to compare it with, and a watch over errors.
+
+import { test as base, expect } from "@playwright/test";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../../tools/setup.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {import("@playwright/test").Locator} Locator */
+
+export { expect };
+
+/** The figures in the order of the page. */
+export const FIGURES = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
+
+/** A test fails when the page logs a warning or an error, throws, or misses a file. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    /** @type {string[]} */
+    const troubles = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        troubles.push(message.text());
+      }
+    });
+    page.on("pageerror", (error) => troubles.push(String(error)));
+    page.on("requestfailed", (request) => troubles.push(`failed: ${request.url()}`));
+    page.on("response", (response) => {
+      if (response.status() >= 400) {
+        troubles.push(`${response.status()}: ${response.url()}`);
+      }
+    });
+    await use(page);
+    expect(troubles).toEqual([]);
+  },
+});
+
+/** The address of the page. */
+export function address(query = "") {
+  return `${process.env.PHASOR_URL}${query}`;
+}
+
+/**
+ * Opens the Lab and waits until its figures are painted.
+ * @param {Page} page
+ */
+export async function open(page, query = "") {
+  await page.goto(address(query));
+  await painted(page, page);
+}
+
+/**
+ * Waits until every stage of `scope` has canvases with a size.
+ * @param {Page} page
+ * @param {Page | Locator} scope
+ */
+export async function painted(page, scope) {
+  await expect(scope.locator(".stage canvas").first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  await frames(page);
+}
+
+/**
+ * Lets two animation frames pass, so that what was asked for is painted.
+ * @param {Page} page
+ */
+export async function frames(page) {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}
+
+/**
+ * What the command line, and so the core, says.
+ * @param {string[]} args
+ */
+export function core(...args) {
+  const program = join(ROOT, "target", "debug", "phasor");
+  return execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+}
+
+/**
+ * A table of the core as an object of columns.
+ * @param {string} kind
+ * @param {string[]} args
+ */
+export function coreTable(kind, ...args) {
+  return columns(core("table", kind, ...args));
+}
+
+/**
+ * Comma-separated values as an object of columns.
+ * @param {string} csv
+ * @returns {Record<string, number[]>}
+ */
+export function columns(csv) {
+  const [names, ...rows] = csv.trim().split("\n").map((line) => line.split(","));
+  return Object.fromEntries(names.map((name, place) => [name, rows.map((row) => Number(row[place]))]));
+}
+
+/**
+ * The first number after `words` in a text, with the page's own minus and commas.
+ * @param {string} text
+ * @param {string} words
+ */
+export function numberAfter(text, words) {
+  const at = text.indexOf(words);
+  expect(at, `"${words}" in "${text}"`).toBeGreaterThanOrEqual(0);
+  const found = /[−-]?[\d,]+(?:\.\d+)?(?:e-?\d+)?/.exec(text.slice(at + words.length));
+  return Number((found?.[0] ?? "").replaceAll(",", "").replace("−", "-"));
+}
+
+/**
+ * The section of a figure.
+ * @param {Page} page
+ * @param {string} name
+ */
+export function figure(page, name) {
+  const section = page.locator(`#${name}`);
+  return {
+    section,
+    stage: section.locator(".stage"),
+    reading: section.locator(".reading"),
+    probe: section.locator(".probe"),
+    slider: (/** @type {string} */ key) => page.locator(`#${name}-${key}`),
+    box: (/** @type {string} */ key) => page.locator(`#${name}-${key}-number`),
+    button: (/** @type {string} */ label) => section.getByRole("button", { name: label, exact: true }),
+  };
+}
+
+/**
+ * A shared control.
+ * @param {Page} page
+ * @param {string} key
+ */
+export function shared(page, key) {
+  return { slider: page.locator(`#shared-${key}`), box: page.locator(`#shared-${key}-number`) };
+}
+
+/**
+ * Sets a number box as a person does.
+ * @param {Locator} box
+ * @param {string} text
+ */
+export async function type(box, text) {
+  await box.fill(text);
+  await box.press("Tab");
+}
+
+/**
+ * Drags from one place of an element to another, both as fractions of its size.
+ * @param {Page} page
+ * @param {Locator} element
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ */
+export async function drag(page, element, from, to) {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) {
+    throw new Error("the element is not on the page");
+  }
+  const at = (/** @type {[number, number]} */ [x, y]) =>
+    /** @type {[number, number]} */ ([box.x + x * box.width, box.y + y * box.height]);
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at(to), { steps: 5 });
+  await page.mouse.up();
+  await frames(page);
+}
+
+/**
+ * The query of the address, once the page has written it.
+ * @param {Page} page
+ */
+export function query(page) {
+  return new URL(page.url()).searchParams;
+}

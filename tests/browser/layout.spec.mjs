@@ -1,0 +1,146 @@
+// The page on every screen, in both colours, and for everyone.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { FIGURES, drag, expect, figure, frames, open, shared, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** @param {Page} page */
+async function faults(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+for (const width of [320, 390, 768, 1440, 2560]) {
+  test(`nothing is wider than a screen of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await overflow()).toBe(0);
+    for (const name of FIGURES) {
+      const { stage } = figure(page, name);
+      await stage.scrollIntoViewIfNeeded();
+      await frames(page);
+      const gap = await stage.evaluate((element) => {
+        const canvas = element.querySelector("canvas");
+        return element.clientWidth - (canvas?.getBoundingClientRect().width ?? 0);
+      });
+      expect(gap).toBeGreaterThanOrEqual(0);
+      // Both are rounded to whole pixels.
+      expect(gap).toBeLessThanOrEqual(1);
+    }
+    await figure(page, "distance-heatmap").section.getByText("The numbers").click();
+    expect(await overflow()).toBe(0);
+  });
+}
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  for (const width of [390, 1440]) {
+    test(`axe finds nothing: ${scheme}, ${width} pixels`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, "?dim=7");
+      await page.getByText("The numbers").first().click();
+      expect(await faults(page)).toEqual([]);
+    });
+  }
+}
+
+/** @param {Page} page */
+async function paper(page) {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+
+/**
+ * How light the ink of the first figure is on the whole.
+ * @param {Page} page
+ */
+async function ink(page) {
+  return page.evaluate(() => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector(".stage canvas + canvas"));
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    if (!copy) throw new Error("no canvas to copy to");
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let sum = 0;
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] === 255) {
+        sum += data[at] + data[at + 1] + data[at + 2];
+        count += 1;
+      }
+    }
+    return sum / count / 3;
+  });
+}
+
+test("colours follow the system, and the reader's own choice stays", async ({ page }) => {
+  await open(page);
+  expect(await paper(page)).toBe("rgb(255, 253, 249)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => paper(page)).toBe("rgb(21, 23, 28)");
+  const dark = await ink(page);
+  await page.getByRole("button", { name: "light", exact: true }).click();
+  await expect.poll(() => paper(page)).toBe("rgb(255, 253, 249)");
+  await frames(page);
+  expect(await ink(page)).toBeLessThan(dark);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "light", exact: true })).toHaveAttribute("aria-pressed", "true");
+  expect(await paper(page)).toBe("rgb(255, 253, 249)");
+  await page.getByRole("button", { name: "auto", exact: true }).click();
+  await expect.poll(() => paper(page)).toBe("rgb(21, 23, 28)");
+});
+
+test("a narrow page folds the shared controls and keeps them at hand", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const { slider } = shared(page, "base");
+  await expect(slider).toBeHidden();
+  await figure(page, "distance-heatmap").stage.scrollIntoViewIfNeeded();
+  const summary = page.locator(".shared summary");
+  await expect(summary).toBeInViewport();
+  await expect(summary).toContainText("base 10,000 · dim 64 · position 20 · offset 2");
+  await summary.click();
+  await slider.press("ArrowRight");
+  await expect(summary).toContainText("base 10,500");
+});
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
+
+  test("a tap moves the cursor", async ({ page }) => {
+    await open(page);
+    const { stage, reading } = figure(page, "distance-heatmap");
+    await stage.tap({ position: { x: 200, y: 120 } });
+    await expect(reading).not.toContainText("Positions 20 and 22");
+    await figure(page, "sine-waves").stage.tap({ position: { x: 250, y: 100 } });
+    await expect(figure(page, "sine-waves").reading).not.toContainText("At position 20,");
+  });
+});
+
+test("the keyboard reaches everything in the order of reading", async ({ page }) => {
+  await open(page);
+  /** @type {string[]} */
+  const visited = [];
+  for (let press = 0; press < 90; press += 1) {
+    await page.keyboard.press("Tab");
+    visited.push(
+      await page.evaluate(() => {
+        const element = document.activeElement;
+        return element?.id || element?.getAttribute("aria-label") || element?.textContent?.trim() || "";
+      }),
+    );
+  }
+  const order = ["Skip to the figures", "shared-base", "Sine waves", "sine-waves-scrub", "sine-waves-pairs", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-pairing", "Distance heatmap", "distance-heatmap-measure"];
+  const places = order.map((name) => visited.indexOf(name));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("forced colours leave the controls visible", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page);
+  await drag(page, shared(page, "base").slider, [0.5, 0.5], [0.99, 0.5]);
+  await expect(shared(page, "base").box).toHaveValue("10000000");
+});

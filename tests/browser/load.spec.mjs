@@ -1,0 +1,45 @@
+// How the page arrives: text first, from any path, every file and none but its own.
+
+import { readdirSync } from "node:fs";
+import { DIST } from "../../tools/build.mjs";
+import { address, expect, open, test } from "./lab.mjs";
+
+test("text is there before the wasm", async ({ page }) => {
+  /** @type {() => void} */
+  let arrive = () => {};
+  const wait = new Promise((resolve) => {
+    arrive = () => resolve(undefined);
+  });
+  await page.route("**/*.wasm", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto(address(), { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("The figures are on their way")).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
+    .toBe(1);
+  await expect(page.locator(".stage")).toHaveCount(0);
+  arrive();
+  await expect(page.locator(".stage")).toHaveCount(4);
+  await expect(page.getByText("The figures are on their way")).toHaveCount(0);
+});
+
+test("a visit loads every file of the page and no other", async ({ page }) => {
+  /** @type {Set<string>} */
+  const loaded = new Set();
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:")) {
+      loaded.add(request.url());
+    }
+  });
+  await open(page);
+  const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(DIST.length + 1));
+  // The icon is asked for by a browser with a window only.
+  const expected = files.filter((file) => !file.startsWith("icon")).map((file) => address(file === "index.html" ? "" : file));
+  const asked = [...loaded].filter((url) => !url.includes("/icon"));
+  expect(asked.sort()).toEqual(expected.sort());
+});
