@@ -1,5 +1,11 @@
 //! The core against reference numbers from 50-digit arithmetic, numpy and torch: every case of
 //! every file in tests/golden, in `f64` and, where the file says so, narrowed to `f32`.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,10 @@
 //! What must hold for every base, dimension and position, not only for chosen ones.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
 
 use phasor::encoding::{
     Binary, Frequencies, Measure, Order, Pairing, Rope, SimilarityCurve, SimilarityMatrix,

@@ -97,7 +97,10 @@ fn draw_track(spec: &Spec, width: f32, drawing: &mut Drawing) -> f32 {
 fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let wide = width >= 560.0;
+    // The numbers stand under the dial, or beside it where the grid takes the whole width.
+    let beside = !wide && width >= 330.0;
     let focus_size: f32 = if wide { 190.0 } else { 124.0 };
+    let facts_below = if beside { 0.0 } else { 110.0 };
     let n_pairs = spec.n_pairs();
     let frequencies = cache.frequencies(spec);
     let focus = spec.pair();
@@ -113,23 +116,24 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         true,
         drawing,
     );
-    let facts = if wide {
-        Point::new(8.0, top + focus_size + 20.0)
-    } else {
+    let facts = if beside {
         Point::new(focus_size + 18.0, top + 20.0)
+    } else {
+        Point::new(8.0, top + focus_size + 20.0)
     };
     draw_facts(spec, focus, hands, facts, drawing);
     let grid = if wide {
         let left = focus_size + 44.0;
         Rect::new(left, top + 20.0, width - left - 4.0, focus_size + 150.0)
     } else {
-        Rect::new(4.0, top + focus_size + 46.0, width - 8.0, 300.0)
+        let below = top + focus_size + facts_below + 46.0;
+        Rect::new(4.0, below, width - 8.0, 300.0)
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 8.0);
     let text = format_args!("every pair, fastest first, with the query's turns");
     drawing.text(heading, LABEL.ink(Ink::Text), text);
     let bottom = draw_grid(spec, frequencies.inv_freq(), grid, drawing);
-    bottom.max(top + focus_size + if wide { 110.0 } else { 0.0 })
+    bottom.max(top + focus_size + facts_below)
 }
 
 /// What the dial in focus says, in numbers.

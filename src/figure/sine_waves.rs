@@ -300,10 +300,12 @@ fn draw_ruler(
     let high = longest.max(spec.length() as f64).max(100.0) * 1.4;
     let ruler = drawing.panel(Panel {
         rect: Rect::new(rect.x, top, rect.width, 30.0),
-        x: Axis::bare(shortest / 1.3, high).log().labelled(
-            "wavelength (tokens per turn)",
-            if layout.wide { 6 } else { 4 },
-        ),
+        x: Axis::bare(shortest.min(spec.length() as f64) / 1.3, high)
+            .log()
+            .labelled(
+                "wavelength (tokens per turn)",
+                if layout.wide { 6 } else { 4 },
+            ),
         y: Axis::bare(0.0, 1.0),
     });
     let (y, bottom) = (ruler.rect.y, ruler.rect.bottom());

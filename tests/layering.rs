@@ -1,0 +1,179 @@
+//! Who may use whom: the table of ARCHITECTURE.md, checked on every `crate::` path and every
+//! external crate that a layer names.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+struct Layer {
+    name: &'static str,
+    may_use: &'static [&'static str],
+    crates: &'static [&'static str],
+}
+
+const LAYERS: &[Layer] = &[
+    Layer {
+        name: "encoding",
+        may_use: &[],
+        crates: &[],
+    },
+    Layer {
+        name: "config",
+        may_use: &["encoding"],
+        crates: &["form_urlencoded", "lexical_parse_float", "thiserror"],
+    },
+    Layer {
+        name: "figure",
+        may_use: &["encoding", "config"],
+        crates: &[],
+    },
+    Layer {
+        name: "paint",
+        may_use: &["figure", "config"],
+        crates: &["plotters", "plotters_backend", "thiserror"],
+    },
+    Layer {
+        name: "ui",
+        may_use: &["paint", "figure", "config"],
+        crates: &["js_sys", "leptos", "thiserror", "wasm_bindgen", "web_sys"],
+    },
+    Layer {
+        name: "app",
+        may_use: &["ui", "paint", "figure", "config"],
+        crates: &["leptos", "wasm_bindgen", "web_sys"],
+    },
+    Layer {
+        name: "cli",
+        may_use: &["paint", "figure", "config", "encoding"],
+        crates: &["base64", "clap", "resvg", "thiserror"],
+    },
+];
+
+/// Every crate that some layer may name.
+fn all_crates() -> BTreeSet<&'static str> {
+    LAYERS
+        .iter()
+        .flat_map(|layer| layer.crates)
+        .copied()
+        .collect()
+}
+
+fn code(source: &str) -> impl Iterator<Item = &str> {
+    source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+}
+
+/// What follows each `prefix` in the code of `source`, up to the end of the word.
+fn words_after<'a>(source: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
+    code(source).flat_map(move |line| {
+        line.match_indices(prefix).map(move |(place, _)| {
+            let rest = &line[place + prefix.len()..];
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+            &rest[..end.unwrap_or(rest.len())]
+        })
+    })
+}
+
+fn names_crate(source: &str, name: &str) -> bool {
+    code(source).any(|line| {
+        line.match_indices(name).any(|(place, _)| {
+            let before = line[..place].chars().next_back();
+            let is_start = before.is_none_or(|c| !c.is_alphanumeric() && !"_:.\"".contains(c));
+            is_start && line[place + name.len()..].starts_with("::")
+        })
+    })
+}
+
+/// What `source` does that its layer may not.
+fn faults(layer: &Layer, source: &str) -> Vec<String> {
+    let mut faults: Vec<String> = words_after(source, "crate::")
+        .filter(|used| *used != layer.name && !layer.may_use.contains(used))
+        .map(|used| format!("{} uses crate::{used}", layer.name))
+        .collect();
+    let banned = all_crates()
+        .into_iter()
+        .filter(|name| !layer.crates.contains(name));
+    faults.extend(
+        banned
+            .filter(|name| names_crate(source, name))
+            .map(|name| format!("{} uses {name}", layer.name)),
+    );
+    faults
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                sources(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn no_layer_reaches_up_or_sideways() {
+    let src = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = 0;
+    for layer in LAYERS {
+        for path in sources(&src.join(layer.name)) {
+            let source = fs::read_to_string(&path).unwrap();
+            assert_eq!(faults(layer, &source), [""; 0], "{}", path.display());
+            seen += 1;
+        }
+    }
+    // Beside the layers there are the list of them and the programs.
+    assert_eq!(
+        seen + 1 + sources(&src.join("bin")).len(),
+        sources(&src).len()
+    );
+}
+
+#[test]
+fn a_program_only_starts_a_layer() {
+    let bin = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/bin");
+    for path in sources(&bin) {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines < 20, "{}", path.display());
+    }
+}
+
+#[test]
+fn with_no_feature_there_is_no_dependency() {
+    let manifest = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    assert!(manifest.contains("default = []\n"));
+    let start = manifest.find("\n[dependencies]").unwrap();
+    let end = manifest.find("\n[dev-dependencies]").unwrap();
+    let section = &manifest[start..end];
+    let tables = section.matches("[dependencies.").count();
+    let lines = section
+        .lines()
+        .filter(|line| line.contains(" = { "))
+        .count();
+    assert_eq!(section.matches("optional = true").count(), tables + lines);
+    assert!(lines > 5);
+}
+
+#[test]
+fn the_check_can_fail() {
+    let figure = LAYERS.iter().find(|layer| layer.name == "figure").unwrap();
+    let source =
+        "use crate::paint::Theme;\nfn f() { web_sys::window(); }\n// crate::ui is fine here";
+    assert_eq!(
+        faults(figure, source),
+        ["figure uses crate::paint", "figure uses web_sys"]
+    );
+}
