@@ -22,11 +22,11 @@ const COMPRESSED = new Set([".css", ".html", ".js", ".svg", ".wasm"]);
 
 /**
  * Serves the folder `root` at `http://127.0.0.1:<port><prefix>` until `close` is called. Port 0
- * takes any free one.
- * @param {{ root: string, port?: number, prefix?: string }} options
+ * takes any free one; `headers` are added to every answer.
+ * @param {{ root: string, port?: number, prefix?: string, headers?: Record<string, string> }} options
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-export function serve({ root, port = 0, prefix = "/" }) {
+export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
   /** @type {Map<string, Page>} */
   const pages = new Map();
   const server = createServer(async (request, response) => {
@@ -41,6 +41,7 @@ export function serve({ root, port = 0, prefix = "/" }) {
     const brotli = takesBrotli ? page.brotli : undefined;
     /** @type {Record<string, string>} */
     const headers = {
+      ...more,
       "content-type": page.type,
       "cache-control": "no-cache",
       etag: page.tag,

@@ -49,10 +49,11 @@ impl Cache {
         }
         let curve = SimilarityCurve::new(self.frequencies(spec), spec.measure(), spec.length());
         let (low, high) = curve.range();
+        let bound = round_bound(low.abs().max(high.abs()));
         // A similarity is signed, so its colours are centred on 0; a distance starts at 0.
         let range = match spec.measure().is_similarity() {
-            true => (-low.abs().max(high.abs()), low.abs().max(high.abs())),
-            false => (0.0, high),
+            true => (-bound, bound),
+            false => (0.0, bound),
         };
         let shade = |value: f64| ((value - range.0) / (range.1 - range.0)) as f32;
         let similarity = Similarity {
@@ -89,6 +90,19 @@ impl Cache {
         };
         self.score = Some((wanted, score.clone()));
         score
+    }
+}
+
+/// The next round number from `bound` on, in steps of half its power of ten, so that an axis
+/// stands still while a curve changes.
+fn round_bound(bound: f64) -> f64 {
+    // A bound that is round but for the last bits of a sum stays.
+    const SLACK: f64 = 1e-9;
+    let step = 10f64.powf((bound * (1.0 - SLACK)).log10().floor()) / 2.0;
+    match step.is_normal() {
+        true => (bound / step - SLACK).ceil() * step,
+        // Two equal codes, as at length 2 and a very slow pair, are no distance apart.
+        false => 1.0,
     }
 }
 

@@ -7,8 +7,9 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::fmt::Write as _;
 
+use leptos::prelude::document;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 
 use crate::figure::drawing::Weight;
 use crate::figure::{Anchor, Point, Rect};
@@ -18,6 +19,15 @@ use crate::paint::{Pen, PenError, Rgb};
 /// What the browser refused, as the pen's error.
 pub(super) fn refused(value: JsValue) -> PenError {
     PenError(String::from(js_sys::Object::from(value).to_string()))
+}
+
+/// A new canvas that is not on the page yet, hidden from those who cannot see it.
+pub(super) fn new_element() -> Result<HtmlCanvasElement, PenError> {
+    let element = document().create_element("canvas").map_err(refused)?;
+    element
+        .set_attribute("aria-hidden", "true")
+        .map_err(refused)?;
+    Ok(element.unchecked_into())
 }
 
 /// A canvas and the pens that are in its hand.
@@ -58,36 +68,64 @@ impl Canvas {
         })
     }
 
-    /// Makes the canvas `size` CSS pixels large at `scale` device pixels each, and empties it.
-    /// Says whether the size is a new one.
-    pub fn clear(&mut self, size: (f32, f32), scale: f32) -> bool {
-        let is_new = self.size != size || self.scale != scale;
-        if is_new {
-            (self.size, self.scale) = (size, scale);
-            let device = |px: f32| (px * scale).round() as u32;
-            self.element.set_width(device(size.0));
-            self.element.set_height(device(size.1));
-            let style = self.element.style();
-            for (name, length) in [("width", size.0), ("height", size.1)] {
-                // A plain length is never refused.
-                let _ = style.set_property(name, &format!("{}px", f64::from(length)));
-            }
-            // A new size puts the context back to its first state.
-            (self.fill, self.stroke, self.font, self.align) = (None, None, None, None);
-            self.context.set_line_join("round");
-            let scale = f64::from(scale);
-            // A plain scaling is never refused.
-            let _ = self.context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0);
+    /// Puts a new canvas into `parent`.
+    ///
+    /// # Errors
+    /// [`PenError`] when the browser refuses.
+    pub fn inside(parent: &Element) -> Result<Self, PenError> {
+        let element = new_element()?;
+        parent.append_child(&element).map_err(refused)?;
+        Self::new(element)
+    }
+
+    /// Moves the canvas before all others of `parent`.
+    ///
+    /// # Errors
+    /// [`PenError`] when the browser refuses.
+    pub fn raise(&self, parent: &Element) -> Result<(), PenError> {
+        parent.append_child(&self.element).map_err(refused)?;
+        Ok(())
+    }
+
+    /// Makes the canvas `size` CSS pixels large at `scale` device pixels each; says whether that
+    /// is new, and if so the canvas is empty.
+    pub fn resize(&mut self, size: (f32, f32), scale: f32) -> bool {
+        if self.size == size && self.scale == scale {
+            return false;
         }
+        (self.size, self.scale) = (size, scale);
+        let device = |px: f32| (px * scale).round() as u32;
+        self.element.set_width(device(size.0));
+        self.element.set_height(device(size.1));
+        self.set_lengths([("width", size.0), ("height", size.1)]);
+        // A new size puts the context back to its first state.
+        (self.fill, self.stroke, self.font, self.align) = (None, None, None, None);
+        self.context.set_line_join("round");
+        let scale = f64::from(scale);
+        // A plain scaling is never refused.
+        let _ = self.context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0);
+        true
+    }
+
+    /// Moves the canvas within its parent, CSS pixels.
+    pub fn move_to(&self, left: f32, top: f32) {
+        self.set_lengths([("left", left), ("top", top)]);
+    }
+
+    fn set_lengths(&self, lengths: [(&str, f32); 2]) {
+        let style = self.element.style();
+        for (name, length) in lengths {
+            // A plain length is never refused.
+            let _ = style.set_property(name, &format!("{}px", f64::from(length)));
+        }
+    }
+
+    /// [`resize`](Self::resize), and empties the canvas.
+    pub fn clear(&mut self, size: (f32, f32), scale: f32) -> bool {
+        let is_new = self.resize(size, scale);
         let (width, height) = (f64::from(size.0), f64::from(size.1));
         self.context.clear_rect(0.0, 0.0, width, height);
         is_new
-    }
-
-    /// Device pixels a CSS pixel.
-    #[must_use]
-    pub fn scale(&self) -> f32 {
-        self.scale
     }
 
     /// Copies `pixels` to the device pixel at `left`, `top`.

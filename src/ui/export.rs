@@ -3,17 +3,17 @@
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, HtmlCanvasElement, ImageData, Url};
+use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
 use super::Page;
-use super::canvas::{Canvas, refused};
+use super::canvas::{new_element, refused};
 use super::erased::{on, text};
-use super::painter::paint_once;
+use super::painter::{data_uri, paint_once};
 use super::stage::StageHandle;
 use crate::config::{FigureName, Spec, query};
 use crate::figure::Figure;
 use crate::paint::svg::{SvgError, svg};
-use crate::paint::{Image, PenError, Theme};
+use crate::paint::{PenError, Theme};
 
 /// Device pixels a CSS pixel in a PNG.
 const PNG_SCALE: f32 = 2.0;
@@ -105,14 +105,16 @@ fn save(
     let mut figure = Figure::new(name);
     let address = match format {
         Format::Png => {
-            let canvas = new_canvas()?;
+            let canvas = new_element()?;
             paint_once(figure.draw(spec, width), theme, canvas.clone(), PNG_SCALE)?;
             canvas.to_data_url()?
         }
         Format::Svg => {
             let reading = figure.reading(spec);
             let drawing = figure.draw(spec, width);
-            let text = svg(drawing, theme, (name.title(), &reading), data_uri)?;
+            let text = svg(drawing, theme, (name.title(), &reading), |image| {
+                Ok(data_uri(image)?)
+            })?;
             object_url(text.as_bytes(), format)?
         }
         Format::Csv | Format::Json => {
@@ -146,22 +148,6 @@ fn file_name(name: FigureName, spec: &Spec, format: Format) -> String {
     // Every character is one byte.
     file.truncate(LONGEST);
     format!("{file}.{}", format.ending())
-}
-
-fn new_canvas() -> Result<HtmlCanvasElement, PenError> {
-    let element = document().create_element("canvas").map_err(refused)?;
-    Ok(element.unchecked_into())
-}
-
-fn data_uri(image: &Image) -> Result<String, SvgError> {
-    let canvas = new_canvas()?;
-    let side = image.size() as u32;
-    canvas.set_width(side);
-    canvas.set_height(side);
-    let bytes = wasm_bindgen::Clamped(image.bytes());
-    let pixels = ImageData::new_with_u8_clamped_array(bytes, side).map_err(refused)?;
-    Canvas::new(canvas.clone())?.put(&pixels, 0, 0)?;
-    Ok(canvas.to_data_url().map_err(refused)?)
 }
 
 fn object_url(bytes: &[u8], format: Format) -> Result<String, JsValue> {

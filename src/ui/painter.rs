@@ -1,8 +1,7 @@
-//! A drawing on two stacked canvases: what rarely changes below, what moves above.
+//! A drawing on stacked canvases: axes at the bottom, images on them, what moves on top.
 
-use js_sys::{Reflect, Uint8ClampedArray};
-use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlCanvasElement, ImageData};
+use wasm_bindgen::Clamped;
+use web_sys::{Element, HtmlCanvasElement, ImageData};
 
 use super::canvas::{Canvas, refused};
 use crate::figure::{Drawing, Ink, Panel, Raster, Rect};
@@ -14,27 +13,27 @@ use crate::paint::{Image, Pen as _, PenError, Scheme, Theme, chart, marks};
 /// differs.
 #[derive(Debug)]
 pub struct Painter {
+    parent: Element,
     below: Canvas,
+    pictures: Vec<Picture>,
     above: Canvas,
-    blit: Blit,
     panels: Vec<Panel>,
-    rasters: Vec<Raster>,
     scheme: Option<Scheme>,
 }
 
 impl Painter {
-    /// Takes over two canvases of the same place.
+    /// Puts its canvases into `parent`.
     ///
     /// # Errors
-    /// [`PenError`] when the browser has no 2D context to give.
-    pub fn new(below: HtmlCanvasElement, above: HtmlCanvasElement) -> Result<Self, PenError> {
+    /// [`PenError`] when the browser has no canvas to give.
+    pub fn new(parent: Element) -> Result<Self, PenError> {
         Ok(Self {
-            below: Canvas::new(below)?,
-            above: Canvas::new(above)?,
-            blit: Blit::default(),
+            below: Canvas::inside(&parent)?,
+            pictures: Vec::new(),
+            above: Canvas::inside(&parent)?,
             panels: Vec::new(),
-            rasters: Vec::new(),
             scheme: None,
+            parent,
         })
     }
 
@@ -48,17 +47,19 @@ impl Painter {
         if is_new_size || is_new_theme || self.panels != drawing.panels() {
             self.below.clear(drawing.size(), scale);
             chart::panels(drawing, theme, &mut self.below)?;
-            rasters(drawing, theme, &self.below, &mut self.blit)?;
-            self.scheme = Some(theme.scheme());
             self.panels.clear();
             self.panels.extend_from_slice(drawing.panels());
-            self.rasters.clear();
-            self.rasters.extend_from_slice(drawing.rasters());
-        } else if self.rasters != drawing.rasters() {
-            rasters(drawing, theme, &self.below, &mut self.blit)?;
-            self.rasters.clear();
-            self.rasters.extend_from_slice(drawing.rasters());
         }
+        while self.pictures.len() < drawing.rasters().len() {
+            self.pictures.push(Picture::inside(&self.parent)?);
+            self.above.raise(&self.parent)?;
+        }
+        for (picture, raster) in self.pictures.iter_mut().zip(drawing.rasters()) {
+            if is_new_size || is_new_theme || picture.raster.as_ref() != Some(raster) {
+                picture.show(raster, theme, scale)?;
+            }
+        }
+        self.scheme = Some(theme.scheme());
         marks::marks(drawing, theme, &mut self.above)
     }
 
@@ -66,6 +67,42 @@ impl Painter {
     pub fn forget(&mut self) {
         self.scheme = None;
     }
+}
+
+/// A raster on a canvas of its own size, which the browser can take over whole.
+#[derive(Debug)]
+struct Picture {
+    canvas: Canvas,
+    image: Image,
+    raster: Option<Raster>,
+}
+
+impl Picture {
+    fn inside(parent: &Element) -> Result<Self, PenError> {
+        Ok(Self {
+            canvas: Canvas::inside(parent)?,
+            image: Image::default(),
+            raster: None,
+        })
+    }
+
+    fn show(&mut self, raster: &Raster, theme: &Theme, scale: f32) -> Result<(), PenError> {
+        let (left, top, side) = device_square(raster.rect, scale);
+        self.image.fill(raster, theme, side);
+        let css = |device: f32| device / scale;
+        let size = css(side as f32);
+        self.canvas.resize((size, size), scale);
+        self.canvas.move_to(css(left as f32), css(top as f32));
+        self.canvas.put(&pixels(&self.image)?, 0, 0)?;
+        self.raster = Some(raster.clone());
+        Ok(())
+    }
+}
+
+/// The pixels of `image` for the browser, which reads them where they are.
+fn pixels(image: &Image) -> Result<ImageData, PenError> {
+    let bytes = Clamped(image.bytes());
+    ImageData::new_with_u8_clamped_array(bytes, image.size() as u32).map_err(refused)
 }
 
 /// Paints the whole of `drawing` on one canvas, on the paper of the theme.
@@ -79,50 +116,29 @@ pub fn paint_once(
     scale: f32,
 ) -> Result<(), PenError> {
     let mut canvas = Canvas::new(element)?;
-    canvas.clear(drawing.size(), scale);
+    canvas.resize(drawing.size(), scale);
     let (width, height) = drawing.size();
     let paper = Color(theme.color(Ink::Surface), 1.0);
     canvas.fill(Rect::new(0.0, 0.0, width, height), paper)?;
     chart::panels(drawing, theme, &mut canvas)?;
-    rasters(drawing, theme, &canvas, &mut Blit::default())?;
+    let mut image = Image::default();
+    for raster in drawing.rasters() {
+        let (left, top, side) = device_square(raster.rect, scale);
+        image.fill(raster, theme, side);
+        canvas.put(&pixels(&image)?, left, top)?;
+    }
     marks::marks(drawing, theme, &mut canvas)
 }
 
-fn rasters(
-    drawing: &Drawing,
-    theme: &Theme,
-    canvas: &Canvas,
-    blit: &mut Blit,
-) -> Result<(), PenError> {
-    for raster in drawing.rasters() {
-        blit.put(raster, theme, canvas)?;
-    }
-    Ok(())
-}
-
-/// An image on this side of the border and its copy in the browser, both used again.
-#[derive(Debug, Default)]
-struct Blit {
-    image: Image,
-    copy: Option<(ImageData, Uint8ClampedArray)>,
-}
-
-impl Blit {
-    fn put(&mut self, raster: &Raster, theme: &Theme, canvas: &Canvas) -> Result<(), PenError> {
-        let (left, top, side) = device_square(raster.rect, canvas.scale());
-        self.image.fill(raster, theme, side);
-        let side = side as u32;
-        let copy = match self.copy.take() {
-            Some(copy) if copy.0.width() == side => copy,
-            _ => {
-                let pixels = ImageData::new_with_sw(side, side).map_err(refused)?;
-                let bytes = Reflect::get(&pixels, &"data".into()).map_err(refused)?;
-                (pixels, bytes.unchecked_into())
-            }
-        };
-        copy.1.copy_from(self.image.bytes());
-        canvas.put(&copy.0, left, top)?;
-        self.copy = Some(copy);
-        Ok(())
-    }
+/// The address of `image` as a PNG file that contains itself.
+///
+/// # Errors
+/// [`PenError`] when the browser refuses.
+pub fn data_uri(image: &Image) -> Result<String, PenError> {
+    let element = super::canvas::new_element()?;
+    let mut canvas = Canvas::new(element.clone())?;
+    let size = image.size() as f32;
+    canvas.resize((size, size), 1.0);
+    canvas.put(&pixels(image)?, 0, 0)?;
+    element.to_data_url().map_err(refused)
 }

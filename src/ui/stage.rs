@@ -3,10 +3,8 @@
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast as _;
 
 use super::Page;
-use super::canvas::refused;
 use super::clock::{Next, Task};
 use super::erased::{flag, on, watch};
 use super::media::{Listener, SightObserver, WidthObserver};
@@ -310,18 +308,9 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     }
 }
 
-fn new_canvas(parent: &web_sys::Element) -> Result<web_sys::HtmlCanvasElement, PenError> {
-    let canvas = document().create_element("canvas").map_err(refused)?;
-    canvas
-        .set_attribute("aria-hidden", "true")
-        .map_err(refused)?;
-    parent.append_child(&canvas).map_err(refused)?;
-    Ok(canvas.unchecked_into())
-}
-
 /// Ties the stage to its elements: width, sight, fonts.
 fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
-    let painter = Painter::new(new_canvas(element)?, new_canvas(element)?)?;
+    let painter = Painter::new(element.clone())?;
     stage
         .stage
         .update_value(|stage| stage.painter = Some(painter));

@@ -1,0 +1,107 @@
+// What runs inside the pages that are measured. Every function here is sent to the browser as
+// text, so none may use anything outside itself.
+
+/** Times every animation frame callback of the page from now on. */
+export function timeFrames() {
+  const ask = window.requestAnimationFrame.bind(window);
+  const frames = { millis: 0 };
+  Object.assign(window, { frames, nativeFrame: ask });
+  window.requestAnimationFrame = (callback) =>
+    ask((now) => {
+      const start = performance.now();
+      callback(now);
+      frames.millis += performance.now() - start;
+    });
+}
+
+/**
+ * Drags a slider in steps, and gives for each the main-thread milliseconds from the event to the
+ * laid-out page (handlers, effects, the animation frame, style and layout), and those of the
+ * animation frame alone.
+ * @param {{ id: string, from: number, to: number, steps: number }} options
+ * @returns {Promise<{ step: number[], frame: number[] }>}
+ */
+export async function dragSlider({ id, from, to, steps }) {
+  const shared = /** @type {any} */ (window);
+  const slider = /** @type {HTMLInputElement} */ (document.getElementById(id));
+  const nextFrame = () => new Promise((done) => shared.nativeFrame(done));
+  /** @type {{ step: number[], frame: number[] }} */
+  const times = { step: [], frame: [] };
+  const warmUp = 10;
+  for (let step = 0; step < steps + warmUp; step += 1) {
+    await nextFrame();
+    shared.frames.millis = 0;
+    const start = performance.now();
+    slider.value = String(from + ((to - from) * (step + 0.5)) / (steps + warmUp));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    for (let turn = 0; turn < 20; turn += 1) {
+      await Promise.resolve();
+    }
+    // The browser would lay out what changed before the next frame: it is made to do so here.
+    document.documentElement.getBoundingClientRect();
+    const handled = performance.now() - start;
+    await nextFrame();
+    if (step >= warmUp) {
+      times.step.push(handled + shared.frames.millis);
+      times.frame.push(shared.frames.millis);
+    }
+  }
+  return times;
+}
+
+/**
+ * Milliseconds of a bare `putImageData` of `side` x `side` pixels, each time other ones.
+ * @param {{ side: number, steps: number }} options
+ */
+export async function blit({ side, steps }) {
+  const canvas = document.createElement("canvas");
+  canvas.width = side;
+  canvas.height = side;
+  canvas.style.cssText = "position:fixed;left:0;top:0";
+  document.body.append(canvas);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("no canvas");
+  const images = [0, 1].map((place) => {
+    const image = context.createImageData(side, side);
+    new Uint32Array(image.data.buffer).forEach((_, at, all) => {
+      all[at] = 0xff000000 | (at * (place + 3));
+    });
+    return image;
+  });
+  const times = [];
+  for (let step = 0; step < steps; step += 1) {
+    await new Promise(requestAnimationFrame);
+    const start = performance.now();
+    context.putImageData(images[step % 2], 0, 0);
+    times.push(performance.now() - start);
+  }
+  canvas.remove();
+  return times;
+}
+
+/**
+ * Milliseconds in which Plotly shows another heatmap of `length` x `length` cells.
+ * @param {{ length: number, side: number, steps: number }} options
+ */
+export async function plotly({ length, side, steps }) {
+  const { Plotly } = /** @type {any} */ (window);
+  const matrix = (/** @type {number} */ seed) =>
+    Array.from({ length }, (_, row) =>
+      Float64Array.from({ length }, (_, column) => Math.cos((column - row) / (seed + 3))),
+    );
+  const place = document.createElement("div");
+  document.body.append(place);
+  const layout = { width: side, height: side, margin: { l: 0, r: 0, t: 0, b: 0 } };
+  const data = [{ type: "heatmap", z: matrix(0), showscale: false }];
+  await Plotly.newPlot(place, data, layout, { staticPlot: true });
+  const times = [];
+  for (let step = 0; step < steps; step += 1) {
+    const next = [{ ...data[0], z: matrix(step + 1) }];
+    await new Promise(requestAnimationFrame);
+    const start = performance.now();
+    await Plotly.react(place, next, layout, { staticPlot: true });
+    times.push(performance.now() - start);
+  }
+  place.remove();
+  return times;
+}

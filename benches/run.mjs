@@ -1,0 +1,128 @@
+// How fast the page answers and how much it loads: one command, one table. Times are of this
+// machine and this run; the ratios are what can be compared.
+
+import { chromium } from "@playwright/test";
+import { createRequire } from "node:module";
+import config from "../playwright.config.mjs";
+import { DIST, build } from "../tools/build.mjs";
+import { serve } from "../tools/serve.mjs";
+import { setUpBuild } from "../tools/setup.mjs";
+import { BUDGET, parts, table, total } from "../tools/size.mjs";
+import { blit, dragSlider, plotly, timeFrames } from "./page.mjs";
+
+const LENGTHS = [512, 1024, 2048, 4096];
+const STEPS = 120;
+
+/** What is dragged in each figure, over the middle of its slider. */
+const DRAGS = [
+  { figure: "sine-waves", key: "base", query: "?length=512" },
+  { figure: "binary-bits", key: "position", query: "?length=512" },
+  { figure: "rotation-angles", key: "base", query: "?length=512&dim=128" },
+  ...LENGTHS.map((length) => ({ figure: "distance-heatmap", key: "base", query: `?dim=128&length=${length}` })),
+];
+
+/**
+ * @param {number[]} times
+ * @param {number} share
+ */
+function quantile(times, share) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}
+
+const median = (/** @type {number[]} */ times) => quantile(times, 0.5);
+const millis = (/** @type {number} */ time) => `${time.toFixed(2)} ms`;
+
+/** @param {string[]} cells */
+function line(...cells) {
+  console.log(cells.map((cell, place) => (place ? cell.padStart(14) : cell.padEnd(30))).join(""));
+}
+
+/**
+ * Opens the Lab with one figure on screen.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {{ figure: string, query: string }} drag
+ */
+async function openFigure(browser, url, { figure, query }) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+  await page.addInitScript(timeFrames);
+  await page.goto(url + query);
+  const stage = page.locator(`#${figure} .stage`);
+  await stage.scrollIntoViewIfNeeded();
+  await page.locator(`#${figure} .stage canvas`).first().waitFor();
+  return page;
+}
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {{ figure: string, key: string, query: string }} drag
+ */
+async function measureDrag(browser, url, drag) {
+  const page = await openFigure(browser, url, drag);
+  const options = { id: `shared-${drag.key}`, from: 0.3, to: 0.9, steps: STEPS };
+  const times = await page.evaluate(dragSlider, options);
+  await page.close();
+  return times;
+}
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measureDrags(browser, url) {
+  line("one drag step, main thread", "dragged", "median", "p95", "its frame");
+  for (const drag of DRAGS) {
+    const { step, frame } = await measureDrag(browser, url, drag);
+    const length = /length=(\d+)/.exec(drag.query)?.[1] ?? "";
+    const times = [median(step), quantile(step, 0.95), median(frame)].map(millis);
+    line(`${drag.figure}, N = ${length}`, drag.key, ...times);
+  }
+}
+
+/**
+ * The heatmap against a bare blit of as many pixels, and against Plotly. The repaint of the image
+ * is a frame in which it changes less one in which only the cursor moves; at dim 4 the curve of
+ * the new base costs next to nothing.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measurePeers(browser, url) {
+  const page = await openFigure(browser, url, { figure: "distance-heatmap", query: "" });
+  const picture = page.locator("#distance-heatmap .stage canvas").nth(1);
+  const side = await picture.evaluate((element) => /** @type {HTMLCanvasElement} */ (element).width);
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("plotly.js-dist-min") });
+  line(`heatmap, ${side} x ${side} pixels`, "whole frame", "image alone", "bare blit", "image : blit", "Plotly", "Plotly : frame");
+  for (const length of LENGTHS) {
+    const query = `?dim=4&length=${length}`;
+    const times = (/** @type {string} */ key) => measureDrag(browser, url, { figure: "distance-heatmap", key, query });
+    const frame = median((await times("base")).frame);
+    const image = frame - median((await times("offset")).frame);
+    const bare = median(await page.evaluate(blit, { side, steps: STEPS }));
+    const steps = length > 1024 ? 3 : 7;
+    const peer = median(await page.evaluate(plotly, { length, side, steps }));
+    const ratios = [`${(image / bare).toFixed(2)} x`, millis(peer), `${(peer / frame).toFixed(0)} x`];
+    line(`N = ${length}`, millis(frame), millis(image), millis(bare), ...ratios);
+  }
+  await page.close();
+}
+
+setUpBuild();
+build();
+// Only an isolated page is given a clock finer than a tenth of a millisecond.
+const headers = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+const { url, close } = await serve({ root: DIST, headers });
+const browser = await chromium.launch(config.use?.launchOptions);
+console.log(`\nChromium ${browser.version()}, ${STEPS} steps each\n`);
+await measureDrags(browser, url);
+console.log();
+await measurePeers(browser, url);
+await browser.close();
+close();
+const list = parts();
+console.log(`\n${table(list)}`);
+console.log(`${((100 * total(list).brotli) / BUDGET).toFixed(1)} % of ${BUDGET} bytes`);
