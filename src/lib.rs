@@ -32,3 +32,7 @@ pub mod app;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 // The bytes of everything the page loads, and the budget that they must keep.
 
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { DIST } from "./build.mjs";
@@ -10,16 +10,20 @@ export const BUDGET = 180 * 1024;
 
 /** @typedef {{ name: string, raw: number, brotli: number }} Part */
 
+/** The files of the finished page, as the page names them. */
+export function files() {
+  const names = readdirSync(DIST, { recursive: true, encoding: "utf8" });
+  const isFile = (/** @type {string} */ name) => statSync(join(DIST, name)).isFile();
+  return names.filter(isFile).map((name) => name.replaceAll("\\", "/")).sort();
+}
+
 /**
  * Every file of the finished page: a visit loads all of them and nothing else, which a browser
  * test watches.
  * @returns {Part[]}
  */
 export function parts() {
-  const names = readdirSync(DIST, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(DIST.length + 1).replaceAll("\\", "/"));
-  return names.sort().map((name) => {
+  return files().map((name) => {
     const bytes = readFileSync(join(DIST, name));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     // A host sends what is compressed already as it is.

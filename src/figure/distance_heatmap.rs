@@ -4,7 +4,7 @@ use super::cache::{Cache, Similarity};
 use super::drawing::{Drawing, Ink, LABEL};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
-use super::number::{Place, Short};
+use super::number::{Place, Short, Tick};
 use super::raster::{ColorMap, Raster};
 use super::table::{Column, Table};
 use crate::config::choice::Choice;
@@ -114,16 +114,16 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
         let (along, thick) = (step as f32 / STEPS as f32, 1.0 / STEPS as f32);
         let part = if upright {
             let y = bar.bottom() - (along + thick) * bar.height;
-            Rect::new(bar.x, y, bar.width, thick * bar.height + 0.5)
+            Rect::new(bar.x, y, bar.width, thick * bar.height + 1.0)
         } else {
             let x = bar.x + along * bar.width;
-            Rect::new(x, bar.y, thick * bar.width + 0.5, bar.height)
+            Rect::new(x, bar.y, thick * bar.width + 1.0, bar.height)
         };
         drawing.fill(part, ink, 1.0);
     }
     let (low, high) = similarity.range;
     for (fraction, value) in [(0.0, low), (0.5, (low + high) / 2.0), (1.0, high)] {
-        let value = Short((value * 1e4).round() / 1e4);
+        let value = Tick((value * 1e4).round() / 1e4);
         if upright {
             let y = bar.bottom() - fraction * (bar.height - 8.0);
             drawing.text(

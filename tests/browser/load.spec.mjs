@@ -1,7 +1,6 @@
 // How the page arrives: text first, from any path, every file and none but its own.
 
-import { readdirSync } from "node:fs";
-import { DIST } from "../../tools/build.mjs";
+import { files } from "../../tools/size.mjs";
 import { address, expect, open, test } from "./lab.mjs";
 
 test("text is there before the wasm", async ({ page }) => {
@@ -35,11 +34,8 @@ test("a visit loads every file of the page and no other", async ({ page }) => {
     }
   });
   await open(page);
-  const files = readdirSync(DIST, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(DIST.length + 1));
   // The icon is asked for by a browser with a window only.
-  const expected = files.filter((file) => !file.startsWith("icon")).map((file) => address(file === "index.html" ? "" : file));
+  const expected = files().filter((file) => !file.startsWith("icon")).map((file) => address(file === "index.html" ? "" : file));
   const asked = [...loaded].filter((url) => !url.includes("/icon"));
   expect(asked.sort()).toEqual(expected.sort());
 });
