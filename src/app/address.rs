@@ -6,10 +6,7 @@ use wasm_bindgen::JsValue;
 
 use crate::config::{Spec, SpecError, query};
 use crate::ui::Page;
-use crate::ui::erased::{at_rest, watch};
-
-/// How long nothing must change before a state is worth a step of history.
-const REST_MILLIS: u64 = 400;
+use crate::ui::erased::watch;
 
 fn search() -> String {
     window().location().search().unwrap_or_default()
@@ -25,13 +22,14 @@ pub(super) fn read() -> (Spec, Vec<SpecError>) {
 pub(super) fn follow(page: Page, report: impl Fn(&[SpecError]) + 'static) {
     // The address may say the same in other words; it is rewritten only when the page changes.
     let written = StoredValue::new(page.spec().with_untracked(query::format));
-    let mut write = at_rest(REST_MILLIS, move |query| {
+    watch(move || {
+        page.rested().track();
+        let query = page.spec().with_untracked(query::format);
         if written.with_value(|written| *written != query) {
             push(&query);
             written.set_value(query);
         }
     });
-    watch(move || write(page.spec().with(query::format)));
     let back = window_event_listener(leptos::ev::popstate, move |_| {
         let (spec, errors) = read();
         written.set_value(query::format(&spec));

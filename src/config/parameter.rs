@@ -65,14 +65,7 @@ pub const MAX_POSITION: f64 = 10_000_000.0;
 pub const MAX_LENGTH: f64 = 4096.0;
 
 const fn real(min: f64, max: f64, scale: Scale, snaps: &'static [f64]) -> Kind {
-    let multiple_of = 0.0;
-    Kind::Number(Range {
-        min,
-        max,
-        multiple_of,
-        scale,
-        snaps,
-    })
+    whole(min, max, 0.0, scale, snaps)
 }
 
 const fn whole(min: f64, max: f64, multiple_of: f64, scale: Scale, snaps: &'static [f64]) -> Kind {

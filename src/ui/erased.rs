@@ -23,9 +23,3 @@ pub fn watch(run: impl FnMut() + 'static) {
     let mut run: Box<dyn FnMut()> = Box::new(run);
     Effect::new(move |_| run());
 }
-
-/// Runs `run` with the last text it was given, once none has come for `rest_millis`.
-pub fn at_rest(rest_millis: u64, run: impl Fn(String) + 'static) -> impl FnMut(String) + 'static {
-    let run: Box<dyn Fn(String)> = Box::new(run);
-    debounce(std::time::Duration::from_millis(rest_millis), run)
-}

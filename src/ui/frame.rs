@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::control::Control;
-use super::erased::{at_rest, on, text, watch};
+use super::erased::{on, text, watch};
 use super::export::Export;
 use super::stage::{StageHandle, StageView};
 use super::transport::Transport;
@@ -25,8 +25,14 @@ pub fn FigureFrame(
     let stage = StageHandle::new(page, name);
     let id = name.name();
     let reading = text(move || {
+        // Out of sight, a text waits until the page has come to rest.
+        if stage.in_sight().get() {
+            page.spec().track();
+        } else {
+            page.rested().track();
+        }
         page.spec()
-            .with(|spec| stage.with_figure(|figure| figure.reading(spec)))
+            .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)))
     });
     let controls = name
         .own_keys()
@@ -63,7 +69,7 @@ pub fn FigureFrame(
             </div>
             <p class="keys" id=format!("{id}-keys")>{keys(name)}</p>
             <Numbers stage name />
-            <Spoken reading />
+            <Spoken stage reading />
         </section>
     }
 }
@@ -108,18 +114,17 @@ fn Presets(name: FigureName) -> impl IntoView {
     }
 }
 
-/// The reading for those who hear it, once the figure has come to rest.
+/// The reading for those who hear it, once the page has come to rest and if it is in sight.
 #[component]
-fn Spoken(reading: Signal<String>) -> impl IntoView {
-    const REST_MILLIS: u64 = 600;
+fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
+    let page = Page::here();
     let spoken = RwSignal::new(String::new());
-    let mut speak = at_rest(REST_MILLIS, move |text| spoken.set(text));
     let mut is_first = true;
     watch(move || {
-        let text = reading.get();
+        page.rested().track();
         // What the page says at first is read with the page.
-        if !std::mem::take(&mut is_first) {
-            speak(text);
+        if !std::mem::take(&mut is_first) && stage.in_sight().get_untracked() {
+            spoken.set(reading.get_untracked());
         }
     });
     view! { <p class="unseen" role="status">{text(move || spoken.get())}</p> }

@@ -1,5 +1,7 @@
 //! What all figures of a page share: the spec, the clock's play and pause, the colours.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 
 use super::clock::{Next, Task};
@@ -13,6 +15,8 @@ use crate::paint::{Scheme, Theme};
 pub struct Page {
     spec: RwSignal<Spec>,
     playing: RwSignal<bool>,
+    /// Changes its value whenever the spec has come to rest.
+    rested: RwSignal<bool>,
     is_still: Signal<bool>,
     stages: StoredValue<Stages, LocalStorage>,
 }
@@ -31,6 +35,9 @@ struct Stages {
 /// cost every frame a layout.
 const TEXTS_PER_SEC: f64 = 10.0;
 
+/// How long the spec must not change to be at rest.
+const REST: Duration = Duration::from_millis(300);
+
 impl Page {
     /// A page that shows `spec` in the colours of `scheme`.
     #[must_use]
@@ -38,6 +45,7 @@ impl Page {
         let page = Self {
             spec: RwSignal::new(spec),
             playing: RwSignal::new(false),
+            rested: RwSignal::new(false),
             is_still: media("(prefers-reduced-motion: reduce)"),
             stages: StoredValue::new_local(Stages::new(scheme.get_untracked())),
         };
@@ -48,6 +56,14 @@ impl Page {
             if page.is_still.get() {
                 page.playing.set(false);
             }
+        });
+        let toggle: Box<dyn Fn(())> = Box::new(move |()| {
+            page.rested.update(|rested| *rested = !*rested);
+        });
+        let mut rest = debounce(REST, toggle);
+        watch(move || {
+            page.spec.track();
+            rest(());
         });
         watch(move || {
             let theme = Theme::new(scheme.get());
@@ -78,6 +94,12 @@ impl Page {
     #[must_use]
     pub fn playing(self) -> Signal<bool> {
         self.playing.into()
+    }
+
+    /// Tells its watchers when the spec has not changed for a moment.
+    #[must_use]
+    pub fn rested(self) -> Signal<bool> {
+        self.rested.into()
     }
 
     /// Whether the user asked for no motion.

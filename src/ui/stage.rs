@@ -18,7 +18,6 @@ struct Stage {
     figure: Figure,
     painter: Option<Painter>,
     width: f32,
-    is_in_sight: bool,
     grabbed: Option<Grabbed>,
     fingers: Vec<(i32, Point)>,
 }
@@ -40,6 +39,8 @@ pub(super) struct StageHandle {
     page: Page,
     name: FigureName,
     stage: StoredValue<Stage, LocalStorage>,
+    /// Whether it is on screen, or about to be.
+    in_sight: RwSignal<bool>,
     /// What is under the pointer, in words.
     probe: RwSignal<String>,
     /// Why the figure could not be drawn.
@@ -55,10 +56,10 @@ impl StageHandle {
                 figure: Figure::new(name),
                 painter: None,
                 width: 0.0,
-                is_in_sight: false,
                 grabbed: None,
                 fingers: Vec::new(),
             }),
+            in_sight: RwSignal::new(false),
             probe: RwSignal::new(String::new()),
             trouble: RwSignal::new(String::new()),
         }
@@ -75,6 +76,11 @@ impl StageHandle {
         self.stage.with_value(|stage| stage.width)
     }
 
+    /// Whether the figure is on screen, or about to be.
+    pub(super) fn in_sight(self) -> Signal<bool> {
+        self.in_sight.into()
+    }
+
     pub(super) fn probe(self) -> Signal<String> {
         self.probe.into()
     }
@@ -89,7 +95,7 @@ impl StageHandle {
         let result = self.stage.try_update_value(|stage| {
             // Out of sight only the height matters, and that for a new width.
             let is_laid_out = stage.figure.drawing().size().0 == stage.width;
-            if stage.width == 0.0 || (is_laid_out && !stage.is_in_sight) {
+            if stage.width == 0.0 || (is_laid_out && !self.in_sight.get_untracked()) {
                 return Ok(());
             }
             let drawing = spec.with_untracked(|spec| stage.figure.draw(spec, stage.width));
@@ -323,10 +329,8 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
     });
     let woken = task.clone();
     let sight = SightObserver::new(element, move |is_in_sight| {
-        let before = stage
-            .stage
-            .try_update_value(|stage| std::mem::replace(&mut stage.is_in_sight, is_in_sight));
-        if before != Some(is_in_sight) {
+        if stage.in_sight.get_untracked() != is_in_sight {
+            stage.in_sight.set(is_in_sight);
             stage.page.set_in_sight(is_in_sight);
         }
         woken.wake();

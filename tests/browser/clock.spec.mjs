@@ -24,6 +24,20 @@ async function countFrames(page) {
 /** @param {import("@playwright/test").Page} page */
 const asked = (page) => page.evaluate(() => /** @type {any} */ (window).counter.asked);
 
+/**
+ * Waits until a fifth of a second has passed without a frame being asked for.
+ * @param {import("@playwright/test").Page} page
+ */
+async function rests(page) {
+  await expect
+    .poll(async () => {
+      const before = await asked(page);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+      return (await asked(page)) - before;
+    })
+    .toBe(0);
+}
+
 test("plays at the chosen speed and pauses", async ({ page }) => {
   await open(page, "?speed=32");
   const waves = figure(page, "sine-waves");
@@ -74,13 +88,7 @@ test("taking hold of a figure pauses it", async ({ page }) => {
 test("asks for no frame at rest, none off screen", async ({ page }) => {
   await countFrames(page);
   await open(page);
-  await expect
-    .poll(async () => {
-      const before = await asked(page);
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
-      return (await asked(page)) - before;
-    })
-    .toBe(0);
+  await rests(page);
   await figure(page, "sine-waves").button("Play").click();
   const playing = await asked(page);
   await expect.poll(() => asked(page)).toBeGreaterThan(playing + 5);
@@ -90,13 +98,7 @@ test("asks for no frame at rest, none off screen", async ({ page }) => {
     document.body.append(far);
     window.scrollTo(0, document.body.scrollHeight);
   });
-  await expect
-    .poll(async () => {
-      const before = await asked(page);
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
-      return (await asked(page)) - before;
-    })
-    .toBe(0);
+  await rests(page);
   const away = await position(page);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect.poll(() => position(page)).not.toBe(away);

@@ -76,16 +76,20 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   const args = ["--base", "500000", "--dim", "128", "--position", "100", "--offset", "-7"];
   const angles = coreTable("angles", ...args);
 
+  // A text out of sight follows when the page has come to rest.
+  await expect(figure(page, "sine-waves").reading).toContainText("the code at 93");
   const waves = await figure(page, "sine-waves").reading.innerText();
   expect(numberAfter(waves, "pair 63 (wavelength ")).toBe(Math.round(angles.wavelength[63]));
   expect(numberAfter(waves, "has made ")).toBeCloseTo(angles.turns[0], 2);
 
+  await expect(figure(page, "rotation-angles").reading).toContainText("Query at 100, key at 93");
   const rotation = await figure(page, "rotation-angles").reading.innerText();
   expect(numberAfter(rotation, "of the query by ")).toBeCloseTo(angles.angle[3], 2);
   const score = angles.score.reduce((sum, part) => sum + part, 0);
-  expect(numberAfter(rotation, "The score is ")).toBeCloseTo(score, 2);
+  expect(numberAfter(rotation, "The score is ")).toBeCloseTo(score, 4);
 
   const curve = coreTable("similarity-curve", ...args, "--measure", "cosine-distance");
+  await expect(figure(page, "distance-heatmap").reading).toContainText("Positions 100 and 93");
   const heatmap = await figure(page, "distance-heatmap").reading.innerText();
   expect(numberAfter(heatmap, "cosine distance is ")).toBeCloseTo(curve.value[7], 4);
   await expect(figure(page, "binary-bits").reading).toContainText("100 is 01100100 in 8 bits");
