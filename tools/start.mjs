@@ -26,7 +26,7 @@ function readPort() {
     const options = { port: { type: /** @type {const} */ ("string") }, help: { type: /** @type {const} */ ("boolean") } };
     ({ values } = parseArgs({ options }));
   } catch (error) {
-    refuse(`${error instanceof Error ? error.message : error}`);
+    refuse(`${error instanceof Error ? error.message : error}; npm start -- --help shows the options.`);
   }
   if (values.help) {
     console.log(HELP);

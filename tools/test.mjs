@@ -20,6 +20,14 @@ function clippy(features, ...rest) {
   return ["cargo", "clippy", "--locked", "--quiet", ...named, ...rest, "--", "-D", "warnings"];
 }
 
+/**
+ * @param {string[]} rest
+ * @returns {Command}
+ */
+function doc(...rest) {
+  return ["cargo", "doc", "--locked", "--quiet", "--no-deps", "--lib", ...rest];
+}
+
 /** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
 const LAYERS = [
   ...["", "config", "figure", "paint"].flatMap((layer) => [
@@ -55,7 +63,7 @@ const CHECKS = [
     name: "docs",
     why: "the documentation builds without a broken link",
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [["cargo", "doc", "--locked", "--quiet", "--no-deps", "--features", "cli", "--lib"]],
+    commands: [doc("--features", "cli"), doc("--features", "app", ...WASM)],
   },
   { name: "build", why: "the page builds", commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]] },
   {

@@ -12,6 +12,9 @@ use crate::encoding::frequency::{turns, within_one_turn};
 use crate::encoding::rope::rotate_pair;
 use crate::encoding::{Pairing, Rope};
 
+/// A small dial of this size, CSS pixels, has room for a number under it.
+const LABELLED_DIAL: f32 = 44.0;
+
 /// The query and key hands of one pair, as angles and as vectors after rotation.
 #[derive(Clone, Copy)]
 struct Hands {
@@ -130,8 +133,11 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         Rect::new(4.0, below, width - 8.0, 300.0)
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 8.0);
-    let text = format_args!("every pair, fastest first, with the query's turns");
-    drawing.text(heading, LABEL.ink(Ink::Text), text);
+    let shown = match grid_of(n_pairs, grid).1 >= LABELLED_DIAL {
+        true => "every pair, fastest first, with the query's turns",
+        false => "every pair, fastest first",
+    };
+    drawing.text(heading, LABEL.ink(Ink::Text), format_args!("{shown}"));
     let bottom = draw_grid(spec, frequencies.inv_freq(), grid, drawing);
     bottom.max(top + focus_size + facts_below)
 }
@@ -180,7 +186,7 @@ fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut 
 /// All pairs as small dials, fastest first; returns the lower edge.
 fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -> f32 {
     let (columns, size) = grid_of(inv_freq.len(), area);
-    let labelled = size >= 44.0;
+    let labelled = size >= LABELLED_DIAL;
     let row_height = if labelled { size + 16.0 } else { size };
     let panel = Panel {
         rect: area,
@@ -234,8 +240,10 @@ fn grid_of(n: usize, area: Rect) -> (usize, f32) {
         let rows = n.div_ceil(columns) as f32;
         let across = area.width / columns as f32;
         let mut size = across.min(area.height / rows).min(LARGEST);
-        if size >= 44.0 {
-            size = across.min(area.height / rows - 16.0).clamp(43.0, LARGEST);
+        if size >= LABELLED_DIAL {
+            size = across
+                .min(area.height / rows - 16.0)
+                .clamp(LABELLED_DIAL - 1.0, LARGEST);
         }
         if size > best.1 {
             best = (columns, size);

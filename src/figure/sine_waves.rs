@@ -234,9 +234,8 @@ fn draw_strips(
         drawing.text(Point::new(rect.x, baseline), title, caption);
         let head = Point::new(rect.right() + 90.0, baseline);
         drawing.text(head, LABEL.end().size(11.0), format_args!("cosine sim."));
-    }
-    if !layout.wide {
-        let caption = format_args!("code, {dim} components");
+    } else {
+        let caption = format_args!("{dim} components");
         drawing.text(Point::new(rect.x, baseline), title, caption);
     }
     draw_code_scale(Point::new(rect.right() - 124.0, baseline), drawing);
