@@ -7,7 +7,7 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::parameter::TABLE;
+use phasor::config::parameter::{TABLE, grouped, number};
 use phasor::config::{FigureName, Key, Kind, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -105,6 +105,13 @@ proptest! {
         let mut spec = Spec::default();
         if spec.set(Key::Position, &text).is_ok() {
             prop_assert_eq!(spec.position(), text.parse::<f64>().unwrap());
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_are_shown(shown in -1e12..1e12f64, whole: i32) {
+        for shown in [shown, f64::from(whole)] {
+            prop_assert_eq!(number(&grouped(shown)), Some(shown));
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use lexical_parse_float::FromLexical as _;
+
 use super::choice::{Choice, Content, Word};
 use crate::encoding::{Measure, Order, Pairing};
 
@@ -354,4 +356,24 @@ pub fn grouped(number: f64) -> String {
         let _ = write!(text, ".{fraction}");
     }
     text
+}
+
+/// The number that `text` writes: as computers write it, or as [`grouped`] does, which is how the
+/// page and its error messages show numbers.
+///
+/// ```
+/// use phasor::config::parameter::number;
+///
+/// assert_eq!(number("1e4"), Some(10_000.0));
+/// assert_eq!(number("−1,234,567.5"), Some(-1_234_567.5));
+/// assert_eq!(number("1,5"), None);
+/// ```
+#[must_use]
+pub fn number(text: &str) -> Option<f64> {
+    if let Ok(number) = f64::from_lexical(text.as_bytes()) {
+        return Some(number);
+    }
+    let plain = text.replace(',', "").replace('−', "-");
+    let number = f64::from_lexical(plain.as_bytes()).ok()?;
+    (grouped(number) == text).then_some(number)
 }

@@ -1,9 +1,7 @@
 //! One valid setting of every parameter.
 
-use lexical_parse_float::FromLexical as _;
-
 use super::choice::{Choice, Content};
-use super::parameter::{MAX_POSITION, Range};
+use super::parameter::{self, MAX_POSITION, Range};
 use super::{Key, Kind, PairSelection, SpecError};
 use crate::encoding::{Measure, Order, Pairing};
 
@@ -76,7 +74,7 @@ impl Spec {
         let refused = || SpecError::value(key, text);
         match key.parameter().kind {
             Kind::Number(_) => {
-                let number = f64::from_lexical(text.as_bytes()).map_err(|_| refused())?;
+                let number = parameter::number(text).ok_or_else(refused)?;
                 return self.set_number(key, number).map_err(|_| refused());
             }
             Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
