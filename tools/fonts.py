@@ -28,7 +28,7 @@ ASCII = range(0x20, 0x7F)
 # other character from the system's type face.
 PROSE = "\u00a0–—‘’“”…"
 SANS = [*ASCII, *map(ord, PROSE + "·×°²³¹⁰⁴⁵⁶⁷⁸⁹−≈≤≥←→↑↓θλπ")]
-BOLD = [*ASCII, *map(ord, "−·×°θ’")]
+BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:=()+-/−·×°θ’")]
 SERIF = [*map(ord, string.ascii_letters + string.digits + " ,.:?!-()’—")]
 NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # name table entries that are kept
 
