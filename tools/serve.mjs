@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize, sep } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** @type {Record<string, string>} */
 const MEDIA_TYPES = {
@@ -18,7 +18,7 @@ const MEDIA_TYPES = {
 
 const COMPRESSED = new Set([".css", ".html", ".js", ".svg", ".wasm"]);
 
-/** @typedef {{ bytes: Buffer, brotli: Buffer | undefined, tag: string, type: string }} Page */
+/** @typedef {{ bodies: Map<string, Buffer>, tag: string, type: string }} Page */
 
 /**
  * Serves the folder `root` at `http://127.0.0.1:<port><prefix>` until `close` is called. Port 0
@@ -30,16 +30,18 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
   /** @type {Map<string, Page>} */
   const pages = new Map();
   const server = createServer(async (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      refuse(response, 405, "Files are only read here.\n");
+      return;
+    }
     const path = inside(root, request.url ?? "/", prefix);
     const page = path && (await load(path, pages));
     if (!page) {
-      response.writeHead(404, { "content-type": "text/plain; charset=utf-8" });
-      response.end("There is no such file.\n");
+      refuse(response, 404, "There is no such file.\n");
       return;
     }
-    const takesBrotli = /\bbr\b/.test(String(request.headers["accept-encoding"] ?? ""));
-    const brotli = takesBrotli ? page.brotli : undefined;
-    /** @type {Record<string, string>} */
+    const { coding, body } = choose(page, String(request.headers["accept-encoding"] ?? ""));
+    /** @type {Record<string, string | number>} */
     const headers = {
       ...more,
       "content-type": page.type,
@@ -47,12 +49,15 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
       etag: page.tag,
       vary: "accept-encoding",
     };
-    if (brotli) {
-      headers["content-encoding"] = "br";
-    }
     const isKnown = request.headers["if-none-match"] === page.tag;
+    if (!isKnown) {
+      headers["content-length"] = body.length;
+      if (coding !== "identity") {
+        headers["content-encoding"] = coding;
+      }
+    }
     response.writeHead(isKnown ? 304 : 200, headers);
-    response.end(isKnown || request.method === "HEAD" ? undefined : (brotli ?? page.bytes));
+    response.end(isKnown || request.method === "HEAD" ? undefined : body);
   });
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -66,6 +71,29 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
       resolve({ url: `http://127.0.0.1:${at}${prefix}`, close });
     });
   });
+}
+
+/**
+ * @param {import("node:http").ServerResponse} response
+ * @param {number} status
+ * @param {string} sentence
+ */
+function refuse(response, status, sentence) {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
+  response.end(sentence);
+}
+
+/**
+ * The smallest body of a page that a client takes: `accepted` lists codings, each perhaps with a
+ * weight, of which 0 means never.
+ * @param {Page} page
+ * @param {string} accepted
+ */
+function choose({ bodies }, accepted) {
+  const offers = accepted.split(",").map((offer) => offer.replaceAll(" ", "").toLowerCase());
+  const taken = offers.filter((offer) => !/;q=0(\.0*)?$/.test(offer)).map((offer) => offer.split(";")[0]);
+  const coding = ["br", "gzip"].find((name) => taken.includes(name) && bodies.has(name)) ?? "identity";
+  return { coding, body: /** @type {Buffer} */ (bodies.get(coding)) };
 }
 
 /**
@@ -103,10 +131,13 @@ async function load(path, pages) {
     return undefined;
   }
   const ending = extname(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+  const bodies = new Map([["identity", bytes]]);
+  if (COMPRESSED.has(ending)) {
+    bodies.set("br", brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
+    bodies.set("gzip", gzipSync(bytes));
+  }
   const page = {
-    bytes,
-    brotli: COMPRESSED.has(ending) ? brotliCompressSync(bytes, { params }) : undefined,
+    bodies,
     tag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 16)}"`,
     type: MEDIA_TYPES[ending] ?? "application/octet-stream",
   };

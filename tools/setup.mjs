@@ -95,8 +95,9 @@ function requirePrograms() {
   if (major < OLDEST_NODE) {
     fail(`Node ${OLDEST_NODE} or newer is needed and this is ${process.versions.node}; install it from https://nodejs.org.`);
   }
-  if (!onPath("rustup") || !onPath("cargo")) {
-    fail("Rust is needed and rustup is not on the PATH; install it from https://rustup.rs.");
+  const missing = ["rustup", "cargo"].find((name) => !onPath(name));
+  if (missing) {
+    fail(`Rust is needed and ${missing} is not on the PATH; install it from https://rustup.rs.`);
   }
   if (!onPath("npm")) {
     fail("npm is needed and not on the PATH; it comes with Node from https://nodejs.org.");
@@ -183,7 +184,7 @@ export function setUpDeny() {
   setUpCargoTool(CARGO_DENY);
 }
 
-const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const BROWSER_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",

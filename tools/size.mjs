@@ -1,9 +1,10 @@
 // The bytes of everything the page loads, and the budget that they must keep.
 
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { DIST } from "./build.mjs";
+import { fail } from "./setup.mjs";
 
 /** The most that a first visit may load, compressed. */
 export const BUDGET = 180 * 1024;
@@ -50,6 +51,9 @@ export function table(list) {
 }
 
 if (process.argv[1]?.endsWith("size.mjs")) {
+  if (!existsSync(DIST)) {
+    fail("The page is not built yet; run npm test -- --only build first.");
+  }
   const list = parts();
   const { brotli } = total(list);
   console.log(table(list));

@@ -96,7 +96,13 @@ function chosen() {
     only: { type: /** @type {const} */ ("string") },
     list: { type: /** @type {const} */ ("boolean") },
   };
-  const { values } = parseArgs({ options });
+  let values;
+  try {
+    ({ values } = parseArgs({ options }));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}; npm test takes --list and --only a,b.`);
+    process.exit(2);
+  }
   if (values.list) {
     console.log(CHECKS.map(({ name, why }) => `${name.padEnd(14)}${why}`).join("\n"));
     process.exit(0);
