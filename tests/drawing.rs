@@ -15,8 +15,6 @@ use phasor::figure::{Drawing, Figure, Mark, Point, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Positions and integers up to here.
-const NEAR: f64 = 65_536.0;
 /// The smallest text that is set, CSS pixels.
 const SMALLEST: f32 = 10.0;
 /// How far marks may reach over the left and right edge: the half of a flag or of a dial's letter.
@@ -28,9 +26,7 @@ fn specs() -> impl Strategy<Value = Spec> {
         .iter()
         .filter_map(|row| {
             let texts: BoxedStrategy<String> = match row.kind {
-                Kind::Number(mut range) => {
-                    // Pixels are f32, whose steps grow with the position.
-                    range.max = range.max.min(NEAR);
+                Kind::Number(range) => {
                     let inside = (0.0..=1.0f64).prop_map(move |t| range.at_fraction(t).to_string());
                     let ends = select(vec![range.min.to_string(), range.max.to_string()]);
                     prop_oneof![2 => inside, 1 => ends].boxed()

@@ -42,9 +42,10 @@ function readPort() {
 
 const port = readPort();
 setUpBuild();
-build();
 try {
+  // Before the build, which takes a while, so that a taken port is told at once.
   const { url } = await serve({ root: DIST, port });
+  build();
   console.log(`Phasor is at ${url}`);
 } catch (error) {
   const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";

@@ -51,11 +51,18 @@ impl SpecError {
 /// At most 40 printable characters of `text`, so that a hostile link cannot fill the page.
 fn shorten(text: &str) -> String {
     const MOST: usize = 40;
-    let clean = text.chars().filter(|c| !c.is_control());
+    let clean = text
+        .chars()
+        .filter(|c| !c.is_control() && !is_invisible(*c));
     let mut short: String = clean.take(MOST + 1).collect();
     if short.chars().count() > MOST {
         short.pop();
         short.push('…');
     }
     short
+}
+
+/// Marks that break a line or turn the direction of the text around them.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

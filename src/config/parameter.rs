@@ -307,7 +307,13 @@ impl Range {
             false => target < **snap && **snap < number,
         };
         let snap = self.snaps.iter().find(on_the_way);
-        self.nearest(snap.copied().unwrap_or(target))
+        let reached = self.nearest(snap.copied().unwrap_or(target));
+        // A number beyond the ends never comes back against the direction of the press.
+        if up {
+            reached.max(number)
+        } else {
+            reached.min(number)
+        }
     }
 
     /// What is accepted, as the object of "must be".

@@ -98,6 +98,8 @@ impl Spec {
         if !range.is_some_and(|range| range.contains(number)) {
             return Err(SpecError::value(key, &number.to_string()));
         }
+        // Minus zero becomes zero.
+        let number = number + 0.0;
         match key {
             Key::Base => self.base = number,
             Key::Dim => self.dim = number as usize,

@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
-use super::number::{Grouped, Short, Superscript};
+use super::number::{Compact, Grouped, Short, Superscript};
 use super::table::{Column, Table};
 use crate::config::Spec;
 use crate::encoding::Binary;
@@ -162,57 +162,58 @@ fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
 fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let top = rect.y + bit_idx as f32 * layout.lane_height;
-    let ink = layout.ink(bit_idx);
     let inner = layout.lane_height * 0.88;
-    let (middle, period) = (top + inner * 0.52, layout.counter.period(bit_idx));
-    let size = if layout.lane_height < 22.0 {
-        10.0
-    } else {
-        12.0
-    };
-    let label = LABEL.end().size(size).ink(Ink::Text);
-    let y = middle + 4.0;
-    let x = rect.x - 10.0;
-    if layout.wide {
-        let bit = format_args!("bit {bit_idx}");
-        drawing.text(Point::new(x - 76.0, y), label, bit);
-        let power = Superscript(bit_idx + 1);
-        let setting = LABEL.end().size(size);
-        // A number with more digits has no room beside the bit's name.
-        if period < 1e6 {
-            let length = format_args!("2{power} = {}", Short(period));
-            drawing.text(Point::new(x, y), setting, length);
-        } else {
-            drawing.text(Point::new(x, y), setting, format_args!("2{power}"));
-        }
-    } else {
-        drawing.text(Point::new(x, y), label, format_args!("bit {bit_idx}"));
-    }
-    let right = rect.right() + if layout.wide { 78.0 } else { 56.0 };
-    let flips = Grouped(layout.counter.flips(spec.value(), bit_idx));
-    drawing.text(Point::new(right, y), label, format_args!("{flips}"));
+    let baseline = top + inner * 0.52 + 4.0;
+    draw_labels(spec, layout, bit_idx, baseline, drawing);
+    let period = layout.counter.period(bit_idx);
     let pixels_per_period =
         period / (layout.lanes.x.high - layout.lanes.x.low) * f64::from(rect.width);
     if pixels_per_period < FEWEST_PIXELS_PER_PERIOD {
-        drawing.fill(Rect::new(rect.x, top, rect.width, inner), ink, 0.22);
+        let lane = Rect::new(rect.x, top, rect.width, inner);
+        drawing.fill(lane, layout.ink(bit_idx), 0.22);
         let note = LABEL.middle().size(11.0).ink(Ink::Text);
-        let at = Point::new(rect.x + rect.width / 2.0, y);
-        drawing.text(
-            at,
-            note,
-            format_args!("flips too fast to draw at this length"),
-        );
+        let at = Point::new(rect.x + rect.width / 2.0, baseline);
+        let text = format_args!("flips too fast to draw at this length");
+        drawing.text(at, note, text);
         return;
     }
-    draw_square_wave(
-        layout,
-        bit_idx,
-        Rect::new(rect.x, top, rect.width, inner * 0.42),
-        drawing,
-    );
+    let square_wave = Rect::new(rect.x, top, rect.width, inner * 0.42);
+    draw_square_wave(layout, bit_idx, square_wave, drawing);
     let low = top + inner * 0.52;
     let sinusoid = Rect::new(rect.x, low, rect.width, inner * 0.48);
     draw_sinusoid(layout, bit_idx, sinusoid, drawing);
+}
+
+/// The bit's name, its period and its flips, as many digits as there is room for.
+fn draw_labels(spec: &Spec, layout: &Layout, bit_idx: u32, y: f32, drawing: &mut Drawing) {
+    let rect = layout.lanes.rect;
+    let is_low = layout.lane_height < 22.0;
+    let small = LABEL.end().size(if is_low { 10.0 } else { 12.0 });
+    let label = small.ink(Ink::Text);
+    let x = rect.x - 10.0;
+    let name = Point::new(if layout.wide { x - 76.0 } else { x }, y);
+    drawing.text(name, label, format_args!("bit {bit_idx}"));
+    if layout.wide {
+        let (at, power) = (Point::new(x, y), Superscript(bit_idx + 1));
+        let period = layout.counter.period(bit_idx);
+        if period < 1e6 {
+            drawing.text(at, small, format_args!("2{power} = {}", Short(period)));
+        } else {
+            drawing.text(at, small, format_args!("2{power}"));
+        }
+    }
+    let (right, most) = if layout.wide {
+        (78.0, 1_000_000_000)
+    } else {
+        (56.0, 10_000_000)
+    };
+    let at = Point::new(rect.right() + right, y);
+    let flips = layout.counter.flips(spec.value(), bit_idx);
+    if flips < most {
+        drawing.text(at, label, format_args!("{}", Grouped(flips)));
+    } else {
+        drawing.text(at, label, format_args!("{}", Compact(flips as f64)));
+    }
 }
 
 fn draw_square_wave(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Drawing) {

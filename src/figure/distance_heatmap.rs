@@ -75,7 +75,7 @@ pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
 fn draw_cursor(spec: &Spec, matrix: &Panel, drawing: &mut Drawing) {
     let rect = matrix.rect;
     let (row, column) = cursor(spec);
-    let cell = matrix.x_px(1.0) - matrix.x_px(0.0);
+    let cell = rect.width / (matrix.x.high - matrix.x.low) as f32;
     let size = cell.max(7.0);
     let x = matrix.x_px(spec.start() + column as f64 + 0.5);
     let y = matrix.y_px(spec.start() + row as f64 + 0.5);
@@ -184,8 +184,13 @@ fn draw_row(spec: &Spec, similarity: &Similarity, matrix: &Panel, top: f32, draw
     }
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
     let row = Place(start + row as f64);
-    let note = format_args!("position {row} against every other");
-    drawing.text(Point::new(rect.x, top - 9.0), title, note);
+    if drawing.size().0 >= 330.0 {
+        let note = format_args!("position {row} against every other");
+        drawing.text(Point::new(rect.x, top - 9.0), title, note);
+    } else {
+        let note = format_args!("position {row} against all");
+        drawing.text(Point::new(8.0, top - 9.0), title, note);
+    }
     drawing.set_height(rect.bottom() + 46.0);
 }
 

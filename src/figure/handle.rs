@@ -1,6 +1,7 @@
 //! What a pointer can take hold of, and what moving it does.
 
 use super::geometry::{Panel, Point, Rect};
+use crate::config::parameter::MAX_POSITION;
 use crate::config::{Key, Spec};
 
 /// What is being moved.
@@ -56,6 +57,11 @@ impl Handle {
         let last = spec.start() + spec.length() as f64 - 1.0;
         let on_page = |position: f64| position.clamp(spec.start(), last);
         match self.grab {
+            // An integer beyond the largest position has a page of its own.
+            Grab::Position if self.panel.x.low > MAX_POSITION => {
+                let (first, end) = (self.panel.x.low, self.panel.x.high);
+                moved.set_nearest(Key::Value, x.round().clamp(first, end - 1.0));
+            }
             Grab::Position => moved.set_nearest(Key::Position, on_page(x.round())),
             Grab::Second => moved.set_nearest(Key::Offset, on_page(x.round()) - spec.position()),
             Grab::Third => moved.set_nearest(Key::FarOffset, on_page(x.round()) - spec.position()),

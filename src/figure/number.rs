@@ -22,13 +22,14 @@ impl fmt::Display for Short {
         if self.0 == self.0.trunc() && magnitude < 1e15 {
             return write!(f, "{minus}{}", Grouped(magnitude as u64));
         }
+        // What would round up to one more digit has the decimals of that size.
         let decimals = match magnitude {
-            m if m >= 1000.0 => 0,
-            m if m >= 100.0 => 1,
-            m if m >= 10.0 => 2,
-            m if m >= 1.0 => 3,
-            m if m >= 0.1 => 4,
-            m if m >= 0.001 => 5,
+            m if m >= 999.95 => 0,
+            m if m >= 99.995 => 1,
+            m if m >= 9.9995 => 2,
+            m if m >= 0.999_95 => 3,
+            m if m >= 0.099_995 => 4,
+            m if m >= 0.000_999_999_5 => 5,
             m if m >= 0.0001 => 6,
             _ => return write_power(f, minus, magnitude, 2),
         };

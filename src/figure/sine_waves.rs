@@ -229,14 +229,17 @@ fn draw_strips(
     let title = LABEL.ink(Ink::Text);
     let (dim, order) = (spec.dim(), spec.order().word().label);
     let baseline = top - 10.0;
+    // The caption shares its line with the scale.
+    let caption = Point::new(rect.x, baseline);
+    if rect.width >= 450.0 {
+        let text = format_args!("the code at each cursor, {dim} components, {order}");
+        drawing.text(caption, title, text);
+    } else if rect.width >= 240.0 {
+        drawing.text(caption, title, format_args!("{dim} components"));
+    }
     if layout.wide {
-        let caption = format_args!("the code at each cursor, {dim} components, {order}");
-        drawing.text(Point::new(rect.x, baseline), title, caption);
         let head = Point::new(rect.right() + 90.0, baseline);
         drawing.text(head, LABEL.end().size(11.0), format_args!("cosine sim."));
-    } else {
-        let caption = format_args!("{dim} components");
-        drawing.text(Point::new(rect.x, baseline), title, caption);
     }
     draw_code_scale(Point::new(rect.right() - 124.0, baseline), drawing);
     let cell = rect.width / dim as f32;
@@ -251,7 +254,18 @@ fn draw_strips(
         }
         let name = LABEL.end().bold().ink(ink);
         let left = Point::new(rect.x - 10.0, y + 14.0);
-        drawing.text(left, name, format_args!("{letter} {}", Place(position)));
+        // Of the position as much as there is room for.
+        let near = position.abs() < if layout.wide { 1e5 } else { 1e3 };
+        let shown = if layout.wide && near {
+            position
+        } else {
+            position.round()
+        };
+        if layout.wide || near {
+            drawing.text(left, name, format_args!("{letter} {}", Place(shown)));
+        } else {
+            drawing.text(left, name, format_args!("{letter}"));
+        }
         if layout.wide {
             let alike = Measure::CosineSimilarity.at(frequencies, position - spec.position());
             let right = Point::new(rect.right() + 90.0, y + 14.0);

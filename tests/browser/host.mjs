@@ -6,10 +6,26 @@ import { DIST } from "../../tools/build.mjs";
 import { serve } from "../../tools/serve.mjs";
 import { ROOT } from "../../tools/setup.mjs";
 
-export default async function host() {
+/** Builds the command line and says where it is. */
+function buildCore() {
   const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor"];
-  execFileSync("cargo", build, { cwd: ROOT, stdio: "inherit" });
-  const { url, close } = await serve({ root: DIST, prefix: PREFIX });
-  process.env.PHASOR_URL = url;
-  return close;
+  const said = execFileSync("cargo", [...build, "--message-format", "json"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 1 << 28,
+  });
+  const messages = said.trim().split("\n").map((line) => JSON.parse(line));
+  return messages.find(({ executable }) => executable).executable;
+}
+
+export default async function host() {
+  process.env.PHASOR_CORE = buildCore();
+  const [below, root] = await Promise.all([serve({ root: DIST, prefix: PREFIX }), serve({ root: DIST })]);
+  process.env.PHASOR_URL = below.url;
+  process.env.PHASOR_ROOT_URL = root.url;
+  return () => {
+    below.close();
+    root.close();
+  };
 }

@@ -2,8 +2,6 @@
 
 import { test as base, expect } from "@playwright/test";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { ROOT } from "../../tools/setup.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -75,8 +73,7 @@ export async function frames(page) {
  * @param {string[]} args
  */
 export function core(...args) {
-  const program = join(ROOT, "target", "debug", "phasor");
-  return execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  return execFileSync(process.env.PHASOR_CORE ?? "", args, { encoding: "utf8", maxBuffer: 1 << 28 });
 }
 
 /**

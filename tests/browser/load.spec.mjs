@@ -39,3 +39,8 @@ test("a visit loads every file of the page and no other", async ({ page }) => {
   const asked = [...loaded].filter((url) => !url.includes("/icon"));
   expect(asked.sort()).toEqual(expected.sort());
 });
+
+test("the root of a host is as good as a folder", async ({ page }) => {
+  await page.goto(`${process.env.PHASOR_ROOT_URL}?base=500000`);
+  await expect(page.locator("#shared-base-number")).toHaveValue("500000");
+});
