@@ -35,7 +35,7 @@ const millis = (/** @type {number} */ time) => `${time.toFixed(2)} ms`;
 
 /** @param {string[]} cells */
 function line(...cells) {
-  console.log(cells.map((cell, place) => (place ? cell.padStart(14) : cell.padEnd(30))).join(""));
+  console.log(cells.map((cell, place) => (place ? cell.padStart(16) : cell.padEnd(30))).join(""));
 }
 
 /**

@@ -266,9 +266,12 @@ pub(super) fn reading(spec: &Spec) -> String {
             counter.digits(value),
         );
     }
-    let flips = |bit_idx: u32| Grouped(counter.flips(value, bit_idx));
+    let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
+        1 => "once".to_owned(),
+        flips => format!("{} times", Grouped(flips)),
+    };
     text + &format!(
-        "Counting from 0, bit 0 (period 2) has flipped {} times and bit {last} (period {}) {} times.",
+        "Counting from 0, bit 0 (period 2) has flipped {} and bit {last} (period {}) {}.",
         flips(0),
         Short(counter.period(last)),
         flips(last),

@@ -27,7 +27,13 @@ pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
     let first = (spec.start() + row, spec.start() + column);
     let x = Axis::bare(first.1, first.1 + span);
     let y = Axis::bare(first.0 + span, first.0);
-    let (name_room, bar_room) = if wide { (37.0, 96.0) } else { (11.0, 10.0) };
+    // Half of the last number of the lower axis stands beyond its end.
+    let overhang = (x.number_width() / 2.0).floor();
+    let (name_room, bar_room) = if wide {
+        (37.0, 96.0)
+    } else {
+        (11.0, overhang.max(10.0))
+    };
     let left = name_room + y.number_width().max(35.0);
     let side = (width - left - bar_room).min(560.0).floor();
     let n_ticks = if side > 400.0 { 8 } else { 4 };

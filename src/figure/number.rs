@@ -77,7 +77,8 @@ impl fmt::Display for Brief {
         let (minus, magnitude) = (if self.0 < 0.0 { "−" } else { "" }, self.0.abs());
         let decimals = match magnitude {
             0.0 => 0,
-            m if m >= 1000.0 => return write!(f, "{}", Short(self.0.round())),
+            m if m >= 99_999.5 => return write_power(f, minus, magnitude, 1),
+            m if m >= 999.5 => return write!(f, "{}", Short(self.0.round())),
             m if m >= 100.0 => 0,
             m if m >= 10.0 => 1,
             m if m >= 1.0 => 2,

@@ -44,12 +44,18 @@ impl Layout {
         let shown = spec.pairs().resolve(spec.n_pairs());
         let wide = width >= 560.0;
         let lane_height = if shown.len() > 8 { 30.0 } else { 42.0 };
-        let (left, right) = if wide { (92.0, 96.0) } else { (52.0, 14.0) };
+        let x = Axis::bare(spec.start(), spec.start() + spec.length() as f64);
+        // Half of the last number of the axis stands beyond its end.
+        let overhang = x.number_width() / 2.0;
+        let (left, right) = if wide {
+            (92.0, 96.0)
+        } else {
+            (52.0, overhang.max(14.0))
+        };
         let height = lane_height * shown.len() as f32;
         let lanes = Panel {
             rect: Rect::new(left, 26.0, width - left - right, height),
-            x: Axis::bare(spec.start(), spec.start() + spec.length() as f64)
-                .labelled_within("position (tokens)", width - left - right),
+            x: x.labelled_within("position (tokens)", width - left - right),
             y: Axis::bare(shown.len() as f64, 0.0),
         };
         Self {
