@@ -3,24 +3,11 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds a fault")]
 
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("files")
-        .join(name);
-    // A folder left by a run before this one.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn run(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_phasor"));
-    command.current_dir(folder).args(args).output().unwrap()
-}
+use support::{folder, run};
 
 /// Arguments, the exit status, and what the sentence must name.
 const WRONG: [(&[&str], i32, &str); 12] = [

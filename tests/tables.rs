@@ -7,11 +7,13 @@
     reason = "a test stops where it finds a fault"
 )]
 
+mod support;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
 use serde_json::Value;
+use support::{folder, run};
 
 /// Rows of numbers under flat names, as a CSV file has them.
 type Flat = (Vec<String>, Vec<Vec<f64>>);
@@ -34,21 +36,6 @@ const KINDS: [&str; 4] = [
     "similarity-curve",
     "similarity-matrix",
 ];
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("tables")
-        .join(name);
-    // A folder left by a run before this one.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn run(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_phasor"));
-    command.current_dir(folder).args(args).output().unwrap()
-}
 
 fn written(folder: &Path, kind: &str, ending: &str, setting: &[&str]) -> Vec<u8> {
     let file = format!("{kind}.{ending}");
