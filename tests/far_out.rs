@@ -8,7 +8,7 @@
 
 use std::f64::consts::TAU;
 
-use phasor::encoding::binary::MAX_BITS;
+use phasor::encoding::absolute::binary::MAX_BITS;
 use phasor::encoding::frequency::{MAX_DIM, turns, within_one_turn};
 use phasor::encoding::{
     Binary, Frequencies, Measure, Order, Pairing, Rope, SimilarityCurve, SimilarityMatrix,

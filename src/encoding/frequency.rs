@@ -10,7 +10,8 @@ use super::EncodingError;
 /// The largest dimension that [`Frequencies::new`] accepts.
 pub const MAX_DIM: usize = 1 << 20;
 
-/// The inverse frequencies of a `(base, dim)`: `inv_freq[i] = base^(-2 i / dim)`, one per pair.
+/// One inverse frequency per pair: `inv_freq[i] = base^(-2 i / dim)`, or what a scaling rule
+/// made of them.
 ///
 /// ```
 /// use phasor::encoding::Frequencies;
@@ -31,17 +32,42 @@ impl Frequencies {
     /// The ladder for `base` (finite, above 0) and `dim` components (even, 2 to [`MAX_DIM`]).
     ///
     /// # Errors
-    /// [`EncodingError::Base`] or [`EncodingError::Dim`] when a range is left.
+    /// [`EncodingError::Parameter`] when a range is left.
     pub fn new(base: f64, dim: usize) -> Result<Self, EncodingError> {
-        if !(base.is_finite() && base > 0.0) {
-            return Err(EncodingError::Base(base));
-        }
-        if dim == 0 || dim > MAX_DIM || !dim.is_multiple_of(2) {
-            return Err(EncodingError::Dim(dim));
-        }
+        EncodingError::positive("base", base)?;
+        let in_range = dim != 0 && dim <= MAX_DIM && dim.is_multiple_of(2);
+        let accepted = "an even number from 2 to 1048576";
+        EncodingError::check(("dim", accepted), dim as f64, in_range)?;
         let inv_freq = (0..dim / 2)
             .map(|pair_idx| base.powf(-2.0 * pair_idx as f64 / dim as f64))
             .collect();
+        Ok(Self { base, inv_freq })
+    }
+
+    /// Frequencies that are no geometric ladder, as scaling rules make them: `inv_freq` radians
+    /// per position of each pair, finite, 0 for a pair that does not turn. `base` is the one
+    /// they came from.
+    ///
+    /// ```
+    /// use phasor::encoding::Frequencies;
+    ///
+    /// let frequencies = Frequencies::from_inv_freq(10_000.0, vec![1.0, 0.1, 0.0])?;
+    /// assert_eq!(frequencies.dim(), 6);
+    /// assert_eq!(frequencies.wavelengths().last(), Some(f64::INFINITY));
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] for a `base` or an entry outside its range, or no entry.
+    pub fn from_inv_freq(base: f64, inv_freq: Vec<f64>) -> Result<Self, EncodingError> {
+        EncodingError::positive("base", base)?;
+        let accepted = ("n_pairs", "a whole number from 1 to 524288");
+        EncodingError::count(accepted, inv_freq.len(), MAX_DIM / 2)?;
+        for &entry in &inv_freq {
+            let in_range = entry.is_finite() && entry >= 0.0;
+            let accepted = ("inv_freq", "finite and not below 0");
+            EncodingError::check(accepted, entry, in_range)?;
+        }
         Ok(Self { base, inv_freq })
     }
 
@@ -124,7 +150,11 @@ impl Default for Frequencies {
     }
 }
 
-/// Positions per full turn at `inv_freq` radians per position.
+/// Positions per full turn at `inv_freq` radians per position; infinite for 0.
+///
+/// ```
+/// assert_eq!(phasor::encoding::frequency::wavelength(1.0), std::f64::consts::TAU);
+/// ```
 #[must_use]
 pub fn wavelength(inv_freq: f64) -> f64 {
     TAU / inv_freq
@@ -141,6 +171,11 @@ pub fn turns(angle: f64) -> f64 {
 }
 
 /// The same direction within one turn, in radians from 0 (included) to 2 pi (excluded).
+///
+/// ```
+/// use std::f64::consts::{PI, TAU};
+/// assert_eq!(phasor::encoding::frequency::within_one_turn(PI - TAU), PI);
+/// ```
 #[must_use]
 pub fn within_one_turn(angle: f64) -> f64 {
     let wrapped = angle.rem_euclid(TAU);

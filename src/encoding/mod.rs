@@ -1,30 +1,68 @@
 //! The mathematics of positional encodings: pure, exact, `f64`, with no dependency.
 //!
+//! | scheme | type | what it does to a token at position `p` |
+//! |---|---|---|
+//! | integer | [`absolute::Integer`] | adds `p` to every component |
+//! | length-normalised | [`absolute::LengthNormalised`] | adds `p / (seq_len - 1)` |
+//! | binary | [`Binary`] | adds the bits of `p` |
+//! | sinusoidal | [`Sinusoidal`] | adds sines and cosines of `p x inv_freq` |
+//! | learned table | [`LearnedTable`] | adds row `p` of a table |
+//! | RoPE | [`Rope`] | turns each pair of query and key by `p x inv_freq` |
+//! | axial RoPE, M-RoPE | [`AxialRope`] | the same with a position on several axes |
+//! | scaled RoPE, p-RoPE | [`Scaling`] | other `inv_freq`: linear, NTK, dynamic, YaRN, LongRoPE, llama3, proportional |
+//! | Shaw | [`Shaw`] | adds learned vectors of the clipped relative position to keys and values |
+//! | Transformer-XL | [`TransformerXl`] | adds terms for the distance to the score |
+//! | T5 | [`T5Bias`], [`T5Buckets`] | adds a learned number of the distance's bucket to the score |
+//! | ALiBi | [`Alibi`] | subtracts a slope times the distance from the score |
+//! | NoPE | [`Scheme::NoPe`] | nothing; a causal [`Mask`] leaks order |
+//!
 //! Conventions, stated once:
 //!
 //! - positions count from 0 and may be fractional; angles are in radians;
-//! - a pair is two components that share one frequency; pair 0 is the fastest;
+//! - a pair is two components that share one frequency; pair 0 is the fastest of a ladder;
 //! - a positive angle turns counter-clockwise: `(x, y)` becomes
 //!   `(x cos a - y sin a, x sin a + y cos a)`;
+//! - the two layouts of pairs in a vector are in [`Pairing`], those of sine and cosine in
+//!   [`Order`];
 //! - a *relative position* is key minus query, a *distance* its absolute value;
 //! - every angle is a product in `f64`; results are narrowed only at the very end, so an
-//!   `f32` taken from here is right to 1e-6 at position 10,000,000.
+//!   `f32` taken from here is right to 1e-6 at position 10,000,000. Whole positions are exact
+//!   up to 2^53;
+//! - constructors check ranges and give a typed [`EncodingError`]; nothing panics.
 //!
-//! Modules in reading order: [`frequency`], [`sinusoidal`], [`binary`], [`pairing`],
-//! [`rope`], [`similarity`], [`error`].
+//! ```
+//! use phasor::encoding::{Frequencies, Pairing, Rope};
+//!
+//! // The score of a rotated query and key depends on their offset only.
+//! let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
+//! let (query, key) = ([1.0, 0.5, -0.3, 2.0], [0.2, 1.0, 0.7, -1.0]);
+//! let here = rope.score((3.0, &query), (5.0, &key))?;
+//! let there = rope.score((1003.0, &query), (1005.0, &key))?;
+//! assert!((here - there).abs() < 1e-12);
+//! # Ok::<(), phasor::encoding::EncodingError>(())
+//! ```
+//!
+//! Modules in reading order: [`frequency`], [`absolute`], [`rotary`], [`relative`],
+//! [`attention`], [`similarity`], [`matrix`], [`error`].
 
-pub mod binary;
+pub mod absolute;
+pub mod attention;
 pub mod error;
 pub mod frequency;
-pub mod pairing;
-pub mod rope;
+pub mod matrix;
+pub mod relative;
+pub mod rotary;
 pub mod similarity;
-pub mod sinusoidal;
 
-pub use binary::Binary;
+pub use absolute::{Absolute, Binary, LearnedTable, Order, Sinusoidal};
+pub use attention::{Attention, Head, Join, Mask, Scheme};
 pub use error::EncodingError;
 pub use frequency::Frequencies;
-pub use pairing::Pairing;
-pub use rope::Rope;
+pub use matrix::Matrix;
+pub use relative::{
+    Alibi, ClippedDistance, Direction, Shaw, T5Bias, T5Buckets, TransformerXl, XlTerms,
+};
+pub use rotary::{
+    AxialRope, Llama3, LongRope, Pairing, Rope, RotaryTable, Scaled, Scaling, SectionOrder, Yarn,
+};
 pub use similarity::{Measure, SimilarityCurve, SimilarityMatrix};
-pub use sinusoidal::{Order, Sinusoidal};

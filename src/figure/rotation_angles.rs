@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::config::Spec;
 use crate::config::choice::Choice;
 use crate::encoding::frequency::{turns, within_one_turn};
-use crate::encoding::rope::rotate_pair;
+use crate::encoding::rotary::rotate_pair;
 use crate::encoding::{Pairing, Rope};
 
 /// A small dial of this size, CSS pixels, has room for a number under it.

@@ -8,8 +8,8 @@ use super::number::{Fixed, Place, Short};
 use super::table::{Column, Table};
 use crate::config::Spec;
 use crate::config::choice::Choice;
+use crate::encoding::absolute::sinusoidal::components;
 use crate::encoding::frequency::{turns, wavelength};
-use crate::encoding::sinusoidal::components;
 use crate::encoding::{Frequencies, Measure};
 
 /// The three cursors: grab, ink, letter.

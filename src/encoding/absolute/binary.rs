@@ -2,7 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use super::EncodingError;
+use crate::encoding::EncodingError;
+use crate::encoding::frequency::MAX_DIM;
 
 /// The largest number of bits that [`Binary::new`] accepts.
 pub const MAX_BITS: u32 = 1024;
@@ -33,11 +34,11 @@ impl Binary {
     /// A counter of `bits` digits, 1 to [`MAX_BITS`].
     ///
     /// # Errors
-    /// [`EncodingError::Bits`] outside that range.
+    /// [`EncodingError::Parameter`] outside that range.
     pub fn new(bits: u32) -> Result<Self, EncodingError> {
-        if bits == 0 || bits > MAX_BITS {
-            return Err(EncodingError::Bits(bits));
-        }
+        let in_range = (1..=MAX_BITS).contains(&bits);
+        let accepted = ("bits", "a whole number from 1 to 1024");
+        EncodingError::check(accepted, f64::from(bits), in_range)?;
         Ok(Self { bits })
     }
 
@@ -67,6 +68,30 @@ impl Binary {
         self.encode(value)
             .map(|bit| if bit { '1' } else { '0' })
             .collect()
+    }
+
+    /// The digits of `value` as 0 and 1, stretched to `dim` components: component `j` holds
+    /// digit `j bits / dim`, most significant first, so every digit fills `dim / bits` of them.
+    ///
+    /// ```
+    /// use phasor::encoding::Binary;
+    ///
+    /// let code = Binary::new(2)?.stretched(0b10, 6)?;
+    /// assert_eq!(code, [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if there are fewer components than digits, which would lose
+    /// some, or more than [`MAX_DIM`](crate::encoding::frequency::MAX_DIM).
+    pub fn stretched(self, value: u64, dim: usize) -> Result<Vec<f64>, EncodingError> {
+        let bits = self.bits as usize;
+        let in_range = (bits..=MAX_DIM).contains(&dim);
+        let accepted = ("dim", "a whole number from the number of bits to 1048576");
+        EncodingError::check(accepted, dim as f64, in_range)?;
+        let digit = |component: usize| (bits - 1 - component * bits / dim) as u32;
+        let bit = |component| f64::from(self.bit(value, digit(component)));
+        Ok((0..dim).map(bit).collect())
     }
 
     /// Whether `value` needs more digits than the counter has.

@@ -1,0 +1,259 @@
+//! Sinusoidal encoding: each pair is the sine and cosine of `position x inv_freq`.
+//!
+//! Source: Vaswani et al. 2017, section 3.5 (interleaved order); the tensor2tensor code of the
+//! same authors concatenates all sines and all cosines.
+
+use crate::encoding::{Frequencies, Matrix};
+
+/// Which of sine and cosine a code holds, and where they stand in the vector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Sine at `2 i`, cosine at `2 i + 1`: the paper's order.
+    #[default]
+    Interleaved,
+    /// All sines, then all cosines: sine at `i`, cosine at `n_pairs + i`.
+    Concatenated,
+    /// Sines alone, one component a pair. No matrix moves such a code by an offset: the sine of
+    /// a sum needs the cosine.
+    SinesOnly,
+    /// Cosines alone, one component a pair. The code of `-p` is that of `p`.
+    CosinesOnly,
+}
+
+impl Order {
+    /// Places of the sine and of the cosine of pair `pair_idx` in a vector of `n_pairs` pairs,
+    /// `None` for the one that the code does not hold.
+    ///
+    /// ```
+    /// use phasor::encoding::Order;
+    ///
+    /// assert_eq!(Order::Interleaved.places(3, 8), (Some(6), Some(7)));
+    /// assert_eq!(Order::Concatenated.places(3, 8), (Some(3), Some(11)));
+    /// assert_eq!(Order::SinesOnly.places(3, 8), (Some(3), None));
+    /// ```
+    #[must_use]
+    pub fn places(self, pair_idx: usize, n_pairs: usize) -> (Option<usize>, Option<usize>) {
+        match self {
+            Self::Interleaved => (Some(2 * pair_idx), Some(2 * pair_idx + 1)),
+            Self::Concatenated => (Some(pair_idx), Some(n_pairs + pair_idx)),
+            Self::SinesOnly => (Some(pair_idx), None),
+            Self::CosinesOnly => (None, Some(pair_idx)),
+        }
+    }
+
+    /// Components that the code of `n_pairs` pairs has.
+    #[must_use]
+    pub fn n_components(self, n_pairs: usize) -> usize {
+        match self {
+            Self::Interleaved | Self::Concatenated => 2 * n_pairs,
+            Self::SinesOnly | Self::CosinesOnly => n_pairs,
+        }
+    }
+}
+
+/// The sinusoidal encoding of a `(base, dim)` in one component order.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, Order, Sinusoidal};
+///
+/// let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 4)?, Order::Interleaved);
+/// let code = encoding.encode(3.0);
+/// assert!((code[0] - 3f64.sin()).abs() < 1e-15);
+/// assert!((code[3] - 0.03f64.cos()).abs() < 1e-15);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sinusoidal {
+    frequencies: Frequencies,
+    order: Order,
+}
+
+impl Sinusoidal {
+    /// The encoding with these frequencies in this component order.
+    #[must_use]
+    pub fn new(frequencies: Frequencies, order: Order) -> Self {
+        Self { frequencies, order }
+    }
+
+    /// The frequencies, one per pair.
+    #[must_use]
+    pub fn frequencies(&self) -> &Frequencies {
+        &self.frequencies
+    }
+
+    /// The order of the components.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// Components of a code.
+    #[must_use]
+    pub fn dim(&self) -> usize {
+        self.order.n_components(self.frequencies.n_pairs())
+    }
+
+    /// The code of `position`, shape `[dim]`, values from -1 to 1. With both sines and cosines
+    /// its squared length is the number of pairs, at every position.
+    #[must_use]
+    pub fn encode(&self, position: f64) -> Vec<f64> {
+        let mut code = vec![0.0; self.dim()];
+        self.encode_into(position, &mut code);
+        code
+    }
+
+    /// Writes the code of `position` into `code`, as many components as fit.
+    pub fn encode_into(&self, position: f64, code: &mut [f64]) {
+        for (place, value) in components(&self.frequencies, self.order, position) {
+            if let Some(slot) = code.get_mut(place) {
+                *slot = value;
+            }
+        }
+    }
+
+    /// The codes of positions 0 to `length - 1`, one a row. Shape `[length, dim]`.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
+    ///
+    /// let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 8)?, Order::Concatenated);
+    /// let table = encoding.table(100);
+    /// let code = encoding.encode(99.0);
+    /// assert!(table.row(99).iter().zip(&code).all(|(a, b)| (a - b).abs() < 1e-12));
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    ///
+    /// Each position is split as `block + rest` and its sine and cosine put together from two
+    /// exact ones (angle addition), so an entry may differ from [`encode`](Self::encode) in its
+    /// last digits: by the three roundings of a sum of products, and where a position is large
+    /// by the rounding of its angle.
+    #[must_use]
+    pub fn table(&self, length: usize) -> Matrix {
+        const BLOCK: usize = 64;
+        let dim = self.dim();
+        let turns = |position: usize| -> Vec<(f64, f64)> {
+            let angles = self.frequencies.angles(position as f64);
+            angles.map(f64::sin_cos).collect()
+        };
+        let rests: Vec<_> = (0..BLOCK.min(length)).map(turns).collect();
+        let mut values = vec![0.0; length * dim];
+        for (block_idx, block) in values.chunks_mut(BLOCK * dim).enumerate() {
+            let start = turns(block_idx * BLOCK);
+            for (row, rest) in block.chunks_mut(dim).zip(&rests) {
+                self.write_sum(&start, rest, row);
+            }
+        }
+        Matrix::new(length, dim, values).unwrap_or_else(|_| Matrix::identity(0))
+    }
+
+    /// Writes the code whose angles are the sums of two angles, given as `(sin, cos)`.
+    fn write_sum(&self, start: &[(f64, f64)], rest: &[(f64, f64)], row: &mut [f64]) {
+        let sin =
+            |(&(s, c), &(rest_s, rest_c)): (&(f64, f64), &(f64, f64))| s * rest_c + c * rest_s;
+        let cos =
+            |(&(s, c), &(rest_s, rest_c)): (&(f64, f64), &(f64, f64))| c * rest_c - s * rest_s;
+        let pairs = start.iter().zip(rest);
+        match self.order {
+            Order::Interleaved => {
+                for (slots, pair) in row.chunks_exact_mut(2).zip(pairs) {
+                    slots.copy_from_slice(&[sin(pair), cos(pair)]);
+                }
+            }
+            Order::Concatenated => {
+                let (sines, cosines) = row.split_at_mut(start.len());
+                for ((s, c), pair) in sines.iter_mut().zip(cosines).zip(pairs) {
+                    (*s, *c) = (sin(pair), cos(pair));
+                }
+            }
+            Order::SinesOnly => row
+                .iter_mut()
+                .zip(pairs)
+                .for_each(|(s, pair)| *s = sin(pair)),
+            Order::CosinesOnly => row
+                .iter_mut()
+                .zip(pairs)
+                .for_each(|(c, pair)| *c = cos(pair)),
+        }
+    }
+
+    /// The matrix that moves every code by `offset` positions, `code(p + offset) = M code(p)`:
+    /// one rotation a pair ([`shift_matrix`]). `None` for sines or cosines alone, which no
+    /// matrix moves.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
+    ///
+    /// let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 8)?, Order::Interleaved);
+    /// let moved = encoding.shift(5.0).unwrap().apply(&encoding.encode(2.0))?;
+    /// let direct = encoding.encode(7.0);
+    /// assert!(moved.iter().zip(&direct).all(|(a, b)| (a - b).abs() < 1e-14));
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn shift(&self, offset: f64) -> Option<Matrix> {
+        let n_pairs = self.frequencies.n_pairs();
+        let mut values = vec![0.0; self.dim() * self.dim()];
+        for (pair_idx, &inv_freq) in self.frequencies.inv_freq().iter().enumerate() {
+            let (Some(sin), Some(cos)) = self.order.places(pair_idx, n_pairs) else {
+                return None;
+            };
+            let shift = shift_matrix(inv_freq, offset);
+            for (row, entries) in [sin, cos].into_iter().zip(shift) {
+                for (column, entry) in [sin, cos].into_iter().zip(entries) {
+                    if let Some(value) = values.get_mut(row * self.dim() + column) {
+                        *value = entry;
+                    }
+                }
+            }
+        }
+        Matrix::new(self.dim(), self.dim(), values).ok()
+    }
+
+    /// [`encode`](Self::encode) rounded once to `f32`, right to 1e-6 at position 10,000,000.
+    #[must_use]
+    pub fn encode_f32(&self, position: f64) -> Vec<f32> {
+        self.encode(position)
+            .into_iter()
+            .map(|value| value as f32)
+            .collect()
+    }
+}
+
+/// The 2 x 2 matrix that moves the sine and cosine of one pair by `offset` positions, whatever
+/// the position: rows `[cos a, sin a]` and `[-sin a, cos a]` with `a = offset x inv_freq`.
+///
+/// It is the addition of angles written as a matrix (Vaswani et al. 2017, section 3.5: the code
+/// of `p + offset` is a linear function of the code of `p`). On `(cos, sin)` it would be the
+/// counter-clockwise rotation of RoPE; on `(sin, cos)` the sign is the other one.
+///
+/// ```
+/// use phasor::encoding::absolute::shift_matrix;
+///
+/// let [[a, b], [c, d]] = shift_matrix(0.25, 3.0);
+/// let (sin, cos) = (0.25 * 4.0f64).sin_cos();
+/// assert!((a * sin + b * cos - (0.25 * 7.0f64).sin()).abs() < 1e-15);
+/// assert!((c * sin + d * cos - (0.25 * 7.0f64).cos()).abs() < 1e-15);
+/// ```
+#[must_use]
+pub fn shift_matrix(inv_freq: f64, offset: f64) -> [[f64; 2]; 2] {
+    let (sin, cos) = (offset * inv_freq).sin_cos();
+    [[cos, sin], [-sin, cos]]
+}
+
+/// The components of the code of `position` as `(place, value)`, pair by pair: the sine, then
+/// the cosine, as far as the order holds them.
+pub fn components(
+    frequencies: &Frequencies,
+    order: Order,
+    position: f64,
+) -> impl Iterator<Item = (usize, f64)> + '_ {
+    let n_pairs = frequencies.n_pairs();
+    let angles = frequencies.angles(position).enumerate();
+    angles
+        .flat_map(move |(pair_idx, angle)| {
+            let (sin, cos) = angle.sin_cos();
+            let (sin_place, cos_place) = order.places(pair_idx, n_pairs);
+            [sin_place.zip(Some(sin)), cos_place.zip(Some(cos))]
+        })
+        .flatten()
+}

@@ -1,0 +1,193 @@
+//! One attention head from token vectors to output.
+
+use super::{Join, Mask, Scheme, softmax};
+use crate::encoding::matrix::dot;
+use crate::encoding::{EncodingError, Matrix};
+
+/// The projections of one head.
+///
+/// ```
+/// use phasor::encoding::{Head, Mask, Matrix, Scheme};
+///
+/// // Without positions, the same token gets the same output wherever it stands.
+/// let (dog, cat) = (vec![1.0, 0.2], vec![-0.3, 0.9]);
+/// let tokens = Matrix::from_rows([dog.clone(), cat, dog])?;
+/// let attention = Head::identity(2).attend(&tokens, &Scheme::NoPe, Mask::None, 0)?;
+/// assert_eq!(attention.output.row(0), attention.output.row(2));
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Head {
+    query: Matrix,
+    key: Matrix,
+    value: Matrix,
+    scale: f64,
+}
+
+/// Everything that a head computed. Rows are queries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Attention {
+    /// Scores before softmax; minus infinity where the mask hides the key.
+    /// Shape `[n_tokens, n_tokens]`.
+    pub scores: Matrix,
+    /// Attention weights, each row summing to 1. Shape `[n_tokens, n_tokens]`.
+    pub weights: Matrix,
+    /// Weighted sums of the values. Shape `[n_tokens, value_dim]`.
+    pub output: Matrix,
+}
+
+impl Head {
+    /// A head with these projections, each of shape `[out, in]`: `query` and `key` share their
+    /// shape, `value` has as many columns. Scores are divided by the square root of `out`.
+    ///
+    /// # Errors
+    /// [`EncodingError::Shape`] if they do not fit, [`EncodingError::Parameter`] if `query` has
+    /// no row.
+    pub fn new(query: Matrix, key: Matrix, value: Matrix) -> Result<Self, EncodingError> {
+        let (head_dim, dim) = query.shape();
+        let accepted = ("head_dim", "a whole number above 0");
+        EncodingError::count(accepted, head_dim, usize::MAX)?;
+        EncodingError::check_shape("the key projection", (head_dim, dim), key.shape())?;
+        let expected = (value.n_rows(), dim);
+        EncodingError::check_shape("the value projection", expected, value.shape())?;
+        Ok(Self {
+            query,
+            key,
+            value,
+            scale: 1.0 / (head_dim as f64).sqrt(),
+        })
+    }
+
+    /// A head of `dim` components (at least 1) that takes token vectors as they are.
+    #[must_use]
+    pub fn identity(dim: usize) -> Self {
+        let identity = Matrix::identity(dim.max(1));
+        Self {
+            query: identity.clone(),
+            key: identity.clone(),
+            value: identity,
+            scale: 1.0 / (dim.max(1) as f64).sqrt(),
+        }
+    }
+
+    /// The same with scores multiplied by `scale` (finite, above 0) and not divided by the
+    /// square root of the head's size. T5 has 1.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] outside that range.
+    pub fn with_scale(self, scale: f64) -> Result<Self, EncodingError> {
+        let scale = EncodingError::positive("scale", scale)?;
+        Ok(Self { scale, ..self })
+    }
+
+    /// Scores, weights and output for `tokens` (one a row, shape `[n_tokens, dim]`), the first
+    /// of which stands at `first_position`.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] if tokens, scheme and projections do not have the same
+    /// sizes, [`EncodingError::OutsideTable`] past a learned table.
+    pub fn attend(
+        &self,
+        tokens: &Matrix,
+        scheme: &Scheme,
+        mask: Mask,
+        first_position: u64,
+    ) -> Result<Attention, EncodingError> {
+        let inputs = inputs(tokens, scheme, first_position)?;
+        let project = |projection: &Matrix| -> Result<Vec<Vec<f64>>, EncodingError> {
+            inputs.iter().map(|input| projection.apply(input)).collect()
+        };
+        let mut queries = project(&self.query)?;
+        let mut keys = project(&self.key)?;
+        let values = project(&self.value)?;
+        if let Scheme::Rope(rope) = scheme {
+            for vectors in [&mut queries, &mut keys] {
+                for (row, vector) in vectors.iter_mut().enumerate() {
+                    rope.rotate_in_place((first_position + row as u64) as f64, vector)?;
+                }
+            }
+        }
+        let scores = mask.apply(&self.scores(&queries, &keys, scheme)?);
+        let weights = Matrix::from_rows(scores.rows().map(softmax))?;
+        let output = output(&weights, &values, scheme)?;
+        Ok(Attention {
+            scores,
+            weights,
+            output,
+        })
+    }
+
+    fn scores(
+        &self,
+        queries: &[Vec<f64>],
+        keys: &[Vec<f64>],
+        scheme: &Scheme,
+    ) -> Result<Matrix, EncodingError> {
+        let mut rows = Vec::with_capacity(queries.len());
+        for (query_idx, query) in queries.iter().enumerate() {
+            let mut row = Vec::with_capacity(keys.len());
+            for (key_idx, key) in keys.iter().enumerate() {
+                let relative_position = key_idx as i64 - query_idx as i64;
+                let score = match scheme {
+                    Scheme::Shaw(shaw) => {
+                        dot(query, key) + shaw.score_term(query, relative_position)?
+                    }
+                    Scheme::TransformerXl(xl) => xl.terms(query, key, relative_position)?.score(),
+                    _ => dot(query, key),
+                };
+                row.push(score * self.scale + scheme.bias(relative_position));
+            }
+            rows.push(row);
+        }
+        Matrix::from_rows(rows)
+    }
+}
+
+/// What the projections are given: the tokens, joined by their codes under an absolute scheme.
+fn inputs(
+    tokens: &Matrix,
+    scheme: &Scheme,
+    first_position: u64,
+) -> Result<Vec<Vec<f64>>, EncodingError> {
+    let Scheme::Absolute { code, join } = scheme else {
+        return Ok(tokens.rows().map(<[f64]>::to_vec).collect());
+    };
+    let dim = tokens.n_columns();
+    let joined = tokens.rows().enumerate().map(|(row, token)| {
+        let position = first_position + row as u64;
+        match join {
+            Join::Sum => {
+                let code = code.encode(position, dim)?;
+                Ok(token.iter().zip(code).map(|(a, b)| a + b).collect())
+            }
+            Join::Concatenate => {
+                let code = code.encode(position, code.dim().unwrap_or(dim))?;
+                Ok(token.iter().copied().chain(code).collect())
+            }
+        }
+    });
+    joined.collect()
+}
+
+fn output(weights: &Matrix, values: &[Vec<f64>], scheme: &Scheme) -> Result<Matrix, EncodingError> {
+    let value_dim = values.first().map_or(0, Vec::len);
+    let mut rows = Vec::with_capacity(values.len());
+    for (query_idx, weights) in weights.rows().enumerate() {
+        let mut row = vec![0.0; value_dim];
+        for (key_idx, (weight, value)) in weights.iter().zip(values).enumerate() {
+            let term: &[f64] = match scheme {
+                Scheme::Shaw(shaw) => shaw.value_term(key_idx as i64 - query_idx as i64),
+                _ => &[],
+            };
+            if !term.is_empty() {
+                EncodingError::check_length(value_dim, term.len())?;
+            }
+            let terms = term.iter().copied().chain(std::iter::repeat(0.0));
+            for ((sum, value), term) in row.iter_mut().zip(value).zip(terms) {
+                *sum += weight * (value + term);
+            }
+        }
+        rows.push(row);
+    }
+    Matrix::from_rows(rows)
+}

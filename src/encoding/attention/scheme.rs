@@ -1,0 +1,87 @@
+//! Every way to tell attention where a token stands, as one value.
+
+use crate::encoding::{Absolute, Alibi, Rope, Shaw, T5Bias, TransformerXl};
+
+/// How an absolute code joins its token's embedding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Join {
+    /// Added, as in the Transformer, BERT and GPT-2.
+    #[default]
+    Sum,
+    /// Put behind it: the projections of the head then have as many more columns.
+    Concatenate,
+}
+
+/// A positional scheme that a [`Head`](super::Head) can be given.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, Pairing, Rope, Scheme};
+///
+/// let rope = Rope::new(Frequencies::new(10_000.0, 64)?, Pairing::HalfSplit);
+/// assert_eq!(Scheme::Rope(rope).name(), "rope");
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Scheme {
+    /// None at all (NoPE): order enters by the mask alone, if there is one.
+    #[default]
+    NoPe,
+    /// A code for each position, joined to the embedding before the projections.
+    Absolute {
+        /// The encoding.
+        code: Absolute,
+        /// Added or put behind.
+        join: Join,
+    },
+    /// Queries and keys are rotated.
+    Rope(Rope),
+    /// A learned vector for each clipped relative position joins keys and values.
+    Shaw(Shaw),
+    /// Terms for the distance join the score.
+    TransformerXl(TransformerXl),
+    /// A learned number for each bucket of distances is added to the score.
+    T5 {
+        /// The buckets and their numbers.
+        bias: T5Bias,
+        /// Which head.
+        head: usize,
+    },
+    /// A slope times the distance is subtracted from the score.
+    Alibi {
+        /// The slopes.
+        alibi: Alibi,
+        /// Which head.
+        head: usize,
+    },
+}
+
+impl Scheme {
+    /// A short name, as the command line has it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::NoPe => "nope",
+            Self::Absolute { code, .. } => match code {
+                Absolute::Integer => "integer",
+                Absolute::LengthNormalised(_) => "normalised",
+                Absolute::Binary(_) => "binary",
+                Absolute::Sinusoidal(_) => "sinusoidal",
+                Absolute::Learned(_) => "learned",
+            },
+            Self::Rope(_) => "rope",
+            Self::Shaw(_) => "shaw",
+            Self::TransformerXl(_) => "transformer-xl",
+            Self::T5 { .. } => "t5",
+            Self::Alibi { .. } => "alibi",
+        }
+    }
+
+    /// What is added to a score after scaling, for a key at `relative_position`.
+    pub(super) fn bias(&self, relative_position: i64) -> f64 {
+        match self {
+            Self::T5 { bias, head } => bias.bias(*head, relative_position),
+            Self::Alibi { alibi, head } => alibi.bias(*head, relative_position),
+            _ => 0.0,
+        }
+    }
+}

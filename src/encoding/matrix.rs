@@ -1,0 +1,169 @@
+//! A matrix of `f64`, row by row: scores, weights, tables and rotations.
+
+use super::EncodingError;
+
+/// A matrix in row-major order. Rows are queries or positions, columns keys or components.
+///
+/// ```
+/// use phasor::encoding::Matrix;
+///
+/// let quarter_turn = Matrix::new(2, 2, vec![0.0, -1.0, 1.0, 0.0])?;
+/// assert_eq!(quarter_turn.apply(&[1.0, 0.0])?, [0.0, 1.0]);
+/// assert_eq!(quarter_turn.times(&quarter_turn)?, Matrix::from_fn(2, 2, |row, column| {
+///     if row == column { -1.0 } else { 0.0 }
+/// }));
+/// assert_eq!(quarter_turn.get(1, 0), Some(1.0));
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Matrix {
+    n_rows: usize,
+    n_columns: usize,
+    values: Vec<f64>,
+}
+
+impl Matrix {
+    /// The matrix of `values`, row by row.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless there are `n_rows x n_columns` of them.
+    pub fn new(n_rows: usize, n_columns: usize, values: Vec<f64>) -> Result<Self, EncodingError> {
+        EncodingError::check_length(n_rows.saturating_mul(n_columns), values.len())?;
+        Ok(Self {
+            n_rows,
+            n_columns,
+            values,
+        })
+    }
+
+    /// The matrix whose entry at `(row, column)` is `value(row, column)`.
+    #[must_use]
+    pub fn from_fn(
+        n_rows: usize,
+        n_columns: usize,
+        mut value: impl FnMut(usize, usize) -> f64,
+    ) -> Self {
+        let mut values = Vec::with_capacity(n_rows * n_columns);
+        for row in 0..n_rows {
+            values.extend((0..n_columns).map(|column| value(row, column)));
+        }
+        Self {
+            n_rows,
+            n_columns,
+            values,
+        }
+    }
+
+    /// The matrix of these rows.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless all rows are as long as the first.
+    pub fn from_rows(rows: impl IntoIterator<Item = Vec<f64>>) -> Result<Self, EncodingError> {
+        let (mut n_rows, mut n_columns, mut values) = (0, 0, Vec::new());
+        for row in rows {
+            if n_rows == 0 {
+                n_columns = row.len();
+            }
+            EncodingError::check_length(n_columns, row.len())?;
+            n_rows += 1;
+            values.extend(row);
+        }
+        Ok(Self {
+            n_rows,
+            n_columns,
+            values,
+        })
+    }
+
+    /// The identity of that size.
+    #[must_use]
+    pub fn identity(size: usize) -> Self {
+        Self::from_fn(size, size, |row, column| f64::from(row == column))
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.n_rows, self.n_columns)
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub fn n_columns(&self) -> usize {
+        self.n_columns
+    }
+
+    /// All values, row by row.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The value at a place, `None` outside the matrix.
+    #[must_use]
+    pub fn get(&self, row: usize, column: usize) -> Option<f64> {
+        if row >= self.n_rows || column >= self.n_columns {
+            return None;
+        }
+        self.values.get(row * self.n_columns + column).copied()
+    }
+
+    /// One row; empty outside the matrix.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[f64] {
+        let start = row.saturating_mul(self.n_columns);
+        let end = start.saturating_add(self.n_columns);
+        self.values.get(start..end).unwrap_or_default()
+    }
+
+    /// All rows, first to last.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + DoubleEndedIterator {
+        (0..self.n_rows).map(|row| self.row(row))
+    }
+
+    /// Columns become rows.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        Self::from_fn(self.n_columns, self.n_rows, |row, column| {
+            self.get(column, row).unwrap_or_default()
+        })
+    }
+
+    /// The matrix times a column vector.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `vector` has one entry per column.
+    pub fn apply(&self, vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
+        EncodingError::check_length(self.n_columns, vector.len())?;
+        Ok(self.rows().map(|row| dot(row, vector)).collect())
+    }
+
+    /// The product of two matrices.
+    ///
+    /// # Errors
+    /// [`EncodingError::Shape`] unless `right` has one row per column of this one.
+    pub fn times(&self, right: &Self) -> Result<Self, EncodingError> {
+        let expected = (self.n_columns, right.n_columns);
+        EncodingError::check_shape("the right-hand matrix", expected, right.shape())?;
+        let columns = right.transposed();
+        let rows = self.rows();
+        let values = rows.flat_map(|row| columns.rows().map(move |column| dot(row, column)));
+        Ok(Self {
+            n_rows: self.n_rows,
+            n_columns: right.n_columns,
+            values: values.collect(),
+        })
+    }
+}
+
+/// The dot product of two vectors of one length.
+#[must_use]
+pub fn dot(left: &[f64], right: &[f64]) -> f64 {
+    left.iter().zip(right).map(|(a, b)| a * b).sum()
+}

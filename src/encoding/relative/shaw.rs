@@ -1,0 +1,121 @@
+//! Shaw et al.: a learned vector for each relative position, added to keys and to values.
+//!
+//! Source: Shaw et al. 2018, *Self-Attention with Relative Position Representations*,
+//! section 3.
+
+use crate::encoding::matrix::dot;
+use crate::encoding::{EncodingError, Matrix};
+
+/// Relative positions clipped to `-clip` to `clip` and counted from 0: which row of the learned
+/// tables a query and a key use.
+///
+/// ```
+/// use phasor::encoding::ClippedDistance;
+///
+/// let clipped = ClippedDistance::new(4);
+/// let row: Vec<usize> = (0..8).map(|key| clipped.index(key - 0)).collect();
+/// assert_eq!(row, [4, 5, 6, 7, 8, 8, 8, 8]);
+/// assert_eq!(clipped.n_rows(), 9);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ClippedDistance {
+    clip: u32,
+}
+
+impl ClippedDistance {
+    /// Distances above `clip` (K in the paper) count as `clip`.
+    #[must_use]
+    pub fn new(clip: u32) -> Self {
+        Self { clip }
+    }
+
+    /// The largest distance that is told apart.
+    #[must_use]
+    pub fn clip(self) -> u32 {
+        self.clip
+    }
+
+    /// Vectors that a table needs, `2 clip + 1`.
+    #[must_use]
+    pub fn n_rows(self) -> usize {
+        2 * self.clip as usize + 1
+    }
+
+    /// The row for a key at `relative_position` (key minus query), 0 to `n_rows - 1`.
+    #[must_use]
+    pub fn index(self, relative_position: i64) -> usize {
+        let clip = i64::from(self.clip);
+        (relative_position.clamp(-clip, clip) + clip) as usize
+    }
+
+    /// The rows of every query and key. Shape `[n_queries, n_keys]`, whole numbers.
+    #[must_use]
+    pub fn matrix(self, n_queries: usize, n_keys: usize) -> Matrix {
+        Matrix::from_fn(n_queries, n_keys, |query, key| {
+            self.index(key as i64 - query as i64) as f64
+        })
+    }
+}
+
+/// Relative keys and values with clipping.
+///
+/// ```
+/// use phasor::encoding::{ClippedDistance, Matrix, Shaw};
+///
+/// let clipped = ClippedDistance::new(1);
+/// let keys = Matrix::from_rows([vec![-1.0, 0.0], vec![0.0, 0.0], vec![1.0, 0.0]])?;
+/// let shaw = Shaw::new(clipped, keys.clone(), keys)?;
+/// assert_eq!(shaw.score_term(&[2.0, 5.0], -7)?, -2.0);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shaw {
+    clipped: ClippedDistance,
+    keys: Matrix,
+    values: Matrix,
+}
+
+impl Shaw {
+    /// Tables of relative keys (the paper's `a^K`) and relative values (`a^V`), each of shape
+    /// `[2 clip + 1, head_dim]`, the row of relative position 0 in the middle.
+    ///
+    /// # Errors
+    /// [`EncodingError::Shape`] unless both have that shape.
+    pub fn new(
+        clipped: ClippedDistance,
+        keys: Matrix,
+        values: Matrix,
+    ) -> Result<Self, EncodingError> {
+        let expected = (clipped.n_rows(), keys.n_columns());
+        EncodingError::check_shape("the table of relative keys", expected, keys.shape())?;
+        EncodingError::check_shape("the table of relative values", expected, values.shape())?;
+        Ok(Self {
+            clipped,
+            keys,
+            values,
+        })
+    }
+
+    /// Which row of the tables a relative position uses.
+    #[must_use]
+    pub fn clipped(&self) -> ClippedDistance {
+        self.clipped
+    }
+
+    /// What is added to the score of `query` (shape `[head_dim]`) with a key at
+    /// `relative_position`, before the division by `sqrt(head_dim)`: `query . a^K` (equation 4).
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `query` is as long as a row of the table.
+    pub fn score_term(&self, query: &[f64], relative_position: i64) -> Result<f64, EncodingError> {
+        EncodingError::check_length(self.keys.n_columns(), query.len())?;
+        let row = self.keys.row(self.clipped.index(relative_position));
+        Ok(dot(query, row))
+    }
+
+    /// What is added to the value at `relative_position` (equation 3). Shape `[head_dim]`.
+    #[must_use]
+    pub fn value_term(&self, relative_position: i64) -> &[f64] {
+        self.values.row(self.clipped.index(relative_position))
+    }
+}

@@ -1,0 +1,98 @@
+//! Transformer-XL: the score is taken apart into what content and what distance contribute.
+//!
+//! Source: Dai et al. 2019, *Transformer-XL*, section 3.3.
+
+use crate::encoding::matrix::dot;
+use crate::encoding::{EncodingError, Matrix, Sinusoidal};
+
+/// Sinusoids of the distance with learned projections and two learned query vectors.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, Matrix, Order, Sinusoidal, TransformerXl};
+///
+/// let sinusoidal = Sinusoidal::new(Frequencies::new(10_000.0, 4)?, Order::Concatenated);
+/// let xl = TransformerXl::new(sinusoidal, Matrix::identity(4), vec![0.0; 4], vec![0.0; 4])?;
+/// let terms = xl.terms(&[1.0, 0.0, 0.0, 0.0], &[2.0, 0.0, 0.0, 0.0], -3)?;
+/// assert_eq!(terms.content, 2.0);
+/// assert_eq!(terms.position, 3f64.sin()); // three tokens back
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct TransformerXl {
+    sinusoidal: Sinusoidal,
+    projection: Matrix,
+    content_bias: Vec<f64>,
+    position_bias: Vec<f64>,
+}
+
+/// The four terms of a score, (a) to (d) in the paper; their sum is the score before scaling.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct XlTerms {
+    /// (a) query with key.
+    pub content: f64,
+    /// (b) query with the projected code of the distance.
+    pub position: f64,
+    /// (c) `u` with key: how interesting the key is to every query.
+    pub content_bias: f64,
+    /// (d) `v` with the projected code of the distance: how interesting the distance is.
+    pub position_bias: f64,
+}
+
+impl XlTerms {
+    /// The score before the division by `sqrt(head_dim)`.
+    #[must_use]
+    pub fn score(self) -> f64 {
+        self.content + self.position + self.content_bias + self.position_bias
+    }
+}
+
+impl TransformerXl {
+    /// The encoding that projects the code of the distance with `projection` (`W_k,R` in the
+    /// paper, shape `[head_dim, dim]`), with `content_bias` (`u`) and `position_bias` (`v`),
+    /// shape `[head_dim]` each. The original code concatenates sines and cosines.
+    ///
+    /// # Errors
+    /// [`EncodingError::Shape`] or [`EncodingError::VectorLength`] if sizes do not fit.
+    pub fn new(
+        sinusoidal: Sinusoidal,
+        projection: Matrix,
+        content_bias: Vec<f64>,
+        position_bias: Vec<f64>,
+    ) -> Result<Self, EncodingError> {
+        let head_dim = projection.n_rows();
+        let expected = (head_dim, sinusoidal.dim());
+        EncodingError::check_shape("the projection", expected, projection.shape())?;
+        EncodingError::check_length(head_dim, content_bias.len())?;
+        EncodingError::check_length(head_dim, position_bias.len())?;
+        Ok(Self {
+            sinusoidal,
+            projection,
+            content_bias,
+            position_bias,
+        })
+    }
+
+    /// The terms of the score of `query` and `key` (shape `[head_dim]` each), which are not
+    /// position-coded themselves, at `relative_position` (key minus query). The paper counts
+    /// the other way, query minus key, and so does the code of the distance here.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless both have `head_dim` components.
+    pub fn terms(
+        &self,
+        query: &[f64],
+        key: &[f64],
+        relative_position: i64,
+    ) -> Result<XlTerms, EncodingError> {
+        EncodingError::check_length(self.content_bias.len(), query.len())?;
+        EncodingError::check_length(self.content_bias.len(), key.len())?;
+        let code = self.sinusoidal.encode(-(relative_position as f64));
+        let distance = self.projection.apply(&code)?;
+        Ok(XlTerms {
+            content: dot(query, key),
+            position: dot(query, &distance),
+            content_bias: dot(&self.content_bias, key),
+            position_bias: dot(&self.position_bias, &distance),
+        })
+    }
+}

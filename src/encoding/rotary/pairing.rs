@@ -1,0 +1,90 @@
+//! Which two components of a vector make a pair.
+
+use super::rope::turn_pair;
+
+/// The layout of pairs in a vector of `n_pairs` pairs.
+///
+/// Both layouts rotate the same pairs by the same angles; they differ by a permutation of the
+/// components, so a model must use the one that it was trained with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pairing {
+    /// Components `i` and `n_pairs + i`. GPT-NeoX and the Llama, Qwen and Gemma code of
+    /// Hugging Face transformers.
+    #[default]
+    HalfSplit,
+    /// Components `2 i` and `2 i + 1`. The RoFormer paper, GPT-J, the original Llama code.
+    Interleaved,
+}
+
+impl Pairing {
+    /// Places of the two components of pair `pair_idx`.
+    ///
+    /// ```
+    /// use phasor::encoding::Pairing;
+    ///
+    /// assert_eq!(Pairing::HalfSplit.places(1, 4), (1, 5));
+    /// assert_eq!(Pairing::Interleaved.places(1, 4), (2, 3));
+    /// ```
+    #[must_use]
+    pub fn places(self, pair_idx: usize, n_pairs: usize) -> (usize, usize) {
+        match self {
+            Self::HalfSplit => (pair_idx, n_pairs + pair_idx),
+            Self::Interleaved => (2 * pair_idx, 2 * pair_idx + 1),
+        }
+    }
+
+    /// The pair that component `place` belongs to, and whether it is its first (0) or second
+    /// (1) component: the inverse of [`places`](Self::places).
+    ///
+    /// ```
+    /// use phasor::encoding::Pairing;
+    ///
+    /// assert_eq!(Pairing::HalfSplit.pair_of(5, 4), (1, 1));
+    /// assert_eq!(Pairing::Interleaved.pair_of(5, 4), (2, 1));
+    /// ```
+    #[must_use]
+    pub fn pair_of(self, place: usize, n_pairs: usize) -> (usize, usize) {
+        match self {
+            Self::HalfSplit => (place % n_pairs.max(1), place / n_pairs.max(1)),
+            Self::Interleaved => (place / 2, place % 2),
+        }
+    }
+
+    /// The same vector in the other layout: what this layout has at the places of a pair stands
+    /// at the other layout's places of that pair. Components past the last pair stay.
+    ///
+    /// Rotating and changing the layout commute, so a checkpoint is converted by doing this to
+    /// the rows of its query and key projections, head by head.
+    ///
+    /// ```
+    /// use phasor::encoding::Pairing;
+    ///
+    /// let interleaved = [1.0, 2.0, 3.0, 4.0];
+    /// let half_split = Pairing::Interleaved.convert(Pairing::HalfSplit, &interleaved, 2);
+    /// assert_eq!(half_split, [1.0, 3.0, 2.0, 4.0]);
+    /// ```
+    #[must_use]
+    pub fn convert(self, to: Self, vector: &[f64], n_pairs: usize) -> Vec<f64> {
+        let mut converted = vector.to_vec();
+        for pair_idx in 0..n_pairs {
+            let (from, to) = (self.places(pair_idx, n_pairs), to.places(pair_idx, n_pairs));
+            for (from, to) in [(from.0, to.0), (from.1, to.1)] {
+                if let (Some(slot), Some(&value)) = (converted.get_mut(to), vector.get(from)) {
+                    *slot = value;
+                }
+            }
+        }
+        converted
+    }
+
+    /// Turns the pairs at the start of `vector` by `(sin, cos)`, one a pair.
+    pub(super) fn turn(self, turns: impl ExactSizeIterator<Item = (f64, f64)>, vector: &mut [f64]) {
+        let n_pairs = turns.len();
+        for (pair_idx, turn) in turns.enumerate() {
+            let (first, second) = self.places(pair_idx, n_pairs);
+            if let Ok([x, y]) = vector.get_disjoint_mut([first, second]) {
+                (*x, *y) = turn_pair((*x, *y), turn);
+            }
+        }
+    }
+}

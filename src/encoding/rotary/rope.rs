@@ -1,0 +1,283 @@
+//! Rotary position embedding: every pair of a query or key turns by `position x inv_freq`.
+//!
+//! Source: Su et al. 2021, *RoFormer*, equations 14, 15 and 34. Partial rotation: Black et al.
+//! 2022, *GPT-NeoX-20B*, section 2.1. Attention factor: Peng et al. 2023, *YaRN*, section 3.4.
+
+use super::{Pairing, RotaryTable};
+use crate::encoding::matrix::dot;
+use crate::encoding::{EncodingError, Frequencies, Matrix};
+
+/// RoPE with one set of frequencies and one pair layout.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, Pairing, Rope};
+///
+/// let rope = Rope::new(Frequencies::new(10_000.0, 2)?, Pairing::HalfSplit);
+/// let quarter_turn = std::f64::consts::FRAC_PI_2; // pair 0 turns one radian per position
+/// let rotated = rope.rotate(quarter_turn, &[1.0, 0.0])?;
+/// assert!(rotated[0].abs() < 1e-15 && (rotated[1] - 1.0).abs() < 1e-15);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rope {
+    frequencies: Frequencies,
+    pairing: Pairing,
+    head_dim: usize,
+    attention_factor: f64,
+}
+
+impl Rope {
+    /// RoPE with these frequencies and this pair layout; all of the head turns.
+    #[must_use]
+    pub fn new(frequencies: Frequencies, pairing: Pairing) -> Self {
+        Self {
+            head_dim: frequencies.dim(),
+            frequencies,
+            pairing,
+            attention_factor: 1.0,
+        }
+    }
+
+    /// The same for a head of `head_dim` components, of which only the first
+    /// [`rotary_dim`](Self::rotary_dim) turn and the others stay (partial rotary factor
+    /// `rotary_dim / head_dim`).
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Pairing, Rope};
+    ///
+    /// // GPT-J turns 64 of 256 components.
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 64)?, Pairing::Interleaved).with_head_dim(256)?;
+    /// let rotated = rope.rotate(7.0, &[1.0; 256])?;
+    /// assert_eq!(rotated[64..], [1.0; 192]);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if `head_dim` is below `rotary_dim`.
+    pub fn with_head_dim(self, head_dim: usize) -> Result<Self, EncodingError> {
+        let in_range = head_dim >= self.rotary_dim();
+        let accepted = ("head_dim", "at least rotary_dim");
+        EncodingError::check(accepted, head_dim as f64, in_range)?;
+        Ok(Self { head_dim, ..self })
+    }
+
+    /// The same with cosines and sines multiplied by `attention_factor` (finite, above 0), as
+    /// YaRN and LongRoPE do. The part of a score that comes from turning pairs, all of it unless
+    /// the rotation is partial, is multiplied by its square.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] outside that range.
+    pub fn with_attention_factor(self, attention_factor: f64) -> Result<Self, EncodingError> {
+        let attention_factor = EncodingError::positive("attention_factor", attention_factor)?;
+        Ok(Self {
+            attention_factor,
+            ..self
+        })
+    }
+
+    /// The frequencies, one per pair.
+    #[must_use]
+    pub fn frequencies(&self) -> &Frequencies {
+        &self.frequencies
+    }
+
+    /// The pair layout.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing {
+        self.pairing
+    }
+
+    /// Components of a query or key.
+    #[must_use]
+    pub fn head_dim(&self) -> usize {
+        self.head_dim
+    }
+
+    /// Components that turn, the first of the head: twice the number of pairs.
+    #[must_use]
+    pub fn rotary_dim(&self) -> usize {
+        self.frequencies.dim()
+    }
+
+    /// What cosines and sines are multiplied by; 1 without a scaling rule.
+    #[must_use]
+    pub fn attention_factor(&self) -> f64 {
+        self.attention_factor
+    }
+
+    /// `vector` (shape `[head_dim]`) rotated to `position`. Without an attention factor its
+    /// length does not change.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    pub fn rotate(&self, position: f64, vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
+        let mut rotated = vector.to_vec();
+        self.rotate_in_place(position, &mut rotated)?;
+        Ok(rotated)
+    }
+
+    /// Rotates `vector` (shape `[head_dim]`) to `position` where it stands.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    pub fn rotate_in_place(&self, position: f64, vector: &mut [f64]) -> Result<(), EncodingError> {
+        EncodingError::check_length(self.head_dim, vector.len())?;
+        self.pairing.turn(self.turns(position), vector);
+        Ok(())
+    }
+
+    /// [`rotate`](Self::rotate) rounded once to `f32`.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    pub fn rotate_f32(&self, position: f64, vector: &[f32]) -> Result<Vec<f32>, EncodingError> {
+        let wide: Vec<f64> = vector.iter().map(|&x| f64::from(x)).collect();
+        let rotated = self.rotate(position, &wide)?;
+        Ok(rotated.into_iter().map(|x| x as f32).collect())
+    }
+
+    /// `(sin, cos)` of every pair at `position`, each times the attention factor.
+    fn turns(&self, position: f64) -> impl ExactSizeIterator<Item = (f64, f64)> + '_ {
+        let factor = self.attention_factor;
+        self.frequencies.angles(position).map(move |angle| {
+            let (sin, cos) = angle.sin_cos();
+            (factor * sin, factor * cos)
+        })
+    }
+
+    /// Cosines and sines of the positions `0` to `seq_len - 1`, as kernels take them.
+    #[must_use]
+    pub fn table(&self, seq_len: usize) -> RotaryTable {
+        let turns = (0..seq_len).map(|position| self.turns(position as f64));
+        RotaryTable::new(self.frequencies.n_pairs(), turns)
+    }
+
+    /// The rotation to `position` written as a matrix: one 2 x 2 block a pair, ones for the
+    /// components that stay, 0 elsewhere. Shape `[head_dim, head_dim]`.
+    ///
+    /// It multiplies and adds the same numbers as [`rotate`](Self::rotate), and very many zeros
+    /// beside (RoFormer, eq. 15 against eq. 34), so both agree in every bit.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Pairing, Rope};
+    ///
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::Interleaved);
+    /// let x = [0.3, -1.2, 0.7, 2.0];
+    /// assert_eq!(rope.matrix(5.0).apply(&x)?, rope.rotate(5.0, &x)?);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn matrix(&self, position: f64) -> Matrix {
+        let n_pairs = self.frequencies.n_pairs();
+        let turns: Vec<(f64, f64)> = self.turns(position).collect();
+        Matrix::from_fn(self.head_dim, self.head_dim, |row, column| {
+            if row >= self.rotary_dim() || column >= self.rotary_dim() {
+                return f64::from(row == column);
+            }
+            let (row_pair, row_side) = self.pairing.pair_of(row, n_pairs);
+            let (column_pair, column_side) = self.pairing.pair_of(column, n_pairs);
+            let (sin, cos) = turns.get(row_pair).copied().unwrap_or_default();
+            match (row_side, column_side) {
+                _ if row_pair != column_pair => 0.0,
+                (0, 1) => -sin,
+                (1, 0) => sin,
+                _ => cos,
+            }
+        })
+    }
+
+    /// What each pair adds to the score of `query` and `key` at `relative_position` (key minus
+    /// query), fastest pair first: `q . R(relative_position x inv_freq) k`.
+    ///
+    /// No position enters but the difference, which is the point of RoPE (RoFormer, eq. 16).
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.
+    pub fn pair_scores<'a>(
+        &'a self,
+        query: &'a [f64],
+        key: &'a [f64],
+        relative_position: f64,
+    ) -> Result<impl Iterator<Item = f64> + 'a, EncodingError> {
+        let angles = self.frequencies.angles(relative_position);
+        let amplitudes = self.amplitudes(query, key)?;
+        Ok(amplitudes.zip(angles).map(|((along, across), angle)| {
+            let (sin, cos) = angle.sin_cos();
+            along * cos + across * sin
+        }))
+    }
+
+    /// The score of `query` and `key` at the `length` relative positions `first + i step`.
+    /// Shape `[length]`.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.
+    pub fn score_curve(
+        &self,
+        query: &[f64],
+        key: &[f64],
+        (first, step): (f64, f64),
+        length: usize,
+    ) -> Result<Vec<f64>, EncodingError> {
+        let amplitudes = self.amplitudes(query, key)?;
+        let mut scores = self.frequencies.wave_sum(amplitudes, (first, step), length);
+        let stays =
+            |vector: &'_ [f64]| vector.get(self.rotary_dim()..).unwrap_or_default().to_vec();
+        let unturned = dot(&stays(query), &stays(key));
+        if unturned != 0.0 {
+            scores.iter_mut().for_each(|score| *score += unturned);
+        }
+        Ok(scores)
+    }
+
+    /// For every pair the factors of `cos` and of `sin` of the relative angle in its score:
+    /// the dot product of the two pairs, and their cross product with the key first.
+    fn amplitudes<'a>(
+        &'a self,
+        query: &'a [f64],
+        key: &'a [f64],
+    ) -> Result<impl Iterator<Item = (f64, f64)> + 'a, EncodingError> {
+        EncodingError::check_length(self.head_dim, query.len())?;
+        EncodingError::check_length(self.head_dim, key.len())?;
+        let n_pairs = self.frequencies.n_pairs();
+        let pair = move |vector: &[f64], pair_idx: usize| {
+            let (first, second) = self.pairing.places(pair_idx, n_pairs);
+            let at = |place: usize| vector.get(place).copied().unwrap_or_default();
+            (at(first), at(second))
+        };
+        let factor = self.attention_factor * self.attention_factor;
+        Ok((0..n_pairs).map(move |pair_idx| {
+            let (q, k) = (pair(query, pair_idx), pair(key, pair_idx));
+            let (along, across) = (q.0 * k.0 + q.1 * k.1, k.0 * q.1 - k.1 * q.0);
+            (factor * along, factor * across)
+        }))
+    }
+
+    /// The score before softmax, `q . k` after both are rotated to their positions.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.
+    pub fn score(&self, query: (f64, &[f64]), key: (f64, &[f64])) -> Result<f64, EncodingError> {
+        let query = self.rotate(query.0, query.1)?;
+        let key = self.rotate(key.0, key.1)?;
+        Ok(dot(&query, &key))
+    }
+}
+
+/// One pair turned counter-clockwise by `angle` radians (RoFormer, eq. 13).
+///
+/// ```
+/// use phasor::encoding::rotary::rotate_pair;
+///
+/// let (x, y) = rotate_pair((0.6, 0.8), std::f64::consts::PI);
+/// assert!((x + 0.6).abs() < 1e-15 && (y + 0.8).abs() < 1e-15);
+/// ```
+#[must_use]
+pub fn rotate_pair(pair: (f64, f64), angle: f64) -> (f64, f64) {
+    turn_pair(pair, angle.sin_cos())
+}
+
+/// One pair turned by the angle of that `(sin, cos)`.
+pub(super) fn turn_pair((x, y): (f64, f64), (sin, cos): (f64, f64)) -> (f64, f64) {
+    (x * cos - y * sin, x * sin + y * cos)
+}

@@ -1,0 +1,224 @@
+//! Scaling rules: other frequencies for the same head, so that a model reads further than it was
+//! trained.
+//!
+//! Each rule takes a base and a dimension and gives inverse frequencies and an attention factor.
+//! The names, the fields and the arithmetic are those of `modeling_rope_utils` in Hugging Face
+//! transformers 5.23.0, which is what checkpoints are run with; papers are named at each rule.
+
+mod llama3;
+mod longrope;
+mod yarn;
+
+pub use llama3::Llama3;
+pub use longrope::LongRope;
+pub use yarn::Yarn;
+
+use super::{Pairing, Rope};
+use crate::encoding::{EncodingError, Frequencies};
+
+/// A rule that makes the frequencies of a head.
+///
+/// ```
+/// use phasor::encoding::{Llama3, Scaling};
+///
+/// // Llama 3.1: base 500,000, head_dim 128.
+/// let rule = Scaling::Llama3(Llama3::default());
+/// let scaled = rule.apply(500_000.0, 128, None)?;
+/// let slowest = scaled.frequencies().inv_freq()[63];
+/// assert!((slowest / 3.06892599e-7 - 1.0).abs() < 1e-8);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Scaling {
+    /// The plain ladder `base^(-2 i / dim)`.
+    #[default]
+    Default,
+    /// Position interpolation: every frequency divided by `factor` (Chen et al. 2023, *Extending
+    /// Context Window of Large Language Models via Positional Interpolation*, equation 4).
+    Linear {
+        /// How many times longer the context becomes; above 0, usually above 1.
+        factor: f64,
+    },
+    /// NTK-aware: the base becomes `base x factor^(dim / (dim - 2))`, which leaves pair 0 alone
+    /// and divides the slowest by `factor` (Peng et al. 2023, *YaRN*, section 3.1).
+    Ntk {
+        /// How many times longer the context becomes; above 0, usually above 1.
+        factor: f64,
+    },
+    /// Dynamic NTK: as [`Ntk`](Self::Ntk), by a factor that grows with the sequence once it is
+    /// longer than the training length; shorter sequences are left alone.
+    Dynamic {
+        /// Above 0, usually above 1: the base is multiplied by
+        /// `(factor seq_len / max_position_embeddings - (factor - 1))^(dim / (dim - 2))`.
+        factor: f64,
+        /// The training length in tokens, above 0.
+        max_position_embeddings: f64,
+    },
+    /// YaRN.
+    Yarn(Yarn),
+    /// LongRoPE.
+    LongRope(LongRope),
+    /// The rule of Llama 3.1 and later.
+    Llama3(Llama3),
+    /// Proportional (p-RoPE): the first `floor(partial_rotary_factor x dim / 2)` pairs keep
+    /// their place on the ladder over the *whole* `dim`; the slower ones do not turn (Barbero
+    /// et al. 2024, *Round and Round We Go!*, section 6.1). A plain partial factor differs: it
+    /// squeezes a whole ladder into the part that turns.
+    Proportional {
+        /// The part of the pairs that turn, 0 to 1.
+        partial_rotary_factor: f64,
+        /// What frequencies are divided by besides; 1 for none.
+        factor: f64,
+    },
+}
+
+/// The frequencies that a rule made, and what it does to the scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scaled {
+    frequencies: Frequencies,
+    attention_factor: f64,
+    softmax_factor: f64,
+}
+
+impl Scaled {
+    /// The frequencies, one per pair; 0 for a pair that does not turn.
+    #[must_use]
+    pub fn frequencies(&self) -> &Frequencies {
+        &self.frequencies
+    }
+
+    /// What cosines and sines are multiplied by; scores get its square.
+    #[must_use]
+    pub fn attention_factor(&self) -> f64 {
+        self.attention_factor
+    }
+
+    /// What DeepSeek's attention multiplies the scores by besides, in front of the softmax; 1
+    /// unless a [`Yarn`] has `mscale_all_dim`.
+    #[must_use]
+    pub fn softmax_factor(&self) -> f64 {
+        self.softmax_factor
+    }
+
+    /// What the rule does to every score before softmax, beside turning other angles:
+    /// `attention_factor^2 x softmax_factor`. Above 1 the attention gets sharper.
+    #[must_use]
+    pub fn logit_factor(&self) -> f64 {
+        self.attention_factor * self.attention_factor * self.softmax_factor
+    }
+
+    /// RoPE with these frequencies and this attention factor.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if the attention factor is not above 0.
+    pub fn rope(&self, pairing: Pairing) -> Result<Rope, EncodingError> {
+        Rope::new(self.frequencies.clone(), pairing).with_attention_factor(self.attention_factor)
+    }
+}
+
+impl Scaling {
+    /// The name that configurations give the rule, and `ntk` for the static rule, which they do
+    /// not have.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Linear { .. } => "linear",
+            Self::Ntk { .. } => "ntk",
+            Self::Dynamic { .. } => "dynamic",
+            Self::Yarn(_) => "yarn",
+            Self::LongRope(_) => "longrope",
+            Self::Llama3(_) => "llama3",
+            Self::Proportional { .. } => "proportional",
+        }
+    }
+
+    /// The frequencies for `base` (finite, above 0; above 1 under YaRN) and the `dim` components
+    /// that turn (all of the head under [`Proportional`](Self::Proportional)), for a sequence of
+    /// `seq_len` tokens. Without a length, rules that depend on it assume one that fits the
+    /// training length.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] when a range is left, [`EncodingError::VectorLength`] for
+    /// LongRoPE factors that are not one per pair.
+    pub fn apply(
+        &self,
+        base: f64,
+        dim: usize,
+        seq_len: Option<usize>,
+    ) -> Result<Scaled, EncodingError> {
+        match self {
+            Self::Default => ladder(base, dim),
+            Self::Linear { factor } => {
+                let factor = EncodingError::positive("factor", *factor)?;
+                Ok(scaled(divided(base, dim, dim / 2, factor)?))
+            }
+            Self::Ntk { factor } => {
+                let factor = EncodingError::positive("factor", *factor)?;
+                ladder(stretched_base(base, dim, factor)?, dim)
+            }
+            Self::Dynamic {
+                factor,
+                max_position_embeddings,
+            } => {
+                let factor = EncodingError::positive("factor", *factor)?;
+                let longest =
+                    EncodingError::positive("max_position_embeddings", *max_position_embeddings)?;
+                let seq_len = seq_len.map_or(longest, |seq_len| (seq_len as f64).max(longest));
+                let growth = factor * seq_len / longest - (factor - 1.0);
+                ladder(stretched_base(base, dim, growth)?, dim)
+            }
+            Self::Yarn(yarn) => yarn.apply(base, dim),
+            Self::LongRope(rule) => rule.apply(base, dim, seq_len),
+            Self::Llama3(rule) => rule.apply(base, dim).map(scaled),
+            Self::Proportional {
+                partial_rotary_factor,
+                factor,
+            } => {
+                let factor = EncodingError::positive("factor", *factor)?;
+                let part = *partial_rotary_factor;
+                let accepted = ("partial_rotary_factor", "from 0 to 1");
+                EncodingError::check(accepted, part, (0.0..=1.0).contains(&part))?;
+                let n_turning = (part * dim as f64 / 2.0).floor() as usize;
+                Ok(scaled(divided(base, dim, n_turning, factor)?))
+            }
+        }
+    }
+}
+
+/// Frequencies with no effect on the scores but their angles.
+fn scaled(frequencies: Frequencies) -> Scaled {
+    Scaled {
+        frequencies,
+        attention_factor: 1.0,
+        softmax_factor: 1.0,
+    }
+}
+
+fn ladder(base: f64, dim: usize) -> Result<Scaled, EncodingError> {
+    Frequencies::new(base, dim).map(scaled)
+}
+
+/// The ladder divided by `factor`; pairs from `n_turning` on stand still.
+fn divided(
+    base: f64,
+    dim: usize,
+    n_turning: usize,
+    factor: f64,
+) -> Result<Frequencies, EncodingError> {
+    let ladder = Frequencies::new(base, dim)?;
+    let inv_freq = ladder.inv_freq().iter().enumerate();
+    let divided = inv_freq.map(|(pair_idx, inv_freq)| match pair_idx < n_turning {
+        true => inv_freq / factor,
+        false => 0.0,
+    });
+    Frequencies::from_inv_freq(base, divided.collect())
+}
+
+/// The base whose slowest pair is `growth` times slower than that of `base`.
+fn stretched_base(base: f64, dim: usize, growth: f64) -> Result<f64, EncodingError> {
+    let accepted = ("dim", "an even number from 4 to 1048576");
+    EncodingError::check(accepted, dim as f64, dim >= 4)?;
+    let dim = dim as f64;
+    Ok(base * growth.powf(dim / (dim - 2.0)))
+}
