@@ -26,7 +26,12 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "config",
         may_use: &["encoding"],
-        crates: &["form_urlencoded", "lexical_parse_float", "thiserror"],
+        crates: &[
+            "form_urlencoded",
+            "lexical_parse_float",
+            "serde_json",
+            "thiserror",
+        ],
     },
     Layer {
         name: "figure",

@@ -18,6 +18,7 @@ const FEATURES: [(&str, &[&str]); 7] = [
         &[
             "dep:form_urlencoded",
             "dep:lexical-parse-float",
+            "dep:serde_json",
             "dep:thiserror",
         ],
     ),

@@ -132,6 +132,6 @@ proptest! {
 #[test]
 fn an_image_of_nothing_and_one_pixel_are_drawn() {
     let raster = raster(vec![0.25; 8], (0.0, 0.0, 8.0));
-    assert_eq!(sampled(&raster, 0), []);
+    assert_eq!(sampled(&raster, 0), [0f32; 0]);
     assert_eq!(sampled(&raster, 1), [0.25]);
 }

@@ -2,11 +2,12 @@
 //!
 //! [`parameter`] is the one table of parameters: controls, URL, command line and reference text
 //! are made from it. [`Spec`] is one valid setting of all of them. [`query`] reads and writes a
-//! spec as a URL query.
+//! spec as a URL query. [`model`] reads the `config.json` of a model.
 
 pub mod choice;
 pub mod error;
 pub mod figure_name;
+pub mod model;
 pub mod pairs;
 pub mod parameter;
 pub mod query;

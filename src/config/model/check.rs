@@ -1,0 +1,109 @@
+//! What is readable key by key and yet does not fit together.
+
+use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
+use super::finding::{Finding, Notice};
+use super::{LayerRope, ModelConfig, PositionEncoding};
+use crate::encoding::Scaling;
+
+/// Keys about rotation that some file has and this reader uses.
+const USED: &[&str] = &[
+    "rope_scaling",
+    "rope_parameters",
+    "rope_theta",
+    "rope_local_base_freq",
+    "rope_interleave",
+    "rotary_dim",
+    "rotary_emb_base",
+    "rotary_pct",
+    "partial_rotary_factor",
+    "qk_rope_head_dim",
+    "global_rope_theta",
+    "local_rope_theta",
+    // Which layers rotate at all.
+    "no_rope_layers",
+    "no_rope_layer_interval",
+];
+
+/// Notices what does not fit.
+pub(super) fn check(fields: &Fields<'_>, model: &ModelConfig, findings: &mut Vec<Finding>) {
+    let PositionEncoding::Rotary(layers) = &model.position else {
+        return;
+    };
+    for key in fields.keys() {
+        let is_about_rotation = key.contains("rope") || key.contains("rotary");
+        if is_about_rotation && !USED.contains(&key) && fields.has(key) {
+            let sentence = "It is no key that transformers knows, or one of a single model; it \
+                            is not used.";
+            findings.note(&fields.path_of(key), sentence);
+        }
+    }
+    let longest = model.max_position_embeddings.map(|longest| longest as f64);
+    for layer in layers {
+        let place = place(fields, layer);
+        check_sections(layer, &place, findings);
+        if let Some(longest) = longest {
+            check_lengths(layer, longest, &place, findings);
+        }
+    }
+}
+
+/// Where the parameters of a layer stand.
+fn place(fields: &Fields<'_>, layer: &LayerRope) -> String {
+    let old = fields.object_at("rope_scaling");
+    let object = old.or_else(|| fields.object_at("rope_parameters"));
+    let nested = object.as_ref().and_then(|object| {
+        let layer_type = layer.layer_type.as_deref()?;
+        object.object_at(layer_type)
+    });
+    let object = nested.or(object);
+    object.map_or_else(
+        || fields.path().to_owned(),
+        |object| object.path().to_owned(),
+    )
+}
+
+fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Vec<Finding>) {
+    match &layer.scaling {
+        Scaling::Yarn(yarn) => {
+            let ratio = longest / yarn.original_max_position_embeddings;
+            // A ratio of 1 is how a file says that the longest length was not changed.
+            if ratio != yarn.factor && ratio != 1.0 {
+                let sentence = format!(
+                    "{} is not the longest length over the training length, {longest} / {} = \
+                     {ratio}; {} is used.",
+                    yarn.factor, yarn.original_max_position_embeddings, yarn.factor
+                );
+                findings.warn(&format!("{place}.factor"), sentence);
+            }
+            if yarn.beta_fast < yarn.beta_slow {
+                let sentence = format!(
+                    "{} is below `beta_slow`, {}, which turns the ramp around.",
+                    yarn.beta_fast, yarn.beta_slow
+                );
+                findings.warn(&format!("{place}.beta_fast"), sentence);
+            }
+        }
+        Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
+            let sentence = format!(
+                "The training length, {}, should be below `max_position_embeddings`, {longest}.",
+                rule.original_max_position_embeddings
+            );
+            findings.warn(&format!("{place}.{ORIGINAL_MAX_POSITIONS}"), sentence);
+        }
+        _ => {}
+    }
+}
+
+fn check_sections(layer: &LayerRope, place: &str, findings: &mut Vec<Finding>) {
+    let Some(sections) = &layer.sections else {
+        return;
+    };
+    let total: usize = sections.sizes.iter().sum();
+    if total != layer.rotary_dim / 2 {
+        let sentence = format!(
+            "The sections are {total} pairs together, and {} pairs turn.",
+            layer.rotary_dim / 2
+        );
+        findings.warn(&format!("{place}.mrope_section"), sentence);
+    }
+}

@@ -1,0 +1,223 @@
+//! Numbers and words out of a JSON object, with a finding for each that is not what it should be.
+
+use serde_json::{Map, Value};
+
+use super::finding::{Finding, Notice, shorten};
+
+/// The names that a fact goes by; the first that is there is read.
+pub(super) type Names = &'static [&'static str];
+
+pub(super) const HIDDEN_SIZE: Names = &["hidden_size", "n_embd", "d_model", "dim"];
+pub(super) const N_HEADS: Names = &["num_attention_heads", "n_head", "n_heads", "num_heads"];
+pub(super) const N_KV_HEADS: Names = &[
+    "num_key_value_heads",
+    "num_kv_heads",
+    "multi_query_group_num",
+];
+pub(super) const HEAD_DIM: Names = &["head_dim", "kv_channels", "d_kv"];
+pub(super) const MAX_POSITIONS: Names = &[
+    "max_position_embeddings",
+    "n_positions",
+    "seq_length",
+    "max_seq_len",
+    "model_max_length",
+];
+pub(super) const ORIGINAL_MAX_POSITIONS: &str = "original_max_position_embeddings";
+
+/// Where the text model of a multimodal file stands.
+const TEXT_MODELS: Names = &[
+    "text_config",
+    "llm_config",
+    "language_config",
+    "thinker_config",
+];
+
+/// A JSON object and where it stands in the file.
+#[derive(Debug, Clone)]
+pub(super) struct Fields<'a> {
+    object: &'a Map<String, Value>,
+    path: String,
+}
+
+impl<'a> Fields<'a> {
+    /// The object of the text model: the root, or the part of a multimodal file that has heads.
+    pub(super) fn of_text_model(root: &'a Map<String, Value>, findings: &mut Vec<Finding>) -> Self {
+        let mut fields = Self {
+            object: root,
+            path: String::new(),
+        };
+        // Four: a thinker in an omni model, its text model, and some to spare.
+        for _ in 0..4 {
+            let has_heads = N_HEADS.iter().any(|name| fields.object.contains_key(*name));
+            let parts = TEXT_MODELS.iter();
+            let part = parts.filter_map(|name| fields.object_at(name)).next();
+            match part {
+                Some(part) if !has_heads => fields = part,
+                _ => break,
+            }
+        }
+        if fields.object.is_empty() {
+            findings.error(
+                "config.json",
+                "It is empty; a model of 32 heads of 128 is assumed.",
+            );
+        }
+        fields
+    }
+
+    /// The object `name`, if it is there and an object.
+    pub(super) fn object_at(&self, name: &str) -> Option<Self> {
+        let object = self.object.get(name)?.as_object()?;
+        Some(Self {
+            object,
+            path: self.path_of(name),
+        })
+    }
+
+    /// `object` in the place of this one, for defaults that no file holds.
+    pub(super) fn standing_in<'b>(&self, object: &'b Map<String, Value>) -> Fields<'b> {
+        Fields {
+            object,
+            path: self.path.clone(),
+        }
+    }
+
+    /// The key `name` with the keys that it is nested in.
+    pub(super) fn path_of(&self, name: &str) -> String {
+        match self.path.is_empty() {
+            true => name.to_owned(),
+            false => format!("{}.{name}", self.path),
+        }
+    }
+
+    /// Where this object stands.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'a Value> {
+        self.object.get(name).filter(|value| !value.is_null())
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.object.keys().map(String::as_str)
+    }
+
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
+        self.object.iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    pub(super) fn model_type(&self) -> Option<&'a str> {
+        self.get("model_type")?.as_str()
+    }
+
+    /// A word.
+    pub(super) fn word(&self, name: &str, findings: &mut Vec<Finding>) -> Option<&'a str> {
+        let value = self.get(name)?;
+        if value.as_str().is_none() {
+            let sentence = format!("It must be a word, not {}, and is left out.", said(value));
+            findings.error(&self.path_of(name), sentence);
+        }
+        value.as_str()
+    }
+
+    /// True or false.
+    pub(super) fn flag(&self, name: &str, findings: &mut Vec<Finding>) -> Option<bool> {
+        let value = self.get(name)?;
+        if value.as_bool().is_none() {
+            let sentence = format!(
+                "It must be true or false, not {}, and is left out.",
+                said(value)
+            );
+            findings.error(&self.path_of(name), sentence);
+        }
+        value.as_bool()
+    }
+
+    /// A finite number. One that is written as a text is read, and told.
+    pub(super) fn number(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
+        let value = self.get(name)?;
+        let number = number(value);
+        match (number, value) {
+            (Some(_), Value::String(_)) => {
+                let sentence = format!(
+                    "The number is written as a text, {}; transformers does not read it.",
+                    said(value)
+                );
+                findings.error(&self.path_of(name), sentence);
+            }
+            (Some(_), _) => {}
+            (None, _) => {
+                let sentence = format!(
+                    "It must be a finite number, not {}, and is left out.",
+                    said(value)
+                );
+                findings.error(&self.path_of(name), sentence);
+            }
+        }
+        number
+    }
+
+    /// A number above 0.
+    pub(super) fn positive(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
+        let number = self.number(name, findings)?;
+        if number > 0.0 {
+            return Some(number);
+        }
+        let sentence = format!("It must be above 0, not {number}, and is left out.");
+        findings.error(&self.path_of(name), sentence);
+        None
+    }
+
+    /// A whole number above 0, up to 2^53, under the first of its names that is there.
+    pub(super) fn count(&self, names: Names, findings: &mut Vec<Finding>) -> Option<usize> {
+        let name = names.iter().find(|name| self.has(name))?;
+        let number = self.number(name, findings)?;
+        if number.fract() == 0.0 && (1.0..=9_007_199_254_740_992.0).contains(&number) {
+            return Some(number as usize);
+        }
+        let sentence = format!("It must be a whole number above 0, not {number}, and is left out.");
+        findings.error(&self.path_of(name), sentence);
+        None
+    }
+
+    /// A list of numbers above 0.
+    pub(super) fn numbers(&self, name: &str, findings: &mut Vec<Finding>) -> Option<Vec<f64>> {
+        let value = self.get(name)?;
+        let list = value.as_array().map(|list| {
+            let numbers = list.iter().map(number);
+            let positive = numbers.map(|number| number.filter(|number| *number > 0.0));
+            positive.collect::<Option<Vec<f64>>>()
+        });
+        if let Some(Some(list)) = list {
+            return Some(list);
+        }
+        let sentence = "It must be a list of numbers above 0, and is left out.";
+        findings.error(&self.path_of(name), sentence);
+        None
+    }
+}
+
+/// A finite number, also one that is written as a text.
+fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    number.filter(|number: &f64| number.is_finite())
+}
+
+/// A value as a sentence may repeat it.
+pub(super) fn said(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) => format!("\"{}\"", shorten(text)),
+        other => shorten(&other.to_string()),
+    }
+}

@@ -1,0 +1,103 @@
+//! What is noticed in a configuration.
+
+use std::fmt;
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing: a default stands in for what is missing.
+    Note,
+    /// Probably not what was meant.
+    Warning,
+    /// The reference implementation refuses it or it can have no meaning; the value holds
+    /// something else instead, which the sentence names.
+    Error,
+}
+
+impl Severity {
+    /// `note`, `warning` or `error`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One thing that was noticed. Its `Display` is a line: severity, key and sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The key, with the keys that it is nested in: `rope_scaling.factor`.
+    pub key: String,
+    /// How much it matters.
+    pub severity: Severity,
+    /// One sentence: what is wrong, and what was used.
+    pub sentence: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {}: {}",
+            self.severity.name(),
+            self.key,
+            self.sentence
+        )
+    }
+}
+
+/// Findings with short ways to add one.
+pub(super) trait Notice {
+    fn notice(&mut self, severity: Severity, key: &str, sentence: impl Into<String>);
+
+    fn note(&mut self, key: &str, sentence: impl Into<String>) {
+        self.notice(Severity::Note, key, sentence);
+    }
+
+    fn warn(&mut self, key: &str, sentence: impl Into<String>) {
+        self.notice(Severity::Warning, key, sentence);
+    }
+
+    fn error(&mut self, key: &str, sentence: impl Into<String>) {
+        self.notice(Severity::Error, key, sentence);
+    }
+}
+
+/// More are not kept: whoever reads on has enough to do.
+const MOST: usize = 100;
+
+impl Notice for Vec<Finding> {
+    fn notice(&mut self, severity: Severity, key: &str, sentence: impl Into<String>) {
+        if self.len() < MOST {
+            self.push(Finding {
+                key: shorten(key),
+                severity,
+                sentence: sentence.into(),
+            });
+        }
+    }
+}
+
+/// Text from a file, short enough to be repeated in a sentence.
+pub(super) fn shorten(text: &str) -> String {
+    const MOST: usize = 80;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Keeps the first of equal findings: a key may be looked at more than once.
+pub(super) fn without_repeats(findings: &mut Vec<Finding>) {
+    let mut seen: Vec<Finding> = Vec::new();
+    for finding in findings.drain(..) {
+        if !seen.contains(&finding) {
+            seen.push(finding);
+        }
+    }
+    *findings = seen;
+}

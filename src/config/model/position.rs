@@ -1,0 +1,136 @@
+//! Which positional encoding a model has.
+
+use super::family::Family;
+use super::fields::{self, Fields};
+use super::finding::{Finding, Notice};
+use super::rope::{self, LayerRope};
+use crate::encoding::{Direction, T5Buckets};
+
+/// How a model knows positions.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum PositionEncoding {
+    /// RoPE, with one entry for each type of layer that has it.
+    Rotary(Vec<LayerRope>),
+    /// ALiBi with a slope for each head.
+    Alibi {
+        /// Heads.
+        n_heads: usize,
+    },
+    /// T5's buckets; those of the encoder, whose queries look both ways.
+    T5(T5Buckets),
+    /// A learned table.
+    Learned {
+        /// Its rows.
+        n_positions: usize,
+        /// Its columns.
+        dim: usize,
+    },
+    /// None: order enters by the mask or by recurrence.
+    None,
+}
+
+const ALIBI: &[&str] = &["bloom"];
+const T5: &[&str] = &[
+    "t5",
+    "mt5",
+    "umt5",
+    "longt5",
+    "switch_transformers",
+    "pop2piano",
+];
+const LEARNED: &[&str] = &[
+    "albert",
+    "bart",
+    "bert",
+    "biogpt",
+    "camembert",
+    "distilbert",
+    "electra",
+    "gpt2",
+    "gpt_bigcode",
+    "gpt_neo",
+    "mbart",
+    "mpnet",
+    "openai-gpt",
+    "opt",
+    "roberta",
+    "whisper",
+    "xlm-roberta",
+];
+const NONE: &[&str] = &["falcon_mamba", "jamba", "mamba", "mamba2", "rwkv", "xlstm"];
+
+/// The encoding that the file describes.
+pub(super) fn read(
+    fields: &Fields<'_>,
+    family: Family,
+    findings: &mut Vec<Finding>,
+) -> PositionEncoding {
+    let model_type = fields.model_type().unwrap_or_default();
+    let has_alibi = |fields: &Fields<'_>| fields.get("alibi").and_then(serde_json::Value::as_bool);
+    let attention = fields.object_at("attn_config");
+    let alibi = has_alibi(fields).or_else(|| attention.as_ref().and_then(has_alibi));
+    let is_word = |word: &str| {
+        let given = fields.get("position_embedding_type");
+        given.and_then(serde_json::Value::as_str) == Some(word)
+    };
+    if ALIBI.contains(&model_type)
+        || alibi == Some(true)
+        || is_word("alibi")
+        || (model_type == "mpt" && alibi.is_none())
+    {
+        return PositionEncoding::Alibi {
+            n_heads: n_heads(fields, findings),
+        };
+    }
+    if T5.contains(&model_type) {
+        return PositionEncoding::T5(buckets(fields, findings));
+    }
+    if LEARNED.contains(&model_type) || (is_word("absolute") && !fields.has("rope_theta")) {
+        return learned(fields, findings);
+    }
+    if NONE.contains(&model_type) {
+        return PositionEncoding::None;
+    }
+    PositionEncoding::Rotary(rope::layers(fields, family, findings))
+}
+
+fn n_heads(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> usize {
+    let given = fields.count(fields::N_HEADS, findings);
+    let most = crate::encoding::relative::alibi::MAX_HEADS;
+    given.filter(|n_heads| *n_heads <= most).unwrap_or_else(|| {
+        let key = fields.path_of("num_attention_heads");
+        findings.error(&key, "It is missing or above 65536; 32 heads are used.");
+        32
+    })
+}
+
+fn buckets(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> T5Buckets {
+    let standard = T5Buckets::default();
+    let n_buckets = fields.count(&["relative_attention_num_buckets"], findings);
+    let max_distance = fields.count(&["relative_attention_max_distance"], findings);
+    let buckets = T5Buckets::new(
+        n_buckets.unwrap_or(standard.n_buckets()),
+        max_distance.unwrap_or(standard.max_distance()),
+        Direction::Bidirectional,
+    );
+    buckets.unwrap_or_else(|error| {
+        let key = fields.path_of("relative_attention_num_buckets");
+        findings.error(&key, format!("The {error}; 32 buckets up to 128 are used."));
+        standard
+    })
+}
+
+fn learned(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> PositionEncoding {
+    let mut needed = |names: fields::Names, standard: usize| {
+        fields.count(names, findings).unwrap_or_else(|| {
+            let key = fields.path_of(names.first().copied().unwrap_or_default());
+            findings.error(&key, format!("It is missing; {standard} is used."));
+            standard
+        })
+    };
+    PositionEncoding::Learned {
+        n_positions: needed(fields::MAX_POSITIONS, 512),
+        dim: needed(fields::HIDDEN_SIZE, 768),
+    }
+}

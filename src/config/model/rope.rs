@@ -1,0 +1,368 @@
+//! The rotary layers of a model: one entry, or one for each layer type.
+
+use serde_json::{Map, Value};
+
+use super::family::{Family, HeadDim, Partial};
+use super::fields::{self, Fields};
+use super::finding::{Finding, Notice};
+use super::{json, scaling};
+use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
+
+/// How the pairs are dealt to the axes of M-RoPE.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sections {
+    /// Pairs of each axis: time, row, column (`mrope_section`).
+    pub sizes: Vec<usize>,
+    /// One run after the other, or in turns (`mrope_interleaved`).
+    pub order: SectionOrder,
+}
+
+/// RoPE as the layers of one type have it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LayerRope {
+    /// The layers' name; `None` where all are alike.
+    pub layer_type: Option<String>,
+    /// The base (`rope_theta`).
+    pub base: f64,
+    /// Components of a head, or of its rotated part where that is kept apart (DeepSeek).
+    pub head_dim: usize,
+    /// Components that turn; even, at most `head_dim`.
+    pub rotary_dim: usize,
+    /// The layout of pairs that the model's class has.
+    pub pairing: Pairing,
+    /// The rule that makes the frequencies.
+    pub scaling: Scaling,
+    /// The sections of M-RoPE.
+    pub sections: Option<Sections>,
+}
+
+impl LayerRope {
+    /// Frequencies and attention factor for a sequence of `seq_len` tokens; without a length
+    /// one that fits the training length. Under a plain partial factor there is one frequency
+    /// for each pair that turns, under `proportional` one for each pair of the head, 0 for
+    /// those that do not turn: both as transformers has it.
+    ///
+    /// # Errors
+    /// [`EncodingError`] for a value that was changed by hand to one outside its range; what
+    /// [`read`](super::read) gives is always in range.
+    pub fn scaled(&self, seq_len: Option<usize>) -> Result<Scaled, EncodingError> {
+        let dim = match self.scaling {
+            Scaling::Proportional { .. } => self.head_dim,
+            _ => self.rotary_dim,
+        };
+        self.scaling.apply(self.base, dim, seq_len)
+    }
+
+    /// The rotation itself, for a sequence of `seq_len` tokens.
+    ///
+    /// # Errors
+    /// As [`scaled`](Self::scaled).
+    pub fn rope(&self, seq_len: Option<usize>) -> Result<Rope, EncodingError> {
+        let rope = self.scaled(seq_len)?.rope(self.pairing)?;
+        rope.with_head_dim(self.head_dim)
+    }
+
+    /// The rotation by several axes, if the model has sections; without the attention factor.
+    ///
+    /// # Errors
+    /// As [`scaled`](Self::scaled), and [`EncodingError::Parameter`] for sections that do not
+    /// fit the number of pairs.
+    pub fn axial(&self, seq_len: Option<usize>) -> Result<Option<AxialRope>, EncodingError> {
+        let Some(sections) = &self.sections else {
+            return Ok(None);
+        };
+        let scaled = self.scaled(seq_len)?;
+        let frequencies = scaled.frequencies();
+        AxialRope::mrope(frequencies, &sections.sizes, sections.order, self.pairing).map(Some)
+    }
+}
+
+/// The layers that the file describes.
+pub(super) fn layers(
+    fields: &Fields<'_>,
+    family: Family,
+    findings: &mut Vec<Finding>,
+) -> Vec<LayerRope> {
+    let standard = family.default_rope.and_then(|text| json::object(text).ok());
+    let parameters = parameters(fields, findings)
+        .or_else(|| standard.as_ref().map(|object| fields.standing_in(object)));
+    let nothing = Map::new();
+    let flat = fields.standing_in(&nothing);
+    let Some(parameters) = parameters else {
+        return of_one_object(fields, &flat, family, findings);
+    };
+    let nested: Vec<&str> = nested_keys(&parameters).collect();
+    if nested.is_empty() {
+        return of_one_object(fields, &parameters, family, findings);
+    }
+    let mut layers = Vec::new();
+    for layer_type in nested {
+        // A layer type that is null has no rotation.
+        if let Some(parameters) = parameters.object_at(layer_type) {
+            let reader = Reader {
+                fields,
+                parameters: &parameters,
+                family,
+                layer_type: Some(layer_type),
+                is_nested: true,
+            };
+            layers.push(reader.layer(findings));
+        }
+    }
+    layers
+}
+
+/// The object with the rotary parameters: an old `rope_scaling` goes before `rope_parameters`.
+fn parameters<'a>(fields: &Fields<'a>, findings: &mut Vec<Finding>) -> Option<Fields<'a>> {
+    for name in ["rope_scaling", "rope_parameters"] {
+        let value = fields.get(name);
+        if value.is_some_and(|value| !value.is_object()) {
+            findings.error(
+                &fields.path_of(name),
+                "It must be an object, and is left out.",
+            );
+        }
+    }
+    let object = |name| {
+        fields
+            .object_at(name)
+            .filter(|object| object.keys().next().is_some())
+    };
+    let (old, new) = (object("rope_scaling"), object("rope_parameters"));
+    if old.is_some() && new.is_some() && fields.get("rope_scaling") != fields.get("rope_parameters")
+    {
+        let sentence = "It says something else than `rope_parameters`; transformers uses it.";
+        findings.warn(&fields.path_of("rope_scaling"), sentence);
+    }
+    old.or(new)
+}
+
+/// The layer types that the parameters are nested under.
+fn nested_keys<'a>(parameters: &Fields<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+    let has_objects = parameters.entries().any(|(_, value)| value.is_object());
+    let entries = parameters.entries();
+    entries
+        .filter(move |(_, value)| has_objects && (value.is_object() || value.is_null()))
+        .map(|(key, _)| key)
+}
+
+fn of_one_object(
+    fields: &Fields<'_>,
+    parameters: &Fields<'_>,
+    family: Family,
+    findings: &mut Vec<Finding>,
+) -> Vec<LayerRope> {
+    let reader = |parameters, layer_type| Reader {
+        fields,
+        parameters,
+        family,
+        layer_type,
+        is_nested: false,
+    };
+    let Some(two_bases) = family.two_bases else {
+        return vec![reader(parameters, None).layer(findings)];
+    };
+    let nothing = Map::new();
+    let plain = fields.standing_in(&nothing);
+    let full = reader(parameters, Some("full_attention")).layer(findings);
+    let local = if two_bases.scales_both {
+        parameters
+    } else {
+        &plain
+    };
+    vec![
+        full,
+        reader(local, Some("sliding_attention")).layer(findings),
+    ]
+}
+
+/// One set of parameters and what stands around it.
+struct Reader<'a> {
+    fields: &'a Fields<'a>,
+    parameters: &'a Fields<'a>,
+    family: Family,
+    layer_type: Option<&'a str>,
+    is_nested: bool,
+}
+
+impl Reader<'_> {
+    fn layer(&self, findings: &mut Vec<Finding>) -> LayerRope {
+        let rule = scaling::rule(self.parameters, findings);
+        let base = self.base(findings);
+        let head_dim = self.head_dim(findings);
+        let partial = self.partial(rule, head_dim, findings);
+        let rotary_dim = even_part(
+            partial,
+            head_dim,
+            &self.parameters.path_of("head_dim"),
+            findings,
+        );
+        let context = scaling::Context {
+            fields: self.fields,
+            parameters: self.parameters,
+            is_nested: self.is_nested,
+            base,
+            n_pairs: rotary_dim / 2,
+            partial,
+        };
+        LayerRope {
+            layer_type: self.layer_type.map(str::to_owned),
+            base,
+            head_dim,
+            rotary_dim,
+            pairing: self.pairing(),
+            scaling: scaling::read(rule, &context, findings),
+            sections: self.sections(findings),
+        }
+    }
+
+    fn is_local(&self) -> bool {
+        self.layer_type == Some("sliding_attention")
+    }
+
+    fn base(&self, findings: &mut Vec<Finding>) -> f64 {
+        let inner = self.parameters.positive("rope_theta", findings);
+        let (key, standard) = match self.family.two_bases {
+            Some(two_bases) if self.is_local() => (two_bases.local_key, two_bases.local_base),
+            _ => (self.family.base_key, self.family.base),
+        };
+        let outer = self.fields.positive(key, findings);
+        if let (Some(inner), Some(outer)) = (inner, outer)
+            && inner != outer
+            && !self.is_nested
+        {
+            let sentence =
+                format!("It is {outer} here and {inner} inside; the one inside is used.");
+            findings.warn(&self.fields.path_of(key), sentence);
+        }
+        inner.or(outer).unwrap_or_else(|| {
+            if !key.is_empty() {
+                let sentence = format!("It is missing; {standard} is used.");
+                findings.note(&self.fields.path_of(key), sentence);
+            }
+            standard
+        })
+    }
+
+    fn head_dim(&self, findings: &mut Vec<Finding>) -> usize {
+        let fields = self.fields;
+        if self.layer_type == Some("full_attention")
+            && let Some(wide) = self.family.global_head_dim
+        {
+            return in_range(fields.count(&["global_head_dim"], findings).unwrap_or(wide));
+        }
+        let rope_part = fields.count(&["qk_rope_head_dim"], findings);
+        let is_apart =
+            !self.parameters.has("partial_rotary_factor") && !fields.has("partial_rotary_factor");
+        match (self.family.head_dim, rope_part) {
+            (HeadDim::RopePart(standard), given) => return in_range(given.unwrap_or(standard)),
+            (_, Some(given)) if is_apart => return in_range(given),
+            _ => {}
+        }
+        if let Some(given) = fields.count(fields::HEAD_DIM, findings) {
+            return in_range(given);
+        }
+        if let HeadDim::Fixed(standard) = self.family.head_dim {
+            return standard;
+        }
+        let hidden_size = fields.count(fields::HIDDEN_SIZE, findings);
+        let n_heads = fields.count(fields::N_HEADS, findings);
+        match (hidden_size, n_heads) {
+            (Some(hidden_size), Some(n_heads)) if hidden_size >= n_heads => {
+                if !hidden_size.is_multiple_of(n_heads) {
+                    let sentence = format!(
+                        "{hidden_size} is no multiple of the {n_heads} heads; {} components a \
+                         head are used.",
+                        hidden_size / n_heads
+                    );
+                    findings.warn(&fields.path_of("hidden_size"), sentence);
+                }
+                in_range(hidden_size / n_heads)
+            }
+            _ => {
+                let sentence = "It is missing, and so is what it could be computed from \
+                                (`hidden_size`, `num_attention_heads`); 128 is used.";
+                findings.error(&fields.path_of("head_dim"), sentence);
+                128
+            }
+        }
+    }
+
+    /// The part of the head that turns.
+    fn partial(&self, rule: &str, head_dim: usize, findings: &mut Vec<Finding>) -> f64 {
+        const KEY: &str = "partial_rotary_factor";
+        let old_key = self.family.partial_key;
+        let inner = self.parameters.number(KEY, findings);
+        let outer = self.fields.number(KEY, findings);
+        let outer = outer.or_else(|| self.fields.number(old_key, findings));
+        let rotary_dim = self.fields.count(&["rotary_dim"], findings);
+        let from_dim = rotary_dim.map(|rotary_dim| rotary_dim as f64 / head_dim as f64);
+        let given = inner.or(outer).or(from_dim);
+        let standard = match self.family.partial {
+            Partial::Used(standard) => standard,
+            Partial::Ignored if rule == "default" => {
+                if given.is_some_and(|given| given != 1.0) {
+                    let sentence = "The model's class does not look at it without a scaling \
+                                    rule; all of the head turns.";
+                    findings.warn(&self.parameters.path_of(KEY), sentence);
+                }
+                return 1.0;
+            }
+            Partial::Ignored => 1.0,
+        };
+        let factor = given.unwrap_or(standard);
+        if factor > 0.0 && factor <= 1.0 {
+            return factor;
+        }
+        let sentence = format!("It must be above 0 and at most 1, not {factor}; 1 is used.");
+        findings.error(&self.parameters.path_of(KEY), sentence);
+        1.0
+    }
+
+    fn pairing(&self) -> Pairing {
+        let told = self.fields.get("rope_interleave").and_then(Value::as_bool);
+        match told {
+            Some(true) => Pairing::Interleaved,
+            Some(false) => Pairing::HalfSplit,
+            None => self.family.pairing,
+        }
+    }
+
+    fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+        let sizes = self.parameters.numbers("mrope_section", findings)?;
+        if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
+            let sentence = "It must be a list of whole numbers, and is left out.";
+            findings.error(&self.parameters.path_of("mrope_section"), sentence);
+            return None;
+        }
+        let is_interleaved = self.parameters.flag("mrope_interleaved", findings);
+        Some(Sections {
+            sizes: sizes.into_iter().map(|size| size as usize).collect(),
+            order: match is_interleaved {
+                Some(true) => SectionOrder::Interleaved,
+                _ => SectionOrder::Contiguous,
+            },
+        })
+    }
+}
+
+/// The most components that a head is taken to have.
+const MOST: usize = crate::encoding::frequency::MAX_DIM;
+
+fn in_range(head_dim: usize) -> usize {
+    head_dim.min(MOST)
+}
+
+/// `floor(partial x head_dim)` as transformers has it, made even, at least 2.
+fn even_part(partial: f64, head_dim: usize, key: &str, findings: &mut Vec<Finding>) -> usize {
+    let part = (head_dim as f64 * partial) as usize;
+    if part >= 2 && part.is_multiple_of(2) {
+        return part;
+    }
+    let even = (part - part % 2).max(2);
+    let sentence = format!(
+        "{part} components would turn, and pairs need an even number; {even} are taken to turn."
+    );
+    findings.error(key, sentence);
+    even
+}

@@ -1,0 +1,323 @@
+//! The scaling rule that a set of rotary parameters names, with its numbers.
+
+use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
+use super::finding::{Finding, Notice, shorten};
+use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
+
+/// What a rule's numbers are read from, and what they are checked against.
+pub(super) struct Context<'a> {
+    pub(super) fields: &'a Fields<'a>,
+    pub(super) parameters: &'a Fields<'a>,
+    pub(super) is_nested: bool,
+    pub(super) base: f64,
+    pub(super) n_pairs: usize,
+    pub(super) partial: f64,
+}
+
+/// Keys that go with every rule.
+const COMMON: &[&str] = &[
+    "rope_theta",
+    "rope_type",
+    "type",
+    "partial_rotary_factor",
+    "mrope_section",
+    "mrope_interleaved",
+];
+
+/// Rules by the names that files give them, and the keys that go with them.
+const RULES: &[(&str, &[&str])] = &[
+    ("default", &[]),
+    ("linear", &["factor"]),
+    ("dynamic", &["factor", "alpha"]),
+    (
+        "yarn",
+        &[
+            "factor",
+            ORIGINAL_MAX_POSITIONS,
+            "attention_factor",
+            "beta_fast",
+            "beta_slow",
+            "mscale",
+            "mscale_all_dim",
+            "truncate",
+            "llama_4_scaling_beta",
+            "max_position_embeddings",
+        ],
+    ),
+    (
+        "longrope",
+        &[
+            "factor",
+            ORIGINAL_MAX_POSITIONS,
+            "attention_factor",
+            "short_factor",
+            "long_factor",
+        ],
+    ),
+    (
+        "llama3",
+        &[
+            "factor",
+            ORIGINAL_MAX_POSITIONS,
+            "low_freq_factor",
+            "high_freq_factor",
+        ],
+    ),
+    ("proportional", &["factor"]),
+];
+
+/// The rule that the parameters name, and findings for names and keys that are unknown.
+pub(super) fn rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> &'static str {
+    let new = parameters.word("rope_type", findings);
+    let old = parameters.word("type", findings);
+    if let (Some(new), Some(old)) = (new, old)
+        && new != old
+        && (new, old) != ("default", "mrope")
+    {
+        let sentence = format!(
+            "It is \"{}\" and `rope_type` is \"{}\"; `rope_type` is used.",
+            shorten(old),
+            shorten(new)
+        );
+        findings.warn(&parameters.path_of("type"), sentence);
+    }
+    let has_lists = parameters.has("short_factor") && parameters.has("long_factor");
+    let name = match new.or(old) {
+        None | Some("mrope") => "default",
+        // What Phi-3 was first published with.
+        Some("su") => "longrope",
+        Some("yarn") if has_lists => "longrope",
+        Some(name) => name,
+    };
+    let Some((rule, keys)) = RULES.iter().find(|(rule, _)| *rule == name) else {
+        let names: Vec<&str> = RULES.iter().map(|(rule, _)| *rule).collect();
+        let sentence = format!(
+            "There is no rule \"{}\"; there are {}. No scaling is used.",
+            shorten(name),
+            names.join(", ")
+        );
+        findings.error(&parameters.path_of("rope_type"), sentence);
+        return "default";
+    };
+    for key in parameters.keys() {
+        if !keys.contains(&key) && !COMMON.contains(&key) {
+            let sentence = format!("The rule \"{rule}\" has no such key; it changes nothing.");
+            findings.warn(&parameters.path_of(key), sentence);
+        }
+    }
+    rule
+}
+
+/// The rule `rule` with its numbers.
+pub(super) fn read(rule: &str, context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
+    match rule {
+        "linear" => Scaling::Linear {
+            factor: context.factor(findings),
+        },
+        "dynamic" => context.dynamic(findings),
+        "yarn" if context.base <= 1.0 => {
+            let sentence = "YaRN needs a base above 1; no scaling is used.";
+            findings.error(&context.parameters.path_of("rope_theta"), sentence);
+            Scaling::Default
+        }
+        "yarn" => context.yarn(findings),
+        "longrope" => context.longrope(findings),
+        "llama3" => context.llama3(findings),
+        "proportional" => Scaling::Proportional {
+            partial_rotary_factor: context.partial,
+            factor: context
+                .parameters
+                .positive("factor", findings)
+                .unwrap_or(1.0),
+        },
+        _ => Scaling::Default,
+    }
+}
+
+impl Context<'_> {
+    /// A number above 0 that the rule cannot do without.
+    fn needed(&self, key: &str, standard: f64, findings: &mut Vec<Finding>) -> f64 {
+        if !self.parameters.has(key) {
+            let sentence = format!("It is missing and the rule needs it; {standard} is used.");
+            findings.error(&self.parameters.path_of(key), sentence);
+            return standard;
+        }
+        let given = self.parameters.positive(key, findings);
+        given.unwrap_or(standard)
+    }
+
+    fn factor(&self, findings: &mut Vec<Finding>) -> f64 {
+        let factor = self.needed("factor", 1.0, findings);
+        self.told_if_below_1(factor, findings);
+        factor
+    }
+
+    fn told_if_below_1(&self, factor: f64, findings: &mut Vec<Finding>) {
+        if factor < 1.0 {
+            let sentence = format!("{factor} makes the context shorter; it should be at least 1.");
+            findings.warn(&self.parameters.path_of("factor"), sentence);
+        }
+    }
+
+    fn max_positions(&self, findings: &mut Vec<Finding>) -> Option<f64> {
+        let longest = self.fields.count(fields::MAX_POSITIONS, findings);
+        longest.map(|longest| longest as f64)
+    }
+
+    /// The training length. Phi-3 has it beside the rotary parameters, where it goes before the
+    /// one inside; without any it is the longest sequence.
+    fn training_length(&self, findings: &mut Vec<Finding>) -> f64 {
+        let inner = self.parameters.positive(ORIGINAL_MAX_POSITIONS, findings);
+        let outer = self.fields.positive(ORIGINAL_MAX_POSITIONS, findings);
+        let outer = outer.filter(|_| !self.is_nested);
+        if let (Some(inner), Some(outer)) = (inner, outer)
+            && inner != outer
+        {
+            let sentence = format!("It is {inner} here and {outer} outside, which is used.");
+            findings.warn(&self.parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
+        }
+        if let Some(length) = outer.or(inner) {
+            return length;
+        }
+        let key = self.parameters.path_of(ORIGINAL_MAX_POSITIONS);
+        if let Some(longest) = self.max_positions(findings) {
+            let sentence = format!("It is missing; `max_position_embeddings`, {longest}, is used.");
+            findings.warn(&key, sentence);
+            return longest;
+        }
+        findings.error(&key, "It is missing and the rule needs it; 4096 is used.");
+        4096.0
+    }
+
+    /// The factor, or how many times longer the longest sequence is than the training length.
+    fn factor_or_ratio(&self, length: f64, findings: &mut Vec<Finding>) -> f64 {
+        let key = self.parameters.path_of("factor");
+        if let Some(factor) = self.parameters.positive("factor", findings) {
+            self.told_if_below_1(factor, findings);
+            return factor;
+        }
+        let Some(longest) = self.max_positions(findings) else {
+            findings.error(&key, "It is missing and the rule needs it; 1 is used.");
+            return 1.0;
+        };
+        longest / length
+    }
+
+    fn dynamic(&self, findings: &mut Vec<Finding>) -> Scaling {
+        // Hunyuan calls a fixed NTK factor "dynamic" and keeps it here.
+        if let Some(alpha) = self.parameters.positive("alpha", findings) {
+            return Scaling::Ntk { factor: alpha };
+        }
+        let factor = self.factor(findings);
+        if self.n_pairs < 2 {
+            let sentence = "The rule needs at least 2 pairs; no scaling is used.";
+            findings.error(&self.parameters.path_of("rope_type"), sentence);
+            return Scaling::Default;
+        }
+        let longest = self.max_positions(findings).unwrap_or_else(|| {
+            let key = self.fields.path_of("max_position_embeddings");
+            findings.error(&key, "It is missing and the rule needs it; 2048 is used.");
+            2048.0
+        });
+        Scaling::Dynamic {
+            factor,
+            max_position_embeddings: longest,
+        }
+    }
+
+    fn yarn(&self, findings: &mut Vec<Finding>) -> Scaling {
+        let parameters = self.parameters;
+        let length = self.training_length(findings);
+        if !parameters.has("factor") {
+            let sentence = "It is missing; `max_position_embeddings` over the training length \
+                            is used.";
+            findings.warn(&parameters.path_of("factor"), sentence);
+        }
+        let factor = self.factor_or_ratio(length, findings);
+        let beta = |key, standard, findings: &mut Vec<Finding>| {
+            // The reference takes 0 for missing.
+            let given = parameters.number(key, findings).filter(|beta| *beta != 0.0);
+            given.filter(|beta| *beta > 0.0).unwrap_or(standard)
+        };
+        let truncate = parameters.flag("truncate", findings).unwrap_or(true);
+        if self.is_nested && !truncate {
+            let sentence = "transformers does not look for it inside a layer type; the range is \
+                            rounded to whole pairs.";
+            findings.warn(&parameters.path_of("truncate"), sentence);
+        }
+        Scaling::Yarn(Yarn {
+            factor,
+            original_max_position_embeddings: length,
+            beta_fast: beta("beta_fast", 32.0, findings),
+            beta_slow: beta("beta_slow", 1.0, findings),
+            attention_factor: parameters.positive("attention_factor", findings),
+            mscale: parameters
+                .number("mscale", findings)
+                .filter(|weight| *weight >= 0.0),
+            mscale_all_dim: parameters
+                .number("mscale_all_dim", findings)
+                .filter(|weight| *weight >= 0.0),
+            truncate: truncate || self.is_nested,
+        })
+    }
+
+    fn longrope(&self, findings: &mut Vec<Finding>) -> Scaling {
+        let parameters = self.parameters;
+        let length = self.training_length(findings);
+        let factor = self.factor_or_ratio(length, findings);
+        let mut list = |key: &'static str| {
+            if !parameters.has(key) {
+                let sentence = "It is missing and the rule needs it; no scaling is used.";
+                findings.error(&parameters.path_of(key), sentence);
+                return None;
+            }
+            let list = parameters.numbers(key, findings)?;
+            if list.len() == self.n_pairs {
+                return Some(list);
+            }
+            let sentence = format!(
+                "It has {} numbers for {} pairs; no scaling is used.",
+                list.len(),
+                self.n_pairs
+            );
+            findings.error(&parameters.path_of(key), sentence);
+            None
+        };
+        let (short_factor, long_factor) = (list("short_factor"), list("long_factor"));
+        let (Some(short_factor), Some(long_factor)) = (short_factor, long_factor) else {
+            return Scaling::Default;
+        };
+        if length <= 1.0 {
+            let sentence = "LongRoPE needs a training length above 1; no scaling is used.";
+            findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
+            return Scaling::Default;
+        }
+        Scaling::LongRope(LongRope {
+            short_factor,
+            long_factor,
+            original_max_position_embeddings: length,
+            factor,
+            attention_factor: parameters.positive("attention_factor", findings),
+        })
+    }
+
+    fn llama3(&self, findings: &mut Vec<Finding>) -> Scaling {
+        let standard = Llama3::default();
+        let factor = self.factor(findings);
+        let low = self.needed("low_freq_factor", standard.low_freq_factor, findings);
+        let high = self.needed("high_freq_factor", standard.high_freq_factor, findings);
+        if high <= low {
+            let sentence = format!(
+                "{high} is not above `low_freq_factor`, {low}; no pair is mixed between kept \
+                 and divided."
+            );
+            findings.warn(&self.parameters.path_of("high_freq_factor"), sentence);
+        }
+        Scaling::Llama3(Llama3 {
+            factor,
+            low_freq_factor: low,
+            high_freq_factor: high,
+            original_max_position_embeddings: self.training_length(findings),
+        })
+    }
+}
