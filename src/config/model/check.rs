@@ -10,6 +10,8 @@ const USED: &[&str] = &[
     "rope_scaling",
     "rope_parameters",
     "rope_theta",
+    "rope_ratio",
+    "compress_rope_theta",
     "rope_local_base_freq",
     "rope_interleave",
     "rotary_dim",

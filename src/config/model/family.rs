@@ -19,6 +19,8 @@ pub(super) enum Partial {
 pub(super) enum HeadDim {
     /// `hidden_size / num_attention_heads`.
     Derived,
+    /// Twice that: the queries are made of two vectors that were joined.
+    TwiceDerived,
     /// A number of the class.
     Fixed(usize),
     /// The rotated part has a key of its own, `qk_rope_head_dim`, with this default.
@@ -28,8 +30,11 @@ pub(super) enum HeadDim {
 /// Layers that see everything and layers that see a window, with bases of their own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TwoBases {
-    /// The old key of the base of `sliding_attention`; that of `full_attention` is
-    /// [`Family::base_key`].
+    /// The layers that see everything, which an old `rope_scaling` is for.
+    pub(super) full: &'static str,
+    /// The layers that see a window.
+    pub(super) local: &'static str,
+    /// The old key of the base of local layers; that of the full ones is [`Family::base_key`].
     pub(super) local_key: &'static str,
     /// Its default.
     pub(super) local_base: f64,
@@ -49,6 +54,8 @@ pub(super) struct Family {
     pub(super) head_dim: HeadDim,
     pub(super) pairing: Pairing,
     pub(super) two_bases: Option<TwoBases>,
+    /// YaRN's attention factor where the class does not compute it.
+    pub(super) yarn_attention_factor: Option<f64>,
     /// Components of a head of `full_attention` layers where those are wider.
     pub(super) global_head_dim: Option<usize>,
     /// Rotary parameters, as JSON, for a file that has none.
@@ -63,6 +70,7 @@ const LLAMA: Family = Family {
     head_dim: HeadDim::Derived,
     pairing: Pairing::HalfSplit,
     two_bases: None,
+    yarn_attention_factor: None,
     global_head_dim: None,
     default_rope: None,
 };
@@ -104,12 +112,20 @@ impl Family {
         }
     }
 
+    /// The same with rotary parameters, as JSON, for a file that has none.
+    const fn rope(self, default_rope: &'static str) -> Self {
+        Self {
+            default_rope: Some(default_rope),
+            ..self
+        }
+    }
+
     const fn two_bases(self, local_key: &'static str, local_base: f64) -> Self {
         Self {
             two_bases: Some(TwoBases {
                 local_key,
                 local_base,
-                scales_both: false,
+                ..SLIDING
             }),
             ..self
         }
@@ -124,30 +140,45 @@ impl Family {
     }
 }
 
+const SLIDING: TwoBases = TwoBases {
+    full: "full_attention",
+    local: "sliding_attention",
+    local_key: "rope_theta",
+    local_base: 10_000.0,
+    scales_both: false,
+};
+
+const DEEPSEEK_V4: Family = Family {
+    base_key: "compress_rope_theta",
+    yarn_attention_factor: Some(1.0),
+    two_bases: Some(TwoBases {
+        full: "compress",
+        local: "main",
+        ..SLIDING
+    }),
+    ..partial(0.125).base(160_000.0).head(512).interleaved()
+};
+
 const MODERNBERT: Family = Family {
     base_key: "global_rope_theta",
     two_bases: Some(TwoBases {
         local_key: "local_rope_theta",
-        local_base: 10_000.0,
         scales_both: true,
+        ..SLIDING
     }),
     ..based(160_000.0)
+};
+
+/// Its base is written into the code.
+const GPT_J: Family = Family {
+    base_key: "",
+    ..partial(1.0).interleaved()
 };
 
 const GPT_NEOX: Family = Family {
     base_key: "rotary_emb_base",
     partial_key: "rotary_pct",
     ..partial(0.25)
-};
-
-const GEMMA_4: Family = Family {
-    global_head_dim: Some(512),
-    default_rope: Some(
-        r#"{"sliding_attention": {"rope_type": "default", "rope_theta": 10000.0},
-            "full_attention": {"rope_type": "proportional", "rope_theta": 1000000.0,
-                               "partial_rotary_factor": 0.25}}"#,
-    ),
-    ..LLAMA.head(256)
 };
 
 const FAMILIES: &[(&[&str], Family)] = &[
@@ -190,7 +221,6 @@ const FAMILIES: &[(&[&str], Family)] = &[
             "qwen3_omni_moe_talker_text",
             "starcoder2",
             "voxtral_realtime_text",
-            "zamba2",
         ],
         LLAMA,
     ),
@@ -203,16 +233,21 @@ const FAMILIES: &[(&[&str], Family)] = &[
             "flex_olmo",
             "mllama_text_model",
             "qwen3_vl_moe_text",
-            "cwm",
-            "apertus",
+            "EvollaModel",
         ],
         based(500_000.0),
     ),
     (
-        &["cohere", "ernie4_5_moe", "blt"],
+        &[
+            "cohere",
+            "ernie4_5_moe",
+            "blt",
+            "blt_global_transformer",
+            "blt_local_decoder",
+        ],
         based(500_000.0).interleaved(),
     ),
-    (&["cohere2"], LLAMA.interleaved()),
+    (&["cohere2", "blt_patcher"], LLAMA.interleaved()),
     (&["cohere2_moe"], LLAMA.interleaved().head(128)),
     (&["ernie4_5"], based(500_000.0).interleaved().head(128)),
     (
@@ -244,11 +279,7 @@ const FAMILIES: &[(&[&str], Family)] = &[
         ],
         based(1_000_000.0),
     ),
-    (&["ministral3"], based(1_000_000.0).head(128)),
-    (
-        &["gpt_oss", "openai_privacy_filter"],
-        based(150_000.0).head(64),
-    ),
+    (&["qwen2_5_omni_talker"], based(1_000_000.0).head(128)),
     (&["smollm3"], based(2_000_000.0)),
     (&["gte"], based(160_000.0)),
     (&["jina_embeddings_v3"], based(20_000.0)),
@@ -287,7 +318,6 @@ const FAMILIES: &[(&[&str], Family)] = &[
     ),
     (&["olmo3"], based(500_000.0).two_bases("", 500_000.0)),
     (&["modernbert", "modernbert-decoder"], MODERNBERT),
-    (&["gemma4_text", "gemma4_unified_text"], GEMMA_4),
     (
         &[
             "bamba",
@@ -313,11 +343,7 @@ const FAMILIES: &[(&[&str], Family)] = &[
         &["minimax_m2", "minimax_m3_vl_text"],
         partial(1.0).base(5_000_000.0).head(128),
     ),
-    (
-        &["laguna", "mellum", "step3p5", "zaya"],
-        partial(1.0).head(128),
-    ),
-    (&["mimo_v2_flash"], partial(1.0).head(192)),
+    (&["zaya"], partial(1.0).head(128)),
     (&["qwen4_exp_text"], partial(1.0).head(256)),
     (&["gpt_neox"], GPT_NEOX),
     (
@@ -327,7 +353,7 @@ const FAMILIES: &[(&[&str], Family)] = &[
             ..GPT_NEOX
         },
     ),
-    (&["gptj", "codegen"], partial(1.0).interleaved()),
+    (&["gptj", "codegen"], GPT_J),
     (
         &[
             "deepseek_v2",
@@ -351,4 +377,155 @@ const FAMILIES: &[(&[&str], Family)] = &[
     ),
     (&["axk2"], LLAMA.interleaved().rope_part(32)),
     (&["minicpm3"], LLAMA.rope_part(32)),
+    (
+        &["zamba2"],
+        Family {
+            head_dim: HeadDim::TwiceDerived,
+            ..LLAMA
+        },
+    ),
+    (&["hy_v4"], LLAMA.rope_part(64)),
+    (&["muse_spark_text"], based(500_000.0).head(64)),
+    (
+        &["gpt_oss", "openai_privacy_filter"],
+        based(150_000.0).head(64).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 150000.0, "factor": 32.0, "truncate": false,
+                "original_max_position_embeddings": 4096}"#,
+        ),
+    ),
+    (
+        &["apertus"],
+        based(12_000_000.0).rope(
+            r#"{"rope_type": "llama3", "rope_theta": 12000000.0, "factor": 8.0,
+                "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 8192}"#,
+        ),
+    ),
+    (
+        &["cwm"],
+        based(1_000_000.0).head(128).rope(
+            r#"{"rope_type": "llama3", "rope_theta": 1000000.0, "factor": 16.0,
+                "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 8192}"#,
+        ),
+    ),
+    (
+        &["ministral3"],
+        based(1_000_000.0).head(128).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 1000000.0, "factor": 16.0, "mscale": 1.0,
+                "mscale_all_dim": 1.0, "original_max_position_embeddings": 16384}"#,
+        ),
+    ),
+    (
+        &["mistral4"],
+        LLAMA.interleaved().rope_part(64).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 10000.0, "factor": 128.0, "mscale": 1.0,
+                "mscale_all_dim": 1.0, "original_max_position_embeddings": 8192}"#,
+        ),
+    ),
+    (
+        &["mistral_large4_text"],
+        LLAMA.interleaved().rope_part(64).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 10000.0, "factor": 2048.0,
+                "attention_factor": 1.0, "original_max_position_embeddings": 512}"#,
+        ),
+    ),
+    (
+        &["cosmos3_edge_text"],
+        based(100_000_000.0)
+            .head(128)
+            .rope(r#"{"rope_theta": 100000000.0, "mrope_section": [24, 20, 20]}"#),
+    ),
+    (
+        &["gemma4_text", "gemma4_unified_text", "diffusion_gemma_text"],
+        Family {
+            global_head_dim: Some(512),
+            ..LLAMA.head(256).rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0},
+                    "full_attention": {"rope_type": "proportional", "rope_theta": 1000000.0,
+                                       "partial_rotary_factor": 0.25}}"#,
+            )
+        },
+    ),
+    (
+        &["embedding_gemma2_text"],
+        Family {
+            global_head_dim: Some(512),
+            ..LLAMA.head(256).rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0},
+                    "full_attention": {"rope_theta": 1000000.0}}"#,
+            )
+        },
+    ),
+    (
+        &["lfm3"],
+        LLAMA.head(128).rope(
+            r#"{"sliding_attention": {"rope_theta": 10000.0},
+                "full_attention": {"rope_type": "proportional", "rope_theta": 1000000.0,
+                                   "partial_rotary_factor": 0.5}}"#,
+        ),
+    ),
+    (
+        &["mimo_v2_flash"],
+        partial(0.334).head(192).rope(
+            r#"{"sliding_attention": {"rope_theta": 10000.0, "partial_rotary_factor": 0.334},
+                "full_attention": {"rope_theta": 5000000.0, "partial_rotary_factor": 0.334}}"#,
+        ),
+    ),
+    (
+        &["laguna"],
+        partial(1.0).head(128).rope(
+            r#"{"sliding_attention": {"rope_theta": 10000.0, "partial_rotary_factor": 1.0},
+                "full_attention": {"rope_theta": 500000.0, "partial_rotary_factor": 0.5}}"#,
+        ),
+    ),
+    (
+        &["mellum"],
+        partial(1.0).head(128).rope(
+            r#"{"sliding_attention": {"rope_theta": 10000.0},
+                "full_attention": {"rope_theta": 500000.0}}"#,
+        ),
+    ),
+    (
+        &["neomme"],
+        partial(1.0).head(64).rope(
+            r#"{"sliding_attention": {"rope_theta": 10000.0, "partial_rotary_factor": 1.0},
+                "full_attention": {"rope_theta": 1000000.0, "partial_rotary_factor": 0.25}}"#,
+        ),
+    ),
+    (
+        &["ultrabert"],
+        LLAMA.rope(
+            r#"{"sliding_attention": {"rope_theta": 10000.0},
+                "full_attention": {"rope_theta": 2560000.0}}"#,
+        ),
+    ),
+    (
+        &["beam"],
+        LLAMA
+            .head(128)
+            .rope(r#"{"sliding_attention": {"rope_theta": 10000.0}, "full_attention": null}"#),
+    ),
+    (
+        &["step3p5"],
+        partial(1.0)
+            .head(128)
+            .rope(r#"{"full_attention": {"rope_theta": 10000.0}}"#),
+    ),
+    (&["deepseek_v4"], DEEPSEEK_V4),
+    // Published with their models and not in transformers.
+    (
+        &["qwen"],
+        Family {
+            partial: Partial::Used(1.0),
+            ..GPT_NEOX
+        },
+    ),
+    (
+        &["chatglm"],
+        Family {
+            partial: Partial::Used(0.5),
+            ..GPT_J
+        },
+    ),
 ];

@@ -86,7 +86,9 @@ pub(super) fn read(
     if T5.contains(&model_type) {
         return PositionEncoding::T5(buckets(fields, findings));
     }
-    if LEARNED.contains(&model_type) || (is_word("absolute") && !fields.has("rope_theta")) {
+    let is_unknown = model_type.is_empty() && !fields.has("rope_theta");
+    // ModernBERT says "absolute" and rotates, so the word counts only where nothing else does.
+    if LEARNED.contains(&model_type) || (is_word("absolute") && is_unknown) {
         return learned(fields, findings);
     }
     if NONE.contains(&model_type) {

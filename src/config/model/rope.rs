@@ -84,8 +84,8 @@ pub(super) fn layers(
     findings: &mut Vec<Finding>,
 ) -> Vec<LayerRope> {
     let standard = family.default_rope.and_then(|text| json::object(text).ok());
-    let parameters = parameters(fields, findings)
-        .or_else(|| standard.as_ref().map(|object| fields.standing_in(object)));
+    let standard = standard.as_ref().map(|object| fields.standing_in(object));
+    let parameters = parameters(fields, findings).or(standard);
     let nothing = Map::new();
     let flat = fields.standing_in(&nothing);
     let Some(parameters) = parameters else {
@@ -164,16 +164,13 @@ fn of_one_object(
     };
     let nothing = Map::new();
     let plain = fields.standing_in(&nothing);
-    let full = reader(parameters, Some("full_attention")).layer(findings);
+    let full = reader(parameters, Some(two_bases.full)).layer(findings);
     let local = if two_bases.scales_both {
         parameters
     } else {
         &plain
     };
-    vec![
-        full,
-        reader(local, Some("sliding_attention")).layer(findings),
-    ]
+    vec![full, reader(local, Some(two_bases.local)).layer(findings)]
 }
 
 /// One set of parameters and what stands around it.
@@ -204,6 +201,7 @@ impl Reader<'_> {
             base,
             n_pairs: rotary_dim / 2,
             partial,
+            yarn_attention_factor: self.family.yarn_attention_factor,
         };
         LayerRope {
             layer_type: self.layer_type.map(str::to_owned),
@@ -216,14 +214,13 @@ impl Reader<'_> {
         }
     }
 
-    fn is_local(&self) -> bool {
-        self.layer_type == Some("sliding_attention")
-    }
-
     fn base(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive("rope_theta", findings);
+        let ratio = self.fields.positive("rope_ratio", findings).unwrap_or(1.0);
         let (key, standard) = match self.family.two_bases {
-            Some(two_bases) if self.is_local() => (two_bases.local_key, two_bases.local_base),
+            Some(two_bases) if self.layer_type == Some(two_bases.local) => {
+                (two_bases.local_key, two_bases.local_base)
+            }
             _ => (self.family.base_key, self.family.base),
         };
         let outer = self.fields.positive(key, findings);
@@ -237,10 +234,10 @@ impl Reader<'_> {
         }
         inner.or(outer).unwrap_or_else(|| {
             if !key.is_empty() {
-                let sentence = format!("It is missing; {standard} is used.");
+                let sentence = format!("It is missing; {} is used.", standard * ratio);
                 findings.note(&self.fields.path_of(key), sentence);
             }
-            standard
+            standard * ratio
         })
     }
 
@@ -256,15 +253,17 @@ impl Reader<'_> {
             !self.parameters.has("partial_rotary_factor") && !fields.has("partial_rotary_factor");
         match (self.family.head_dim, rope_part) {
             (HeadDim::RopePart(standard), given) => return in_range(given.unwrap_or(standard)),
-            (_, Some(given)) if is_apart => return in_range(given),
+            (HeadDim::Derived, Some(given)) if is_apart => return in_range(given),
             _ => {}
         }
         if let Some(given) = fields.count(fields::HEAD_DIM, findings) {
             return in_range(given);
         }
-        if let HeadDim::Fixed(standard) = self.family.head_dim {
-            return standard;
-        }
+        let times = match self.family.head_dim {
+            HeadDim::Fixed(standard) => return standard,
+            HeadDim::TwiceDerived => 2,
+            _ => 1,
+        };
         let hidden_size = fields.count(fields::HIDDEN_SIZE, findings);
         let n_heads = fields.count(fields::N_HEADS, findings);
         match (hidden_size, n_heads) {
@@ -277,12 +276,12 @@ impl Reader<'_> {
                     );
                     findings.warn(&fields.path_of("hidden_size"), sentence);
                 }
-                in_range(hidden_size / n_heads)
+                in_range(times * (hidden_size / n_heads))
             }
             _ => {
                 let sentence = "It is missing, and so is what it could be computed from \
                                 (`hidden_size`, `num_attention_heads`); 128 is used.";
-                findings.error(&fields.path_of("head_dim"), sentence);
+                findings.warn(&fields.path_of("head_dim"), sentence);
                 128
             }
         }
@@ -295,7 +294,11 @@ impl Reader<'_> {
         let inner = self.parameters.number(KEY, findings);
         let outer = self.fields.number(KEY, findings);
         let outer = outer.or_else(|| self.fields.number(old_key, findings));
-        let rotary_dim = self.fields.count(&["rotary_dim"], findings);
+        let part: fields::Names = match self.family.head_dim {
+            HeadDim::Fixed(_) => &["rotary_dim", "qk_rope_head_dim"],
+            _ => &["rotary_dim"],
+        };
+        let rotary_dim = self.fields.count(part, findings);
         let from_dim = rotary_dim.map(|rotary_dim| rotary_dim as f64 / head_dim as f64);
         let given = inner.or(outer).or(from_dim);
         let standard = match self.family.partial {

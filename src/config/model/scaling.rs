@@ -12,6 +12,7 @@ pub(super) struct Context<'a> {
     pub(super) base: f64,
     pub(super) n_pairs: usize,
     pub(super) partial: f64,
+    pub(super) yarn_attention_factor: Option<f64>,
 }
 
 /// Keys that go with every rule.
@@ -101,7 +102,14 @@ pub(super) fn rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> &'st
     };
     for key in parameters.keys() {
         if !keys.contains(&key) && !COMMON.contains(&key) {
-            let sentence = format!("The rule \"{rule}\" has no such key; it changes nothing.");
+            let sentence = match (*rule, key) {
+                ("longrope", "short_mscale" | "long_mscale") => {
+                    "The class of Phi-3.5-MoE multiplies by it in the place of the attention \
+                     factor; it is not used here."
+                        .to_owned()
+                }
+                _ => format!("The rule \"{rule}\" has no such key; it changes nothing."),
+            };
             findings.warn(&parameters.path_of(key), sentence);
         }
     }
@@ -250,7 +258,9 @@ impl Context<'_> {
             original_max_position_embeddings: length,
             beta_fast: beta("beta_fast", 32.0, findings),
             beta_slow: beta("beta_slow", 1.0, findings),
-            attention_factor: parameters.positive("attention_factor", findings),
+            attention_factor: parameters
+                .positive("attention_factor", findings)
+                .or(self.yarn_attention_factor),
             mscale: parameters
                 .number("mscale", findings)
                 .filter(|weight| *weight >= 0.0),

@@ -1,0 +1,136 @@
+//! Configurations of real models against what transformers makes of them (`tools/golden_models.py`
+//! wrote the numbers), and the defaults of every class that rotates.
+#![cfg(feature = "config")]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use phasor::config::model::{self, LayerRope, ModelConfig};
+use phasor::encoding::Pairing;
+use serde_json::Value;
+
+fn golden(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(number).collect()
+}
+
+fn relative_error(got: f64, expected: f64) -> f64 {
+    match expected == 0.0 {
+        true => got.abs(),
+        false => (got / expected - 1.0).abs(),
+    }
+}
+
+fn layer<'a>(model: &'a ModelConfig, layer_type: &Value, what: &str) -> &'a LayerRope {
+    let layer = model.rope(layer_type.as_str());
+    layer.unwrap_or_else(|| panic!("{what}: no layer {layer_type}"))
+}
+
+fn pairing(name: &Value) -> Pairing {
+    match name.as_str() {
+        Some("interleaved") => Pairing::Interleaved,
+        _ => Pairing::HalfSplit,
+    }
+}
+
+#[test]
+fn real_models_have_the_frequencies_of_the_reference() {
+    let file: Value = serde_json::from_str(&golden("model_configs.json")).unwrap();
+    let tolerance = &file["tolerance"];
+    let mut rules = std::collections::BTreeMap::<String, usize>::new();
+    for model in file["cases"].as_array().unwrap() {
+        let name = model["file"].as_str().unwrap();
+        let reading = model::read(&golden(&format!("models/{name}"))).unwrap();
+        for case in model["cases"].as_array().unwrap() {
+            let what = format!("{name} {} {}", case["rule"], case["seq_len"]);
+            let layer = layer(&reading.model, &case["layer_type"], &what);
+            assert_eq!(layer.pairing, pairing(&model["pairing"]), "{what}");
+            let seq_len = case["seq_len"].as_u64().map(|seq_len| seq_len as usize);
+            let scaled = layer.scaled(seq_len).unwrap();
+            let expected = numbers(&case["inv_freq"]);
+            let got = scaled.frequencies().inv_freq();
+            assert_eq!(got.len(), expected.len(), "{what}");
+            for (pair_idx, (got, expected)) in got.iter().zip(expected).enumerate() {
+                let error = relative_error(*got, expected);
+                let allowed = number(&tolerance["inv_freq_rel"]);
+                assert!(
+                    error <= allowed,
+                    "{what}: pair {pair_idx} is {error:e} away"
+                );
+            }
+            let factor = number(&case["attention_factor"]);
+            let error = relative_error(scaled.attention_factor(), factor);
+            let allowed = number(&tolerance["attention_factor_rel"]);
+            assert!(error <= allowed, "{what}: attention factor {error:e} away");
+            *rules
+                .entry(case["rule"].as_str().unwrap().to_owned())
+                .or_default() += 1;
+        }
+    }
+    let names: Vec<&str> = rules.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        [
+            "default",
+            "dynamic",
+            "linear",
+            "llama3",
+            "longrope",
+            "proportional",
+            "yarn"
+        ]
+    );
+    assert!(rules.values().sum::<usize>() >= 25);
+}
+
+#[test]
+fn every_class_that_rotates_has_its_defaults() {
+    let file: Value = serde_json::from_str(&golden("families.json")).unwrap();
+    let mut wrong = Vec::new();
+    for case in file["cases"].as_array().unwrap() {
+        let mut values = case["values"].as_object().unwrap().clone();
+        let model_type = case["model_type"].as_str().unwrap();
+        values.insert("model_type".to_owned(), Value::from(model_type));
+        let text = Value::Object(values).to_string();
+        let model = model::read(&text).unwrap().model;
+        for (layer_type, expected) in case["layers"].as_object().unwrap() {
+            let layer_type = Some(layer_type.as_str()).filter(|name| !name.is_empty());
+            let Some(layer) = model.rope(layer_type) else {
+                wrong.push(format!("{model_type}: no layer {layer_type:?}"));
+                continue;
+            };
+            let scaled = layer.scaled(None).unwrap();
+            let inv_freq = scaled.frequencies().inv_freq();
+            let same = |got: f64, key: &str| relative_error(got, number(&expected[key])) < 1e-14;
+            if inv_freq.len() != number(&expected["n_pairs"]) as usize
+                || !same(inv_freq[1], "second")
+                || !same(*inv_freq.last().unwrap(), "last")
+                || !same(scaled.attention_factor(), "attention_factor")
+                || layer.pairing != pairing(&case["pairing"])
+            {
+                wrong.push(format!(
+                    "{model_type} {layer_type:?}: {} pairs, second {}, {:?}; expected {expected} {}",
+                    inv_freq.len(),
+                    inv_freq[1],
+                    layer.pairing,
+                    case["pairing"]
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Write tests/golden/model_configs.json and families.json: what transformers makes of real models.
+
+    python3 -m venv /tmp/golden-venv
+    /tmp/golden-venv/bin/pip install -r tools/requirements.txt
+    /tmp/golden-venv/bin/python tools/golden_models.py
+
+tests/golden/models holds the positional keys of published config.json files. Each is given to its
+class in transformers and that class's rotary embedding is built with every f32 replaced by f64, so
+that what is left is the formula and not its rounding. families.json holds, for each class that
+rotates, the frequencies of a configuration that says next to nothing.
+"""
+import contextlib
+import importlib
+import inspect
+import json
+import logging
+import re
+import warnings
+from pathlib import Path
+
+import torch
+import transformers
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+
+warnings.filterwarnings("ignore")
+logging.disable(logging.CRITICAL)
+OUT = Path(__file__).resolve().parent.parent / "tests" / "golden"
+VERSIONS = {"transformers": transformers.__version__, "torch": torch.__version__.split("+")[0]}
+
+# Types whose code is published with the model and not in transformers, and the class that their
+# rotary part was copied from.
+STANDS_FOR = {"baichuan": "llama", "deepseek": "llama", "exaone": "llama", "kimi_k2": "deepseek_v3",
+              "nemotron-nas": "llama", "phi3_v": "phi3", "xverse": "llama"}
+# Types of other modalities, whose positions are not those of a text.
+NO_TEXT = re.compile("vision|audio|video|vit|encoder|dino|sam|edgetam|loftr|mimi|codec|timesfm|moonshine|musicflamingo|"
+                     "pocket|phonon|dia|csm|mlcd|omni_dit|transcribe|diarization|esm")
+
+
+@contextlib.contextmanager
+def all_f64():
+    """Let every f32 of torch be f64."""
+    kept = torch.float, torch.float32, torch.Tensor.float
+    torch.float = torch.float32 = torch.float64
+    torch.Tensor.float = torch.Tensor.double
+    torch.set_default_dtype(torch.float64)
+    try:
+        yield
+    finally:
+        torch.float, torch.float32, torch.Tensor.float = kept
+        torch.set_default_dtype(torch.float32)
+
+
+def rotary_class(config):
+    """The class of the rotary embedding beside the configuration's model."""
+    name = type(config).__module__.replace("configuration_", "modeling_")
+    members = inspect.getmembers(importlib.import_module(name), inspect.isclass)
+    found = [member for label, member in members
+             if label.endswith("RotaryEmbedding") and member.__module__ == name and "Vision" not in label]
+    return found[0] if found else None
+
+
+def pairing(config):
+    """How the model's code pairs components, read off its rotation functions."""
+    module = importlib.import_module(type(config).__module__.replace("configuration_", "modeling_"))
+    name = re.compile("(rotate_(half|every)|apply_rotary)(?!.*vision)")
+    functions = [member for label, member in inspect.getmembers(module, inspect.isfunction) if name.match(label)]
+    source = "".join(inspect.getsource(function) for function in functions)
+    return "interleaved" if "::2" in source or "view_as_complex" in source else "half-split"
+
+
+def layer(config, layer_type, seq_len):
+    """inv_freq and attention factor of one layer type for a sequence of seq_len tokens."""
+    with all_f64():
+        rotary = rotary_class(config)(config)
+        prefix = f"{layer_type}_" if layer_type else ""
+        scaling = "attention_scaling"
+        if seq_len:
+            positions = torch.tensor([[0, seq_len - 1]])
+            if positions.shape and rotary_class(config).__name__.startswith(("Qwen2VL", "Qwen3VL")):
+                positions = positions[None].expand(3, -1, -1)
+            args = (torch.zeros(1, dtype=torch.float64), positions) + ((layer_type,) if layer_type else ())
+            rotary(*args)
+        inv_freq = getattr(rotary, f"{prefix}inv_freq").tolist()
+        factor = getattr(rotary, f"{prefix}{scaling}", None) or getattr(rotary, scaling)
+        return {"inv_freq": inv_freq, "attention_factor": float(factor)}
+
+
+def text_config(values):
+    """The text model's configuration as its class reads it."""
+    model_type = values.get("model_type")
+    if "text_config" in values and "num_attention_heads" not in values:
+        return text_config(values["text_config"])
+    model_type = STANDS_FOR.get(model_type, model_type)
+    if model_type in ("qwen2_vl", "qwen2_5_vl"):
+        model_type += "_text"
+    kept = {key: value for key, value in values.items() if key != "model_type"}
+    if "layer_types" in kept:
+        kept["num_hidden_layers"] = len(kept["layer_types"])
+    return CONFIG_MAPPING[model_type](**json.loads(json.dumps(kept)))
+
+
+def model_case(path):
+    """One real file at lengths on both sides of its training length."""
+    config = text_config(json.loads(path.read_text()))
+    rope = config.rope_parameters
+    nested = [key for key, value in rope.items() if isinstance(value, dict)]
+    cases = []
+    for layer_type in nested or [None]:
+        rule = (rope[layer_type] if layer_type else rope)["rope_type"]
+        lengths = {"longrope": [None, 131_072], "dynamic": [None, 2 * config.max_position_embeddings]}
+        for seq_len in lengths.get(rule, [None]):
+            cases.append({"layer_type": layer_type, "rule": rule, "seq_len": seq_len,
+                          **layer(config, layer_type, seq_len)})
+    return {"file": path.name, "pairing": pairing(config), "cases": cases}
+
+
+def family_case(model_type):
+    """The defaults of one class, with heads that its own numbers do not fit by chance."""
+    values = {"num_attention_heads": 8, "hidden_size": 8 * 48}
+    config = CONFIG_MAPPING[model_type](**values)
+    if config.num_attention_heads != 8 or config.hidden_size != 8 * 48:
+        return None
+    rope = config.rope_parameters
+    nested = [key for key, value in rope.items() if isinstance(value, dict)]
+    layers = {key or "": layer(config, key, None) for key in nested or [None]}
+    brief = {key: {"n_pairs": len(value["inv_freq"]), "second": value["inv_freq"][1],
+                   "last": value["inv_freq"][-1], "attention_factor": value["attention_factor"]}
+             for key, value in layers.items()}
+    return {"model_type": model_type, "values": values, "pairing": pairing(config), "layers": brief}
+
+
+def families():
+    """Every class of a text model that rotates and can be built from almost nothing."""
+    cases, left = [], []
+    for model_type in sorted(CONFIG_MAPPING.keys()):
+        if NO_TEXT.search(model_type):
+            continue
+        try:
+            if not getattr(CONFIG_MAPPING[model_type](), "rope_parameters", None):
+                continue
+            case = family_case(model_type)
+        except Exception:  # a class that needs more than two numbers
+            case = None
+        if case:
+            cases.append(case)
+        else:
+            left.append(model_type)
+    return cases, left
+
+
+def write(name, content):
+    """Number lists on one line."""
+    text = json.dumps(content, indent=1)
+    text = re.sub(r"\[[-+\d.e,\s]*\]", lambda numbers: "".join(numbers[0].split()), text)
+    path = OUT / f"{name}.json"
+    path.write_text(text + "\n", encoding="utf-8")
+    print(f"{path.name}: {len(content['cases'])} cases, {path.stat().st_size} bytes")
+
+
+def main():
+    paths = sorted((OUT / "models").glob("*.json"))
+    write("model_configs", {"id": "model_configs", "source": "modeling_rope_utils and the models' own classes",
+                            "versions": VERSIONS, "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
+                            "cases": [model_case(path) for path in paths]})
+    cases, left = families()
+    write("families", {"id": "families", "source": "the models' own classes", "versions": VERSIONS,
+                       "tolerance": {"inv_freq_rel": 1e-14}, "cases": cases, "left_out": left})
+
+
+if __name__ == "__main__":
+    main()
