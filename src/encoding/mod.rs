@@ -43,12 +43,13 @@
 //! ```
 //!
 //! Modules in reading order: [`frequency`], [`absolute`], [`rotary`], [`relative`],
-//! [`attention`], [`similarity`], [`matrix`], [`error`].
+//! [`attention`], [`similarity`], [`matrix`], [`gaussian`], [`error`].
 
 pub mod absolute;
 pub mod attention;
 pub mod error;
 pub mod frequency;
+pub mod gaussian;
 pub mod matrix;
 pub mod relative;
 pub mod rotary;
@@ -58,6 +59,7 @@ pub use absolute::{Absolute, Binary, LearnedTable, Order, Sinusoidal};
 pub use attention::{Attention, Head, Join, Mask, Scheme};
 pub use error::EncodingError;
 pub use frequency::Frequencies;
+pub use gaussian::Gaussian;
 pub use matrix::Matrix;
 pub use relative::{
     Alibi, ClippedDistance, Direction, Shaw, T5Bias, T5Buckets, TransformerXl, XlTerms,

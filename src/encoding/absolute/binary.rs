@@ -83,7 +83,7 @@ impl Binary {
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] if there are fewer components than digits, which would lose
-    /// some, or more than [`MAX_DIM`](crate::encoding::frequency::MAX_DIM).
+    /// some, or more than [`MAX_DIM`].
     pub fn stretched(self, value: u64, dim: usize) -> Result<Vec<f64>, EncodingError> {
         let bits = self.bits as usize;
         let in_range = (bits..=MAX_DIM).contains(&dim);
