@@ -65,6 +65,10 @@ const ODD: &[(&str, &str)] = &[
         "error: head_dim: 7 components would turn, and pairs need an even number; 6 are taken to turn.",
     ),
     (
+        r#""rope_theta": 1e4, "head_dim": 1"#,
+        "error: head_dim: It must be from 2 to 1048576, not 1; 2 is used.",
+    ),
+    (
         r#""rope_theta": 1e4, "partial_rotary_factor": 0.5"#,
         "warning: partial_rotary_factor: The model's class does not look at it without a scaling rule; all of the head turns.",
     ),
@@ -132,6 +136,14 @@ const ODD: &[(&str, &str)] = &[
         r#""rope_theta": 1e4, "rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 8]}"#,
         "warning: rope_scaling.mrope_section: The sections are 48 pairs together, and 64 pairs turn.",
     ),
+    (
+        r#""rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 4}"#,
+        "warning: rope_scaling.rope_type: transformers has no rule \"ntk\"; the static NTK-aware rule is used here.",
+    ),
+    (
+        r#""rope_theta": 1e4, "head_dim": 2, "rope_scaling": {"type": "dynamic", "alpha": 4}"#,
+        "error: rope_scaling.rope_type: The rule needs at least 2 pairs; no scaling is used.",
+    ),
 ];
 
 #[test]
@@ -150,6 +162,8 @@ fn what_is_odd_is_still_a_value() {
     );
     let dynamic = r#""rope_scaling": {"type": "linear", "rope_type": "dynamic", "factor": 2}"#;
     assert!(matches!(scaling(dynamic), Scaling::Dynamic { .. }));
+    let ntk = r#""rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 4}"#;
+    assert_eq!(scaling(ntk), Scaling::Ntk { factor: 4.0 });
     let nothing = model::read("{}").unwrap();
     let rope = nothing.model.rope(None).unwrap();
     assert_eq!((rope.base, rope.head_dim), (10_000.0, 128));

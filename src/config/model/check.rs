@@ -1,7 +1,7 @@
 //! What is readable key by key and yet does not fit together.
 
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
-use super::finding::{Finding, Notice};
+use super::finding::{Finding, Notice, Said};
 use super::{LayerRope, ModelConfig, PositionEncoding};
 use crate::encoding::Scaling;
 
@@ -70,17 +70,20 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Ve
             let ratio = longest / yarn.original_max_position_embeddings;
             // A ratio of 1 is how a file says that the longest length was not changed.
             if ratio != yarn.factor && ratio != 1.0 {
+                let factor = Said(yarn.factor);
+                let length = Said(yarn.original_max_position_embeddings);
                 let sentence = format!(
-                    "{} is not the longest length over the training length, {longest} / {} = \
-                     {ratio}; {} is used.",
-                    yarn.factor, yarn.original_max_position_embeddings, yarn.factor
+                    "{factor} is not the longest length over the training length, {longest} / \
+                     {length} = {}; {factor} is used.",
+                    Said(ratio)
                 );
                 findings.warn(&format!("{place}.factor"), sentence);
             }
             if yarn.beta_fast < yarn.beta_slow {
                 let sentence = format!(
                     "{} is below `beta_slow`, {}, which turns the ramp around.",
-                    yarn.beta_fast, yarn.beta_slow
+                    Said(yarn.beta_fast),
+                    Said(yarn.beta_slow)
                 );
                 findings.warn(&format!("{place}.beta_fast"), sentence);
             }
@@ -88,7 +91,7 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Ve
         Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
             let sentence = format!(
                 "The training length, {}, should be below `max_position_embeddings`, {longest}.",
-                rule.original_max_position_embeddings
+                Said(rule.original_max_position_embeddings)
             );
             findings.warn(&format!("{place}.{ORIGINAL_MAX_POSITIONS}"), sentence);
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::finding::{Finding, Notice, shorten};
+use super::finding::{Finding, Notice, Said, shorten};
 
 /// The names that a fact goes by; the first that is there is read.
 pub(super) type Names = &'static [&'static str];
@@ -168,7 +168,7 @@ impl<'a> Fields<'a> {
         if number > 0.0 {
             return Some(number);
         }
-        let sentence = format!("It must be above 0, not {number}, and is left out.");
+        let sentence = format!("It must be above 0, not {}, and is left out.", Said(number));
         findings.error(&self.path_of(name), sentence);
         None
     }
@@ -180,7 +180,10 @@ impl<'a> Fields<'a> {
         if number.fract() == 0.0 && (1.0..=9_007_199_254_740_992.0).contains(&number) {
             return Some(number as usize);
         }
-        let sentence = format!("It must be a whole number above 0, not {number}, and is left out.");
+        let sentence = format!(
+            "It must be a whole number above 0, not {}, and is left out.",
+            Said(number)
+        );
         findings.error(&self.path_of(name), sentence);
         None
     }

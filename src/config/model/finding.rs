@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::config::error::is_shown;
+
 /// How much a finding matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -81,14 +83,29 @@ impl Notice for Vec<Finding> {
     }
 }
 
-/// Text from a file, short enough to be repeated in a sentence.
+/// Text from a file, short enough to be repeated in a sentence, and without what would break the
+/// line or turn it round.
 pub(super) fn shorten(text: &str) -> String {
     const MOST: usize = 80;
-    let mut short: String = text.chars().take(MOST).collect();
+    let shown = text.chars().filter(|c| is_shown(*c));
+    let mut short: String = shown.take(MOST).collect();
     if short.len() < text.len() {
         short.push('…');
     }
     short
+}
+
+/// A number as a sentence may repeat it: with a power of ten where there would be many zeros.
+#[derive(Clone, Copy)]
+pub(super) struct Said(pub(super) f64);
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.abs() {
+            0.0 | 1e-6..1e16 => write!(f, "{}", self.0),
+            _ => write!(f, "{:e}", self.0),
+        }
+    }
 }
 
 /// Keeps the first of equal findings: a key may be looked at more than once.

@@ -9,6 +9,9 @@ pub enum Unreadable {
     /// It is longer than any configuration is.
     #[error("The text has {0} bytes; a config.json has at most 1048576.")]
     TooLong(usize),
+    /// It has more lists and objects than any configuration has.
+    #[error("The text has {0} opening brackets; a config.json has at most 32768.")]
+    TooNested(usize),
     /// It is no JSON.
     #[error("The text is no JSON: {0}.")]
     NoJson(String),
@@ -19,6 +22,10 @@ pub enum Unreadable {
 
 const MOST_BYTES: usize = 1 << 20;
 
+/// An object of 7 bytes takes 700 in memory, which makes 100 MiB of the longest text; so many take
+/// less than 50 MiB beside whatever else is there.
+const MOST_BRACKETS: usize = 1 << 15;
+
 /// The object that `text` is.
 ///
 /// Python also writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have. They stand in
@@ -26,6 +33,12 @@ const MOST_BYTES: usize = 1 << 20;
 pub(super) fn object(text: &str) -> Result<Map<String, Value>, Unreadable> {
     if text.len() > MOST_BYTES {
         return Err(Unreadable::TooLong(text.len()));
+    }
+    // Those inside of strings count too: a string with that many is no part of a configuration.
+    let brackets = text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
+    let n_brackets = brackets.count();
+    if n_brackets > MOST_BRACKETS {
+        return Err(Unreadable::TooNested(n_brackets));
     }
     let text = text.trim_start_matches('\u{feff}');
     let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&nulled(text)));

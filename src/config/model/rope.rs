@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::family::{Family, HeadDim, Partial};
 use super::fields::{self, Fields};
-use super::finding::{Finding, Notice};
+use super::finding::{Finding, Notice, Said};
 use super::{json, scaling};
 use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
 
@@ -203,7 +203,7 @@ impl Reader<'_> {
             partial,
             yarn_attention_factor: self.family.yarn_attention_factor,
         };
-        LayerRope {
+        let mut layer = LayerRope {
             layer_type: self.layer_type.map(str::to_owned),
             base,
             head_dim,
@@ -211,12 +211,21 @@ impl Reader<'_> {
             pairing: self.pairing(),
             scaling: scaling::read(rule, &context, findings),
             sections: self.sections(findings),
+        };
+        // Numbers that are in range one by one may be out of it together.
+        let tried = [None, Some(usize::MAX)].map(|seq_len| layer.rope(seq_len).err());
+        if let Some(error) = tried.into_iter().flatten().next() {
+            let sentence =
+                format!("Its numbers make no frequencies ({error}); no scaling is used.");
+            findings.error(&self.parameters.path_of("rope_type"), sentence);
+            layer.scaling = Scaling::Default;
         }
+        layer
     }
 
     fn base(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive("rope_theta", findings);
-        let ratio = self.fields.positive("rope_ratio", findings).unwrap_or(1.0);
+        let ratio = self.ratio(findings);
         let (key, standard) = match self.family.two_bases {
             Some(two_bases) if self.layer_type == Some(two_bases.local) => {
                 (two_bases.local_key, two_bases.local_base)
@@ -228,6 +237,7 @@ impl Reader<'_> {
             && inner != outer
             && !self.is_nested
         {
+            let (inner, outer) = (Said(inner), Said(outer));
             let sentence =
                 format!("It is {outer} here and {inner} inside; the one inside is used.");
             findings.warn(&self.fields.path_of(key), sentence);
@@ -241,23 +251,50 @@ impl Reader<'_> {
         })
     }
 
+    /// What ChatGLM multiplies the base by.
+    fn ratio(&self, findings: &mut Vec<Finding>) -> f64 {
+        const MOST: f64 = 1e9;
+        let ratio = self.fields.positive("rope_ratio", findings).unwrap_or(1.0);
+        if ratio > MOST {
+            let sentence = format!(
+                "It must be at most {MOST}, not {}, and is left out.",
+                Said(ratio)
+            );
+            findings.error(&self.fields.path_of("rope_ratio"), sentence);
+            return 1.0;
+        }
+        ratio
+    }
+
     fn head_dim(&self, findings: &mut Vec<Finding>) -> usize {
+        let stated = self.stated_head_dim(findings);
+        let head_dim = stated.clamp(2, MOST);
+        if head_dim != stated {
+            let sentence =
+                format!("It must be from 2 to {MOST}, not {stated}; {head_dim} is used.");
+            findings.error(&self.fields.path_of("head_dim"), sentence);
+        }
+        head_dim
+    }
+
+    /// The size that the file or the model's class states, in range or not.
+    fn stated_head_dim(&self, findings: &mut Vec<Finding>) -> usize {
         let fields = self.fields;
         if self.layer_type == Some("full_attention")
             && let Some(wide) = self.family.global_head_dim
         {
-            return in_range(fields.count(&["global_head_dim"], findings).unwrap_or(wide));
+            return fields.count(&["global_head_dim"], findings).unwrap_or(wide);
         }
         let rope_part = fields.count(&["qk_rope_head_dim"], findings);
         let is_apart =
             !self.parameters.has("partial_rotary_factor") && !fields.has("partial_rotary_factor");
         match (self.family.head_dim, rope_part) {
-            (HeadDim::RopePart(standard), given) => return in_range(given.unwrap_or(standard)),
-            (HeadDim::Derived, Some(given)) if is_apart => return in_range(given),
+            (HeadDim::RopePart(standard), given) => return given.unwrap_or(standard),
+            (HeadDim::Derived, Some(given)) if is_apart => return given,
             _ => {}
         }
         if let Some(given) = fields.count(fields::HEAD_DIM, findings) {
-            return in_range(given);
+            return given;
         }
         let times = match self.family.head_dim {
             HeadDim::Fixed(standard) => return standard,
@@ -276,7 +313,7 @@ impl Reader<'_> {
                     );
                     findings.warn(&fields.path_of("hidden_size"), sentence);
                 }
-                in_range(times * (hidden_size / n_heads))
+                times * (hidden_size / n_heads)
             }
             _ => {
                 let sentence = "It is missing, and so is what it could be computed from \
@@ -317,7 +354,10 @@ impl Reader<'_> {
         if factor > 0.0 && factor <= 1.0 {
             return factor;
         }
-        let sentence = format!("It must be above 0 and at most 1, not {factor}; 1 is used.");
+        let sentence = format!(
+            "It must be above 0 and at most 1, not {}; 1 is used.",
+            Said(factor)
+        );
         findings.error(&self.parameters.path_of(KEY), sentence);
         1.0
     }
@@ -351,10 +391,6 @@ impl Reader<'_> {
 
 /// The most components that a head is taken to have.
 const MOST: usize = crate::encoding::frequency::MAX_DIM;
-
-fn in_range(head_dim: usize) -> usize {
-    head_dim.min(MOST)
-}
 
 /// `floor(partial x head_dim)` as transformers has it, made even, at least 2.
 fn even_part(partial: f64, head_dim: usize, key: &str, findings: &mut Vec<Finding>) -> usize {

@@ -1,7 +1,7 @@
 //! The scaling rule that a set of rotary parameters names, with its numbers.
 
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
-use super::finding::{Finding, Notice, shorten};
+use super::finding::{Finding, Notice, Said, shorten};
 use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
 
 /// What a rule's numbers are read from, and what they are checked against.
@@ -25,11 +25,15 @@ const COMMON: &[&str] = &[
     "mrope_interleaved",
 ];
 
+/// The static NTK-aware rule, which only old code has.
+const NTK: &str = "ntk";
+
 /// Rules by the names that files give them, and the keys that go with them.
 const RULES: &[(&str, &[&str])] = &[
     ("default", &[]),
     ("linear", &["factor"]),
     ("dynamic", &["factor", "alpha"]),
+    (NTK, &["factor"]),
     (
         "yarn",
         &[
@@ -91,7 +95,8 @@ pub(super) fn rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> &'st
         Some(name) => name,
     };
     let Some((rule, keys)) = RULES.iter().find(|(rule, _)| *rule == name) else {
-        let names: Vec<&str> = RULES.iter().map(|(rule, _)| *rule).collect();
+        let known = RULES.iter().map(|(rule, _)| *rule);
+        let names: Vec<&str> = known.filter(|rule| *rule != NTK).collect();
         let sentence = format!(
             "There is no rule \"{}\"; there are {}. No scaling is used.",
             shorten(name),
@@ -100,6 +105,10 @@ pub(super) fn rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> &'st
         findings.error(&parameters.path_of("rope_type"), sentence);
         return "default";
     };
+    if *rule == NTK {
+        let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used here.";
+        findings.warn(&parameters.path_of("rope_type"), sentence);
+    }
     for key in parameters.keys() {
         if !keys.contains(&key) && !COMMON.contains(&key) {
             let sentence = match (*rule, key) {
@@ -122,7 +131,15 @@ pub(super) fn read(rule: &str, context: &Context<'_>, findings: &mut Vec<Finding
         "linear" => Scaling::Linear {
             factor: context.factor(findings),
         },
+        "dynamic" | NTK if context.n_pairs < 2 => {
+            let sentence = "The rule needs at least 2 pairs; no scaling is used.";
+            findings.error(&context.parameters.path_of("rope_type"), sentence);
+            Scaling::Default
+        }
         "dynamic" => context.dynamic(findings),
+        NTK => Scaling::Ntk {
+            factor: context.factor(findings),
+        },
         "yarn" if context.base <= 1.0 => {
             let sentence = "YaRN needs a base above 1; no scaling is used.";
             findings.error(&context.parameters.path_of("rope_theta"), sentence);
@@ -162,6 +179,7 @@ impl Context<'_> {
 
     fn told_if_below_1(&self, factor: f64, findings: &mut Vec<Finding>) {
         if factor < 1.0 {
+            let factor = Said(factor);
             let sentence = format!("{factor} makes the context shorter; it should be at least 1.");
             findings.warn(&self.parameters.path_of("factor"), sentence);
         }
@@ -181,6 +199,7 @@ impl Context<'_> {
         if let (Some(inner), Some(outer)) = (inner, outer)
             && inner != outer
         {
+            let (inner, outer) = (Said(inner), Said(outer));
             let sentence = format!("It is {inner} here and {outer} outside, which is used.");
             findings.warn(&self.parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
         }
@@ -217,11 +236,6 @@ impl Context<'_> {
             return Scaling::Ntk { factor: alpha };
         }
         let factor = self.factor(findings);
-        if self.n_pairs < 2 {
-            let sentence = "The rule needs at least 2 pairs; no scaling is used.";
-            findings.error(&self.parameters.path_of("rope_type"), sentence);
-            return Scaling::Default;
-        }
         let longest = self.max_positions(findings).unwrap_or_else(|| {
             let key = self.fields.path_of("max_position_embeddings");
             findings.error(&key, "It is missing and the rule needs it; 2048 is used.");
@@ -317,6 +331,7 @@ impl Context<'_> {
         let low = self.needed("low_freq_factor", standard.low_freq_factor, findings);
         let high = self.needed("high_freq_factor", standard.high_freq_factor, findings);
         if high <= low {
+            let (low, high) = (Said(low), Said(high));
             let sentence = format!(
                 "{high} is not above `low_freq_factor`, {low}; no pair is mixed between kept \
                  and divided."
