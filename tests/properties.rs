@@ -135,8 +135,10 @@ proptest! {
         for measure in [Measure::Dot, Measure::CosineSimilarity, Measure::CosineDistance, Measure::Euclidean] {
             let curve = SimilarityCurve::new(&ladder, measure, length);
             let matrix = SimilarityMatrix::new(&curve);
-            for row in 0..length {
-                for (column, got) in matrix.row(row).enumerate() {
+            prop_assert_eq!(matrix.rows().len(), length);
+            for (row, values) in matrix.rows().enumerate() {
+                prop_assert_eq!(matrix.row(row), values);
+                for (column, &got) in values.iter().enumerate() {
                     let (a, b) = (&codes[row], &codes[column]);
                     let cosine = dot(a, b) / (dot(a, a) * dot(b, b)).sqrt();
                     let difference: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();

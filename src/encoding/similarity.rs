@@ -35,6 +35,7 @@ impl Measure {
     /// let frequencies = Frequencies::new(10_000.0, 1024)?;
     /// let distance = Measure::CosineDistance.at(&frequencies, 2.0);
     /// assert!((distance - 0.09339161307513).abs() < 1e-12);
+    /// assert!(!Measure::CosineDistance.is_similarity());
     /// # Ok::<(), phasor::encoding::EncodingError>(())
     /// ```
     #[must_use]
@@ -65,6 +66,8 @@ impl Measure {
 /// assert_eq!(curve.values()[0], 0.0);
 /// assert!((curve.values()[1] - 0.026488616022189992).abs() < 1e-12);
 /// assert!((curve.values()[29] - 0.4323030365719962).abs() < 1e-12);
+/// assert_eq!(curve.range(), (0.0, curve.values()[29]));
+/// assert_eq!(curve.measure(), Measure::CosineDistance);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -130,7 +133,8 @@ impl SimilarityCurve {
     }
 }
 
-/// The N x N matrix of a [`SimilarityCurve`] of N offsets, held as those N numbers.
+/// The N x N matrix of a [`SimilarityCurve`] of N offsets, held as the `2 N - 1` numbers of its
+/// diagonals: every row is a window of them, so it is read, and copied, as one slice.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve, SimilarityMatrix};
@@ -138,40 +142,50 @@ impl SimilarityCurve {
 /// let frequencies = Frequencies::new(10_000.0, 64)?;
 /// let curve = SimilarityCurve::new(&frequencies, Measure::CosineSimilarity, 4);
 /// let matrix = SimilarityMatrix::new(&curve);
+/// assert_eq!(matrix.n_positions(), 4);
+/// assert_eq!(matrix.row(0), curve.values());
 /// assert_eq!(matrix.value(3, 1), matrix.value(0, 2));
-/// assert_eq!(matrix.row(2).count(), 4);
+/// assert_eq!(matrix.rows().flatten().count(), 16);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
-#[derive(Debug, Clone, Copy)]
-pub struct SimilarityMatrix<'a> {
-    curve: &'a SimilarityCurve,
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimilarityMatrix {
+    /// The curve from the largest offset down to 0 and up again.
+    diagonals: Vec<f64>,
 }
 
-impl<'a> SimilarityMatrix<'a> {
-    /// A view of `curve` as a matrix.
+impl SimilarityMatrix {
+    /// The matrix of `curve`.
     #[must_use]
-    pub fn new(curve: &'a SimilarityCurve) -> Self {
-        Self { curve }
+    pub fn new(curve: &SimilarityCurve) -> Self {
+        let values = curve.values.iter();
+        let diagonals = values.clone().skip(1).rev().chain(values).copied();
+        Self {
+            diagonals: diagonals.collect(),
+        }
     }
 
     /// Number of rows, which is the number of columns.
     #[must_use]
     pub fn n_positions(&self) -> usize {
-        self.curve.values.len()
+        self.diagonals.len().div_ceil(2)
     }
 
     /// The similarity of positions `row` and `column`, `None` outside the matrix.
     #[must_use]
     pub fn value(&self, row: usize, column: usize) -> Option<f64> {
-        if row.max(column) >= self.n_positions() {
-            return None;
-        }
-        self.curve.values.get(row.abs_diff(column)).copied()
+        self.row(row).get(column).copied()
     }
 
     /// The similarities of position `row` to every position; empty outside the matrix.
-    pub fn row(&self, row: usize) -> impl Iterator<Item = f64> + use<'a> {
-        let matrix = *self;
-        (0..matrix.n_positions()).filter_map(move |column| matrix.value(row, column))
+    #[must_use]
+    pub fn row(&self, row: usize) -> &[f64] {
+        self.rows().nth(row).unwrap_or_default()
+    }
+
+    /// All rows, first to last.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + DoubleEndedIterator {
+        // A window of 0 numbers is none; an empty matrix has no window of 1 either.
+        self.diagonals.windows(self.n_positions().max(1)).rev()
     }
 }

@@ -1,0 +1,185 @@
+// How fast the encoding core is beside numpy and scipy: one run, one table. The machine may be
+// busy, so the core and its peers take turns, and what counts is the median over the rounds.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT, fail, setUpCore } from "../tools/setup.mjs";
+
+const ROUNDS = 5;
+const PYTHON = process.env.PYTHON ?? "python3";
+const GROUPS = ["table", "curve", "matrix", "rope"];
+
+/**
+ * One line of the table. `ours` and `peer` are names in core.rs and peers.py; `peer` may begin
+ * with one of `VARIANTS`.
+ * @typedef {{ work: string, group: string, ours: string, peer: string, said: string, target?: number }} Row
+ */
+
+/**
+ * Peers that are run once more on other terms. numpy asks the system for pages of 2 MiB, which
+ * Rust's allocator does not, and new memory costs its first touch page by page.
+ * @type {Record<string, { group: string, peer: string, env: Record<string, string> }>}
+ */
+const VARIANTS = {
+  "one:": { group: "matrix", peer: "gram_into", env: { OPENBLAS_NUM_THREADS: "1" } },
+  "small:": { group: "matrix", peer: "toeplitz", env: { NUMPY_MADVISE_HUGEPAGE: "0" } },
+};
+
+/** @type {Row[]} */
+const ROWS = [
+  { group: "table", work: "sinusoidal table 4096 x 512", ours: "table", peer: "textbook", said: "numpy, textbook", target: 5 },
+  { group: "table", work: "the same, position by position", ours: "encode_into", peer: "textbook", said: "numpy, textbook" },
+  { group: "curve", work: "similarity curve, 4096 offsets", ours: "curve", peer: "cosines", said: "numpy, mean of cosines" },
+  { group: "curve", work: "the same", ours: "curve", peer: "gram_row", said: "numpy, codes and a row of the Gram matrix" },
+  { group: "curve", work: "the same", ours: "curve", peer: "cdist_row", said: "scipy, codes and a row of cdist" },
+  { group: "matrix", work: "matrix 4096 x 4096 with its curve", ours: "from_frequencies", peer: "gram", said: "numpy, Gram form of given codes", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "gram_into", said: "numpy, the same into given memory", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "one:gram_into", said: "numpy, the same with one thread", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "cdist", said: "scipy, cdist of given codes into given memory", target: 20 },
+  { group: "matrix", work: "matrix of a given curve", ours: "from_curve", peer: "windows_into", said: "numpy, copy of a window view into given memory" },
+  { group: "matrix", work: "the same in new memory", ours: "from_curve_new_memory", peer: "toeplitz", said: "scipy, toeplitz, in pages of 2 MiB" },
+  { group: "matrix", work: "the same", ours: "from_curve_new_memory", peer: "small:toeplitz", said: "scipy, toeplitz, in pages of 4 KiB as ours" },
+  { group: "rope", work: "RoPE table 4096 x 128", ours: "table", peer: "rope", said: "numpy, cos and sin of the angles" },
+];
+
+/** @typedef {Record<string, number>} Times seconds by name */
+
+/**
+ * Runs a program of the repository quietly.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ */
+function run(program, args, env = {}) {
+  const done = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", env: { ...process.env, ...env } });
+  if (done.status !== 0) {
+    fail(`${done.stderr ?? done.error}\n${program} ${args.join(" ")} failed; see above.`);
+  }
+  return done.stdout;
+}
+
+/** Builds core.rs, for speed, and says where the program is. */
+function build() {
+  const asked = ["bench", "--locked", "--quiet", "--bench", "core", "--no-run", "--message-format", "json"];
+  const messages = run("cargo", asked).trim().split("\n").map((line) => JSON.parse(line));
+  return messages.find(({ executable, target }) => executable && target.name === "core").executable;
+}
+
+/**
+ * @param {string} program
+ * @param {string} group
+ * @param {string} home where criterion leaves its numbers
+ * @returns {Times}
+ */
+function measureOurs(program, group, home) {
+  run(program, ["--bench", `^${group}/`], { CRITERION_HOME: home });
+  const names = new Set(["memcpy", ...ROWS.filter((row) => row.group === group).map(({ ours }) => ours)]);
+  const seconds = (/** @type {string} */ name) => {
+    const file = join(home, group, name, "new", "estimates.json");
+    return JSON.parse(readFileSync(file, "utf8")).median.point_estimate / 1e9;
+  };
+  return Object.fromEntries([...names].map((name) => [name, seconds(name)]));
+}
+
+/**
+ * @param {string} group
+ * @returns {Times}
+ */
+function measurePeers(group) {
+  const script = join("benches", "peers.py");
+  /** @type {(args: string[], prefix?: string, env?: Record<string, string>) => [string, number][]} */
+  const medians = (args, prefix = "", env = {}) => {
+    const { times } = JSON.parse(run(PYTHON, [script, group, ...args], env));
+    return Object.entries(times).map(([name, { median }]) => [prefix + name, median]);
+  };
+  const variants = Object.entries(VARIANTS).filter(([, variant]) => variant.group === group);
+  const more = variants.flatMap(([prefix, { peer, env }]) => medians([peer], prefix, env));
+  return Object.fromEntries([...medians([]), ...more]);
+}
+
+/** The versions of the peers, or nothing when they are not there. */
+function findPeers() {
+  const code = "import sys, numpy, scipy; print(sys.version.split()[0], numpy.__version__, scipy.__version__)";
+  const { status, stdout } = spawnSync(PYTHON, ["-c", code], { encoding: "utf8" });
+  return status === 0 ? stdout.trim().split(" ") : undefined;
+}
+
+function sayHowToInstall() {
+  const pins = readFileSync(join(ROOT, "tools", "requirements.txt"), "utf8");
+  const needed = pins.split("\n").filter((pin) => /^(numpy|scipy)==/.test(pin));
+  console.log(`${PYTHON} does not have numpy and scipy, so the core is measured ALONE and there are no ratios.
+To measure it beside them (versions as in tools/requirements.txt):
+
+    python3 -m venv ~/peers-venv
+    ~/peers-venv/bin/pip install ${needed.join(" ")}
+    PYTHON=~/peers-venv/bin/python npm run bench:core
+`);
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** @param {number} seconds */
+function shown(seconds) {
+  const [value, unit] = seconds < 1e-3 ? [seconds * 1e6, "µs"] : [seconds * 1e3, "ms"];
+  return `${Number(value.toPrecision(3))} ${unit}`;
+}
+
+const times = (/** @type {number} */ ratio) => `${Number(ratio.toPrecision(ratio < 1 ? 2 : 3))} x`;
+
+/** @typedef {{ ours: Record<string, Times>, peers: Record<string, Times> }} Round */
+
+/**
+ * @param {Row} row
+ * @param {Round[]} rounds
+ */
+function cells({ work, group, ours, peer, said, target }, rounds) {
+  const over = (/** @type {(round: Round) => number} */ value) => rounds.map(value);
+  const mine = (/** @type {Round} */ round) => round.ours[group][ours];
+  const limit = times(median(over((round) => mine(round) / round.ours[group].memcpy)));
+  const theirs = (/** @type {Round} */ round) => round.peers[group]?.[peer];
+  if (rounds.some((round) => theirs(round) === undefined)) {
+    return [work, shown(median(over(mine))), said, "absent", "", "", limit];
+  }
+  const ratios = over((round) => theirs(round) / mine(round));
+  const ratio = median(ratios);
+  const range = `${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`;
+  const verdict = target ? `${target} x, ${ratio < target ? "MISSED" : "met"}` : "";
+  const spans = [shown(median(over(mine))), said, shown(median(over(theirs))), `${times(ratio)} (${range})`];
+  return [work, ...spans, verdict, limit];
+}
+
+setUpCore();
+const versions = findPeers();
+if (!versions) {
+  sayHowToInstall();
+}
+console.log("Building the core for speed, then measuring; this takes about five minutes.");
+const program = build();
+const home = mkdtempSync(join(tmpdir(), "phasor-bench-"));
+const rounds = Array.from({ length: ROUNDS }, (_, idx) => {
+  /** @type {Round} */
+  const round = { ours: {}, peers: {} };
+  for (const group of GROUPS) {
+    round.ours[group] = measureOurs(program, group, home);
+    round.peers[group] = versions ? measurePeers(group) : {};
+  }
+  console.log(`round ${idx + 1} of ${ROUNDS}`);
+  return round;
+});
+rmSync(home, { recursive: true });
+
+const names = ["Python", "numpy", "scipy"].map((name, idx) => `${name} ${versions?.[idx]}`);
+const threads = process.env.OPENBLAS_NUM_THREADS ?? "as many as there are processors";
+console.log(`
+${versions ? `${names.join(", ")}; ` : ""}${availableParallelism()} processors. Ours: one thread, f64. BLAS threads: ${threads}.
+Medians of ${ROUNDS} rounds in turn; the ratio is theirs : ours within a round, with its range over the rounds.
+`);
+const head = ["work", "ours", "peer", "peer's time", "ratio", "target", "ours : memcpy of as many bytes"];
+const table = [head, head.map(() => "---"), ...ROWS.map((row) => cells(row, rounds))];
+console.log(table.map((line) => `| ${line.join(" | ")} |`).join("\n"));
