@@ -200,9 +200,9 @@ const WRONG: &[(&[&str], &str)] = &[
         "cosine-distance",
     ),
     (&["table", "angles", "--theta", "10000"], "--theta"),
-    (&["table", "angels"], "similarity-curve"),
-    (&["table"], "KIND"),
-    (&["frobnicate"], "frobnicate"),
+    (&["table", "angels"], "KIND must be encoding, angles"),
+    (&["table"], "KIND must be encoding"),
+    (&["frobnicate"], "must be figure, table, check"),
 ];
 
 #[test]
@@ -271,8 +271,12 @@ fn a_failure_leaves_the_old_file_and_no_part() {
 
 #[test]
 fn help_is_the_table_of_parameters() {
-    for command in ["figure", "table"] {
-        let help = succeed(&[command, "--help"]);
+    for command in [
+        &["figure"][..],
+        &["table", "encoding"],
+        &["table", "angles"],
+    ] {
+        let help = succeed(&[command, &["--help"]].concat());
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         for row in TABLE {
             assert!(help.contains(&format!("--{}", row.name)), "{}", row.name);

@@ -1,73 +1,31 @@
-//! From arguments to a request.
+//! The grammar: subcommands, and the arguments that several of them share.
 
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
+use super::{check, picture, table};
 use crate::config::parameter::TABLE;
-use crate::config::{FigureName, Key, Spec, SpecError};
-use crate::figure::TableKind;
-use crate::paint::Scheme;
-
-/// What is to be written, and where.
-#[derive(Debug)]
-pub(super) struct Request {
-    pub(super) what: What,
-    pub(super) spec: Spec,
-    /// The keys that were given.
-    pub(super) given: Vec<Key>,
-    /// `None` for standard output.
-    pub(super) out: Option<PathBuf>,
-}
-
-/// A figure or a table.
-#[derive(Debug)]
-pub(super) enum What {
-    Figure {
-        name: FigureName,
-        width: f32,
-        scheme: Scheme,
-    },
-    Table(TableKind),
-}
+use crate::config::{Key, Spec, SpecError};
 
 /// The command line's grammar; its help is the table of parameters.
 pub(super) fn command() -> Command {
-    let names = FigureName::ALL.map(FigureName::name);
-    let kinds = TableKind::ALL.map(TableKind::name);
     Command::new("phasor")
         .version(env!("CARGO_PKG_VERSION"))
         .about("See how transformers know word order: exact figures and tables of positional encodings.")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommand(
-            with_parameters(Command::new("figure"))
-                .about("Draw a figure as SVG or PNG")
-                .arg(Arg::new("name").required(true).value_name("NAME")
-                    .value_parser(PossibleValuesParser::new(names)).help("Which figure"))
-                .arg(Arg::new("out").short('o').long("out").required(true).value_name("FILE")
-                    .value_parser(value_parser!(PathBuf)).help("File to write, .svg or .png"))
-                .arg(Arg::new("width").long("width").value_name("PIXELS").default_value("760")
-                    .value_parser(value_parser!(u32).range(240..=4096))
-                    .help("Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels each"))
-                .arg(Arg::new("theme").long("theme").value_name("WORD").default_value("light")
-                    .value_parser(PossibleValuesParser::new(["light", "dark"])).help("Colours")),
-        )
-        .subcommand(
-            with_parameters(Command::new("table"))
-                .about("Write numbers as CSV, JSON or NPY, at full f64 precision")
-                .arg(Arg::new("kind").required(true).value_name("KIND")
-                    .value_parser(PossibleValuesParser::new(kinds)).help("Which table"))
-                .arg(Arg::new("out").short('o').long("out").value_name("FILE")
-                    .value_parser(value_parser!(PathBuf))
-                    .help("File to write, .csv, .json or .npy; CSV to standard output without it")),
-        )
+        .subcommand(picture::command())
+        .subcommand(table::command())
+        .subcommand(check::command())
 }
 
-fn with_parameters(command: Command) -> Command {
+/// The parameters with these keys.
+pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
     let default = Spec::default();
-    command.args(TABLE.iter().map(|row| {
+    let rows = TABLE.iter().filter(|row| keys.contains(&row.key));
+    rows.map(move |row| {
         let standard = match row.key {
             Key::Value => "the position".to_owned(),
             key => default.text(key),
@@ -86,53 +44,72 @@ fn with_parameters(command: Command) -> Command {
                 row.help,
                 row.accepted()
             ))
-    }))
+    })
 }
 
-/// The request that the arguments make.
+/// Every parameter.
+pub(super) fn all_parameters() -> impl Iterator<Item = Arg> {
+    let keys: Vec<Key> = TABLE.iter().map(|row| row.key).collect();
+    parameters(&keys).collect::<Vec<_>>().into_iter()
+}
+
+/// The spec that the arguments make, and the keys that were given.
 ///
 /// # Errors
 /// The first value that the table does not accept.
-pub(super) fn read(matches: &ArgMatches) -> Result<Request, SpecError> {
-    let (what, arguments) = match matches.subcommand() {
-        Some(("figure", arguments)) => (figure(arguments)?, arguments),
-        Some((_, arguments)) => (table(arguments), arguments),
-        None => (What::Table(TableKind::Encoding), matches),
-    };
-    let mut spec = Spec::default();
-    let mut given = Vec::new();
+pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError> {
+    let (mut spec, mut given) = (Spec::default(), Vec::new());
     for row in TABLE {
-        if let Some(text) = arguments.get_one::<String>(row.name) {
+        // A subcommand that does not have the parameter has no value for it either.
+        let text = arguments.try_get_one::<String>(row.name);
+        if let Ok(Some(text)) = text {
             spec.set(row.key, text)?;
             given.push(row.key);
         }
     }
-    let out = arguments.get_one::<PathBuf>("out").cloned();
-    Ok(Request {
-        what,
-        spec,
-        given,
-        out,
-    })
+    Ok((spec, given))
 }
 
-fn figure(arguments: &ArgMatches) -> Result<What, SpecError> {
-    let text = |name: &str| arguments.get_one::<String>(name).map_or("", String::as_str);
-    let width = arguments.get_one::<u32>("width").copied().unwrap_or(760);
-    Ok(What::Figure {
-        name: FigureName::from_name(text("name"))?,
-        width: width as f32,
-        scheme: match text("theme") {
-            "dark" => Scheme::Dark,
-            _ => Scheme::Light,
-        },
-    })
+/// An argument with one of these words; the first one is the default.
+pub(super) fn word(name: &'static str, words: &[&'static str], help: &'static str) -> Arg {
+    let argument = Arg::new(name).long(name).value_name("WORD").help(help);
+    let argument = argument.value_parser(PossibleValuesParser::new(words.to_vec()));
+    match words.first() {
+        Some(first) => argument.default_value(*first),
+        None => argument,
+    }
 }
 
-fn table(arguments: &ArgMatches) -> What {
-    let name = arguments
-        .get_one::<String>("kind")
-        .map_or("", String::as_str);
-    let kind = TableKind::ALL.into_iter().find(|kind| kind.name() == name);
-    What::Table(kind.unwrap_or(TableKind::Encoding))
+/// An argument with a whole number from `range`.
+pub(super) fn whole(
+    name: &'static str,
+    range: std::ops::RangeInclusive<i64>,
+    help: &'static str,
+) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("NUMBER")
+        .value_parser(value_parser!(u32).range(range))
+        .help(help)
+}
+
+/// A file argument.
+pub(super) fn file(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help(help)
+}
+
+/// The text of an argument, empty where there is none.
+pub(super) fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
+    arguments.get_one::<String>(name).map_or("", String::as_str)
+}
+
+/// The number of a [`whole`] argument.
+pub(super) fn number(arguments: &ArgMatches, name: &str) -> Option<usize> {
+    arguments
+        .get_one::<u32>(name)
+        .map(|number| *number as usize)
 }

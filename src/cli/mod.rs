@@ -1,30 +1,46 @@
 //! The command line: arguments made from the one table of parameters, files written whole.
 
 mod arguments;
+mod check;
+mod config_file;
+mod failure;
 mod output;
+mod picture;
+mod sheet;
+mod table;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-pub use output::OutputError;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command};
+
+pub use failure::Failure;
 
 /// Runs the command line on this process's arguments.
 ///
 /// Exit status 0 on success, 2 on wrong input (one sentence on standard error, nothing
-/// written), 1 when a file cannot be written.
+/// written), 1 when a file cannot be written or `check` has findings.
 #[must_use]
 pub fn run() -> ExitCode {
     let matches = match arguments::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return told(&error),
     };
-    match arguments::read(&matches) {
-        Ok(request) => match output::write(&request) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => refuse(&error.to_string(), error.exit_code()),
-        },
-        Err(error) => refuse(&error.to_string(), 2),
+    match dispatch(&matches) {
+        Ok(status) => status,
+        Err(failure) => refuse(&failure.to_string(), failure.exit_code()),
     }
+}
+
+fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
+    match matches.subcommand() {
+        Some(("figure", arguments)) => picture::write(arguments)?,
+        Some(("table", arguments)) => table::write(arguments)?,
+        Some(("check", arguments)) => return check::run(arguments),
+        _ => {}
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What clap has to say: help as it is, a mistake as its one sentence.
@@ -34,15 +50,46 @@ fn told(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(2);
+    }
     let text = error.to_string();
     let sentence = text.strip_prefix("error: ").unwrap_or(&text);
     let sentence = sentence.split("\n\n").next().unwrap_or(sentence);
     let line: Vec<&str> = sentence.split_whitespace().collect();
-    refuse(&format!("{}. Try --help.", line.join(" ")), 2)
+    refuse(&format!("{}{}. Try --help.", line.join(" "), choices()), 2)
+}
+
+/// Which words could stand where there is another one, or none.
+fn choices() -> String {
+    let root = arguments::command();
+    let words: Vec<String> = std::env::args().skip(1).take(2).collect();
+    let parent = words.first().and_then(|name| root.find_subcommand(name));
+    let (parent, word) = match parent {
+        Some(parent) => (parent, words.get(1)),
+        None => (&root, words.first()),
+    };
+    let is_known = word.is_some_and(|word| parent.find_subcommand(word).is_some());
+    let names: Vec<&str> = parent.get_subcommands().map(Command::get_name).collect();
+    match (names.as_slice(), parent.get_subcommand_value_name()) {
+        ([], _) => String::new(),
+        _ if is_known || word.is_none() => String::new(),
+        (_, name) => format!(
+            "; {} must be {}",
+            name.unwrap_or("COMMAND"),
+            names.join(", ")
+        ),
+    }
 }
 
 fn refuse(sentence: &str, code: u8) -> ExitCode {
+    tell(sentence);
+    ExitCode::from(code)
+}
+
+/// Says something on standard error.
+fn tell(sentence: &str) {
     // Nothing is left to tell when standard error is closed.
     let _ = writeln!(io::stderr(), "phasor: {sentence}");
-    ExitCode::from(code)
 }

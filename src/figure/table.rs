@@ -3,17 +3,15 @@
 use std::io::{self, Write};
 
 use super::cache::Cache;
-use crate::config::{Key, Spec};
+use crate::config::Spec;
 use crate::encoding::frequency::{turns, within_one_turn};
 use crate::encoding::{
-    Frequencies, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix, Sinusoidal,
+    Frequencies, Matrix, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix,
 };
 
 /// The tables that the command line writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableKind {
-    /// Sinusoidal codes, one row a position.
-    Encoding,
     /// Angles of every pair at the query's and the key's position.
     Angles,
     /// The similarity of two codes at every offset.
@@ -24,18 +22,12 @@ pub enum TableKind {
 
 impl TableKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [
-        Self::Encoding,
-        Self::Angles,
-        Self::SimilarityCurve,
-        Self::SimilarityMatrix,
-    ];
+    pub const ALL: [Self; 3] = [Self::Angles, Self::SimilarityCurve, Self::SimilarityMatrix];
 
     /// The name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Encoding => "encoding",
             Self::Angles => "angles",
             Self::SimilarityCurve => "similarity-curve",
             Self::SimilarityMatrix => "similarity-matrix",
@@ -88,6 +80,14 @@ impl Column {
         }
     }
 
+    /// A column of the rows of `matrix`.
+    #[must_use]
+    pub fn matrix(name: &str, matrix: Matrix) -> Self {
+        Self::vectors(name, matrix.n_columns(), move |row, out| {
+            out.extend(matrix.row(row));
+        })
+    }
+
     /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -127,20 +127,23 @@ impl Table {
         }
     }
 
-    /// The table of `kind` for `spec`, of which `given` keys were asked for by the user.
-    ///
-    /// `encoding` starts at position 0, unless a position is given; with a position and no
-    /// length it is that position alone.
+    /// The table of `kind` for `spec`.
     #[must_use]
-    pub fn of_kind(kind: TableKind, spec: &Spec, given: &[Key]) -> Self {
+    pub fn of_kind(kind: TableKind, spec: &Spec) -> Self {
         let mut cache = Cache::default();
-        let frequencies = cache.frequencies(spec).clone();
+        let frequencies = cache.frequencies(spec);
         match kind {
-            TableKind::Encoding => encoding(spec, frequencies, given),
-            TableKind::Angles => angles(spec, &frequencies),
-            TableKind::SimilarityCurve => similarity_curve(spec, &frequencies),
-            TableKind::SimilarityMatrix => similarity_matrix(spec, &frequencies),
+            TableKind::Angles => angles(spec, frequencies),
+            TableKind::SimilarityCurve => similarity_curve(spec, frequencies),
+            TableKind::SimilarityMatrix => similarity_matrix(spec, frequencies),
         }
+    }
+
+    /// The same rows with more columns in front.
+    #[must_use]
+    pub fn preceded_by(mut self, columns: Vec<Column>) -> Self {
+        self.columns.splice(0..0, columns);
+        self
     }
 
     /// What the rows are.
@@ -187,18 +190,28 @@ impl Table {
         }
         writeln!(out, "{}", names.join(","))?;
         for row in 0..self.n_rows {
-            write_list(out, &self.row(row))?;
+            write_list(out, &self.row(row), Written::AsIs)?;
             writeln!(out)?;
         }
         Ok(())
     }
 
-    /// Writes a JSON object of named arrays, a column of vectors as an array of arrays.
+    /// Writes a JSON object of named arrays, a column of vectors as an array of arrays. A number
+    /// that is not finite is null, since JSON has no word for it.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{{")?;
+        self.write_json_members(out)?;
+        writeln!(out, "}}")
+    }
+
+    /// Writes the members of that object without its braces.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_json_members(&self, out: &mut impl Write) -> io::Result<()> {
         for (place, column) in self.columns.iter().enumerate() {
             let comma = if place == 0 { "" } else { ", " };
             write!(out, "{comma}\"{}\": [", column.name)?;
@@ -210,12 +223,12 @@ impl Table {
                 let is_vector = matches!(column.cells, Cells::Vectors { .. });
                 let (open, close) = if is_vector { ("[", "]") } else { ("", "") };
                 write!(out, "{comma}{open}")?;
-                write_list(out, &buffer)?;
+                write_list(out, &buffer, Written::OrNull)?;
                 write!(out, "{close}")?;
             }
             write!(out, "]")?;
         }
-        writeln!(out, "}}")
+        Ok(())
     }
 
     /// Writes the last column as a NumPy array of little-endian `f64`, shape `[n_rows]` or
@@ -252,11 +265,23 @@ impl Table {
     }
 }
 
+/// What becomes of a number that is not finite.
+#[derive(Clone, Copy, PartialEq)]
+enum Written {
+    /// `inf` and `-inf`, which readers of CSV know.
+    AsIs,
+    /// `null`.
+    OrNull,
+}
+
 /// Writes numbers with commas between; the shortest digits that read back to the same `f64`.
-fn write_list(out: &mut impl Write, numbers: &[f64]) -> io::Result<()> {
+fn write_list(out: &mut impl Write, numbers: &[f64], written: Written) -> io::Result<()> {
     for (place, number) in numbers.iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
-        write!(out, "{comma}{number}")?;
+        match written == Written::AsIs || number.is_finite() {
+            true => write!(out, "{comma}{number}")?,
+            false => write!(out, "{comma}null")?,
+        }
     }
     Ok(())
 }
@@ -295,26 +320,6 @@ pub(super) fn angles(spec: &Spec, frequencies: &Frequencies) -> Table {
     )
 }
 
-fn encoding(spec: &Spec, frequencies: Frequencies, given: &[Key]) -> Table {
-    let has_position = given.contains(&Key::Position) || given.contains(&Key::Value);
-    let first = if has_position { spec.position() } else { 0.0 };
-    let n_rows = match has_position && !given.contains(&Key::Length) {
-        true => 1,
-        false => spec.length(),
-    };
-    let positions: Vec<f64> = (0..n_rows).map(|row| first + row as f64).collect();
-    let dim = frequencies.dim();
-    let encoding = Sinusoidal::new(frequencies, spec.order());
-    let row_positions = positions.clone();
-    let codes = Column::vectors("encoding", dim, move |row, out| {
-        if let Some(&position) = row_positions.get(row) {
-            out.extend(encoding.encode(position));
-        }
-    });
-    let columns = vec![Column::numbers("position", positions), codes];
-    Table::new("the sinusoidal code of every position", columns)
-}
-
 fn offsets(spec: &Spec) -> Vec<f64> {
     (0..spec.length()).map(|offset| offset as f64).collect()
 }
@@ -332,8 +337,9 @@ fn similarity_curve(spec: &Spec, frequencies: &Frequencies) -> Table {
 fn similarity_matrix(spec: &Spec, frequencies: &Frequencies) -> Table {
     let measure: Measure = spec.measure();
     let curve = SimilarityCurve::new(frequencies, measure, spec.length());
+    let matrix = SimilarityMatrix::new(&curve);
     let rows = Column::vectors("value", spec.length(), move |row, out| {
-        out.extend(SimilarityMatrix::new(&curve).row(row));
+        out.extend(matrix.row(row));
     });
     let columns = vec![Column::numbers("position", offsets(spec)), rows];
     Table::new("the similarity of every two positions", columns)

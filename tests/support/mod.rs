@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A new empty folder of that name, which no other test file uses.
+#[allow(dead_code, reason = "some test files write nothing")]
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(env!("CARGO_CRATE_NAME"))

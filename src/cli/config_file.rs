@@ -1,0 +1,51 @@
+//! The `config.json` that an argument names.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches};
+
+use super::{Failure, arguments};
+use crate::config::model::{self, Reading};
+
+/// Longer than any configuration that the reader accepts, so that the reader says so.
+const MOST_BYTES: u64 = (1 << 20) + 1;
+
+/// The argument that names the file.
+pub(super) fn argument() -> Arg {
+    let help = "A Hugging Face config.json; - for standard input";
+    arguments::file("config", help).required(true)
+}
+
+/// Reads the file.
+///
+/// # Errors
+/// [`Failure::Input`] or [`Failure::Unreadable`].
+pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
+    let path = arguments.get_one::<PathBuf>("config");
+    let path = path.map_or(Path::new("-"), PathBuf::as_path);
+    let text = text(path).map_err(|source| Failure::Input {
+        path: path.to_owned(),
+        source,
+    })?;
+    model::read(&text).map_err(|source| Failure::Unreadable {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn text(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin()
+            .lock()
+            .take(MOST_BYTES)
+            .read_to_end(&mut bytes)?;
+    } else {
+        fs::File::open(path)?
+            .take(MOST_BYTES)
+            .read_to_end(&mut bytes)?;
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
+}

@@ -1,0 +1,121 @@
+//! `phasor figure`: a figure as SVG or PNG.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use resvg::{tiny_skia, usvg};
+
+use super::output::{ending, write_file};
+use super::{Failure, arguments};
+use crate::config::{FigureName, Spec};
+use crate::figure::Figure;
+use crate::paint::svg::{SvgError, svg};
+use crate::paint::{Image, Scheme, Theme};
+
+/// Pixels of a PNG per CSS pixel.
+const PNG_SCALE: f32 = 2.0;
+
+const REGULAR: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-400.ttf");
+const BOLD: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-600.ttf");
+
+pub(super) fn command() -> Command {
+    let names = FigureName::ALL.map(FigureName::name);
+    Command::new("figure")
+        .about("Draw a figure as SVG or PNG")
+        .args(arguments::all_parameters())
+        .arg(
+            Arg::new("name")
+                .required(true)
+                .value_name("NAME")
+                .value_parser(PossibleValuesParser::new(names))
+                .help("Which figure"),
+        )
+        .arg(
+            arguments::file("out", "File to write, .svg or .png")
+                .short('o')
+                .required(true),
+        )
+        .arg(
+            Arg::new("width")
+                .long("width")
+                .value_name("PIXELS")
+                .default_value("760")
+                .value_parser(value_parser!(u32).range(240..=4096))
+                .help("Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels each"),
+        )
+        .arg(arguments::word("theme", &["light", "dark"], "Colours"))
+}
+
+/// Draws the figure and writes it.
+///
+/// # Errors
+/// [`Failure`]; the file is then as it was.
+pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
+    let name = FigureName::from_name(arguments::text(arguments, "name"))?;
+    let (spec, _) = arguments::spec(arguments)?;
+    let path = arguments.get_one::<PathBuf>("out");
+    let path = path.map_or(Path::new(""), PathBuf::as_path);
+    let is_png = match ending(path).as_str() {
+        "png" => true,
+        "svg" => false,
+        _ => {
+            return Err(Failure::Ending {
+                path: path.to_owned(),
+                accepted: ".svg or .png",
+            });
+        }
+    };
+    let width = arguments::number(arguments, "width").unwrap_or(760) as f32;
+    let scheme = match arguments::text(arguments, "theme") {
+        "dark" => Scheme::Dark,
+        _ => Scheme::Light,
+    };
+    let document = draw(name, &spec, width, scheme)?;
+    let bytes = match is_png {
+        true => png(&document)?,
+        false => document.into_bytes(),
+    };
+    write_file(path, |out| out.write_all(&bytes))
+}
+
+fn draw(name: FigureName, spec: &Spec, width: f32, scheme: Scheme) -> Result<String, SvgError> {
+    let mut figure = Figure::new(name);
+    let reading = figure.reading(spec);
+    let drawing = figure.draw(spec, width);
+    svg(
+        drawing,
+        &Theme::new(scheme),
+        (name.title(), &reading),
+        data_uri,
+    )
+}
+
+fn data_uri(image: &Image) -> Result<String, SvgError> {
+    let refused = |error: &dyn std::fmt::Display| SvgError::Image(error.to_string());
+    let size = tiny_skia::IntSize::from_wh(image.size() as u32, image.size() as u32);
+    let size = size.ok_or_else(|| refused(&"it is empty"))?;
+    let pixmap = tiny_skia::Pixmap::from_vec(image.bytes().to_vec(), size);
+    let pixmap = pixmap.ok_or_else(|| refused(&"it is empty"))?;
+    let png = pixmap.encode_png().map_err(|error| refused(&error))?;
+    Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
+}
+
+fn png(document: &str) -> Result<Vec<u8>, Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Pixels(error.to_string());
+    let mut options = usvg::Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(REGULAR.to_vec());
+    fonts.load_font_data(BOLD.to_vec());
+    let tree = usvg::Tree::from_str(document, &options).map_err(|error| refused(&error))?;
+    let size = tree.size().to_int_size().scale_by(PNG_SCALE);
+    let size = size.ok_or_else(|| refused(&"it is empty"))?;
+    let pixmap = tiny_skia::Pixmap::new(size.width(), size.height());
+    let mut pixmap = pixmap.ok_or_else(|| refused(&"it is too large"))?;
+    let scale = tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE);
+    resvg::render(&tree, scale, &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|error| refused(&error))
+}

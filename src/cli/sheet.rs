@@ -1,0 +1,129 @@
+//! A table with what holds for the whole of it, and the three formats it is written in.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches};
+use serde_json::{Map, Value};
+
+use super::output::{ending, print, write_file};
+use super::{Failure, arguments, tell};
+use crate::figure::Table;
+use crate::figure::table::Column;
+
+/// Numbers in columns, and facts about all of them.
+pub(super) struct Sheet {
+    /// Members of the JSON object beside the columns. In CSV those that are numbers become
+    /// columns of their own, the same in every row.
+    pub(super) facts: Map<String, Value>,
+    pub(super) table: Table,
+    /// What CSV and NPY have no place for; it is said on standard error.
+    pub(super) remarks: Vec<String>,
+}
+
+impl From<Table> for Sheet {
+    fn from(table: Table) -> Self {
+        Self {
+            facts: Map::new(),
+            table,
+            remarks: Vec::new(),
+        }
+    }
+}
+
+/// How a sheet is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Csv,
+    Json,
+    Npy,
+}
+
+impl Format {
+    const NAMES: [&str; 3] = ["csv", "json", "npy"];
+
+    fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "csv" => Some(Self::Csv),
+            "json" => Some(Self::Json),
+            "npy" => Some(Self::Npy),
+            _ => None,
+        }
+    }
+
+    /// The format that is asked for, or else the one that the file's ending names.
+    fn of(arguments: &ArgMatches, path: Option<&Path>) -> Result<Self, Failure> {
+        let asked = Self::from_name(arguments::text(arguments, "format"));
+        match (asked, path) {
+            (Some(format), _) => Ok(format),
+            (None, None) => Ok(Self::Csv),
+            (None, Some(path)) => Self::from_name(&ending(path)).ok_or_else(|| Failure::Ending {
+                path: path.to_owned(),
+                accepted: ".csv, .json or .npy",
+            }),
+        }
+    }
+}
+
+/// The arguments that say where to write, and how.
+pub(super) fn arguments() -> [Arg; 2] {
+    let out = "File to write, .csv, .json or .npy; standard output without it";
+    let format = "Format, if not the one that the file's ending names; CSV for standard output. \
+                  NPY holds the last column alone";
+    [
+        arguments::file("out", out).short('o'),
+        Arg::new("format")
+            .long("format")
+            .value_name("FORMAT")
+            .value_parser(PossibleValuesParser::new(Format::NAMES))
+            .help(format),
+    ]
+}
+
+impl Sheet {
+    /// Writes the sheet where the arguments say.
+    ///
+    /// # Errors
+    /// [`Failure::Ending`], or what went wrong in writing; a file is then as it was.
+    pub(super) fn write(self, arguments: &ArgMatches) -> Result<(), Failure> {
+        let path = arguments.get_one::<PathBuf>("out").map(PathBuf::as_path);
+        let format = Format::of(arguments, path)?;
+        if format != Format::Json {
+            self.remarks.iter().for_each(|remark| tell(remark));
+        }
+        let sheet = match format {
+            Format::Csv => self.with_constant_columns(),
+            _ => self,
+        };
+        match path {
+            Some(path) => write_file(path, |out| sheet.write_to(format, out)),
+            None => print(|out| sheet.write_to(format, out)),
+        }
+    }
+
+    fn with_constant_columns(mut self) -> Self {
+        let numbers = self.facts.iter().filter_map(|(name, value)| {
+            let number = value.as_f64()?;
+            Some(Column::numbers(name, vec![number; self.table.n_rows()]))
+        });
+        let constants = numbers.collect();
+        self.table = self.table.preceded_by(constants);
+        self
+    }
+
+    fn write_to(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+        match format {
+            Format::Csv => self.table.write_csv(out),
+            Format::Npy => self.table.write_npy(out),
+            Format::Json => {
+                write!(out, "{{")?;
+                for (name, value) in &self.facts {
+                    write!(out, "{}: {value}, ", Value::from(name.as_str()))?;
+                }
+                self.table.write_json_members(out)?;
+                writeln!(out, "}}")
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! `phasor table attention`: one head over a sentence, with any scheme.
+
+use clap::{Arg, ArgMatches, Command};
+use serde_json::json;
+
+use super::{bias, schemes};
+use crate::cli::sheet::Sheet;
+use crate::cli::{Failure, arguments};
+use crate::config::{Key, Spec};
+use crate::encoding::{
+    Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
+    Sinusoidal, T5Bias, TransformerXl,
+};
+use crate::figure::Table;
+use crate::figure::table::Column;
+
+/// Those that are not absolute; none at all is the usual one.
+const OTHERS: [&str; 6] = ["nope", "rope", "shaw", "transformer-xl", "t5", "alibi"];
+
+/// Words that fit a screen and a second.
+const MOST_TOKENS: usize = 1024;
+
+pub(super) fn command() -> Command {
+    let about = "Scores, attention weights and output of one head over a sentence. Equal words \
+                 have equal random vectors, and the head takes them as they are";
+    let tokens = "The sentence; spaces part its words";
+    let keys = [
+        Key::Base,
+        Key::Dim,
+        Key::Position,
+        Key::Order,
+        Key::Pairing,
+        Key::Bits,
+    ];
+    let names = [&OTHERS[..], &schemes::ABSOLUTE[..]].concat();
+    let join = "How an absolute code joins its word's vector";
+    Command::new("attention")
+        .about(about)
+        .arg(arguments::word("scheme", &names, "Which scheme"))
+        .arg(
+            Arg::new("tokens")
+                .long("tokens")
+                .value_name("TEXT")
+                .default_value("the dog chased another dog")
+                .help(tokens),
+        )
+        .arg(bias::mask())
+        .arg(arguments::word("join", &["sum", "concatenate"], join))
+        .args(arguments::parameters(&keys))
+        .args(schemes::absolute_arguments())
+        .args(schemes::relative_arguments())
+        .arg(arguments::whole("head", 0..=1023, "Which head's bias").default_value("0"))
+}
+
+/// The table of scores, weights and outputs, one query a row.
+///
+/// # Errors
+/// [`Failure`] for numbers that do not make a scheme, or a sentence that has no word.
+pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
+    let (spec, _) = arguments::spec(arguments)?;
+    let words: Vec<&str> = arguments::text(arguments, "tokens")
+        .split_whitespace()
+        .collect();
+    if words.is_empty() || words.len() > MOST_TOKENS {
+        let sentence = format!("`tokens` must be 1 to 1,024 words, not {}.", words.len());
+        return Err(Failure::Argument(sentence));
+    }
+    let (seed, dim) = (schemes::seed(arguments), spec.dim());
+    let tokens = words
+        .iter()
+        .map(|word| Gaussian::new(seed ^ hash(word)).take(dim).collect());
+    let tokens = Matrix::from_rows(tokens)?;
+    let first = schemes::whole(spec.position())?;
+    let scheme = scheme(&spec, arguments, first as usize + words.len())?;
+    let input_dim = match &scheme {
+        Scheme::Absolute {
+            code,
+            join: Join::Concatenate,
+        } => dim + code.dim().unwrap_or(dim),
+        _ => dim,
+    };
+    let mask = bias::chosen_mask(arguments);
+    let attention = Head::identity(input_dim).attend(&tokens, &scheme, mask, first)?;
+    let queries = (0..words.len()).map(|query| query as f64).collect();
+    let columns = vec![
+        Column::numbers("query", queries),
+        Column::matrix("score", attention.scores),
+        Column::matrix("weight", attention.weights),
+        Column::matrix("output", attention.output),
+    ];
+    let mut sheet = Sheet::from(Table::new("one head over the sentence", columns));
+    sheet
+        .facts
+        .insert("scheme".to_owned(), json!(scheme.name()));
+    sheet.facts.insert("tokens".to_owned(), json!(words));
+    Ok(sheet)
+}
+
+/// FNV-1a, so that a word has the same vector everywhere and always.
+fn hash(word: &str) -> u64 {
+    word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The scheme that the arguments make, for positions below `length`.
+fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, Failure> {
+    let name = arguments::text(arguments, "scheme");
+    if let Some(code) = schemes::absolute(name, spec, arguments, length)? {
+        let join = match arguments::text(arguments, "join") {
+            "concatenate" => Join::Concatenate,
+            _ => Join::Sum,
+        };
+        return Ok(Scheme::Absolute { code, join });
+    }
+    let dim = spec.dim();
+    let frequencies = Frequencies::new(spec.base(), dim)?;
+    let number = |name| arguments::number(arguments, name).unwrap_or_default();
+    let (n_heads, head) = (number("heads"), number("head"));
+    if head >= n_heads {
+        let sentence = format!("`head` must be from 0 to {}, not {head}.", n_heads - 1);
+        return Err(Failure::Argument(sentence));
+    }
+    let mut learned = Gaussian::new(schemes::seed(arguments));
+    Ok(match name {
+        "rope" => Scheme::Rope(Rope::new(frequencies, spec.pairing())),
+        "shaw" => {
+            let clipped = ClippedDistance::new(number("clip") as u32);
+            let keys = schemes::random(&mut learned, clipped.n_rows(), dim);
+            let values = schemes::random(&mut learned, clipped.n_rows(), dim);
+            Scheme::Shaw(Shaw::new(clipped, keys, values)?)
+        }
+        "transformer-xl" => {
+            let projection = schemes::random(&mut learned, dim, dim);
+            let biases = schemes::random(&mut learned, 2, dim);
+            let sinusoidal = Sinusoidal::new(frequencies, spec.order());
+            let (u, v) = (biases.row(0).to_vec(), biases.row(1).to_vec());
+            Scheme::TransformerXl(TransformerXl::new(sinusoidal, projection, u, v)?)
+        }
+        "t5" => {
+            let buckets = schemes::buckets(arguments)?;
+            let bias = schemes::random(&mut learned, buckets.n_buckets(), n_heads);
+            Scheme::T5 {
+                bias: T5Bias::new(buckets, bias)?,
+                head,
+            }
+        }
+        "alibi" => Scheme::Alibi {
+            alibi: Alibi::new(n_heads, schemes::direction(arguments))?,
+            head,
+        },
+        _ => Scheme::NoPe,
+    })
+}

@@ -1,0 +1,125 @@
+//! `phasor table bias`: what the distance of query and key adds to a score, or which learned
+//! number it chooses.
+
+use clap::{ArgMatches, Command};
+use serde_json::json;
+
+use super::schemes;
+use crate::cli::sheet::Sheet;
+use crate::cli::{Failure, arguments};
+use crate::config::Key;
+use crate::encoding::{Alibi, ClippedDistance, Mask};
+use crate::figure::Table;
+use crate::figure::table::Column;
+
+const SCHEMES: [&str; 4] = ["alibi", "t5", "shaw", "nope"];
+
+pub(super) fn command() -> Command {
+    let about = "Attention bias of every query and key (ALiBi), the bucket of T5 or the row of \
+                 Shaw's tables whose learned numbers are used, or nothing but a mask (NoPE)";
+    let head = "One head of ALiBi, counted from 0 [default: all, one under the other]";
+    Command::new("bias")
+        .about(about)
+        .arg(arguments::word("scheme", &SCHEMES, "Which scheme"))
+        .args(arguments::parameters(&[Key::Length]))
+        .args(schemes::relative_arguments())
+        .arg(arguments::whole("head", 0..=1023, head))
+        .arg(mask())
+}
+
+/// The argument that chooses a mask.
+pub(super) fn mask() -> clap::Arg {
+    let help = "causal: minus infinity for keys after the query (null in JSON)";
+    arguments::word("mask", &["none", "causal"], help)
+}
+
+/// The mask that was chosen.
+pub(super) fn chosen_mask(arguments: &ArgMatches) -> Mask {
+    match arguments::text(arguments, "mask") {
+        "causal" => Mask::Causal,
+        _ => Mask::None,
+    }
+}
+
+/// The table of biases.
+///
+/// # Errors
+/// [`Failure`] for numbers that do not make a scheme.
+pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
+    let (spec, _) = arguments::spec(arguments)?;
+    let (length, mask) = (spec.length(), chosen_mask(arguments));
+    let name = arguments::text(arguments, "scheme");
+    if name == "alibi" {
+        return alibi(arguments, length, mask);
+    }
+    let queries: Vec<f64> = (0..length).map(|query| query as f64).collect();
+    let (column, of): (_, Box<dyn Fn(i64) -> f64>) = match name {
+        "t5" => {
+            let buckets = schemes::buckets(arguments)?;
+            (
+                "bucket",
+                Box::new(move |relative| buckets.bucket(relative) as f64),
+            )
+        }
+        "shaw" => {
+            let clip = arguments::number(arguments, "clip").unwrap_or_default();
+            let clipped = ClippedDistance::new(clip as u32);
+            (
+                "row",
+                Box::new(move |relative| clipped.index(relative) as f64),
+            )
+        }
+        _ => ("attention_bias", Box::new(|_| 0.0)),
+    };
+    let column = Column::vectors(column, length, move |query, out| {
+        out.extend((0..length).map(|key| masked(mask, (query, key), &of)));
+    });
+    let columns = vec![Column::numbers("query", queries), column];
+    Ok(Table::new("what every query and key have", columns).into())
+}
+
+fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Failure> {
+    let n_heads = arguments::number(arguments, "heads").unwrap_or(8);
+    let alibi = Alibi::new(n_heads, schemes::direction(arguments))?;
+    let heads: Vec<usize> = match arguments::number(arguments, "head") {
+        Some(head) if head >= n_heads => {
+            let sentence = format!("`head` must be from 0 to {}, not {head}.", n_heads - 1);
+            return Err(Failure::Argument(sentence));
+        }
+        Some(head) => vec![head],
+        None => (0..n_heads).collect(),
+    };
+    let of_row = move |row: usize| (heads.get(row / length).copied(), row % length);
+    let n_rows = length * arguments::number(arguments, "head").map_or(n_heads, |_| 1);
+    let rows = |of: &dyn Fn(usize) -> f64| (0..n_rows).map(of).collect::<Vec<f64>>();
+    let slopes = alibi.slopes().to_vec();
+    let head = |row: usize| of_row(row).0.unwrap_or_default();
+    let mut columns = vec![
+        Column::numbers("head", rows(&|row| head(row) as f64)),
+        Column::numbers(
+            "slope",
+            rows(&|row| slopes.get(head(row)).copied().unwrap_or_default()),
+        ),
+        Column::numbers("query", rows(&|row| (row % length) as f64)),
+    ];
+    columns.push(Column::vectors(
+        "attention_bias",
+        length,
+        move |row, out| {
+            let (head, query) = of_row(row);
+            let of = |relative| alibi.bias(head.unwrap_or_default(), relative);
+            out.extend((0..length).map(|key| masked(mask, (query, key), &of)));
+        },
+    ));
+    let mut sheet = Sheet::from(Table::new("the bias of every head, query and key", columns));
+    sheet.facts.insert("slopes".to_owned(), json!(slopes));
+    Ok(sheet)
+}
+
+/// `of` the relative position of key to query, or minus infinity where the mask hides the key.
+fn masked(mask: Mask, (query, key): (usize, usize), of: &dyn Fn(i64) -> f64) -> f64 {
+    match mask.shows(query, key) {
+        true => of(key as i64 - query as i64),
+        false => f64::NEG_INFINITY,
+    }
+}

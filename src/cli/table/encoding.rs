@@ -1,0 +1,185 @@
+//! `phasor table encoding`: what a position becomes, row by row.
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::schemes::{self, ABSOLUTE};
+use crate::cli::sheet::Sheet;
+use crate::cli::{Failure, arguments};
+use crate::config::{Key, Spec};
+use crate::encoding::absolute::Integer;
+use crate::encoding::{Absolute, AxialRope, Frequencies, Matrix, SectionOrder};
+use crate::figure::Table;
+use crate::figure::table::Column;
+
+const ROTARY: [&str; 3] = ["rope", "axial", "mrope"];
+
+pub(super) fn command() -> Command {
+    let about = "Codes of positions: a vector each, or for a rotary scheme cosines, sines and \
+                 angles of the pairs";
+    let names = [&ABSOLUTE[..], &ROTARY[..]].concat();
+    let at = "A position on every axis of axial or mrope, such as 2,5; may be given several \
+              times [default: rows whose axes are alike, as text has them]";
+    let sections = "Components of each axis of axial, or pairs of each axis of mrope, such as \
+                    16,24,24 [default for axial: two halves of dim]";
+    Command::new("encoding")
+        .about(about)
+        .arg(arguments::word("scheme", &names, "Which scheme"))
+        .args(arguments::all_parameters())
+        .args(schemes::absolute_arguments())
+        .arg(list("sections", sections))
+        .arg(arguments::word(
+            "section-order",
+            &["contiguous", "interleaved"],
+            "How mrope deals the pairs to the axes",
+        ))
+        .arg(list("at", at).action(clap::ArgAction::Append))
+}
+
+fn list(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("LIST").help(help)
+}
+
+/// The table of codes.
+///
+/// # Errors
+/// [`Failure`] for numbers that do not make a scheme, or a position that it has no code for.
+pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
+    let (spec, given) = arguments::spec(arguments)?;
+    let positions = positions(&spec, &given);
+    let name = arguments::text(arguments, "scheme");
+    let scheme = schemes::absolute(name, &spec, arguments, positions.len())?;
+    let Some(scheme) = scheme else {
+        return rotary(name, &spec, arguments, positions);
+    };
+    let codes = positions
+        .iter()
+        .map(|&position| code(&scheme, position, spec.dim()));
+    let codes = Matrix::from_rows(codes.collect::<Result<Vec<_>, _>>()?)?;
+    let columns = vec![
+        Column::numbers("position", positions),
+        Column::matrix("encoding", codes),
+    ];
+    Ok(Table::new("the code of every position", columns).into())
+}
+
+/// From position 0, unless a position is given; with a position and no length it alone.
+fn positions(spec: &Spec, given: &[Key]) -> Vec<f64> {
+    let has_position = given.contains(&Key::Position) || given.contains(&Key::Value);
+    let first = if has_position { spec.position() } else { 0.0 };
+    let n_rows = match has_position && !given.contains(&Key::Length) {
+        true => 1,
+        false => spec.length(),
+    };
+    (0..n_rows).map(|row| first + row as f64).collect()
+}
+
+fn code(scheme: &Absolute, position: f64, dim: usize) -> Result<Vec<f64>, Failure> {
+    Ok(match scheme {
+        Absolute::Sinusoidal(sinusoidal) => sinusoidal.encode(position),
+        Absolute::Integer => Integer.encode(position, dim),
+        Absolute::LengthNormalised(scheme) => scheme.encode(position, dim),
+        Absolute::Binary(_) | Absolute::Learned(_) => {
+            scheme.encode(schemes::whole(position)?, dim)?
+        }
+    })
+}
+
+fn rotary(
+    name: &str,
+    spec: &Spec,
+    arguments: &ArgMatches,
+    positions: Vec<f64>,
+) -> Result<Sheet, Failure> {
+    if name == "rope" {
+        let frequencies = Frequencies::new(spec.base(), spec.dim())?;
+        let angles = positions
+            .iter()
+            .map(|&position| frequencies.angles(position).collect());
+        let angles = Matrix::from_rows(angles)?;
+        return Ok(turned(vec![Column::numbers("position", positions)], angles));
+    }
+    let rope = axial(name, spec, arguments)?;
+    let given = arguments.get_many::<String>("at").unwrap_or_default();
+    let given: Vec<Vec<f64>> = given
+        .map(|text| numbers("at", text))
+        .collect::<Result<_, _>>()?;
+    let positions = match given.is_empty() {
+        true => positions
+            .into_iter()
+            .map(|position| vec![position; rope.n_axes()])
+            .collect(),
+        false => given,
+    };
+    let angles = positions.iter().map(|position| rope.angles(position));
+    let angles = Matrix::from_rows(angles.collect::<Result<Vec<_>, _>>()?)?;
+    let rows = (0..positions.len()).map(|row| row as f64).collect();
+    let leading = vec![
+        Column::numbers("row", rows),
+        Column::matrix("position", Matrix::from_rows(positions)?),
+    ];
+    let mut sheet = turned(leading, angles);
+    let axes: Vec<usize> = rope.axis_of_pair().collect();
+    sheet.facts.insert("axis_of_pair".to_owned(), axes.into());
+    Ok(sheet)
+}
+
+/// The leading columns, one of which holds numbers, with cosine, sine and angle of every pair.
+fn turned(mut columns: Vec<Column>, angles: Matrix) -> Sheet {
+    let of_angles = |function: fn(f64) -> f64| {
+        let (n_rows, n_pairs) = angles.shape();
+        Matrix::from_fn(n_rows, n_pairs, |row, pair_idx| {
+            function(angles.get(row, pair_idx).unwrap_or_default())
+        })
+    };
+    columns.push(Column::matrix("cos", of_angles(f64::cos)));
+    columns.push(Column::matrix("sin", of_angles(f64::sin)));
+    columns.push(Column::matrix("angle", angles));
+    Table::new("the angle of every pair, in radians", columns).into()
+}
+
+fn axial(name: &str, spec: &Spec, arguments: &ArgMatches) -> Result<AxialRope, Failure> {
+    let sections = match arguments.get_one::<String>("sections") {
+        Some(text) => sizes(text)?,
+        None if name == "axial" => vec![spec.dim() / 2; 2],
+        None => {
+            let sentence = "`sections` is needed: the pairs of each axis, such as 16,24,24.";
+            return Err(Failure::Argument(sentence.to_owned()));
+        }
+    };
+    let pairing = spec.pairing();
+    if name == "axial" {
+        return Ok(AxialRope::axial(spec.base(), &sections, pairing)?);
+    }
+    let order = match arguments::text(arguments, "section-order") {
+        "interleaved" => SectionOrder::Interleaved,
+        _ => SectionOrder::Contiguous,
+    };
+    let frequencies = Frequencies::new(spec.base(), 2 * sections.iter().sum::<usize>())?;
+    Ok(AxialRope::mrope(&frequencies, &sections, order, pairing)?)
+}
+
+fn numbers(name: &str, text: &str) -> Result<Vec<f64>, Failure> {
+    let numbers = text.split(',').map(|part| part.trim().parse::<f64>().ok());
+    let numbers: Option<Vec<f64>> = numbers
+        .map(|number| number.filter(|n| n.is_finite()))
+        .collect();
+    numbers.ok_or_else(|| {
+        let sentence = format!("`{name}` must be numbers with commas between, not `{text}`.");
+        Failure::Argument(sentence)
+    })
+}
+
+/// More than any head has; a sum of some of them stays far below the largest number.
+const MOST: f64 = 65_536.0;
+
+fn sizes(text: &str) -> Result<Vec<usize>, Failure> {
+    let numbers = numbers("sections", text)?;
+    if numbers
+        .iter()
+        .any(|size| size.fract() != 0.0 || !(0.0..=MOST).contains(size))
+    {
+        let sentence = format!("`sections` must be whole numbers up to 65,536, not `{text}`.");
+        return Err(Failure::Argument(sentence));
+    }
+    Ok(numbers.into_iter().map(|size| size as usize).collect())
+}

@@ -1,0 +1,116 @@
+//! `phasor table inv-freq`: the frequencies that a model's configuration makes.
+
+use clap::{Arg, ArgMatches, Command};
+use serde_json::{Map, Value, json};
+
+use crate::cli::sheet::Sheet;
+use crate::cli::{Failure, arguments, check, config_file};
+use crate::config::choice::Choice as _;
+use crate::config::model::{LayerRope, ModelConfig, PositionEncoding};
+use crate::encoding::Scaled;
+use crate::figure::Table;
+use crate::figure::table::Column;
+
+pub(super) fn command() -> Command {
+    let about = "Inverse frequencies of every pair and the attention factor, as a model's \
+                 config.json makes them";
+    let seq_len = "Tokens in the sequence, for rules that depend on it (dynamic, longrope) \
+                   [default: one that fits the training length]";
+    let layer_type = "Layers to take, where they differ, such as sliding_attention [default: \
+                      full_attention or the first]";
+    Command::new("inv-freq")
+        .about(about)
+        .arg(config_file::argument())
+        .arg(arguments::whole(
+            "seq-len",
+            1..=i64::from(u32::MAX),
+            seq_len,
+        ))
+        .arg(
+            Arg::new("layer-type")
+                .long("layer-type")
+                .value_name("NAME")
+                .help(layer_type),
+        )
+}
+
+/// The table of frequencies.
+///
+/// # Errors
+/// [`Failure`] for a file that cannot be read, a model without rotary layers, or a layer type
+/// that it does not have.
+pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
+    let reading = config_file::read(arguments)?;
+    let layer_type = arguments
+        .get_one::<String>("layer-type")
+        .map(String::as_str);
+    let layer = layer(&reading.model, layer_type)?;
+    let seq_len = arguments::number(arguments, "seq-len");
+    let scaled = layer.scaled(seq_len)?;
+    let frequencies = scaled.frequencies();
+    let pair_idx = (0..frequencies.n_pairs()).map(|pair_idx| pair_idx as f64);
+    let columns = vec![
+        Column::numbers("pair_idx", pair_idx.collect()),
+        Column::numbers("wavelength", frequencies.wavelengths().collect()),
+        Column::numbers("inv_freq", frequencies.inv_freq().to_vec()),
+    ];
+    let mut facts = facts(layer, &scaled);
+    facts.insert("seq_len".to_owned(), json!(seq_len));
+    facts.insert("layer_types".to_owned(), json!(layer_types(&reading.model)));
+    facts.insert("findings".to_owned(), check::list(&reading.findings));
+    Ok(Sheet {
+        facts,
+        table: Table::new("the inverse frequency of every pair", columns),
+        remarks: reading.findings.iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn facts(layer: &LayerRope, scaled: &Scaled) -> Map<String, Value> {
+    let facts = [
+        ("attention_factor", json!(scaled.attention_factor())),
+        ("softmax_factor", json!(scaled.softmax_factor())),
+        ("logit_factor", json!(scaled.logit_factor())),
+        ("base", json!(layer.base)),
+        ("head_dim", json!(layer.head_dim)),
+        ("rotary_dim", json!(layer.rotary_dim)),
+        ("rope_type", json!(layer.scaling.name())),
+        ("pairing", json!(layer.pairing.word().name)),
+        ("layer_type", json!(layer.layer_type)),
+    ];
+    facts
+        .map(|(name, value)| (name.to_owned(), value))
+        .into_iter()
+        .collect()
+}
+
+fn layer_types(model: &ModelConfig) -> Vec<&str> {
+    match &model.position {
+        PositionEncoding::Rotary(layers) => layers
+            .iter()
+            .filter_map(|layer| layer.layer_type.as_deref())
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a LayerRope, Failure> {
+    let other = match &model.position {
+        PositionEncoding::Rotary(_) => "no layer of it is rotated",
+        PositionEncoding::Alibi { .. } => "it has ALiBi",
+        PositionEncoding::T5(_) => "it has the relative buckets of T5",
+        PositionEncoding::Learned { .. } => "it has a learned table of positions",
+        PositionEncoding::None => "it has no positional encoding",
+    };
+    model.rope(layer_type).ok_or_else(|| {
+        let names = layer_types(model);
+        Failure::Argument(match (layer_type, names.is_empty()) {
+            (Some(name), false) => {
+                format!("`layer-type` must be {}, not `{name}`.", names.join(" or "))
+            }
+            (Some(_), true) if model.rope(None).is_some() => {
+                "`layer-type` has no meaning here: the layers of the model are alike.".to_owned()
+            }
+            _ => format!("The model has no inverse frequencies: {other}."),
+        })
+    })
+}

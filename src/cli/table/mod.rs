@@ -1,0 +1,65 @@
+//! `phasor table`: numbers as CSV, JSON or NPY. The similarity tables and the angles are those of
+//! the figures; every other kind has a module.
+
+mod attention;
+mod bias;
+mod encoding;
+mod inv_freq;
+mod schemes;
+
+use clap::{ArgMatches, Command};
+
+use super::sheet::{self, Sheet};
+use super::{Failure, arguments};
+use crate::figure::{Table, TableKind};
+
+pub(super) fn command() -> Command {
+    let kinds = [
+        encoding::command(),
+        of_figure(TableKind::Angles),
+        of_figure(TableKind::SimilarityCurve),
+        of_figure(TableKind::SimilarityMatrix),
+        inv_freq::command(),
+        bias::command(),
+        attention::command(),
+    ];
+    Command::new("table")
+        .about("Write numbers as CSV, JSON or NPY, at full f64 precision")
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommand_value_name("KIND")
+        .subcommand_help_heading("Kinds")
+        .subcommands(kinds.map(|kind| kind.args(sheet::arguments())))
+}
+
+fn of_figure(kind: TableKind) -> Command {
+    let command = Command::new(kind.name()).args(arguments::all_parameters());
+    command.about(match kind {
+        TableKind::Angles => "Angles of every pair at the query's and the key's position",
+        TableKind::SimilarityCurve => "Similarity of two sinusoidal codes at every offset",
+        TableKind::SimilarityMatrix => "Similarity of every two positions",
+    })
+}
+
+/// Makes the table and writes it.
+///
+/// # Errors
+/// [`Failure`]; nothing is then written.
+pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
+    let Some((name, arguments)) = arguments.subcommand() else {
+        return Ok(());
+    };
+    let sheet = match name {
+        "encoding" => encoding::sheet(arguments)?,
+        "inv-freq" => inv_freq::sheet(arguments)?,
+        "bias" => bias::sheet(arguments)?,
+        "attention" => attention::sheet(arguments)?,
+        name => {
+            let (spec, _) = arguments::spec(arguments)?;
+            let kind = TableKind::ALL.into_iter().find(|kind| kind.name() == name);
+            let table = Table::of_kind(kind.unwrap_or(TableKind::Angles), &spec);
+            Sheet::from(table)
+        }
+    };
+    sheet.write(arguments)
+}
