@@ -1,5 +1,5 @@
 //! The core against reference numbers from 50-digit arithmetic, numpy and torch: every case of
-//! every file in tests/golden, in `f64` and, where the file says so, narrowed to `f32`.
+//! the files of tools/golden.py, in `f64` and, where the file says so, narrowed to `f32`.
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,
@@ -7,61 +7,18 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[path = "support/golden.rs"]
+mod support;
+
 use std::fs;
-use std::path::PathBuf;
 
 use phasor::encoding::{
     Binary, Frequencies, Measure, Order, Pairing, Rope, SimilarityCurve, Sinusoidal,
 };
 use serde_json::Value;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
-}
-
-/// Runs `check` on every case of `name`, and makes sure that there are some.
-fn each_case(name: &str, check: impl Fn(&Value)) {
-    let text = fs::read_to_string(folder().join(format!("{name}.json"))).unwrap();
-    let file: Value = serde_json::from_str(&text).unwrap();
-    let cases = file["cases"].as_array().unwrap();
-    assert!(!cases.is_empty());
-    cases.iter().for_each(check);
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap()
-}
-
-fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(number).collect()
-}
-
-fn rows(value: &Value) -> Vec<Vec<f64>> {
-    value.as_array().unwrap().iter().map(numbers).collect()
-}
-
-fn frequencies(case: &Value) -> Frequencies {
-    let dim = case["params"]["dim"].as_u64().unwrap() as usize;
-    Frequencies::new(number(&case["params"]["base"]), dim).unwrap()
-}
-
-#[track_caller]
-fn assert_close(got: &[f64], expected: &[f64], tolerance: f64) {
-    assert_eq!(got.len(), expected.len());
-    for (place, (got, expected)) in got.iter().zip(expected).enumerate() {
-        let error = (got - expected).abs();
-        assert!(
-            error <= tolerance,
-            "component {place}: {got} is {error:e} from {expected}, allowed {tolerance:e}"
-        );
-    }
-}
-
-#[track_caller]
-fn assert_relative(got: f64, expected: f64, tolerance: f64) {
-    let error = ((got - expected) / expected).abs();
-    assert!(error <= tolerance, "{got} is {error:e} of {expected} away");
-}
+use support::{
+    assert_close, assert_relative, each_case, folder, frequencies, number, numbers, rows,
+};
 
 #[test]
 fn every_file_has_a_reader() {
@@ -73,12 +30,18 @@ fn every_file_has_a_reader() {
         .collect();
     names.sort();
     let read = [
+        "absolute",  // tests/schemes.rs
+        "analysis",  // tests/analysis.rs
+        "attention", // tests/schemes.rs
         "binary",
         "families", // tests/models.rs
         "frequency",
         "model_configs", // tests/models.rs
         "precision",
+        "relative", // tests/schemes.rs
         "rope",
+        "rotary",   // tests/schemes.rs
+        "rounding", // tests/analysis.rs
         "similarity",
         "sinusoidal",
     ];

@@ -49,6 +49,14 @@ const ODD: &[(&str, &str)] = &[
         "error: rope_theta: It must be above 0, not -1, and is left out.",
     ),
     (
+        r#""rope_theta": 1e13"#,
+        "error: rope_theta: It must be from 1e-6 to 1e12, not 10000000000000, and is left out.",
+    ),
+    (
+        r#""rope_theta": 1e4, "max_position_embeddings": 1e300"#,
+        "error: max_position_embeddings: It must be a whole number up to 1e12, not 1e300, and is left out.",
+    ),
+    (
         r#""rope_theta": "1e6""#,
         "error: rope_theta: The number is written as a text, \"1e6\"; transformers does not read it.",
     ),
@@ -66,7 +74,7 @@ const ODD: &[(&str, &str)] = &[
     ),
     (
         r#""rope_theta": 1e4, "head_dim": 1"#,
-        "error: head_dim: It must be from 2 to 1048576, not 1; 2 is used.",
+        "error: head_dim: It must be from 2 to 65536, not 1; 2 is used.",
     ),
     (
         r#""rope_theta": 1e4, "partial_rotary_factor": 0.5"#,

@@ -2,6 +2,7 @@
 #![cfg(feature = "figure")]
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds a fault")]
 
+use phasor::config::model::{self, Severity, Unreadable};
 use phasor::config::{FigureName, Key, SpecError, query};
 use phasor::figure::number::Short;
 use phasor::figure::{Figure, Grab, Ink, Mark, Point};
@@ -69,6 +70,104 @@ fn the_cursor_frames_one_cell_however_far_out_it_is() {
             "a frame of {frame} px for {cell} px at {position}"
         );
     }
+}
+
+/// Configurations of which something that the class decides was lost when they were written.
+const WRITTEN: &[&str] = &[
+    r#"{"model_type": "llama", "rope_interleave": true}"#,
+    r#"{"model_type": "cohere", "rope_interleave": false}"#,
+    r#"{"model_type": "deepseek_v3", "qk_rope_head_dim": 32}"#,
+    r#"{"model_type": "phi", "partial_rotary_factor": 1.0}"#,
+    r#"{"model_type": "llama", "partial_rotary_factor": 0.5, "rope_scaling": {"type": "yarn", "rope_theta": 1}}"#,
+    r#"{"model_type": "gemma3_text", "rope_scaling": {"type": "yarn", "factor": 2, "truncate": false}}"#,
+    r#"{"model_type": "gptj", "qk_rope_head_dim": 64, "rope_parameters":
+        {"full_attention": {"partial_rotary_factor": 0.5}, "sliding_attention": {}}}"#,
+    r#"{"model_type": "mpt", "alibi": false}"#,
+    r#"{"model_type": "bloom"}"#,
+    r#"{"model_type": "gpt2"}"#,
+];
+
+#[test]
+fn what_a_class_decides_is_written() {
+    for text in WRITTEN {
+        let model = model::read(text).unwrap().model;
+        let written = model.to_json();
+        assert_eq!(model::read(&written).unwrap().model, model, "{written}");
+    }
+}
+
+#[test]
+fn a_list_that_is_short_as_text_does_not_fill_the_memory() {
+    // 150,000 objects in 1 MiB took 98 MiB.
+    let text = format!("{{\"x\": [{}0]}}", "{\"\":0},".repeat(40_000));
+    assert_eq!(model::read(&text), Err(Unreadable::TooNested(40_002)));
+}
+
+#[test]
+fn a_configuration_is_as_slow_as_it_is_long() {
+    // Each of the keys was told with the whole name of the layer type before it: 2 seconds.
+    let keys: Vec<String> = (0..60_000).map(|i| format!("\"{i:x}\": 0")).collect();
+    let (name, keys) = ("x".repeat(300_000), keys.join(","));
+    let text = format!("{{\"rope_parameters\": {{\"{name}\": {{{keys}}}}}}}");
+    let findings = model::read(&text).unwrap().findings;
+    assert!(findings.iter().all(|finding| finding.key.len() < 100));
+    // Every layer type is one more rotation for whoever looks at all of them.
+    let layer_types: Vec<String> = (0..20_000).map(|i| format!("\"{i:x}\": {{}}")).collect();
+    let text = format!("{{\"rope_parameters\": {{{}}}}}", layer_types.join(","));
+    let reading = model::read(&text).unwrap();
+    let told =
+        "error: rope_parameters: There are more than 16 types of layers; the others are left out.";
+    assert!(
+        reading
+            .findings
+            .iter()
+            .any(|finding| finding.to_string() == told)
+    );
+    // And every section of M-RoPE is looked at for every pair.
+    let text = format!(
+        "{{\"rope_parameters\": {{\"mrope_section\": {:?}}}}}",
+        [1; 20_000]
+    );
+    let reading = model::read(&text).unwrap();
+    assert_eq!(reading.model.rope(None).unwrap().sections, None);
+    assert_eq!(
+        reading
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn a_base_near_0_makes_finite_frequencies() {
+    let model = model::read(r#"{"rope_theta": 5e-324, "head_dim": 128}"#)
+        .unwrap()
+        .model;
+    let scaled = model.rope(None).unwrap().scaled(None).unwrap();
+    assert!(
+        scaled
+            .frequencies()
+            .inv_freq()
+            .iter()
+            .all(|entry| entry.is_finite())
+    );
+}
+
+#[test]
+fn a_key_of_a_file_cannot_break_the_line() {
+    let findings = model::read(r#"{"rope\n\u001b[2J\u202e": 1}"#)
+        .unwrap()
+        .findings;
+    let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.starts_with("note: rope[2J…: ")),
+        "{lines:?}"
+    );
+    assert!(!lines.concat().contains(['\n', '\u{1b}', '\u{202e}']));
 }
 
 #[test]

@@ -282,17 +282,22 @@ def precision():
     return "interleaved sinusoid; compare f32 output with these f64 numbers", cases
 
 
+def write(make, versions=VERSIONS):
+    """Write the file of one function, flat lists on one line, and print its size."""
+    formula, cases = make()
+    text = json.dumps({"id": make.__name__, "source": make.__doc__, "versions": versions,
+                       "formula": formula, "cases": cases}, indent=1)
+    text = re.sub(r"\[[-+\w.,\s\"]*\]", lambda flat: "".join(flat[0].split()), text)
+    path = OUT / f"{make.__name__}.json"
+    path.write_text(text + "\n", encoding="utf-8")
+    print(f"{path.name}: {len(cases)} cases, {path.stat().st_size} bytes")
+
+
 def main():
-    """Write every file, number lists on one line, and print its size."""
+    """Write every file."""
     OUT.mkdir(parents=True, exist_ok=True)
     for make in (frequency, sinusoidal, similarity, rope, binary, precision):
-        formula, cases = make()
-        text = json.dumps({"id": make.__name__, "source": make.__doc__, "versions": VERSIONS,
-                           "formula": formula, "cases": cases}, indent=1)
-        text = re.sub(r"\[[-+\d.e,\s]*\]", lambda numbers: "".join(numbers[0].split()), text)
-        path = OUT / f"{make.__name__}.json"
-        path.write_text(text + "\n", encoding="utf-8")
-        print(f"{path.name}: {len(cases)} cases, {path.stat().st_size} bytes")
+        write(make)
 
 
 if __name__ == "__main__":

@@ -51,15 +51,18 @@ impl SpecError {
 /// At most 40 printable characters of `text`, so that a hostile link cannot fill the page.
 fn shorten(text: &str) -> String {
     const MOST: usize = 40;
-    let clean = text
-        .chars()
-        .filter(|c| !c.is_control() && !is_invisible(*c));
+    let clean = text.chars().filter(|c| is_shown(*c));
     let mut short: String = clean.take(MOST + 1).collect();
     if short.chars().count() > MOST {
         short.pop();
         short.push('…');
     }
     short
+}
+
+/// Whether a sentence may repeat it.
+pub(super) fn is_shown(c: char) -> bool {
+    !c.is_control() && !is_invisible(c)
 }
 
 /// Marks that break a line or turn the direction of the text around them.

@@ -14,12 +14,14 @@ pub const MAX_DIM: usize = 1 << 20;
 /// made of them.
 ///
 /// ```
-/// use phasor::encoding::Frequencies;
+/// use phasor::encoding::{Frequencies, frequency::MAX_DIM};
 ///
 /// let frequencies = Frequencies::new(10_000.0, 4)?;
 /// assert_eq!(frequencies.n_pairs(), 2);
 /// assert_eq!(frequencies.inv_freq()[0], 1.0); // pair 0 turns one radian per position
 /// assert!((frequencies.inv_freq()[1] - 0.01).abs() < 1e-17);
+/// assert_eq!(frequencies.angles(3.0).next(), Some(3.0));
+/// assert!(Frequencies::new(10_000.0, MAX_DIM + 2).is_err());
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -116,6 +118,15 @@ impl Frequencies {
     /// A position is split as `block + rest` and its angle put together from two exact ones
     /// (angle addition), which costs `length / 64 + 64` sines and cosines a pair instead of
     /// `length` and adds at most three roundings a term.
+    ///
+    /// ```
+    /// use phasor::encoding::Frequencies;
+    ///
+    /// let frequencies = Frequencies::new(10_000.0, 4)?;
+    /// let sums = frequencies.wave_sum([(1.0, 0.0), (0.0, 2.0)], (5.0, 0.5), 2);
+    /// assert!((sums[1] - (5.5f64.cos() + 2.0 * 0.055f64.sin())).abs() < 1e-15);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
     pub fn wave_sum(
         &self,
         amplitudes: impl IntoIterator<Item = (f64, f64)>,

@@ -13,6 +13,8 @@ use super::EncodingError;
 ///     if row == column { -1.0 } else { 0.0 }
 /// }));
 /// assert_eq!(quarter_turn.get(1, 0), Some(1.0));
+/// let row = Matrix::from_rows([vec![1.0, 2.0, 3.0]])?;
+/// assert_eq!((row.n_rows(), row.n_columns(), row.transposed().shape()), (1, 3, (3, 1)));
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -163,7 +165,33 @@ impl Matrix {
 }
 
 /// The dot product of two vectors of one length.
+///
+/// ```
+/// assert_eq!(phasor::encoding::matrix::dot(&[1.0, 2.0], &[3.0, 4.0]), 11.0);
+/// ```
 #[must_use]
 pub fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
+}
+
+/// What is left of `vector` at right angles to `done` (of length 1 each), made of length 1, if it
+/// is more than rounding. Twice through, since once leaves the rounding of a small remainder.
+pub(super) fn independent_part(mut vector: Vec<f64>, done: &[Vec<f64>]) -> Option<Vec<f64>> {
+    const ROUNDING: f64 = 1e-10;
+    let length = dot(&vector, &vector).sqrt();
+    for _ in 0..2 {
+        for direction in done {
+            let along = dot(&vector, direction);
+            vector
+                .iter_mut()
+                .zip(direction)
+                .for_each(|(x, d)| *x -= along * d);
+        }
+    }
+    let left = dot(&vector, &vector).sqrt();
+    if left <= ROUNDING * length {
+        return None;
+    }
+    vector.iter_mut().for_each(|x| *x /= left);
+    Some(vector)
 }

@@ -43,14 +43,17 @@
 //! ```
 //!
 //! Modules in reading order: [`frequency`], [`absolute`], [`rotary`], [`relative`],
-//! [`attention`], [`similarity`], [`matrix`], [`gaussian`], [`error`].
+//! [`attention`], [`similarity`], [`analysis`], [`precision`], [`matrix`], [`gaussian`],
+//! [`error`].
 
 pub mod absolute;
+pub mod analysis;
 pub mod attention;
 pub mod error;
 pub mod frequency;
 pub mod gaussian;
 pub mod matrix;
+pub mod precision;
 pub mod relative;
 pub mod rotary;
 pub mod similarity;
@@ -61,6 +64,7 @@ pub use error::EncodingError;
 pub use frequency::Frequencies;
 pub use gaussian::Gaussian;
 pub use matrix::Matrix;
+pub use precision::{Format, Narrow, Step};
 pub use relative::{
     Alibi, ClippedDistance, Direction, Shaw, T5Bias, T5Buckets, TransformerXl, XlTerms,
 };

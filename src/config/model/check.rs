@@ -50,21 +50,17 @@ pub(super) fn check(fields: &Fields<'_>, model: &ModelConfig, findings: &mut Vec
 }
 
 /// Where the parameters of a layer stand.
-fn place(fields: &Fields<'_>, layer: &LayerRope) -> String {
+fn place<'a>(fields: &Fields<'a>, layer: &LayerRope) -> Fields<'a> {
     let old = fields.object_at("rope_scaling");
     let object = old.or_else(|| fields.object_at("rope_parameters"));
     let nested = object.as_ref().and_then(|object| {
         let layer_type = layer.layer_type.as_deref()?;
         object.object_at(layer_type)
     });
-    let object = nested.or(object);
-    object.map_or_else(
-        || fields.path().to_owned(),
-        |object| object.path().to_owned(),
-    )
+    nested.or(object).unwrap_or_else(|| fields.clone())
 }
 
-fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Vec<Finding>) {
+fn check_lengths(layer: &LayerRope, longest: f64, place: &Fields<'_>, findings: &mut Vec<Finding>) {
     match &layer.scaling {
         Scaling::Yarn(yarn) => {
             let ratio = longest / yarn.original_max_position_embeddings;
@@ -77,7 +73,7 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Ve
                      {length} = {}; {factor} is used.",
                     Said(ratio)
                 );
-                findings.warn(&format!("{place}.factor"), sentence);
+                findings.warn(&place.path_of("factor"), sentence);
             }
             if yarn.beta_fast < yarn.beta_slow {
                 let sentence = format!(
@@ -85,7 +81,7 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Ve
                     Said(yarn.beta_fast),
                     Said(yarn.beta_slow)
                 );
-                findings.warn(&format!("{place}.beta_fast"), sentence);
+                findings.warn(&place.path_of("beta_fast"), sentence);
             }
         }
         Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
@@ -93,13 +89,13 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &str, findings: &mut Ve
                 "The training length, {}, should be below `max_position_embeddings`, {longest}.",
                 Said(rule.original_max_position_embeddings)
             );
-            findings.warn(&format!("{place}.{ORIGINAL_MAX_POSITIONS}"), sentence);
+            findings.warn(&place.path_of(ORIGINAL_MAX_POSITIONS), sentence);
         }
         _ => {}
     }
 }
 
-fn check_sections(layer: &LayerRope, place: &str, findings: &mut Vec<Finding>) {
+fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Finding>) {
     let Some(sections) = &layer.sections else {
         return;
     };
@@ -109,6 +105,6 @@ fn check_sections(layer: &LayerRope, place: &str, findings: &mut Vec<Finding>) {
             "The sections are {total} pairs together, and {} pairs turn.",
             layer.rotary_dim / 2
         );
-        findings.warn(&format!("{place}.mrope_section"), sentence);
+        findings.warn(&place.path_of("mrope_section"), sentence);
     }
 }

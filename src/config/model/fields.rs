@@ -32,6 +32,15 @@ const TEXT_MODELS: Names = &[
     "thinker_config",
 ];
 
+/// The range of every number above 0. No model is near its ends, and what is computed from numbers
+/// inside of it neither overflows nor vanishes.
+pub(super) const SMALLEST: f64 = 1e-6;
+pub(super) const LARGEST: f64 = 1e12;
+
+fn is_in_range(number: f64) -> bool {
+    (SMALLEST..=LARGEST).contains(&number)
+}
+
 /// A JSON object and where it stands in the file.
 #[derive(Debug, Clone)]
 pub(super) struct Fields<'a> {
@@ -70,7 +79,8 @@ impl<'a> Fields<'a> {
         let object = self.object.get(name)?.as_object()?;
         Some(Self {
             object,
-            path: self.path_of(name),
+            // It is repeated in the path of every key inside.
+            path: shorten(&self.path_of(name)),
         })
     }
 
@@ -88,11 +98,6 @@ impl<'a> Fields<'a> {
             true => name.to_owned(),
             false => format!("{}.{name}", self.path),
         }
-    }
-
-    /// Where this object stands.
-    pub(super) fn path(&self) -> &str {
-        &self.path
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'a Value> {
@@ -165,23 +170,42 @@ impl<'a> Fields<'a> {
     /// A number above 0.
     pub(super) fn positive(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
         let number = self.number(name, findings)?;
-        if number > 0.0 {
+        if is_in_range(number) {
             return Some(number);
         }
-        let sentence = format!("It must be above 0, not {}, and is left out.", Said(number));
+        let accepted = match number > 0.0 {
+            true => "from 1e-6 to 1e12",
+            false => "above 0",
+        };
+        let sentence = format!(
+            "It must be {accepted}, not {}, and is left out.",
+            Said(number)
+        );
         findings.error(&self.path_of(name), sentence);
         None
     }
 
-    /// A whole number above 0, up to 2^53, under the first of its names that is there.
+    /// A number above 0, or 0.
+    pub(super) fn positive_or_0(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
+        match self.number(name, findings)? {
+            0.0 => Some(0.0),
+            _ => self.positive(name, findings),
+        }
+    }
+
+    /// A whole number above 0, up to 1e12, under the first of its names that is there.
     pub(super) fn count(&self, names: Names, findings: &mut Vec<Finding>) -> Option<usize> {
         let name = names.iter().find(|name| self.has(name))?;
         let number = self.number(name, findings)?;
-        if number.fract() == 0.0 && (1.0..=9_007_199_254_740_992.0).contains(&number) {
+        if number.fract() == 0.0 && (1.0..=LARGEST).contains(&number) {
             return Some(number as usize);
         }
+        let accepted = match number > LARGEST {
+            true => "up to 1e12",
+            false => "above 0",
+        };
         let sentence = format!(
-            "It must be a whole number above 0, not {}, and is left out.",
+            "It must be a whole number {accepted}, not {}, and is left out.",
             Said(number)
         );
         findings.error(&self.path_of(name), sentence);
@@ -193,13 +217,13 @@ impl<'a> Fields<'a> {
         let value = self.get(name)?;
         let list = value.as_array().map(|list| {
             let numbers = list.iter().map(number);
-            let positive = numbers.map(|number| number.filter(|number| *number > 0.0));
+            let positive = numbers.map(|number| number.filter(|number| is_in_range(*number)));
             positive.collect::<Option<Vec<f64>>>()
         });
         if let Some(Some(list)) = list {
             return Some(list);
         }
-        let sentence = "It must be a list of numbers above 0, and is left out.";
+        let sentence = "It must be a list of numbers from 1e-6 to 1e12, and is left out.";
         findings.error(&self.path_of(name), sentence);
         None
     }

@@ -5,6 +5,13 @@ use std::fmt;
 use crate::config::error::is_shown;
 
 /// How much a finding matters.
+///
+/// ```
+/// use phasor::config::model::Severity;
+///
+/// assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
+/// assert_eq!(Severity::Error.name(), "error");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing: a default stands in for what is missing.
@@ -29,6 +36,20 @@ impl Severity {
 }
 
 /// One thing that was noticed. Its `Display` is a line: severity, key and sentence.
+///
+/// ```
+/// use phasor::config::model::{self, Finding};
+///
+/// let findings: Vec<Finding> = model::read(
+///     r#"{"model_type": "llama", "head_dim": 128, "rope_theta": -1}"#,
+/// )?.findings;
+/// assert_eq!(findings[0].key, "rope_theta");
+/// assert_eq!(
+///     findings[0].to_string(),
+///     "error: rope_theta: It must be above 0, not -1, and is left out.",
+/// );
+/// # Ok::<(), model::Unreadable>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The key, with the keys that it is nested in: `rope_scaling.factor`.

@@ -33,7 +33,7 @@ pub struct ModelConfig {
     pub n_heads: Option<usize>,
     /// Heads of keys and values, if they are fewer.
     pub n_kv_heads: Option<usize>,
-    /// The longest sequence in tokens that the file claims.
+    /// The longest sequence in tokens that the file claims, or that the learned table has.
     pub max_position_embeddings: Option<usize>,
     /// How the model knows positions.
     pub position: PositionEncoding,
@@ -70,9 +70,9 @@ pub struct Reading {
 /// Reads the text of a `config.json`.
 ///
 /// ```
-/// use phasor::config::model;
+/// use phasor::config::model::{self, ModelConfig, Reading};
 ///
-/// let reading = model::read(
+/// let reading: Reading = model::read(
 ///     r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28,
 ///         "max_position_embeddings": 32768, "rope_theta": 1000000.0,
 ///         "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}}"#,
@@ -81,6 +81,8 @@ pub struct Reading {
 /// let scaled = rope.scaled(None).unwrap();
 /// assert!((scaled.attention_factor() - 1.138629436).abs() < 1e-9);
 /// assert!(reading.findings.is_empty());
+/// let model: ModelConfig = reading.model;
+/// assert_eq!((model.n_heads, model.max_position_embeddings), (Some(28), Some(32768)));
 /// # Ok::<(), model::Unreadable>(())
 /// ```
 ///
@@ -92,11 +94,20 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let fields = Fields::of_text_model(&root, &mut findings);
     let family = Family::of(fields.model_type());
     let position = position::read(&fields, family, &mut findings);
+    let n_heads = fields.count(fields::N_HEADS, &mut findings);
+    let longest = fields.count(fields::MAX_POSITIONS, &mut findings);
     let model = ModelConfig {
         model_type: fields.model_type().map(str::to_owned),
-        n_heads: fields.count(fields::N_HEADS, &mut findings),
+        // What the encoding was given in the place of a missing number is the model's too.
+        n_heads: match position {
+            PositionEncoding::Alibi { n_heads } => Some(n_heads),
+            _ => n_heads,
+        },
         n_kv_heads: fields.count(fields::N_KV_HEADS, &mut findings),
-        max_position_embeddings: fields.count(fields::MAX_POSITIONS, &mut findings),
+        max_position_embeddings: match position {
+            PositionEncoding::Learned { n_positions, .. } => Some(n_positions),
+            _ => longest,
+        },
         position,
     };
     check::check(&fields, &model, &mut findings);

@@ -7,6 +7,14 @@ use super::rope::{self, LayerRope};
 use crate::encoding::{Direction, T5Buckets};
 
 /// How a model knows positions.
+///
+/// ```
+/// use phasor::config::model::{self, PositionEncoding};
+///
+/// let bloom = model::read(r#"{"model_type": "bloom", "n_head": 32}"#)?.model;
+/// assert_eq!(bloom.position, PositionEncoding::Alibi { n_heads: 32 });
+/// # Ok::<(), model::Unreadable>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PositionEncoding {

@@ -8,7 +8,22 @@ use super::finding::{Finding, Notice, Said};
 use super::{json, scaling};
 use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
 
+const PARTIAL: &str = "partial_rotary_factor";
+
 /// How the pairs are dealt to the axes of M-RoPE.
+///
+/// ```
+/// use phasor::config::model::{self, Sections};
+/// use phasor::encoding::SectionOrder;
+///
+/// let text = r#"{"model_type": "qwen2_vl", "hidden_size": 3584, "num_attention_heads": 28,
+///     "rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}}"#;
+/// let model = model::read(text)?.model;
+/// let sections = model.rope(None).unwrap().sections.clone();
+/// let expected = Sections { sizes: vec![16, 24, 24], order: SectionOrder::Contiguous };
+/// assert_eq!(sections, Some(expected));
+/// # Ok::<(), model::Unreadable>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sections {
     /// Pairs of each axis: time, row, column (`mrope_section`).
@@ -18,6 +33,18 @@ pub struct Sections {
 }
 
 /// RoPE as the layers of one type have it.
+///
+/// ```
+/// use phasor::config::model::{self, LayerRope};
+///
+/// let text = r#"{"model_type": "gptj", "n_embd": 4096, "n_head": 16, "rotary_dim": 64}"#;
+/// let model = model::read(text)?.model;
+/// let layer: &LayerRope = model.rope(None).unwrap();
+/// assert_eq!((layer.head_dim, layer.rotary_dim), (256, 64));
+/// let rotated = layer.rope(None).unwrap().rotate(7.0, &[1.0; 256]).unwrap();
+/// assert_eq!(rotated[64..], [1.0; 192]);
+/// # Ok::<(), model::Unreadable>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct LayerRope {
     /// The layers' name; `None` where all are alike.
@@ -95,16 +122,23 @@ pub(super) fn layers(
     if nested.is_empty() {
         return of_one_object(fields, &parameters, family, findings);
     }
+    let turns_part = turns_part(fields, &parameters);
     let mut layers = Vec::new();
     for layer_type in nested {
         // A layer type that is null has no rotation.
         if let Some(parameters) = parameters.object_at(layer_type) {
+            if layers.len() == MOST_LAYER_TYPES {
+                let sentence = "There are more than 16 types of layers; the others are left out.";
+                findings.error(&fields.path_of("rope_parameters"), sentence);
+                break;
+            }
             let reader = Reader {
                 fields,
                 parameters: &parameters,
                 family,
                 layer_type: Some(layer_type),
                 is_nested: true,
+                turns_part,
             };
             layers.push(reader.layer(findings));
         }
@@ -146,18 +180,28 @@ fn nested_keys<'a>(parameters: &Fields<'a>) -> impl Iterator<Item = &'a str> + u
         .map(|(key, _)| key)
 }
 
+/// Whether the file says of some layer which part of the head turns.
+fn turns_part(fields: &Fields<'_>, parameters: &Fields<'_>) -> bool {
+    let mut inside = parameters.entries().map(|(_, value)| value.get(PARTIAL));
+    fields.has(PARTIAL)
+        || parameters.has(PARTIAL)
+        || inside.any(|part| part.is_some_and(|part| !part.is_null()))
+}
+
 fn of_one_object(
     fields: &Fields<'_>,
     parameters: &Fields<'_>,
     family: Family,
     findings: &mut Vec<Finding>,
 ) -> Vec<LayerRope> {
+    let turns_part = turns_part(fields, parameters);
     let reader = |parameters, layer_type| Reader {
         fields,
         parameters,
         family,
         layer_type,
         is_nested: false,
+        turns_part,
     };
     let Some(two_bases) = family.two_bases else {
         return vec![reader(parameters, None).layer(findings)];
@@ -180,6 +224,7 @@ struct Reader<'a> {
     family: Family,
     layer_type: Option<&'a str>,
     is_nested: bool,
+    turns_part: bool,
 }
 
 impl Reader<'_> {
@@ -187,40 +232,54 @@ impl Reader<'_> {
         let rule = scaling::rule(self.parameters, findings);
         let base = self.base(findings);
         let head_dim = self.head_dim(findings);
-        let partial = self.partial(rule, head_dim, findings);
-        let rotary_dim = even_part(
-            partial,
-            head_dim,
-            &self.parameters.path_of("head_dim"),
-            findings,
-        );
-        let context = scaling::Context {
-            fields: self.fields,
-            parameters: self.parameters,
-            is_nested: self.is_nested,
-            base,
-            n_pairs: rotary_dim / 2,
-            partial,
-            yarn_attention_factor: self.family.yarn_attention_factor,
-        };
+        let (rotary_dim, scaling) = self.scaling(rule, (base, head_dim), findings);
         let mut layer = LayerRope {
             layer_type: self.layer_type.map(str::to_owned),
             base,
             head_dim,
             rotary_dim,
             pairing: self.pairing(),
-            scaling: scaling::read(rule, &context, findings),
+            scaling,
             sections: self.sections(findings),
         };
         // Numbers that are in range one by one may be out of it together.
-        let tried = [None, Some(usize::MAX)].map(|seq_len| layer.rope(seq_len).err());
-        if let Some(error) = tried.into_iter().flatten().next() {
+        let mut tried = [None, Some(usize::MAX)].iter();
+        if layer.scaling != Scaling::Default
+            && let Some(error) = tried.find_map(|seq_len| layer.rope(*seq_len).err())
+        {
             let sentence =
                 format!("Its numbers make no frequencies ({error}); no scaling is used.");
             findings.error(&self.parameters.path_of("rope_type"), sentence);
             layer.scaling = Scaling::Default;
         }
+        if layer.scaling == Scaling::Default && rule != "default" {
+            // A rule that is not used does not make the class look at the partial factor either.
+            (layer.rotary_dim, _) = self.scaling("default", (base, head_dim), findings);
+        }
         layer
+    }
+
+    /// The components that turn under `rule`, and the rule with its numbers.
+    fn scaling(
+        &self,
+        rule: &str,
+        (base, head_dim): (f64, usize),
+        findings: &mut Vec<Finding>,
+    ) -> (usize, Scaling) {
+        let partial = self.partial(rule, head_dim, findings);
+        let key = self.parameters.path_of("head_dim");
+        let rotary_dim = even_part(partial, head_dim, &key, findings);
+        let context = scaling::Context {
+            fields: self.fields,
+            parameters: self.parameters,
+            is_nested: self.is_nested,
+            has_layer_type: self.layer_type.is_some(),
+            base,
+            n_pairs: rotary_dim / 2,
+            partial,
+            yarn_attention_factor: self.family.yarn_attention_factor,
+        };
+        (rotary_dim, scaling::read(rule, &context, findings))
     }
 
     fn base(&self, findings: &mut Vec<Finding>) -> f64 {
@@ -243,11 +302,12 @@ impl Reader<'_> {
             findings.warn(&self.fields.path_of(key), sentence);
         }
         inner.or(outer).unwrap_or_else(|| {
+            let base = (standard * ratio).clamp(fields::SMALLEST, fields::LARGEST);
             if !key.is_empty() {
-                let sentence = format!("It is missing; {} is used.", standard * ratio);
+                let sentence = format!("It is missing; {} is used.", Said(base));
                 findings.note(&self.fields.path_of(key), sentence);
             }
-            standard * ratio
+            base
         })
     }
 
@@ -286,11 +346,9 @@ impl Reader<'_> {
             return fields.count(&["global_head_dim"], findings).unwrap_or(wide);
         }
         let rope_part = fields.count(&["qk_rope_head_dim"], findings);
-        let is_apart =
-            !self.parameters.has("partial_rotary_factor") && !fields.has("partial_rotary_factor");
         match (self.family.head_dim, rope_part) {
             (HeadDim::RopePart(standard), given) => return given.unwrap_or(standard),
-            (HeadDim::Derived, Some(given)) if is_apart => return given,
+            (HeadDim::Derived, Some(given)) if !self.turns_part => return given,
             _ => {}
         }
         if let Some(given) = fields.count(fields::HEAD_DIM, findings) {
@@ -326,10 +384,9 @@ impl Reader<'_> {
 
     /// The part of the head that turns.
     fn partial(&self, rule: &str, head_dim: usize, findings: &mut Vec<Finding>) -> f64 {
-        const KEY: &str = "partial_rotary_factor";
         let old_key = self.family.partial_key;
-        let inner = self.parameters.number(KEY, findings);
-        let outer = self.fields.number(KEY, findings);
+        let inner = self.parameters.number(PARTIAL, findings);
+        let outer = self.fields.number(PARTIAL, findings);
         let outer = outer.or_else(|| self.fields.number(old_key, findings));
         let part: fields::Names = match self.family.head_dim {
             HeadDim::Fixed(_) => &["rotary_dim", "qk_rope_head_dim"],
@@ -344,7 +401,7 @@ impl Reader<'_> {
                 if given.is_some_and(|given| given != 1.0) {
                     let sentence = "The model's class does not look at it without a scaling \
                                     rule; all of the head turns.";
-                    findings.warn(&self.parameters.path_of(KEY), sentence);
+                    findings.warn(&self.parameters.path_of(PARTIAL), sentence);
                 }
                 return 1.0;
             }
@@ -358,7 +415,7 @@ impl Reader<'_> {
             "It must be above 0 and at most 1, not {}; 1 is used.",
             Said(factor)
         );
-        findings.error(&self.parameters.path_of(KEY), sentence);
+        findings.error(&self.parameters.path_of(PARTIAL), sentence);
         1.0
     }
 
@@ -378,6 +435,14 @@ impl Reader<'_> {
             findings.error(&self.parameters.path_of("mrope_section"), sentence);
             return None;
         }
+        if sizes.len() > MOST_AXES {
+            let sentence = format!(
+                "It has {} sizes, not up to 16, and is left out.",
+                sizes.len()
+            );
+            findings.error(&self.parameters.path_of("mrope_section"), sentence);
+            return None;
+        }
         let is_interleaved = self.parameters.flag("mrope_interleaved", findings);
         Some(Sections {
             sizes: sizes.into_iter().map(|size| size as usize).collect(),
@@ -389,8 +454,15 @@ impl Reader<'_> {
     }
 }
 
-/// The most components that a head is taken to have.
-const MOST: usize = crate::encoding::frequency::MAX_DIM;
+/// The most components that a head is taken to have; models have a few hundred.
+const MOST: usize = 1 << 16;
+
+/// Models have two types of layers that rotate. Each may have a head of [`MOST`] components, and
+/// whoever looks at all of them is not to wait for long.
+const MOST_LAYER_TYPES: usize = 16;
+
+/// Models have three axes. Every pair looks for its own among them.
+const MOST_AXES: usize = 16;
 
 /// `floor(partial x head_dim)` as transformers has it, made even, at least 2.
 fn even_part(partial: f64, head_dim: usize, key: &str, findings: &mut Vec<Finding>) -> usize {

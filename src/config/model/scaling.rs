@@ -9,6 +9,7 @@ pub(super) struct Context<'a> {
     pub(super) fields: &'a Fields<'a>,
     pub(super) parameters: &'a Fields<'a>,
     pub(super) is_nested: bool,
+    pub(super) has_layer_type: bool,
     pub(super) base: f64,
     pub(super) n_pairs: usize,
     pub(super) partial: f64,
@@ -227,7 +228,7 @@ impl Context<'_> {
             findings.error(&key, "It is missing and the rule needs it; 1 is used.");
             return 1.0;
         };
-        longest / length
+        (longest / length).clamp(fields::SMALLEST, fields::LARGEST)
     }
 
     fn dynamic(&self, findings: &mut Vec<Finding>) -> Scaling {
@@ -258,11 +259,11 @@ impl Context<'_> {
         let factor = self.factor_or_ratio(length, findings);
         let beta = |key, standard, findings: &mut Vec<Finding>| {
             // The reference takes 0 for missing.
-            let given = parameters.number(key, findings).filter(|beta| *beta != 0.0);
+            let given = parameters.positive_or_0(key, findings);
             given.filter(|beta| *beta > 0.0).unwrap_or(standard)
         };
         let truncate = parameters.flag("truncate", findings).unwrap_or(true);
-        if self.is_nested && !truncate {
+        if self.has_layer_type && !truncate {
             let sentence = "transformers does not look for it inside a layer type; the range is \
                             rounded to whole pairs.";
             findings.warn(&parameters.path_of("truncate"), sentence);
@@ -275,13 +276,9 @@ impl Context<'_> {
             attention_factor: parameters
                 .positive("attention_factor", findings)
                 .or(self.yarn_attention_factor),
-            mscale: parameters
-                .number("mscale", findings)
-                .filter(|weight| *weight >= 0.0),
-            mscale_all_dim: parameters
-                .number("mscale_all_dim", findings)
-                .filter(|weight| *weight >= 0.0),
-            truncate: truncate || self.is_nested,
+            mscale: parameters.positive_or_0("mscale", findings),
+            mscale_all_dim: parameters.positive_or_0("mscale_all_dim", findings),
+            truncate: truncate || self.has_layer_type,
         })
     }
 

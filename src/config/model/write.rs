@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::family::{Family, HeadDim, Partial};
 use super::{LayerRope, ModelConfig, PositionEncoding};
-use crate::encoding::{Scaling, SectionOrder};
+use crate::encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {
     /// The configuration as the text of a `config.json` with `rope_parameters`, which
@@ -35,7 +36,7 @@ impl ModelConfig {
         put("max_position_embeddings", longest.map(Value::from));
         match &self.position {
             PositionEncoding::Rotary(layers) => {
-                for (key, value) in rotary(layers) {
+                for (key, value) in rotary(layers, self.model_type.as_deref()) {
                     put(key, Some(value));
                 }
             }
@@ -60,7 +61,8 @@ impl ModelConfig {
     }
 }
 
-fn rotary(layers: &[LayerRope]) -> Vec<(&'static str, Value)> {
+fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, Value)> {
+    let family = Family::of(model_type);
     let head_dim = |layer: &&LayerRope| layer.head_dim;
     let is_full = |layer: &&LayerRope| layer.layer_type.as_deref() == Some("full_attention");
     let other = layers.iter().find(|layer| !is_full(layer));
@@ -68,19 +70,30 @@ fn rotary(layers: &[LayerRope]) -> Vec<(&'static str, Value)> {
     let mut keys: Vec<(&'static str, Value)> = Vec::new();
     if let Some(head_dim) = narrow.as_ref().map(head_dim) {
         keys.push(("head_dim", json!(head_dim)));
-        keys.push(("qk_rope_head_dim", Value::Null));
+        if matches!(family.head_dim, HeadDim::RopePart(_)) {
+            keys.push(("qk_rope_head_dim", json!(head_dim)));
+        }
+    }
+    let pairing = layers.first().map(|layer| layer.pairing);
+    if let Some(pairing) = pairing.filter(|pairing| *pairing != family.pairing) {
+        let is_interleaved = pairing == Pairing::Interleaved;
+        keys.push(("rope_interleave", json!(is_interleaved)));
+    }
+    // MPT has ALiBi unless it says otherwise.
+    if model_type == Some("mpt") {
+        keys.push(("alibi", json!(false)));
     }
     let full = layers.iter().find(is_full);
     if let Some(head_dim) = full.as_ref().map(head_dim) {
         keys.push(("global_head_dim", json!(head_dim)));
     }
     let parameters = match layers {
-        [layer] if layer.layer_type.is_none() => Value::Object(parameters(layer)),
+        [layer] if layer.layer_type.is_none() => Value::Object(parameters(layer, family)),
         _ => layers
             .iter()
             .map(|layer| {
                 let key = layer.layer_type.clone().unwrap_or_default();
-                (key, Value::Object(parameters(layer)))
+                (key, Value::Object(parameters(layer, family)))
             })
             .collect(),
     };
@@ -88,7 +101,7 @@ fn rotary(layers: &[LayerRope]) -> Vec<(&'static str, Value)> {
     keys
 }
 
-fn parameters(layer: &LayerRope) -> Map<String, Value> {
+fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| {
         if !value.is_null() {
@@ -101,7 +114,9 @@ fn parameters(layer: &LayerRope) -> Map<String, Value> {
         other => other.name(),
     };
     put("rope_type", json!(rule));
-    if layer.rotary_dim != layer.head_dim {
+    // Without it some classes turn a part of their own.
+    let turns_all = !matches!(family.partial, Partial::Used(standard) if standard != 1.0);
+    if layer.rotary_dim != layer.head_dim || !turns_all {
         put("partial_rotary_factor", json!(partial(layer)));
     }
     numbers(&layer.scaling, &mut put);

@@ -11,11 +11,16 @@ pub const MAX_BITS: u32 = 1024;
 /// A counter of `bits` binary digits; bit 0 is the least significant.
 ///
 /// ```
-/// use phasor::encoding::Binary;
+/// use phasor::encoding::{Binary, absolute::binary::MAX_BITS};
 ///
 /// let counter = Binary::new(8)?;
 /// assert_eq!(counter.digits(252), "11111100");
 /// assert_eq!(counter.period(0), 2.0); // the last bit repeats every 2 positions
+/// assert_eq!(counter.flips(252, 0), 252); // and has flipped at every one of them
+/// assert!(counter.sinusoid(252.5, 0) < 0.0 && !counter.bit(252, 0)); // below 0 while it is 0
+/// assert!(counter.overflows(256) && !counter.overflows(255));
+/// assert_eq!(counter.bits(), 8);
+/// assert!(Binary::new(MAX_BITS + 1).is_err());
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

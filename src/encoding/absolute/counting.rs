@@ -31,6 +31,7 @@ impl Integer {
 /// // The same position has another code in another sequence: that is its fault.
 /// assert_eq!(LengthNormalised::new(5)?.encode(2.0, 1), [0.5]);
 /// assert_eq!(LengthNormalised::new(9)?.encode(2.0, 1), [0.25]);
+/// assert_eq!(LengthNormalised::new(9)?.seq_len(), 9);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::encoding::{EncodingError, Matrix};
 /// use phasor::encoding::{EncodingError, LearnedTable, Matrix};
 ///
 /// let table = LearnedTable::new(Matrix::from_fn(512, 2, |position, _| position as f64))?;
-/// assert_eq!(table.parameter_count(), 1024);
+/// assert_eq!((table.n_positions(), table.parameter_count()), (512, 1024));
 /// assert_eq!(table.encode(511)?, [511.0, 511.0]);
 /// let error = table.encode(520).unwrap_err();
 /// assert_eq!(error.to_string(), "the table has positions 0 to 511, and none for 520");

@@ -30,6 +30,7 @@ impl Order {
     /// assert_eq!(Order::Interleaved.places(3, 8), (Some(6), Some(7)));
     /// assert_eq!(Order::Concatenated.places(3, 8), (Some(3), Some(11)));
     /// assert_eq!(Order::SinesOnly.places(3, 8), (Some(3), None));
+    /// assert_eq!(Order::SinesOnly.n_components(8), 8);
     /// ```
     #[must_use]
     pub fn places(self, pair_idx: usize, n_pairs: usize) -> (Option<usize>, Option<usize>) {
@@ -60,6 +61,13 @@ impl Order {
 /// let code = encoding.encode(3.0);
 /// assert!((code[0] - 3f64.sin()).abs() < 1e-15);
 /// assert!((code[3] - 0.03f64.cos()).abs() < 1e-15);
+/// assert_eq!(encoding.order(), Order::Interleaved);
+/// let mut buffer = [0.0; 4];
+/// encoding.encode_into(3.0, &mut buffer);
+/// assert_eq!(buffer[..], code);
+/// // Narrowed at the very end, and right to 1e-6 however far out.
+/// let narrow = encoding.encode_f32(10_000_000.0);
+/// assert!((f64::from(narrow[0]) - 1e7f64.sin()).abs() < 1e-6);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -7,13 +7,18 @@ use crate::encoding::{EncodingError, Matrix};
 /// The projections of one head.
 ///
 /// ```
-/// use phasor::encoding::{Head, Mask, Matrix, Scheme};
+/// use phasor::encoding::{Attention, Head, Mask, Matrix, Scheme};
 ///
 /// // Without positions, the same token gets the same output wherever it stands.
 /// let (dog, cat) = (vec![1.0, 0.2], vec![-0.3, 0.9]);
 /// let tokens = Matrix::from_rows([dog.clone(), cat, dog])?;
 /// let attention = Head::identity(2).attend(&tokens, &Scheme::NoPe, Mask::None, 0)?;
 /// assert_eq!(attention.output.row(0), attention.output.row(2));
+/// // A mask leaks order: the last token sees all three, the first itself alone.
+/// let head = Head::identity(2).with_scale(1.0)?;
+/// let masked: Attention = head.attend(&tokens, &Scheme::NoPe, Mask::Causal, 0)?;
+/// assert_eq!(masked.weights.row(0), [1.0, 0.0, 0.0]);
+/// assert_ne!(masked.output.row(0), masked.output.row(2));
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

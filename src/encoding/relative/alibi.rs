@@ -12,12 +12,14 @@ pub const MAX_HEADS: usize = 65_536;
 /// ALiBi for a number of heads.
 ///
 /// ```
-/// use phasor::encoding::{Alibi, Direction};
+/// use phasor::encoding::{Alibi, Direction, relative::alibi::MAX_HEADS};
 ///
 /// let alibi = Alibi::new(8, Direction::Causal)?;
 /// assert_eq!(alibi.slopes()[0], 0.5);
 /// assert_eq!(alibi.slopes()[7], 1.0 / 256.0);
 /// assert_eq!(alibi.bias(0, -3), -1.5); // the key three tokens before the query
+/// assert_eq!(alibi.direction(), Direction::Causal);
+/// assert!(Alibi::new(MAX_HEADS + 1, Direction::Causal).is_err());
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -66,6 +66,8 @@ impl ClippedDistance {
 /// let keys = Matrix::from_rows([vec![-1.0, 0.0], vec![0.0, 0.0], vec![1.0, 0.0]])?;
 /// let shaw = Shaw::new(clipped, keys.clone(), keys)?;
 /// assert_eq!(shaw.score_term(&[2.0, 5.0], -7)?, -2.0);
+/// assert_eq!(shaw.key_term(7), shaw.value_term(1)); // beyond the clip all is one
+/// assert_eq!((shaw.clipped().clip(), shaw.parameter_count()), (1, 12));
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -102,6 +104,18 @@ impl Shaw {
         self.clipped
     }
 
+    /// How many numbers are learned.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.keys.values().len() + self.values.values().len()
+    }
+
+    /// What is added to the key at `relative_position` (equation 4). Shape `[head_dim]`.
+    #[must_use]
+    pub fn key_term(&self, relative_position: i64) -> &[f64] {
+        self.keys.row(self.clipped.index(relative_position))
+    }
+
     /// What is added to the score of `query` (shape `[head_dim]`) with a key at
     /// `relative_position`, before the division by `sqrt(head_dim)`: `query . a^K` (equation 4).
     ///
@@ -109,8 +123,7 @@ impl Shaw {
     /// [`EncodingError::VectorLength`] unless `query` is as long as a row of the table.
     pub fn score_term(&self, query: &[f64], relative_position: i64) -> Result<f64, EncodingError> {
         EncodingError::check_length(self.keys.n_columns(), query.len())?;
-        let row = self.keys.row(self.clipped.index(relative_position));
-        Ok(dot(query, row))
+        Ok(dot(query, self.key_term(relative_position)))
     }
 
     /// What is added to the value at `relative_position` (equation 3). Shape `[head_dim]`.

@@ -16,6 +16,10 @@ use crate::encoding::{EncodingError, Matrix};
 /// assert_eq!(buckets.bucket(-18), 16); // 16, 17 and 18 tokens back share a bucket
 /// assert_eq!(buckets.bucket(-5000), 31);
 /// assert_eq!(buckets.bucket(3), 0); // a later key, which the mask hides
+/// // The encoder of T5 looks both ways.
+/// let both = T5Buckets::default();
+/// assert_eq!((both.n_buckets(), both.max_distance()), (32, 128));
+/// assert_eq!(both.direction(), Direction::Bidirectional);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +121,9 @@ impl T5Buckets {
         let exact = n_exact as f64;
         let along = (distance as f64 / exact).ln() / (self.max_distance as f64 / exact).ln();
         let n_wide = (self.n_per_side() - n_exact) as f64;
-        let wide = (along * n_wide) as usize;
+        // Rounding must not put a distance on the border of two buckets into the nearer one.
+        const ROUNDING: f64 = 1e-12;
+        let wide = (along * n_wide + ROUNDING) as usize;
         side + (n_exact + wide).min(self.n_per_side() - 1)
     }
 
@@ -161,6 +167,12 @@ impl T5Bias {
     #[must_use]
     pub fn buckets(&self) -> T5Buckets {
         self.buckets
+    }
+
+    /// How many numbers are learned.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.learned.values().len()
     }
 
     /// What head `head` adds to the score of a key at `relative_position` (key minus query);

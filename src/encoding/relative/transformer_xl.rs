@@ -8,13 +8,15 @@ use crate::encoding::{EncodingError, Matrix, Sinusoidal};
 /// Sinusoids of the distance with learned projections and two learned query vectors.
 ///
 /// ```
-/// use phasor::encoding::{Frequencies, Matrix, Order, Sinusoidal, TransformerXl};
+/// use phasor::encoding::{Frequencies, Matrix, Order, Sinusoidal, TransformerXl, XlTerms};
 ///
 /// let sinusoidal = Sinusoidal::new(Frequencies::new(10_000.0, 4)?, Order::Concatenated);
 /// let xl = TransformerXl::new(sinusoidal, Matrix::identity(4), vec![0.0; 4], vec![0.0; 4])?;
-/// let terms = xl.terms(&[1.0, 0.0, 0.0, 0.0], &[2.0, 0.0, 0.0, 0.0], -3)?;
+/// let terms: XlTerms = xl.terms(&[1.0, 0.0, 0.0, 0.0], &[2.0, 0.0, 0.0, 0.0], -3)?;
 /// assert_eq!(terms.content, 2.0);
 /// assert_eq!(terms.position, 3f64.sin()); // three tokens back
+/// assert_eq!(terms.score(), terms.content + terms.position); // the learned vectors are 0
+/// assert_eq!(xl.distance_code(-3)?[0], 3f64.sin());
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -72,6 +74,22 @@ impl TransformerXl {
         })
     }
 
+    /// The projected code of the distance at `relative_position` (key minus query), `W_k,R R` in
+    /// the paper. Shape `[head_dim]`.
+    ///
+    /// # Errors
+    /// None for a value that [`new`](Self::new) has made.
+    pub fn distance_code(&self, relative_position: i64) -> Result<Vec<f64>, EncodingError> {
+        let code = self.sinusoidal.encode(-(relative_position as f64));
+        self.projection.apply(&code)
+    }
+
+    /// How many numbers are learned.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.projection.values().len() + self.content_bias.len() + self.position_bias.len()
+    }
+
     /// The terms of the score of `query` and `key` (shape `[head_dim]` each), which are not
     /// position-coded themselves, at `relative_position` (key minus query). The paper counts
     /// the other way, query minus key, and so does the code of the distance here.
@@ -86,8 +104,7 @@ impl TransformerXl {
     ) -> Result<XlTerms, EncodingError> {
         EncodingError::check_length(self.content_bias.len(), query.len())?;
         EncodingError::check_length(self.content_bias.len(), key.len())?;
-        let code = self.sinusoidal.encode(-(relative_position as f64));
-        let distance = self.projection.apply(&code)?;
+        let distance = self.distance_code(relative_position)?;
         Ok(XlTerms {
             content: dot(query, key),
             position: dot(query, &distance),

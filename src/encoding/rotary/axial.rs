@@ -37,6 +37,8 @@ struct AxialPair {
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 /// let rotated = rope.rotate(&[2.0, 0.0], &x)?;
 /// assert_eq!(rotated[4..], x[4..]); // column 0 turns nothing
+/// assert_eq!(rope.angles(&[2.0, 5.0])?[..3], [2.0, 0.02, 5.0]);
+/// assert_eq!((rope.n_axes(), rope.head_dim()), (2, 8));
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

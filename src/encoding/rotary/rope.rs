@@ -16,6 +16,12 @@ use crate::encoding::{EncodingError, Frequencies, Matrix};
 /// let quarter_turn = std::f64::consts::FRAC_PI_2; // pair 0 turns one radian per position
 /// let rotated = rope.rotate(quarter_turn, &[1.0, 0.0])?;
 /// assert!(rotated[0].abs() < 1e-15 && (rotated[1] - 1.0).abs() < 1e-15);
+/// let mut vector = [1.0, 0.0];
+/// rope.rotate_in_place(quarter_turn, &mut vector)?;
+/// assert_eq!(vector[..], rotated);
+/// // Narrowed at the very end, and right to 1e-6 however far out.
+/// let narrow = rope.rotate_f32(10_000_000.0, &[1.0, 0.0])?;
+/// assert!((f64::from(narrow[0]) - 1e7f64.cos()).abs() < 1e-6);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +55,7 @@ impl Rope {
     /// let rope = Rope::new(Frequencies::new(10_000.0, 64)?, Pairing::Interleaved).with_head_dim(256)?;
     /// let rotated = rope.rotate(7.0, &[1.0; 256])?;
     /// assert_eq!(rotated[64..], [1.0; 192]);
+    /// assert_eq!((rope.rotary_dim(), rope.pairing()), (64, Pairing::Interleaved));
     /// # Ok::<(), phasor::encoding::EncodingError>(())
     /// ```
     ///
@@ -190,6 +197,19 @@ impl Rope {
     /// query), fastest pair first: `q . R(relative_position x inv_freq) k`.
     ///
     /// No position enters but the difference, which is the point of RoPE (RoFormer, eq. 16).
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Pairing, Rope};
+    ///
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
+    /// let rope = rope.with_attention_factor(2.0)?;
+    /// let (query, key) = ([1.0, 0.5, -0.3, 2.0], [0.2, 1.0, 0.7, -1.0]);
+    /// let score: f64 = rope.pair_scores(&query, &key, 3.0)?.sum();
+    /// assert!((score - rope.score((4.0, &query), (7.0, &key))?).abs() < 1e-14);
+    /// let curve = rope.score_curve(&query, &key, (0.0, 1.0), 5)?;
+    /// assert!((score - curve[3]).abs() < 1e-14);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
     ///
     /// # Errors
     /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.

@@ -7,13 +7,14 @@ use crate::encoding::EncodingError;
 /// factor: `f64` angles, so that what is narrowed from here is right at any position.
 ///
 /// ```
-/// use phasor::encoding::{Frequencies, Pairing, Rope};
+/// use phasor::encoding::{Frequencies, Pairing, Rope, RotaryTable};
 ///
 /// let rope = Rope::new(Frequencies::new(10_000.0, 8)?, Pairing::HalfSplit);
-/// let table = rope.table(100);
+/// let table: RotaryTable = rope.table(100);
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 /// assert_eq!(table.rotate(3, &x, Pairing::HalfSplit)?, rope.rotate(3.0, &x)?);
-/// assert_eq!(table.cos().len(), 100 * 4);
+/// assert_eq!(table.cos().len(), table.seq_len() * table.n_pairs());
+/// assert_eq!(table.sin()[..4], [0.0; 4]); // position 0
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -73,6 +73,25 @@ pub enum Scaling {
 }
 
 /// The frequencies that a rule made, and what it does to the scores.
+///
+/// ```
+/// use phasor::encoding::{Pairing, Scaled, Scaling, Yarn};
+///
+/// // DeepSeek-V3 leaves cosine and sine alone and sharpens the softmax instead.
+/// let rule = Scaling::Yarn(Yarn {
+///     factor: 40.0,
+///     original_max_position_embeddings: 4096.0,
+///     mscale: Some(1.0),
+///     mscale_all_dim: Some(1.0),
+///     ..Yarn::default()
+/// });
+/// let scaled: Scaled = rule.apply(10_000.0, 64, None)?;
+/// assert_eq!(scaled.attention_factor(), 1.0);
+/// assert!((scaled.softmax_factor() - 1.8738542).abs() < 1e-7);
+/// assert_eq!(scaled.logit_factor(), scaled.softmax_factor());
+/// assert_eq!(scaled.rope(Pairing::Interleaved)?.rotary_dim(), 64);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scaled {
     frequencies: Frequencies,

@@ -1,0 +1,235 @@
+//! Does a rotary score fade with distance? It depends on the vectors: equal ones on average,
+//! random ones never, and others can be made to peak wherever one likes.
+//!
+//! Sources: Su et al. 2021, *RoFormer*, section 3.4.3 (the bound); Barbero et al. 2024, *Round
+//! and Round We Go!*, section 3 (random and adversarial vectors); Men et al. 2024, *Base of RoPE
+//! Bounds Context Length* (the base that a context needs).
+
+use crate::encoding::{EncodingError, Frequencies, Gaussian};
+
+/// RoFormer's bound at a distance of `offset`: the mean over pairs of the absolute partial sums
+/// `|sum over j up to i of exp(i offset inv_freq_j)|` (equation 37, with the factor that depends
+/// on the vectors left out). A score is at most this, times that factor; it may be far below.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::decay::bound};
+///
+/// let frequencies = Frequencies::new(10_000.0, 128)?;
+/// assert_eq!(bound(&frequencies, 0.0), 32.5);
+/// assert!((bound(&frequencies, 50.0) - 12.629452).abs() < 1e-6);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn bound(frequencies: &Frequencies, offset: f64) -> f64 {
+    let (mut along, mut across) = (0.0, 0.0);
+    let partial_sums = frequencies.angles(offset).map(|angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        along += cos;
+        across += sin;
+        f64::hypot(along, across)
+    });
+    partial_sums.sum::<f64>() / frequencies.n_pairs() as f64
+}
+
+/// The score of a query with a key that equals it in every pair, over its value at offset 0:
+/// the mean cosine, at offsets 0 to `length - 1`.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::decay::equal};
+///
+/// let scores = equal(&Frequencies::new(10_000.0, 128)?, 1001);
+/// assert!((scores[10] - 0.66906286).abs() < 1e-8);
+/// assert!((scores[1000] - 0.15902700).abs() < 1e-8);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn equal(frequencies: &Frequencies, length: usize) -> Vec<f64> {
+    adversarial(frequencies, 0.0, length)
+}
+
+/// The score of a query with the key that suits it best at a distance of `peak`, over its value
+/// there: for every query there is such a key, so distance alone makes no score small.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::decay::adversarial};
+///
+/// let scores = adversarial(&Frequencies::new(10_000.0, 128)?, 900.0, 1000);
+/// let highest = scores.iter().copied().fold(f64::MIN, f64::max);
+/// assert!((scores[900] - 1.0).abs() < 1e-12 && highest == scores[900]);
+/// assert!(scores[0] < 0.2);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn adversarial(frequencies: &Frequencies, peak: f64, length: usize) -> Vec<f64> {
+    let ones = std::iter::repeat((1.0, 0.0));
+    let mut scores = frequencies.wave_sum(ones, (-peak, 1.0), length);
+    let n_pairs = frequencies.n_pairs() as f64;
+    scores.iter_mut().for_each(|score| *score /= n_pairs);
+    scores
+}
+
+/// Scores of random queries and keys, over the square root of `head_dim`.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::RandomScores};
+///
+/// let frequencies = Frequencies::new(10_000.0, 128)?;
+/// let scores = RandomScores::new(&frequencies, 1, 400, 1000);
+/// // Their size is the same near and far.
+/// assert!((scores.root_mean_square[1] - scores.root_mean_square[999]).abs() < 0.15);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct RandomScores {
+    /// Mean over the samples at each offset; it tends to 0. Shape `[length]`.
+    pub mean: Vec<f64>,
+    /// Root of the mean square at each offset; it tends to 1. Shape `[length]`.
+    pub root_mean_square: Vec<f64>,
+}
+
+impl RandomScores {
+    /// `n_samples` pairs of a query and a key with independent normal components, at offsets 0
+    /// to `length - 1`.
+    #[must_use]
+    pub fn new(frequencies: &Frequencies, seed: u64, n_samples: usize, length: usize) -> Self {
+        let mut numbers = Gaussian::new(seed);
+        let mut next = move || numbers.next().unwrap_or_default();
+        let (mut sums, mut squares) = (vec![0.0; length], vec![0.0; length]);
+        for _ in 0..n_samples {
+            let pairs = (0..frequencies.n_pairs()).map(|_| {
+                let ((q0, q1), (k0, k1)) = ((next(), next()), (next(), next()));
+                (q0 * k0 + q1 * k1, k0 * q1 - k1 * q0)
+            });
+            let pairs: Vec<(f64, f64)> = pairs.collect();
+            let scores = frequencies.wave_sum(pairs, (0.0, 1.0), length);
+            for ((sum, square), score) in sums.iter_mut().zip(&mut squares).zip(scores) {
+                *sum += score;
+                *square += score * score;
+            }
+        }
+        let (n_samples, dim) = (n_samples.max(1) as f64, frequencies.dim() as f64);
+        let mean = sums.iter().map(|sum| sum / n_samples / dim.sqrt());
+        let root = squares
+            .iter()
+            .map(|square| (square / n_samples / dim).sqrt());
+        Self {
+            mean: mean.collect(),
+            root_mean_square: root.collect(),
+        }
+    }
+}
+
+/// The first offset below `limit` at which the sum of cosines over the pairs is negative: from
+/// there a key that equals the query may score less than one that does not (Men et al. 2024).
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::decay::first_negative};
+///
+/// let frequencies = Frequencies::new(10_000.0, 128)?;
+/// assert_eq!(first_negative(&frequencies, 4096), Some(1707));
+/// assert_eq!(first_negative(&frequencies, 1707), None);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn first_negative(frequencies: &Frequencies, limit: usize) -> Option<usize> {
+    cosine_sums(frequencies, limit).find_map(|(first, sums)| {
+        let place = sums.iter().position(|sum| *sum < 0.0)?;
+        Some(first + place)
+    })
+}
+
+/// The sums of cosines at offsets below `limit`, some thousand at a time with the first of their
+/// offsets.
+fn cosine_sums(
+    frequencies: &Frequencies,
+    limit: usize,
+) -> impl Iterator<Item = (usize, Vec<f64>)> + '_ {
+    const AT_ONCE: usize = 2048;
+    (0..limit).step_by(AT_ONCE).map(move |first| {
+        let ones = std::iter::repeat((1.0, 0.0));
+        let length = AT_ONCE.min(limit - first);
+        (
+            first,
+            frequencies.wave_sum(ones, (first as f64, 1.0), length),
+        )
+    })
+}
+
+/// The smallest base, from 2 to 10^12, at which the sum of cosines is negative at no whole offset
+/// below `length` for heads of `head_dim` components, to within a hundred-thousandth; `None` if
+/// there is none (Men et al. 2024).
+///
+/// Whether a base passes is not monotone: above the smallest one there are others that fail. The
+/// search steps over no stretch of passing bases that is wider than that hundred-thousandth,
+/// since it moves on only as far as a negative sum can stay negative: with the logarithm of the
+/// base, the sum at offset m changes by at most `m sum over i of inv_freq_i 2 i / head_dim`.
+///
+/// ```
+/// use phasor::encoding::analysis::decay::smallest_base;
+///
+/// let base = smallest_base(128, 1024)?.unwrap();
+/// assert!((base / 4294.0 - 1.0).abs() < 1e-3);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+///
+/// # Errors
+/// [`EncodingError::Parameter`] if `head_dim` is not an even number from 2 to 1048576.
+pub fn smallest_base(head_dim: usize, length: usize) -> Result<Option<f64>, EncodingError> {
+    const LARGEST: f64 = 1e12;
+    const RESOLUTION: f64 = 1e-5;
+    let (mut base, mut offset) = (2.0, 0);
+    while base <= LARGEST {
+        let frequencies = Frequencies::new(base, head_dim)?;
+        // Where the sum was negative just now it mostly still is, and one sum is soon made.
+        let mut fails_for =
+            Steepness::new(&frequencies).fails_for(offset, cosine_sum(&frequencies, offset));
+        if fails_for < RESOLUTION {
+            let Some(negative) = longest_negative(&frequencies, length) else {
+                return Ok(Some(base));
+            };
+            (fails_for, offset) = negative;
+        }
+        base *= fails_for.max(RESOLUTION).exp();
+    }
+    Ok(None)
+}
+
+fn cosine_sum(frequencies: &Frequencies, offset: usize) -> f64 {
+    frequencies.angles(offset as f64).map(f64::cos).sum()
+}
+
+/// How fast a sum of cosines can change with the logarithm of the base, for each position of its
+/// offset.
+struct Steepness(f64);
+
+impl Steepness {
+    fn new(frequencies: &Frequencies) -> Self {
+        let dim = frequencies.dim() as f64;
+        let inv_freq = frequencies.inv_freq().iter().enumerate();
+        Self(
+            inv_freq
+                .map(|(pair_idx, turn)| turn * 2.0 * pair_idx as f64 / dim)
+                .sum(),
+        )
+    }
+
+    /// How much the logarithm of the base can grow with `sum`, the one at `offset`, staying
+    /// negative; 0 if it is not.
+    fn fails_for(&self, offset: usize, sum: f64) -> f64 {
+        match sum < 0.0 {
+            true => -sum / (offset as f64 * self.0),
+            false => 0.0,
+        }
+    }
+}
+
+/// Of the first negative sums below `length` the one that stays so longest, as
+/// [`Steepness::fails_for`] has it, and its offset; `None` if no sum is negative.
+fn longest_negative(frequencies: &Frequencies, length: usize) -> Option<(f64, usize)> {
+    let steepness = Steepness::new(frequencies);
+    cosine_sums(frequencies, length).find_map(|(first, sums)| {
+        let offsets = (first..).zip(&sums).filter(|(_, sum)| **sum < 0.0);
+        let lengths = offsets.map(|(offset, sum)| (steepness.fails_for(offset, *sum), offset));
+        lengths.reduce(|longest, next| if next.0 > longest.0 { next } else { longest })
+    })
+}

@@ -1,0 +1,82 @@
+//! What a model has seen of each pair's circle once it was trained up to some length.
+
+use std::f64::consts::TAU;
+
+use crate::encoding::Frequencies;
+use crate::encoding::frequency::{turns, within_one_turn};
+
+/// Full turns of each pair over `length` positions. Shape `[n_pairs]`.
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::training::turns_in};
+///
+/// // Llama 2: the fastest pair turns 652 times in 4096 tokens, the slowest a thirteenth of once.
+/// let frequencies = Frequencies::new(10_000.0, 128)?;
+/// let turns: Vec<f64> = turns_in(&frequencies, 4096.0).collect();
+/// assert_eq!(turns[0].round(), 652.0);
+/// assert!(turns[63] < 0.08);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+pub fn turns_in(frequencies: &Frequencies, length: f64) -> impl ExactSizeIterator<Item = f64> + '_ {
+    frequencies.angles(length).map(turns)
+}
+
+/// Components of the pairs that complete a turn within `length` positions; the components from
+/// there on have never come round in training (Liu et al. 2023, *Scaling Laws of RoPE-based
+/// Extrapolation*, section 3.3).
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::training::critical_dim};
+///
+/// assert_eq!(critical_dim(&Frequencies::new(10_000.0, 128)?, 4096.0), 92);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
+    let complete = frequencies
+        .wavelengths()
+        .filter(|wavelength| *wavelength < length);
+    2 * complete.count()
+}
+
+/// How much of one pair's circle the whole positions below some length visit.
+///
+/// ```
+/// use phasor::encoding::analysis::Coverage;
+/// use std::f64::consts::{PI, TAU};
+///
+/// let slow = Coverage::new(PI / 100.0, 51); // half a turn
+/// assert!((slow.swept - 0.25).abs() < 1e-15);
+/// assert!((slow.largest_gap - 0.75 * TAU).abs() < 1e-12);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coverage {
+    /// The part of a turn between the first and the last position, at most 1.
+    pub swept: f64,
+    /// The widest arc without a position, in radians: the largest angle that is new to a model
+    /// trained on these positions is half of it away from a known one.
+    pub largest_gap: f64,
+}
+
+impl Coverage {
+    /// The coverage of a pair that turns `inv_freq` radians a position, at positions 0 to
+    /// `length - 1`. It sorts the positions by direction.
+    #[must_use]
+    pub fn new(inv_freq: f64, length: usize) -> Self {
+        let at = |position: usize| position as f64 * inv_freq;
+        let mut directions: Vec<f64> = (0..length)
+            .map(|position| within_one_turn(at(position)))
+            .collect();
+        directions.sort_unstable_by(f64::total_cmp);
+        let around = directions.first().map(|first| first + TAU);
+        let following = directions.iter().copied().skip(1).chain(around);
+        let gaps = directions
+            .iter()
+            .zip(following)
+            .map(|(one, next)| next - one);
+        Self {
+            swept: turns(at(length.saturating_sub(1))).abs().min(1.0),
+            largest_gap: gaps.fold(0.0, f64::max).min(TAU),
+        }
+    }
+}
