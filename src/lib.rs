@@ -5,8 +5,8 @@
 //!
 //! | layer | feature | what it is |
 //! |---|---|---|
-//! | [`encoding`] | | sinusoids, binary codes, RoPE, similarity |
-//! | `config` | `config` | the one table of parameters; text from outside to a valid spec |
+//! | [`encoding`] | | every scheme and scaling rule, attention, analysis, number formats |
+//! | `config` | `config` | text from outside: parameters to a valid spec, a model's `config.json` |
 //! | `figure` | `figure` | spec to a drawing, a sentence and a table; no backend |
 //! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |

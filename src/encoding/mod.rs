@@ -16,6 +16,9 @@
 //! | ALiBi | [`Alibi`] | subtracts a slope times the distance from the score |
 //! | NoPE | [`Scheme::NoPe`] | nothing; a causal [`Mask`] leaks order |
 //!
+//! What they can and cannot do is measured in [`analysis`]; what short number formats leave of
+//! them in [`precision`].
+//!
 //! Conventions, stated once:
 //!
 //! - positions count from 0 and may be fractional; angles are in radians;
