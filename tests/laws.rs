@@ -268,8 +268,12 @@ proptest! {
     }
 }
 
-/// Every scheme, for tokens of 8 components.
-fn schemes() -> Vec<Scheme> {
+/// Every scheme, for some tokens of 8 components.
+fn schemes(n_tokens: usize) -> Vec<Scheme> {
+    // Tokens fill the rows of an image that is two patches wide.
+    let positions = Matrix::from_fn(n_tokens, 2, |token, axis| {
+        [token / 2, token % 2][axis] as f64
+    });
     let ladder = Frequencies::new(100.0, 8).unwrap();
     let sinusoidal = Sinusoidal::new(ladder.clone(), Order::Interleaved);
     let (u, v) = (vector(8, 1), vector(8, 2));
@@ -287,6 +291,10 @@ fn schemes() -> Vec<Scheme> {
         absolute(Absolute::Binary(Binary::new(8).unwrap())),
         absolute(Absolute::Sinusoidal(sinusoidal)),
         Scheme::Rope(Rope::new(ladder, Pairing::HalfSplit)),
+        Scheme::Axial {
+            rope: AxialRope::axial(100.0, &[4, 4], Pairing::Interleaved).unwrap(),
+            positions,
+        },
         Scheme::Shaw(shaw),
         Scheme::TransformerXl(xl),
         Scheme::T5 { bias, head: 1 },
@@ -309,7 +317,7 @@ proptest! {
         let tokens = matrix(5, 8, seed);
         let permuted = Matrix::from_rows(order.iter().map(|&row| tokens.row(row).to_vec())).unwrap();
         let is_moved = order != [0, 1, 2, 3, 4];
-        for scheme in schemes() {
+        for scheme in schemes(5) {
             let attend = |tokens: &Matrix| head(seed).attend(tokens, &scheme, Mask::None, 0).unwrap();
             let (plain, moved) = (attend(&tokens), attend(&permuted));
             let mut apart = 0.0;
@@ -334,7 +342,7 @@ proptest! {
     #[test]
     fn only_absolute_schemes_see_where_a_sentence_starts(seed in 0..u64::MAX / 2, first in 1..200u64) {
         let tokens = matrix(4, 8, seed);
-        for scheme in schemes() {
+        for scheme in schemes(4) {
             let scores = |first| head(seed).attend(&tokens, &scheme, Mask::None, first).unwrap().scores;
             let (here, there) = (scores(0), scores(first));
             let apart = distance(here.values(), there.values()) / norm(here.values());
@@ -348,7 +356,7 @@ proptest! {
     #[test]
     fn weights_are_a_distribution_over_what_the_mask_shows(seed in 0..u64::MAX / 2) {
         let tokens = matrix(6, 8, seed);
-        for scheme in schemes() {
+        for scheme in schemes(6) {
             let attention = head(seed).attend(&tokens, &scheme, Mask::Causal, 3).unwrap();
             for (query, weights) in attention.weights.rows().enumerate() {
                 prop_assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-14);

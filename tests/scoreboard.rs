@@ -9,8 +9,9 @@
 use phasor::encoding::absolute::LengthNormalised;
 use phasor::encoding::analysis::{Property, Verdict, verdicts as all_verdicts};
 use phasor::encoding::{
-    Absolute, Alibi, Binary, ClippedDistance, Direction, Frequencies, Gaussian, Join, LearnedTable,
-    Matrix, Order, Pairing, Rope, Scheme, Shaw, Sinusoidal, T5Bias, T5Buckets, TransformerXl,
+    Absolute, Alibi, AxialRope, Binary, ClippedDistance, Direction, Frequencies, Gaussian, Join,
+    LearnedTable, Matrix, Order, Pairing, Rope, Scheme, Shaw, Sinusoidal, T5Bias, T5Buckets,
+    TransformerXl,
 };
 
 const LENGTH: usize = 256;
@@ -35,6 +36,12 @@ fn sinusoidal(order: Order) -> Sinusoidal {
 fn rope(base: f64) -> Scheme {
     let frequencies = Frequencies::new(base, DIM).unwrap();
     Scheme::Rope(Rope::new(frequencies, Pairing::HalfSplit))
+}
+
+fn axial() -> Scheme {
+    let rope = AxialRope::axial(10_000.0, &[DIM / 2; 2], Pairing::HalfSplit).unwrap();
+    let positions = Matrix::from_fn(0, 2, |_, _| 0.0);
+    Scheme::Axial { rope, positions }
 }
 
 fn alibi() -> Scheme {
@@ -103,6 +110,7 @@ fn the_board() {
         (rope(10_000.0), "UBDLS..M"),
         // Every pair comes round within the training length.
         (rope(20.0), "UBDLS.EM"),
+        (axial(), "UBDLS..M"),
         (Scheme::Shaw(shaw), ".B.L..EM"),
         (Scheme::TransformerXl(xl.unwrap()), "UB.L...M"),
         (Scheme::T5 { bias: t5, head: 0 }, ".B.L..E."),

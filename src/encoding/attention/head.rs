@@ -86,11 +86,13 @@ impl Head {
     }
 
     /// Scores, weights and output for `tokens` (one a row, shape `[n_tokens, dim]`), the first
-    /// of which stands at `first_position`.
+    /// of which stands at `first_position`; it is added on every axis of
+    /// [`Scheme::Axial`].
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] if tokens, scheme and projections do not have the same
-    /// sizes, [`EncodingError::OutsideTable`] past a learned table.
+    /// [`EncodingError::VectorLength`] or [`EncodingError::Shape`] if tokens, scheme and
+    /// projections do not have the same sizes, [`EncodingError::OutsideTable`] past a learned
+    /// table.
     pub fn attend(
         &self,
         tokens: &Matrix,
@@ -105,12 +107,8 @@ impl Head {
         let mut queries = project(&self.query)?;
         let mut keys = project(&self.key)?;
         let values = project(&self.value)?;
-        if let Scheme::Rope(rope) = scheme {
-            for vectors in [&mut queries, &mut keys] {
-                for (row, vector) in vectors.iter_mut().enumerate() {
-                    rope.rotate_in_place((first_position + row as u64) as f64, vector)?;
-                }
-            }
+        for vectors in [&mut queries, &mut keys] {
+            rotate(vectors, scheme, first_position)?;
         }
         let scores = mask.apply(&self.scores(&queries, &keys, scheme)?);
         let weights = Matrix::from_rows(scores.rows().map(softmax))?;
@@ -172,6 +170,32 @@ fn inputs(
         }
     });
     joined.collect()
+}
+
+/// Turns queries or keys to their positions, if the scheme is rotary.
+fn rotate(
+    vectors: &mut [Vec<f64>],
+    scheme: &Scheme,
+    first_position: u64,
+) -> Result<(), EncodingError> {
+    if let Scheme::Axial { rope, positions } = scheme {
+        let expected = (vectors.len(), rope.n_axes());
+        EncodingError::check_shape("the positions", expected, positions.shape())?;
+    }
+    for (row, vector) in vectors.iter_mut().enumerate() {
+        match scheme {
+            Scheme::Rope(rope) => {
+                rope.rotate_in_place((first_position + row as u64) as f64, vector)?;
+            }
+            Scheme::Axial { rope, positions } => {
+                let first = first_position as f64;
+                let position: Vec<f64> = positions.row(row).iter().map(|p| first + p).collect();
+                *vector = rope.rotate(&position, vector)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn output(weights: &Matrix, values: &[Vec<f64>], scheme: &Scheme) -> Result<Matrix, EncodingError> {

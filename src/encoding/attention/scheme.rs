@@ -1,6 +1,6 @@
 //! Every way to tell attention where a token stands, as one value.
 
-use crate::encoding::{Absolute, Alibi, Rope, Shaw, T5Bias, TransformerXl};
+use crate::encoding::{Absolute, Alibi, AxialRope, Matrix, Rope, Shaw, T5Bias, TransformerXl};
 
 /// How an absolute code joins its token's embedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,6 +35,13 @@ pub enum Scheme {
     },
     /// Queries and keys are rotated.
     Rope(Rope),
+    /// Queries and keys are rotated by positions on several axes.
+    Axial {
+        /// The rotation.
+        rope: AxialRope,
+        /// Where each token stands on each axis. Shape `[n_tokens, n_axes]`.
+        positions: Matrix,
+    },
     /// A learned vector for each clipped relative position joins keys and values.
     Shaw(Shaw),
     /// Terms for the distance join the score.
@@ -69,6 +76,7 @@ impl Scheme {
                 Absolute::Learned(_) => "learned",
             },
             Self::Rope(_) => "rope",
+            Self::Axial { .. } => "axial",
             Self::Shaw(_) => "shaw",
             Self::TransformerXl(_) => "transformer-xl",
             Self::T5 { .. } => "t5",

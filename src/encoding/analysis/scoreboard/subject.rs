@@ -27,7 +27,7 @@ impl<'a> Subject<'a> {
     }
 
     /// What the scheme tells about `position` in a sequence of `seq_len`: an absolute scheme its
-    /// code; a rotation the cosine and sine of every pair; a relative scheme what it adds for a
+    /// code; a rotation the cosine and sine of every pair, with all axes alike; a relative scheme what it adds for a
     /// key that many positions before the query. `None` where the scheme has nothing to tell.
     pub(super) fn signal(&self, position: u64, seq_len: usize) -> Option<Vec<f64>> {
         let before = -(position as i64);
@@ -44,6 +44,15 @@ impl<'a> Subject<'a> {
             }
             Scheme::Rope(rope) => {
                 let angles = rope.frequencies().angles(position as f64);
+                Some(
+                    angles
+                        .flat_map(|angle| [angle.cos(), angle.sin()])
+                        .collect(),
+                )
+            }
+            Scheme::Axial { rope, .. } => {
+                let position = vec![position as f64; rope.n_axes()];
+                let angles = rope.angles(&position).ok()?.into_iter();
                 Some(
                     angles
                         .flat_map(|angle| [angle.cos(), angle.sin()])
@@ -88,7 +97,11 @@ impl<'a> Subject<'a> {
             Scheme::Shaw(shaw) => shaw.parameter_count(),
             Scheme::TransformerXl(xl) => xl.parameter_count(),
             Scheme::T5 { bias, .. } => bias.parameter_count(),
-            Scheme::NoPe | Scheme::Absolute { .. } | Scheme::Rope(_) | Scheme::Alibi { .. } => 0,
+            Scheme::NoPe
+            | Scheme::Absolute { .. }
+            | Scheme::Rope(_)
+            | Scheme::Axial { .. }
+            | Scheme::Alibi { .. } => 0,
         }
     }
 
