@@ -168,10 +168,15 @@ function setUpNode() {
   process.env.PATH = join(ROOT, "node_modules", ".bin") + delimiter + process.env.PATH;
 }
 
-/** Makes ready what building the page needs. */
-export function setUpBuild() {
+/** Makes ready what compiling the core needs. */
+export function setUpCore() {
   requirePrograms();
   setUpRust();
+}
+
+/** Makes ready what building the page needs. */
+export function setUpBuild() {
+  setUpCore();
   setUpNode();
   setUpCargoTool(TRUNK);
   setUpCargoTool(wasmBindgen());
@@ -179,9 +184,35 @@ export function setUpBuild() {
 
 /** Makes ready what checking dependencies needs. */
 export function setUpDeny() {
-  requirePrograms();
-  setUpRust();
+  setUpCore();
   setUpCargoTool(CARGO_DENY);
+}
+
+/**
+ * Installs a package of Debian where that can be done.
+ * @param {string} name
+ * @param {string} purpose
+ */
+function setUpPackage(name, purpose) {
+  if (process.getuid?.() !== 0 || !onPath("apt-get")) {
+    return;
+  }
+  say(`Installing ${name}, ${purpose}.`);
+  const trouble = `${name} could not be installed; see what apt-get said above.`;
+  must("apt-get", ["update", "-qq"], trouble);
+  must("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], trouble);
+}
+
+/** Makes ready what compiling the fuzzer needs. */
+export function setUpFuzz() {
+  setUpCore();
+  const hasCompiler = () => process.env.CXX || onPath("c++");
+  if (!hasCompiler()) {
+    setUpPackage("g++", "which compiles libFuzzer");
+  }
+  if (!hasCompiler()) {
+    fail("The fuzzer needs a C++ compiler and none was found; install g++, or set CXX to its program.");
+  }
 }
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
@@ -205,11 +236,8 @@ function findChromium() {
 /** Makes a Chromium ready and says where it is. */
 export function setUpChromium() {
   let chromium = findChromium();
-  if (!chromium && process.getuid?.() === 0 && onPath("apt-get")) {
-    say("Installing Chromium, in which the page is tested.");
-    const trouble = "Chromium could not be installed; see what apt-get said above.";
-    must("apt-get", ["update", "-qq"], trouble);
-    must("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], trouble);
+  if (!chromium) {
+    setUpPackage("chromium", "in which the page is tested");
     chromium = findChromium();
   }
   if (!chromium) {

@@ -28,6 +28,14 @@ function doc(...rest) {
   return ["cargo", "doc", "--locked", "--quiet", "--no-deps", "--lib", ...rest];
 }
 
+/**
+ * @param {string} flag
+ * @returns {Command}
+ */
+function fuzz(flag) {
+  return [process.execPath, join(ROOT, "tools", "fuzz.mjs"), flag];
+}
+
 /** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
 const LAYERS = [
   ...["", "config", "figure", "paint"].flatMap((layer) => [
@@ -41,7 +49,11 @@ const LAYERS = [
 
 /** @type {Check[]} */
 const CHECKS = [
-  { name: "format", why: "rustfmt agrees", commands: [["cargo", "fmt", "--check"]] },
+  {
+    name: "format",
+    why: "rustfmt agrees",
+    commands: [["cargo", "fmt", "--check"], ["cargo", "fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]],
+  },
   {
     name: "scripts",
     why: "eslint and the type checker agree with the JavaScript",
@@ -58,6 +70,11 @@ const CHECKS = [
     name: "rust",
     why: "the core, the figures and the command line do what they say",
     commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli"]],
+  },
+  {
+    name: "fuzz",
+    why: "whatever text comes, the reader of config.json keeps its promises in 64 MiB",
+    commands: [fuzz("--lint"), fuzz("--quick")],
   },
   {
     name: "docs",

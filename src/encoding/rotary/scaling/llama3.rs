@@ -48,7 +48,8 @@ impl Llama3 {
             } else if wavelength < length / high || high <= low {
                 inv_freq
             } else {
-                let kept = (length / wavelength - low) / (high - low);
+                // Rounding could leave the range where both factors are next to equal.
+                let kept = ((length / wavelength - low) / (high - low)).clamp(0.0, 1.0);
                 (1.0 - kept) * inv_freq / factor + kept * inv_freq
             }
         });

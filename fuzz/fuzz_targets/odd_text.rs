@@ -1,0 +1,227 @@
+//! Configurations of real keys and odd values, made out of the fuzzer's bytes: what no mutation
+//! of plain text reaches soon, because it breaks the JSON first.
+
+use libfuzzer_sys::arbitrary::{Result, Unstructured};
+
+/// What the root may have besides rotary parameters.
+const OUTER: &[&str] = &[
+    "num_attention_heads",
+    "n_heads",
+    "num_key_value_heads",
+    "hidden_size",
+    "d_model",
+    "head_dim",
+    "d_kv",
+    "qk_rope_head_dim",
+    "global_head_dim",
+    "rotary_dim",
+    "max_position_embeddings",
+    "n_positions",
+    "original_max_position_embeddings",
+    "partial_rotary_factor",
+    "rotary_pct",
+    "rope_theta",
+    "rope_ratio",
+    "rotary_emb_base",
+    "rope_local_base_freq",
+    "global_rope_theta",
+    "local_rope_theta",
+    "compress_rope_theta",
+    "rope_interleave",
+    "position_embedding_type",
+    "alibi",
+    "relative_attention_num_buckets",
+    "relative_attention_max_distance",
+    "rope_dim\\n",
+];
+
+/// What a set of rotary parameters may have.
+const INNER: &[&str] = &[
+    "rope_type",
+    "type",
+    "rope_theta",
+    "factor",
+    "original_max_position_embeddings",
+    "partial_rotary_factor",
+    "attention_factor",
+    "beta_fast",
+    "beta_slow",
+    "mscale",
+    "mscale_all_dim",
+    "truncate",
+    "short_factor",
+    "long_factor",
+    "low_freq_factor",
+    "high_freq_factor",
+    "alpha",
+    "mrope_section",
+    "mrope_interleaved",
+    "short_mscale",
+];
+
+const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention", "main", "", "\\u001b"];
+
+/// One class of each kind that the table of families knows, and some that it does not.
+const MODEL_TYPES: &[&str] = &[
+    "llama",
+    "qwen2_vl",
+    "qwen3",
+    "phi",
+    "phi3",
+    "glm4",
+    "zamba2",
+    "gpt_neox",
+    "gptj",
+    "chatglm",
+    "deepseek_v3",
+    "deepseek_v4",
+    "minicpm3",
+    "gemma3_text",
+    "gemma4_text",
+    "modernbert",
+    "olmo3",
+    "gpt_oss",
+    "mistral4",
+    "mimo_v2_flash",
+    "beam",
+    "step3p5",
+    "cosmos3_edge_text",
+    "bloom",
+    "mpt",
+    "t5",
+    "gpt2",
+    "mamba",
+    "new",
+    "",
+];
+
+const RULES: &[&str] = &[
+    "default",
+    "linear",
+    "dynamic",
+    "yarn",
+    "longrope",
+    "su",
+    "llama3",
+    "proportional",
+    "mrope",
+    "magic",
+];
+
+const ODD: &[&str] = &[
+    "null",
+    "true",
+    "false",
+    "0",
+    "-0.0",
+    "-1",
+    "1",
+    "2",
+    "3",
+    "7",
+    "0.25",
+    "0.5",
+    "1.5",
+    "64",
+    "128",
+    "4096",
+    "1e4",
+    "1e6",
+    "1e9",
+    "1e12",
+    "1e13",
+    "1e-6",
+    "1e-7",
+    "1e300",
+    "1e-300",
+    "5e-324",
+    "9007199254740993",
+    "1048577",
+    "65537",
+    "\"8\"",
+    "\"nan\"",
+    "\"absolute\"",
+    "\"alibi\"",
+    "[]",
+    "[16, 24, 24]",
+    "[1e6, 0.5]",
+    "{}",
+    "NaN",
+    "-Infinity",
+];
+
+/// Values that take much more memory than text, each to be repeated.
+const SMALL: &[&str] = &["0", "[0]", "{\"\":0}", "[[[[0]]]]", "\"\"", "{}"];
+
+/// The text that `bytes` describe. Where they end, everything is the first of its list.
+pub(crate) fn text(bytes: &[u8]) -> Result<String> {
+    let mut bytes = Unstructured::new(bytes);
+    let mut text = String::from("{\"model_type\": \"");
+    text += bytes.choose(MODEL_TYPES)?;
+    text.push('"');
+    members(&mut text, OUTER, &mut bytes)?;
+    for key in ["rope_scaling", "rope_parameters", "attn_config"] {
+        if bytes.ratio(1, 2)? {
+            text += &format!(", \"{key}\": ");
+            match bytes.ratio(1, 3)? {
+                true => nested(&mut text, &mut bytes)?,
+                false => parameters(&mut text, &mut bytes)?,
+            }
+        }
+    }
+    // Rarely, because it is slow: up to the longest text that is read, and a little more.
+    if bytes.arbitrary::<u16>()? == 0xffff {
+        let small = *bytes.choose(SMALL)?;
+        let length = 1_usize << bytes.int_in_range(10..=20)?;
+        let times = length / (small.len() + 1);
+        text += &format!(", \"x\": [{}0]", format!("{small},").repeat(times));
+    }
+    match bytes.ratio(1, 8)? {
+        true => Ok(format!("{{\"text_config\": {text}}}}}")),
+        false => Ok(text + "}"),
+    }
+}
+
+/// Rotary parameters by the type of layer.
+fn nested(text: &mut String, bytes: &mut Unstructured<'_>) -> Result<()> {
+    text.push('{');
+    for place in 0..bytes.int_in_range(0..=3)? {
+        if place > 0 {
+            text.push(',');
+        }
+        *text += &format!("\"{}\": ", bytes.choose(LAYER_TYPES)?);
+        match bytes.ratio(1, 8)? {
+            true => *text += "null",
+            false => parameters(text, bytes)?,
+        }
+    }
+    text.push('}');
+    Ok(())
+}
+
+fn parameters(text: &mut String, bytes: &mut Unstructured<'_>) -> Result<()> {
+    let rule = bytes.choose(RULES)?;
+    *text += &format!("{{\"rope_type\": \"{rule}\"");
+    members(text, INNER, bytes)?;
+    text.push('}');
+    Ok(())
+}
+
+/// Some of `keys`, each after a comma. One that comes twice counts the second time, as in Python.
+fn members(text: &mut String, keys: &[&str], bytes: &mut Unstructured<'_>) -> Result<()> {
+    for _ in 0..bytes.int_in_range(0..=8)? {
+        *text += &format!(", \"{}\": ", bytes.choose(keys)?);
+        match bytes.int_in_range(0..=5)? {
+            0 | 1 => *text += bytes.choose(ODD)?,
+            2 => *text += &format!("{:e}", bytes.arbitrary::<f64>()?).replace("inf", "NaN"),
+            3 => *text += &bytes.arbitrary::<u16>()?.to_string(),
+            4 => *text += &format!("\"{}\"", bytes.choose(RULES)?),
+            _ => {
+                let number = *bytes.choose(ODD)?;
+                let times = bytes.int_in_range(0..=64)?;
+                *text += &format!("[{}]", vec![number; times].join(","));
+            }
+        }
+    }
+    Ok(())
+}
