@@ -268,6 +268,14 @@ proptest! {
     }
 }
 
+#[test]
+fn buckets_need_room_beyond_the_exact_ones() {
+    // 32 buckets for one direction: 16 exact, and logarithms of distance / 16.
+    assert!(T5Buckets::new(32, 16, Direction::Causal).is_err());
+    assert!(T5Buckets::new(32, 17, Direction::Causal).is_ok());
+    assert!(T5Buckets::new(32, 8, Direction::Bidirectional).is_err());
+}
+
 /// Every scheme, for some tokens of 8 components.
 fn schemes(n_tokens: usize) -> Vec<Scheme> {
     // Tokens fill the rows of an image that is two patches wide.

@@ -8,6 +8,7 @@
     reason = "a test stops where it finds a fault"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -47,54 +48,80 @@ fn pairing(name: &Value) -> Pairing {
     }
 }
 
+/// Frequencies and attention factor of a case at its length.
+fn check(layer: &LayerRope, case: &Value, tolerance: &Value, what: &str) {
+    let seq_len = case["seq_len"].as_u64().map(|seq_len| seq_len as usize);
+    let scaled = layer.scaled(seq_len).unwrap();
+    let expected = numbers(&case["inv_freq"]);
+    let got = scaled.frequencies().inv_freq();
+    assert_eq!(got.len(), expected.len(), "{what}");
+    let allowed = number(&tolerance["inv_freq_rel"]);
+    for (pair_idx, (got, expected)) in got.iter().zip(expected).enumerate() {
+        let error = relative_error(*got, expected);
+        assert!(
+            error <= allowed,
+            "{what}: pair {pair_idx} is {error:e} away"
+        );
+    }
+    let factor = number(&case["attention_factor"]);
+    let error = relative_error(scaled.attention_factor(), factor);
+    let allowed = number(&tolerance["attention_factor_rel"]);
+    assert!(error <= allowed, "{what}: attention factor {error:e} away");
+}
+
 #[test]
 fn real_models_have_the_frequencies_of_the_reference() {
     let file: Value = serde_json::from_str(&golden("model_configs.json")).unwrap();
-    let tolerance = &file["tolerance"];
-    let mut rules = std::collections::BTreeMap::<String, usize>::new();
+    let mut rules = BTreeSet::new();
     for model in file["cases"].as_array().unwrap() {
         let name = model["file"].as_str().unwrap();
-        let reading = model::read(&golden(&format!("models/{name}"))).unwrap();
+        let old = model::read(&golden(&format!("models/{name}")))
+            .unwrap()
+            .model;
+        // The same model in the new style.
+        let new = model::read(&old.to_json()).unwrap().model;
         for case in model["cases"].as_array().unwrap() {
             let what = format!("{name} {} {}", case["rule"], case["seq_len"]);
-            let layer = layer(&reading.model, &case["layer_type"], &what);
-            assert_eq!(layer.pairing, pairing(&model["pairing"]), "{what}");
-            let seq_len = case["seq_len"].as_u64().map(|seq_len| seq_len as usize);
-            let scaled = layer.scaled(seq_len).unwrap();
-            let expected = numbers(&case["inv_freq"]);
-            let got = scaled.frequencies().inv_freq();
-            assert_eq!(got.len(), expected.len(), "{what}");
-            for (pair_idx, (got, expected)) in got.iter().zip(expected).enumerate() {
-                let error = relative_error(*got, expected);
-                let allowed = number(&tolerance["inv_freq_rel"]);
-                assert!(
-                    error <= allowed,
-                    "{what}: pair {pair_idx} is {error:e} away"
-                );
+            for style in [&old, &new] {
+                let layer = layer(style, &case["layer_type"], &what);
+                assert_eq!(layer.pairing, pairing(&model["pairing"]), "{what}");
+                check(layer, case, &file["tolerance"], &what);
             }
-            let factor = number(&case["attention_factor"]);
-            let error = relative_error(scaled.attention_factor(), factor);
-            let allowed = number(&tolerance["attention_factor_rel"]);
-            assert!(error <= allowed, "{what}: attention factor {error:e} away");
-            *rules
-                .entry(case["rule"].as_str().unwrap().to_owned())
-                .or_default() += 1;
+            rules.insert(case["rule"].as_str().unwrap().to_owned());
         }
     }
-    let names: Vec<&str> = rules.keys().map(String::as_str).collect();
-    assert_eq!(
-        names,
-        [
-            "default",
-            "dynamic",
-            "linear",
-            "llama3",
-            "longrope",
-            "proportional",
-            "yarn"
-        ]
-    );
-    assert!(rules.values().sum::<usize>() >= 25);
+    let all = [
+        "default",
+        "dynamic",
+        "linear",
+        "llama3",
+        "longrope",
+        "proportional",
+        "yarn",
+    ];
+    assert!(rules.iter().eq(all.iter()), "{rules:?}");
+}
+
+#[test]
+fn rules_with_numbers_at_their_ends_are_those_of_the_reference() {
+    let file: Value = serde_json::from_str(&golden("rules.json")).unwrap();
+    let models = file["cases"].as_array().unwrap();
+    assert!(models.len() > 30);
+    for model in models {
+        let mut values = model["values"].as_object().unwrap().clone();
+        values.insert("model_type".to_owned(), Value::from("llama"));
+        let text = Value::Object(values).to_string();
+        let read = model::read(&text).unwrap().model;
+        for case in model["cases"].as_array().unwrap() {
+            let what = format!("{text} {}", case["seq_len"]);
+            check(
+                layer(&read, &Value::Null, &what),
+                case,
+                &file["tolerance"],
+                &what,
+            );
+        }
+    }
 }
 
 #[test]

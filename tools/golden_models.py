@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write tests/golden/model_configs.json and families.json: what transformers makes of real models.
+"""Write tests/golden/model_configs.json, families.json and rules.json: what transformers makes of models.
 
     python3 -m venv /tmp/golden-venv
     /tmp/golden-venv/bin/pip install -r tools/requirements.txt
@@ -8,7 +8,8 @@
 tests/golden/models holds the positional keys of published config.json files. Each is given to its
 class in transformers and that class's rotary embedding is built with every f32 replaced by f64, so
 that what is left is the formula and not its rounding. families.json holds, for each class that
-rotates, the frequencies of a configuration that says next to nothing.
+rotates, the frequencies of a configuration that says next to nothing. rules.json holds rules with
+numbers at the ends of what they do, which no published model has.
 """
 import contextlib
 import importlib
@@ -149,6 +150,48 @@ def families():
     return cases, left
 
 
+YARN = {"rope_type": "yarn", "rope_theta": 10_000.0, "factor": 8.0, "original_max_position_embeddings": 4096}
+LLAMA3 = {"rope_type": "llama3", "rope_theta": 500_000.0, "factor": 8.0, "original_max_position_embeddings": 8192,
+          "low_freq_factor": 1.0, "high_freq_factor": 4.0}
+LONGROPE = {"rope_type": "longrope", "rope_theta": 10_000.0, "original_max_position_embeddings": 4096,
+            "short_factor": [1.0, 1.1, 1.2, 1.3], "long_factor": [1.5, 4.0, 16.0, 60.0]}
+
+# head_dim and rotary parameters.
+RULES = [
+    (16, {**YARN, "factor": 1.5}), (16, {**YARN, "factor": 1.0}), (16, {**YARN, "factor": 0.5}),
+    (16, {**YARN, "attention_factor": 0.7}), (16, {**YARN, "mscale": 0.5}), (16, {**YARN, "mscale_all_dim": 0.5}),
+    (16, {**YARN, "mscale": 0.8, "mscale_all_dim": 0.3}), (16, {**YARN, "mscale": 0.0, "mscale_all_dim": 1.0}),
+    # The mixed range starts before the first pair, ends behind the last, is empty, is turned around.
+    (16, {**YARN, "original_max_position_embeddings": 64}), (16, {**YARN, "beta_slow": 1e-5}),
+    (16, {**YARN, "beta_fast": 1.0, "beta_slow": 1.0, "original_max_position_embeddings": 6}),
+    (16, {**YARN, "beta_fast": 1.0, "beta_slow": 32.0}), (4, {**YARN, "original_max_position_embeddings": 40}),
+    (16, {**YARN, "truncate": False}), (16, {**YARN, "truncate": False, "original_max_position_embeddings": 64}),
+    (16, {**YARN, "beta_fast": 20.5, "beta_slow": 2.5, "truncate": False}), (16, {**YARN, "beta_fast": 0}),
+    (16, {**YARN, "rope_theta": 1.5}), (16, {**YARN, "partial_rotary_factor": 0.5}),
+    (16, LLAMA3), (16, {**LLAMA3, "low_freq_factor": 4.0}), (16, {**LLAMA3, "low_freq_factor": 8.0}),
+    (16, {**LLAMA3, "factor": 1.0}), (16, {**LLAMA3, "original_max_position_embeddings": 50}),
+    (8, LONGROPE), (8, {**LONGROPE, "factor": 1.0}), (8, {**LONGROPE, "factor": 3.0}),
+    (8, {**LONGROPE, "attention_factor": 0.9}), (16, {**LONGROPE, "partial_rotary_factor": 0.5}),
+    (16, {"rope_type": "linear", "rope_theta": 10_000.0, "factor": 2.5}),
+    (16, {"rope_type": "linear", "rope_theta": 10_000.0, "factor": 2.5, "partial_rotary_factor": 0.25}),
+    (16, {"rope_type": "dynamic", "rope_theta": 10_000.0, "factor": 3.0}),
+    (16, {"rope_type": "dynamic", "rope_theta": 10_000.0, "factor": 0.9, "partial_rotary_factor": 0.5}),
+    (16, {"rope_type": "proportional", "rope_theta": 10_000.0, "partial_rotary_factor": 0.3}),
+    (16, {"rope_type": "proportional", "rope_theta": 10_000.0, "partial_rotary_factor": 0.05}),
+]
+
+
+def rule_case(head_dim, parameters):
+    """A Llama with these parameters at lengths below and above the one it was trained for."""
+    values = {"hidden_size": 4 * head_dim, "num_attention_heads": 4, "max_position_embeddings": 32_768,
+              "rope_parameters": parameters}
+    config = CONFIG_MAPPING["llama"](**json.loads(json.dumps(values)))
+    lengths = {"longrope": [None, 4096, 4097], "dynamic": [None, 32_768, 50_000]}
+    cases = [{"seq_len": seq_len, **layer(config, None, seq_len)}
+             for seq_len in lengths.get(parameters["rope_type"], [None])]
+    return {"values": values, "cases": cases}
+
+
 def write(name, content):
     """Number lists on one line."""
     text = json.dumps(content, indent=1)
@@ -163,6 +206,9 @@ def main():
     write("model_configs", {"id": "model_configs", "source": "modeling_rope_utils and the models' own classes",
                             "versions": VERSIONS, "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
                             "cases": [model_case(path) for path in paths]})
+    write("rules", {"id": "rules", "source": "modeling_rope_utils", "versions": VERSIONS,
+                    "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
+                    "cases": [rule_case(*rule) for rule in RULES]})
     cases, left = families()
     write("families", {"id": "families", "source": "the models' own classes", "versions": VERSIONS,
                        "tolerance": {"inv_freq_rel": 1e-14}, "cases": cases, "left_out": left})
