@@ -276,6 +276,44 @@ fn buckets_need_room_beyond_the_exact_ones() {
     assert!(T5Buckets::new(32, 8, Direction::Bidirectional).is_err());
 }
 
+#[test]
+fn the_defaults_of_llama3_are_those_of_llama_3_1() {
+    let scaled = Scaling::Llama3(Llama3::default())
+        .apply(500_000.0, 128, None)
+        .unwrap();
+    // Kept up to pair 28, mixed up to 34, divided from 35.
+    for (pair_idx, expected) in [
+        (29, 0.002_166_570_763_5),
+        (30, 0.001_371_893_567_76),
+        (34, 1.785_078_127_68e-4),
+        (35, 9.556_212_35e-5),
+    ] {
+        let got = scaled.frequencies().inv_freq()[pair_idx];
+        assert!(
+            (got / expected - 1.0).abs() < 1e-9,
+            "pair {pair_idx}: {got}"
+        );
+    }
+}
+
+#[test]
+fn a_head_that_takes_tokens_as_they_are_divides_by_the_root_of_their_size() {
+    let tokens = matrix(3, 16, 8);
+    let attention = Head::identity(16)
+        .attend(&tokens, &Scheme::NoPe, Mask::None, 0)
+        .unwrap();
+    for (query, scores) in attention.scores.rows().enumerate() {
+        for (key, score) in scores.iter().enumerate() {
+            let products = tokens
+                .row(query)
+                .iter()
+                .zip(tokens.row(key))
+                .map(|(q, k)| q * k);
+            assert!((score - products.sum::<f64>() / 4.0).abs() < 1e-14);
+        }
+    }
+}
+
 /// Every scheme, for some tokens of 8 components.
 fn schemes(n_tokens: usize) -> Vec<Scheme> {
     // Tokens fill the rows of an image that is two patches wide.

@@ -137,6 +137,9 @@ fn the_evidence_is_where_it_says() {
     ));
     assert_eq!(verdict(&table, Property::Extrapolates).witness, [256]);
     assert_eq!(verdict(&table, Property::Deterministic).measured, 16_384.0);
+    let normalised = LengthNormalised::new(LENGTH).unwrap();
+    let normalised = absolute(Absolute::LengthNormalised(normalised));
+    assert_eq!(verdict(&normalised, Property::Bounded).measured, 1.0);
     let patches = verdict(&alibi(), Property::ManyAxes);
     let [row, column, other_row, other_column] = patches.witness[..] else {
         panic!("two patches")
