@@ -114,7 +114,7 @@ const ODD: &[(&str, &str)] = &[
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 4096}"#,
-        "warning: rope_scaling.factor: It is missing; `max_position_embeddings` over the training length is used.",
+        "error: rope_scaling.factor: It is missing, which transformers refuses; `max_position_embeddings` over the training length is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 2, "beta_fast": 1, "beta_slow": 32, "original_max_position_embeddings": 4096}"#,
@@ -133,7 +133,7 @@ const ODD: &[(&str, &str)] = &[
         "error: rope_scaling.short_factor: It has 2 numbers for 64 pairs; no scaling is used.",
     ),
     (
-        r#""rope_parameters": {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 1e6, "rope_type": "yarn", "factor": 2, "truncate": false, "original_max_position_embeddings": 4096}}"#,
+        r#""model_type": "gemma3_text", "rope_parameters": {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 1e6, "rope_type": "yarn", "factor": 2, "truncate": false, "original_max_position_embeddings": 4096}}"#,
         "warning: rope_parameters.full_attention.truncate: transformers does not look for it inside a layer type; the range is rounded to whole pairs.",
     ),
     (
@@ -141,7 +141,7 @@ const ODD: &[(&str, &str)] = &[
         "note: rope_dim: It is no key that transformers knows, or one of a single model; it is not used.",
     ),
     (
-        r#""rope_theta": 1e4, "rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 8]}"#,
+        r#""rope_theta": 1e4, "rope_scaling": {"type": "default", "mrope_section": [16, 24, 8]}"#,
         "warning: rope_scaling.mrope_section: The sections are 48 pairs together, and 64 pairs turn.",
     ),
     (
@@ -149,10 +149,288 @@ const ODD: &[(&str, &str)] = &[
         "warning: rope_scaling.rope_type: transformers has no rule \"ntk\"; the static NTK-aware rule is used here.",
     ),
     (
-        r#""rope_theta": 1e4, "head_dim": 2, "rope_scaling": {"type": "dynamic", "alpha": 4}"#,
+        r#""rope_theta": 1e4, "head_dim": 2, "rope_scaling": {"type": "dynamic", "factor": 4}"#,
         "error: rope_scaling.rope_type: The rule needs at least 2 pairs; no scaling is used.",
     ),
 ];
+
+/// Keys, the last of a name counting, and a line that they lead to: what a class makes of keys
+/// that other classes read in another way.
+const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
+    (
+        r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": null, "original_max_position_embeddings": 4096}"#,
+        "warning: rope_scaling.factor: It is null; `max_position_embeddings` over the training length is used.",
+    ),
+    (
+        r#""max_position_embeddings": null"#,
+        "error: max_position_embeddings: transformers refuses null; it is read as missing.",
+    ),
+    (
+        r#""rope_scaling": {"type": "yarn", "factor": 2}, "original_max_position_embeddings": null"#,
+        "error: original_max_position_embeddings: transformers cannot count with null; it is read as missing.",
+    ),
+    (
+        r#""rope_scaling": {"type": "linear", "factor": 2, "partial_rotary_factor": null}"#,
+        "error: rope_scaling.partial_rotary_factor: transformers cannot count with null; it is read as missing.",
+    ),
+    (
+        r#""rope_scaling": {"type": "dynamic", "factor": 2, "alpha": 1000}"#,
+        "warning: rope_scaling.alpha: The rule \"dynamic\" has no such key; it changes nothing.",
+    ),
+    (
+        r#""rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}"#,
+        "error: rope_scaling.rope_type: There is no rule \"mrope\"; there are default, linear, dynamic, yarn, longrope, llama3, proportional. No scaling is used.",
+    ),
+    (
+        r#""rope_scaling": {"type": "su", "short_factor": [1], "long_factor": [1]}"#,
+        "error: rope_scaling.rope_type: There is no rule \"su\"; there are default, linear, dynamic, yarn, longrope, llama3, proportional. No scaling is used.",
+    ),
+    (
+        r#""rotary_dim": 64"#,
+        "warning: rotary_dim: The model's class does not look at it; it changes nothing.",
+    ),
+    (
+        r#""rope_ratio": 50"#,
+        "warning: rope_ratio: The model's class does not look at it; it changes nothing.",
+    ),
+    (
+        r#""rope_parameters": {"full_attention": {"rope_theta": 1e6}}"#,
+        "error: rope_parameters: The model's class has one set of parameters for all layers; transformers does not read these.",
+    ),
+    (
+        r#""model_type": "modernbert", "rope_parameters": {"rope_theta": 1e6}"#,
+        "error: rope_parameters: The model's class looks for a set of parameters for each layer type and finds none; it is left out.",
+    ),
+    (
+        r#""model_type": "gemma3_text", "rope_scaling": {"full_attention": {"rope_theta": 1e6}}"#,
+        "error: rope_scaling: The model's class takes one set here; sets for each layer type belong in `rope_parameters`. It is left out.",
+    ),
+    (
+        r#""model_type": "gemma3_text", "rope_scaling": {"type": "linear", "factor": 8}"#,
+        "warning: rope_scaling.type: The model's class reads `rope_type` in its place; no scaling is used.",
+    ),
+    (
+        r#""model_type": "gemma4_text", "rope_parameters": {"full_attention": {"rope_type": "default"}}"#,
+        "error: rope_parameters.full_attention.rope_theta: It is missing, which transformers refuses; 10000 is used.",
+    ),
+    (
+        r#""model_type": "phi3", "rope_scaling": {"type": "linear", "factor": 2}"#,
+        "error: rope_scaling.rope_type: The model's class has no rule \"linear\", only default, longrope. No scaling is used.",
+    ),
+    (
+        r#""model_type": "phi3", "rope_scaling": {"type": "su"}, "original_max_position_embeddings": 4096"#,
+        "error: rope_scaling.original_max_position_embeddings: Under the old name \"su\" transformers looks for it only here and fails.",
+    ),
+    (
+        r#""model_type": "phimoe", "rope_scaling": {"type": "linear", "factor": 2}"#,
+        "error: rope_scaling.short_mscale: It is missing and the model's class needs it; it is not used here.",
+    ),
+    (
+        r#""model_type": "mixtral", "rope_scaling": {"type": "dynamic", "factor": 2}"#,
+        "error: head_dim: transformers cannot count with a missing one under \"dynamic\" and fails; 128 is used.",
+    ),
+    (
+        r#""model_type": "qwen3", "head_dim": null"#,
+        "error: head_dim: transformers refuses null; 128 is used.",
+    ),
+    (
+        r#""model_type": "gptj", "rotary_dim": null"#,
+        "error: rotary_dim: transformers refuses null; it is read as missing.",
+    ),
+    (
+        r#""model_type": "gpt_neox", "rope_theta": 5e5"#,
+        "warning: rope_theta: The model's class reads `rotary_emb_base` in its place; it changes nothing.",
+    ),
+    (
+        r#""model_type": "gpt_neox", "partial_rotary_factor": 0.5"#,
+        "warning: partial_rotary_factor: The model's class reads `rotary_pct` in its place; it changes nothing.",
+    ),
+    (
+        r#""model_type": "deepseek_v3", "head_dim": 128"#,
+        "warning: head_dim: It is 128 and what turns, `qk_rope_head_dim`, is 64, which is used.",
+    ),
+    (
+        r#""model_type": "deepseek_v4", "rope_parameters": {"rope_theta": 777}"#,
+        "warning: rope_parameters.rope_theta: The model's class has a base of its own for each of its two sets; it changes nothing.",
+    ),
+];
+
+#[test]
+fn each_class_tells_what_it_does_not_read() {
+    for (keys, line) in ODD_FOR_THE_CLASS {
+        let findings = findings(keys);
+        assert!(
+            findings.iter().any(|found| found == line),
+            "{keys}: {findings:#?}"
+        );
+    }
+}
+
+/// A file, its layers, and of their frequencies the number and the one in the middle, which is
+/// not the same for any other reading of the file; from transformers 5.23.0, computed in f64.
+const READ_AS_ITS_CLASS_DOES: &[(&str, &str, usize, f64)] = &[
+    (
+        r#"{"model_type": "cohere", "head_dim": 64, "rotary_dim": 32, "rope_scaling": {"rope_type": "linear", "factor": 2.0}}"#,
+        "",
+        32,
+        0.000_707_106_781_186_547_5,
+    ),
+    (
+        r#"{"model_type": "glm4_moe", "hidden_size": 1024, "num_attention_heads": 16, "rotary_dim": 64}"#,
+        "",
+        16,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "qwen2", "hidden_size": 1024, "num_attention_heads": 16, "qk_rope_head_dim": 32}"#,
+        "",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "llama", "hidden_size": 1024, "num_attention_heads": 16, "kv_channels": 32}"#,
+        "",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "llama", "hidden_size": 1024, "num_attention_heads": 16, "rope_ratio": 10}"#,
+        "",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "llama", "hidden_size": 1024, "num_attention_heads": 16, "max_position_embeddings": 4096,
+            "rope_scaling": {"type": "dynamic", "factor": 2.0, "alpha": 1000}}"#,
+        "",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "gptj", "n_embd": 1024, "n_head": 8}"#,
+        "",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "gpt_neox", "hidden_size": 1024, "num_attention_heads": 8, "partial_rotary_factor": 0.5}"#,
+        "",
+        16,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "bamba", "hidden_size": 1024, "num_attention_heads": 8, "partial_rotary_factor": 0.75}"#,
+        "",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "ernie4_5", "hidden_size": 1024, "num_attention_heads": 16, "head_dim": null}"#,
+        "",
+        32,
+        0.001_414_213_562_373_095,
+    ),
+    (
+        r#"{"model_type": "ministral3", "head_dim": 64, "rope_parameters": {"rope_type": "linear", "factor": 2.0}}"#,
+        "",
+        32,
+        0.005,
+    ),
+    (
+        r#"{"model_type": "gpt_oss", "rope_theta": 10000.0}"#,
+        "",
+        32,
+        0.005_552_754_881_458_853,
+    ),
+    (
+        r#"{"model_type": "apertus", "hidden_size": 1024, "num_attention_heads": 16, "rope_parameters": {}}"#,
+        "",
+        32,
+        0.000_288_675_134_594_812_9,
+    ),
+    (
+        r#"{"model_type": "zaya", "hidden_size": 1024, "num_attention_heads": 8}"#,
+        "hybrid",
+        32,
+        0.000_447_213_595_499_957_9,
+    ),
+    (
+        r#"{"model_type": "gemma3_text", "head_dim": 64, "rope_parameters": {"rope_type": "linear", "factor": 8.0, "rope_theta": 777.0}}"#,
+        "full_attention",
+        32,
+        0.001,
+    ),
+    (
+        r#"{"model_type": "gemma3_text", "head_dim": 64, "rope_scaling": {"type": "linear", "factor": 8.0}}"#,
+        "full_attention",
+        32,
+        0.001,
+    ),
+    (
+        r#"{"model_type": "gemma3_text", "head_dim": 64, "rope_parameters": {"full_attention": {"rope_theta": 777.0}}}"#,
+        "sliding_attention",
+        32,
+        0.01,
+    ),
+    (
+        r#"{"model_type": "olmo3", "hidden_size": 1024, "num_attention_heads": 16, "max_position_embeddings": 8192,
+            "original_max_position_embeddings": 1024, "rope_scaling": {"rope_type": "yarn", "factor": 4.0}}"#,
+        "full_attention",
+        32,
+        0.000_589_255_650_988_789_6,
+    ),
+    (
+        r#"{"model_type": "deepseek_v4", "rope_parameters": {"rope_theta": 777.0}}"#,
+        "compress",
+        32,
+        0.0025,
+    ),
+    (
+        r#"{"model_type": "llama", "hidden_size": 64, "num_attention_heads": 8, "max_position_embeddings": 8192,
+            "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 4096,
+                             "short_factor": [1, 2, 3, 4], "long_factor": [5, 6, 7, 8]}}"#,
+        "",
+        4,
+        0.00625,
+    ),
+    (
+        r#"{"model_type": "llama", "head_dim": 64, "max_position_embeddings": 8192,
+            "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 4096, "truncate": null}}"#,
+        "",
+        32,
+        0.006_556_971_521_129_435,
+    ),
+];
+
+#[test]
+fn a_file_is_read_as_its_class_reads_it() {
+    for (text, layer_type, n_pairs, middle) in READ_AS_ITS_CLASS_DOES {
+        let model = model::read(text).unwrap().model;
+        let layer_type = Some(*layer_type).filter(|name| !name.is_empty());
+        let scaled = model.rope(layer_type).unwrap().scaled(None).unwrap();
+        let inv_freq = scaled.frequencies().inv_freq();
+        assert_eq!(inv_freq.len(), *n_pairs, "{text}");
+        let got = inv_freq[n_pairs / 2];
+        assert!((got / middle - 1.0).abs() < 1e-12, "{text}: {got}");
+        assert_eq!(
+            model::read(&model.to_json()).unwrap().model,
+            model,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn phi_3_has_a_training_length_of_its_own() {
+    let text = r#"{"model_type": "phi3", "hidden_size": 64, "num_attention_heads": 8, "max_position_embeddings": 131072,
+        "rope_scaling": {"type": "longrope", "short_factor": [1, 2, 3, 4], "long_factor": [5, 6, 7, 8],
+                         "original_max_position_embeddings": 8192}}"#;
+    let model = model::read(text).unwrap().model;
+    let scaled = model.rope(None).unwrap().scaled(None).unwrap();
+    // transformers 5.23.0: sqrt(1 + ln 32 / ln 4096), for 131072 / 4096 and not 131072 / 8192.
+    assert!((scaled.attention_factor() - 1.190_238_071_423_808_3).abs() < 1e-15);
+    assert_eq!(model::read(&model.to_json()).unwrap().model, model);
+}
 
 #[test]
 fn each_oddity_gets_its_sentence() {
@@ -450,7 +728,9 @@ fn layers_of_two_kinds_read_back_the_same() {
     let gemma = r#"{"model_type": "gemma4_text", "num_attention_heads": 16, "head_dim": 256}"#;
     let modernbert =
         r#"{"model_type": "modernbert", "hidden_size": 768, "num_attention_heads": 12}"#;
-    for text in [gemma, modernbert] {
+    let one_is_null = r#"{"model_type": "olmo3", "hidden_size": 768, "num_attention_heads": 12,
+        "rope_parameters": {"full_attention": null, "sliding_attention": {"rope_theta": 777.0}}}"#;
+    for text in [gemma, modernbert, one_is_null] {
         let model = model::read(text).unwrap().model;
         assert_eq!(model::read(&model.to_json()).unwrap().model, model);
     }

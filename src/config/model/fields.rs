@@ -92,6 +92,11 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The keys that it is nested in.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// The key `name` with the keys that it is nested in.
     pub(super) fn path_of(&self, name: &str) -> String {
         match self.path.is_empty() {
@@ -106,6 +111,11 @@ impl<'a> Fields<'a> {
 
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
+    }
+
+    /// Whether it is there and says nothing.
+    pub(super) fn is_null(&self, name: &str) -> bool {
+        self.object.get(name).is_some_and(Value::is_null)
     }
 
     pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + use<'a> {

@@ -7,6 +7,7 @@
 //! the value is there all the same.
 
 mod check;
+mod families;
 mod family;
 mod fields;
 mod finding;
@@ -14,6 +15,8 @@ mod json;
 mod position;
 mod rope;
 mod scaling;
+mod sets;
+mod size;
 mod write;
 
 pub use finding::{Finding, Severity};

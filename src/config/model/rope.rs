@@ -2,13 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::family::{Family, HeadDim, Partial};
+use super::family::{Family, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice, Said};
+use super::sets::{nested_keys, parameters, tell_odd_keys, turns_part};
+use super::size::even_part;
 use super::{json, scaling};
 use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
-
-const PARTIAL: &str = "partial_rotary_factor";
 
 /// How the pairs are dealt to the axes of M-RoPE.
 ///
@@ -110,21 +110,41 @@ pub(super) fn layers(
     family: Family,
     findings: &mut Vec<Finding>,
 ) -> Vec<LayerRope> {
+    tell_odd_keys(fields, family, findings);
     let standard = family.default_rope.and_then(|text| json::object(text).ok());
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
-    let parameters = parameters(fields, findings).or(standard);
+    let parameters = parameters(fields, family, findings).or(standard);
     let nothing = Map::new();
     let flat = fields.standing_in(&nothing);
     let Some(parameters) = parameters else {
         return of_one_object(fields, &flat, family, findings);
     };
-    let nested: Vec<&str> = nested_keys(&parameters).collect();
-    if nested.is_empty() {
+    if nested_keys(&parameters).next().is_none() {
         return of_one_object(fields, &parameters, family, findings);
     }
-    let turns_part = turns_part(fields, &parameters);
+    of_layer_types(fields, &parameters, family, findings)
+}
+
+fn of_layer_types(
+    fields: &Fields<'_>,
+    parameters: &Fields<'_>,
+    family: Family,
+    findings: &mut Vec<Finding>,
+) -> Vec<LayerRope> {
+    let turns_part = turns_part(fields, parameters);
+    let layer = |parameters: &Fields<'_>, layer_type: &str, findings: &mut Vec<Finding>| {
+        let reader = Reader {
+            fields,
+            parameters,
+            family,
+            layer_type: Some(layer_type),
+            is_nested: true,
+            turns_part,
+        };
+        reader.layer(findings)
+    };
     let mut layers = Vec::new();
-    for layer_type in nested {
+    for layer_type in nested_keys(parameters) {
         // A layer type that is null has no rotation.
         if let Some(parameters) = parameters.object_at(layer_type) {
             if layers.len() == MOST_LAYER_TYPES {
@@ -132,60 +152,23 @@ pub(super) fn layers(
                 findings.error(&fields.path_of("rope_parameters"), sentence);
                 break;
             }
-            let reader = Reader {
-                fields,
-                parameters: &parameters,
-                family,
-                layer_type: Some(layer_type),
-                is_nested: true,
-                turns_part,
-            };
-            layers.push(reader.layer(findings));
+            layers.push(layer(&parameters, layer_type, findings));
         }
+    }
+    // These classes have a set for whatever the file has none for.
+    if let Some(two_bases) = family.two_bases.filter(|_| family.sets == Sets::ByLayer) {
+        let nothing = Map::new();
+        let plain = fields.standing_in(&nothing);
+        for layer_type in [two_bases.full, two_bases.local] {
+            let is_there = |layer: &LayerRope| layer.layer_type.as_deref() == Some(layer_type);
+            if !layers.iter().any(is_there) {
+                layers.push(layer(&plain, layer_type, findings));
+            }
+        }
+        // In the order in which they are read when they are all there.
+        layers.sort_by(|one, other| one.layer_type.cmp(&other.layer_type));
     }
     layers
-}
-
-/// The object with the rotary parameters: an old `rope_scaling` goes before `rope_parameters`.
-fn parameters<'a>(fields: &Fields<'a>, findings: &mut Vec<Finding>) -> Option<Fields<'a>> {
-    for name in ["rope_scaling", "rope_parameters"] {
-        let value = fields.get(name);
-        if value.is_some_and(|value| !value.is_object()) {
-            findings.error(
-                &fields.path_of(name),
-                "It must be an object, and is left out.",
-            );
-        }
-    }
-    let object = |name| {
-        fields
-            .object_at(name)
-            .filter(|object| object.keys().next().is_some())
-    };
-    let (old, new) = (object("rope_scaling"), object("rope_parameters"));
-    if old.is_some() && new.is_some() && fields.get("rope_scaling") != fields.get("rope_parameters")
-    {
-        let sentence = "It says something else than `rope_parameters`; transformers uses it.";
-        findings.warn(&fields.path_of("rope_scaling"), sentence);
-    }
-    old.or(new)
-}
-
-/// The layer types that the parameters are nested under.
-fn nested_keys<'a>(parameters: &Fields<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
-    let has_objects = parameters.entries().any(|(_, value)| value.is_object());
-    let entries = parameters.entries();
-    entries
-        .filter(move |(_, value)| has_objects && (value.is_object() || value.is_null()))
-        .map(|(key, _)| key)
-}
-
-/// Whether the file says of some layer which part of the head turns.
-fn turns_part(fields: &Fields<'_>, parameters: &Fields<'_>) -> bool {
-    let mut inside = parameters.entries().map(|(_, value)| value.get(PARTIAL));
-    fields.has(PARTIAL)
-        || parameters.has(PARTIAL)
-        || inside.any(|part| part.is_some_and(|part| !part.is_null()))
 }
 
 fn of_one_object(
@@ -218,20 +201,21 @@ fn of_one_object(
 }
 
 /// One set of parameters and what stands around it.
-struct Reader<'a> {
-    fields: &'a Fields<'a>,
-    parameters: &'a Fields<'a>,
-    family: Family,
-    layer_type: Option<&'a str>,
-    is_nested: bool,
-    turns_part: bool,
+pub(super) struct Reader<'a> {
+    pub(super) fields: &'a Fields<'a>,
+    pub(super) parameters: &'a Fields<'a>,
+    pub(super) family: Family,
+    pub(super) layer_type: Option<&'a str>,
+    pub(super) is_nested: bool,
+    pub(super) turns_part: bool,
 }
 
 impl Reader<'_> {
     fn layer(&self, findings: &mut Vec<Finding>) -> LayerRope {
-        let rule = scaling::rule(self.parameters, findings);
+        let rule = scaling::rule(self.parameters, self.family, self.is_merged(), findings);
         let base = self.base(findings);
         let head_dim = self.head_dim(findings);
+        self.tell_null_head_dim(rule, head_dim, findings);
         let (rotary_dim, scaling) = self.scaling(rule, (base, head_dim), findings);
         let mut layer = LayerRope {
             layer_type: self.layer_type.map(str::to_owned),
@@ -259,6 +243,11 @@ impl Reader<'_> {
         layer
     }
 
+    /// Whether the class adds an old `rope_scaling` to a set of its own.
+    fn is_merged(&self) -> bool {
+        self.family.sets == Sets::ByLayer && !self.is_nested
+    }
+
     /// The components that turn under `rule`, and the rule with its numbers.
     fn scaling(
         &self,
@@ -272,7 +261,9 @@ impl Reader<'_> {
         let context = scaling::Context {
             fields: self.fields,
             parameters: self.parameters,
-            is_nested: self.is_nested,
+            has_own_length: self.is_nested || self.is_merged(),
+            reads_alpha: self.family.reads("alpha"),
+            original_length: self.family.original_length,
             has_layer_type: self.layer_type.is_some(),
             base,
             n_pairs: rotary_dim / 2,
@@ -282,8 +273,24 @@ impl Reader<'_> {
         (rotary_dim, scaling::read(rule, &context, findings))
     }
 
+    /// DeepSeek-V4 makes two sets of one and gives them bases of its own.
+    fn reads_inner_base(&self) -> bool {
+        self.is_nested || self.family.sets != Sets::Either
+    }
+
     fn base(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive("rope_theta", findings);
+        let inner = match self.family.two_bases {
+            Some(_) if !self.reads_inner_base() => {
+                if inner.is_some() {
+                    let sentence = "The model's class has a base of its own for each of its two \
+                                    sets; it changes nothing.";
+                    findings.warn(&self.parameters.path_of("rope_theta"), sentence);
+                }
+                None
+            }
+            _ => inner,
+        };
         let ratio = self.ratio(findings);
         let (key, standard) = match self.family.two_bases {
             Some(two_bases) if self.layer_type == Some(two_bases.local) => {
@@ -292,6 +299,9 @@ impl Reader<'_> {
             _ => (self.family.base_key, self.family.base),
         };
         let outer = self.fields.positive(key, findings);
+        if self.family.is_known() && key != "rope_theta" && !key.is_empty() && outer.is_none() {
+            self.tell_unread("rope_theta", key, findings);
+        }
         if let (Some(inner), Some(outer)) = (inner, outer)
             && inner != outer
             && !self.is_nested
@@ -303,7 +313,16 @@ impl Reader<'_> {
         }
         inner.or(outer).unwrap_or_else(|| {
             let base = (standard * ratio).clamp(fields::SMALLEST, fields::LARGEST);
-            if !key.is_empty() {
+            let is_needed = self.is_nested
+                && self.family.sets == Sets::ByLayer
+                && self.family.two_bases.is_none();
+            if is_needed {
+                let sentence = format!(
+                    "It is missing, which transformers refuses; {} is used.",
+                    Said(base)
+                );
+                findings.error(&self.parameters.path_of(key), sentence);
+            } else if !key.is_empty() {
                 let sentence = format!("It is missing; {} is used.", Said(base));
                 findings.note(&self.fields.path_of(key), sentence);
             }
@@ -311,9 +330,25 @@ impl Reader<'_> {
         })
     }
 
+    /// Says of the key `name` that the class looks for `instead`.
+    pub(super) fn tell_unread(&self, name: &str, instead: &str, findings: &mut Vec<Finding>) {
+        let is_other_layers = self
+            .family
+            .two_bases
+            .is_some_and(|two_bases| self.family.base_key == name || two_bases.local_key == name);
+        if self.fields.has(name) && !is_other_layers {
+            let sentence =
+                format!("The model's class reads `{instead}` in its place; it changes nothing.");
+            findings.warn(&self.fields.path_of(name), sentence);
+        }
+    }
+
     /// What ChatGLM multiplies the base by.
     fn ratio(&self, findings: &mut Vec<Finding>) -> f64 {
         const MOST: f64 = 1e9;
+        if !self.family.reads("rope_ratio") {
+            return 1.0;
+        }
         let ratio = self.fields.positive("rope_ratio", findings).unwrap_or(1.0);
         if ratio > MOST {
             let sentence = format!(
@@ -324,99 +359,6 @@ impl Reader<'_> {
             return 1.0;
         }
         ratio
-    }
-
-    fn head_dim(&self, findings: &mut Vec<Finding>) -> usize {
-        let stated = self.stated_head_dim(findings);
-        let head_dim = stated.clamp(2, MOST);
-        if head_dim != stated {
-            let sentence =
-                format!("It must be from 2 to {MOST}, not {stated}; {head_dim} is used.");
-            findings.error(&self.fields.path_of("head_dim"), sentence);
-        }
-        head_dim
-    }
-
-    /// The size that the file or the model's class states, in range or not.
-    fn stated_head_dim(&self, findings: &mut Vec<Finding>) -> usize {
-        let fields = self.fields;
-        if self.layer_type == Some("full_attention")
-            && let Some(wide) = self.family.global_head_dim
-        {
-            return fields.count(&["global_head_dim"], findings).unwrap_or(wide);
-        }
-        let rope_part = fields.count(&["qk_rope_head_dim"], findings);
-        match (self.family.head_dim, rope_part) {
-            (HeadDim::RopePart(standard), given) => return given.unwrap_or(standard),
-            (HeadDim::Derived, Some(given)) if !self.turns_part => return given,
-            _ => {}
-        }
-        if let Some(given) = fields.count(fields::HEAD_DIM, findings) {
-            return given;
-        }
-        let times = match self.family.head_dim {
-            HeadDim::Fixed(standard) => return standard,
-            HeadDim::TwiceDerived => 2,
-            _ => 1,
-        };
-        let hidden_size = fields.count(fields::HIDDEN_SIZE, findings);
-        let n_heads = fields.count(fields::N_HEADS, findings);
-        match (hidden_size, n_heads) {
-            (Some(hidden_size), Some(n_heads)) if hidden_size >= n_heads => {
-                if !hidden_size.is_multiple_of(n_heads) {
-                    let sentence = format!(
-                        "{hidden_size} is no multiple of the {n_heads} heads; {} components a \
-                         head are used.",
-                        hidden_size / n_heads
-                    );
-                    findings.warn(&fields.path_of("hidden_size"), sentence);
-                }
-                times * (hidden_size / n_heads)
-            }
-            _ => {
-                let sentence = "It is missing, and so is what it could be computed from \
-                                (`hidden_size`, `num_attention_heads`); 128 is used.";
-                findings.warn(&fields.path_of("head_dim"), sentence);
-                128
-            }
-        }
-    }
-
-    /// The part of the head that turns.
-    fn partial(&self, rule: &str, head_dim: usize, findings: &mut Vec<Finding>) -> f64 {
-        let old_key = self.family.partial_key;
-        let inner = self.parameters.number(PARTIAL, findings);
-        let outer = self.fields.number(PARTIAL, findings);
-        let outer = outer.or_else(|| self.fields.number(old_key, findings));
-        let part: fields::Names = match self.family.head_dim {
-            HeadDim::Fixed(_) => &["rotary_dim", "qk_rope_head_dim"],
-            _ => &["rotary_dim"],
-        };
-        let rotary_dim = self.fields.count(part, findings);
-        let from_dim = rotary_dim.map(|rotary_dim| rotary_dim as f64 / head_dim as f64);
-        let given = inner.or(outer).or(from_dim);
-        let standard = match self.family.partial {
-            Partial::Used(standard) => standard,
-            Partial::Ignored if rule == "default" => {
-                if given.is_some_and(|given| given != 1.0) {
-                    let sentence = "The model's class does not look at it without a scaling \
-                                    rule; all of the head turns.";
-                    findings.warn(&self.parameters.path_of(PARTIAL), sentence);
-                }
-                return 1.0;
-            }
-            Partial::Ignored => 1.0,
-        };
-        let factor = given.unwrap_or(standard);
-        if factor > 0.0 && factor <= 1.0 {
-            return factor;
-        }
-        let sentence = format!(
-            "It must be above 0 and at most 1, not {}; 1 is used.",
-            Said(factor)
-        );
-        findings.error(&self.parameters.path_of(PARTIAL), sentence);
-        1.0
     }
 
     fn pairing(&self) -> Pairing {
@@ -454,26 +396,9 @@ impl Reader<'_> {
     }
 }
 
-/// The most components that a head is taken to have; models have a few hundred.
-const MOST: usize = 1 << 16;
-
 /// Models have two types of layers that rotate. Each may have a head of [`MOST`] components, and
 /// whoever looks at all of them is not to wait for long.
 const MOST_LAYER_TYPES: usize = 16;
 
 /// Models have three axes. Every pair looks for its own among them.
 const MOST_AXES: usize = 16;
-
-/// `floor(partial x head_dim)` as transformers has it, made even, at least 2.
-fn even_part(partial: f64, head_dim: usize, key: &str, findings: &mut Vec<Finding>) -> usize {
-    let part = (head_dim as f64 * partial) as usize;
-    if part >= 2 && part.is_multiple_of(2) {
-        return part;
-    }
-    let even = (part - part % 2).max(2);
-    let sentence = format!(
-        "{part} components would turn, and pairs need an even number; {even} are taken to turn."
-    );
-    findings.error(key, sentence);
-    even
-}

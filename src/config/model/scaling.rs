@@ -1,5 +1,6 @@
 //! The scaling rule that a set of rotary parameters names, with its numbers.
 
+use super::family::Family;
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said, shorten};
 use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
@@ -8,7 +9,10 @@ use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
 pub(super) struct Context<'a> {
     pub(super) fields: &'a Fields<'a>,
     pub(super) parameters: &'a Fields<'a>,
-    pub(super) is_nested: bool,
+    /// Whether a training length beside the parameters is not for them.
+    pub(super) has_own_length: bool,
+    pub(super) reads_alpha: bool,
+    pub(super) original_length: Option<f64>,
     pub(super) has_layer_type: bool,
     pub(super) base: f64,
     pub(super) n_pairs: usize,
@@ -73,9 +77,60 @@ const RULES: &[(&str, &[&str])] = &[
 ];
 
 /// The rule that the parameters name, and findings for names and keys that are unknown.
-pub(super) fn rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> &'static str {
+/// `is_merged` where the class adds them to a set that has a `rope_type`.
+pub(super) fn rule(
+    parameters: &Fields<'_>,
+    family: Family,
+    is_merged: bool,
+    findings: &mut Vec<Finding>,
+) -> &'static str {
+    let Some((rule, keys)) = named(parameters, family, is_merged, findings) else {
+        return "default";
+    };
+    if rule == NTK {
+        let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used here.";
+        findings.warn(&parameters.path_of("rope_type"), sentence);
+    }
+    if rule != "default" && family.is_known() && family.reads("short_mscale") {
+        for key in ["short_mscale", "long_mscale"] {
+            if parameters.number(key, findings).is_none() {
+                let sentence = "It is missing and the model's class needs it; it is not used here.";
+                findings.error(&parameters.path_of(key), sentence);
+            }
+        }
+    }
+    for key in parameters.keys() {
+        let is_known = keys.contains(&key) && (key != "alpha" || family.reads("alpha"))
+            || COMMON.contains(&key);
+        if !is_known {
+            let sentence = match (rule, key) {
+                ("longrope", "short_mscale" | "long_mscale") => {
+                    "The class of Phi-3.5-MoE multiplies by it in the place of the attention \
+                     factor; it is not used here."
+                        .to_owned()
+                }
+                _ => format!("The rule \"{rule}\" has no such key; it changes nothing."),
+            };
+            findings.warn(&parameters.path_of(key), sentence);
+        }
+    }
+    rule
+}
+
+/// The entry of [`RULES`] that the parameters name, if the class has it.
+fn named(
+    parameters: &Fields<'_>,
+    family: Family,
+    is_merged: bool,
+    findings: &mut Vec<Finding>,
+) -> Option<(&'static str, &'static [&'static str])> {
     let new = parameters.word("rope_type", findings);
-    let old = parameters.word("type", findings);
+    let mut old = parameters.word("type", findings);
+    if is_merged && new.is_none() && old.is_some_and(|old| old != "default") {
+        let sentence = "The model's class reads `rope_type` in its place; no scaling is used.";
+        findings.warn(&parameters.path_of("type"), sentence);
+        old = None;
+    }
     if let (Some(new), Some(old)) = (new, old)
         && new != old
         && (new, old) != ("default", "mrope")
@@ -89,41 +144,44 @@ pub(super) fn rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> &'st
     }
     let has_lists = parameters.has("short_factor") && parameters.has("long_factor");
     let name = match new.or(old) {
-        None | Some("mrope") => "default",
+        None => "default",
+        Some("mrope") if family.reads("mrope") => "default",
         // What Phi-3 was first published with.
-        Some("su") => "longrope",
-        Some("yarn") if has_lists => "longrope",
+        Some("su") if family.reads("su") => {
+            if family.is_known() && !parameters.has(ORIGINAL_MAX_POSITIONS) {
+                let sentence =
+                    "Under the old name \"su\" transformers looks for it only here and fails.";
+                findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
+            }
+            "longrope"
+        }
+        Some("yarn") if has_lists && family.reads("su") => "longrope",
         Some(name) => name,
     };
-    let Some((rule, keys)) = RULES.iter().find(|(rule, _)| *rule == name) else {
+    let accepted = |rule: &str| family.rules.is_none_or(|rules| rules.contains(&rule));
+    let found = RULES
+        .iter()
+        .find(|(rule, _)| *rule == name && accepted(rule));
+    if found.is_none() {
         let known = RULES.iter().map(|(rule, _)| *rule);
-        let names: Vec<&str> = known.filter(|rule| *rule != NTK).collect();
-        let sentence = format!(
-            "There is no rule \"{}\"; there are {}. No scaling is used.",
-            shorten(name),
-            names.join(", ")
-        );
+        let names: Vec<&str> = known
+            .filter(|rule| *rule != NTK && accepted(rule))
+            .collect();
+        let sentence = match (family.rules, names.as_slice()) {
+            (None, names) => format!(
+                "There is no rule \"{}\"; there are {}. No scaling is used.",
+                shorten(name),
+                names.join(", ")
+            ),
+            (Some(_), names) => format!(
+                "The model's class has no rule \"{}\", only {}. No scaling is used.",
+                shorten(name),
+                names.join(", ")
+            ),
+        };
         findings.error(&parameters.path_of("rope_type"), sentence);
-        return "default";
-    };
-    if *rule == NTK {
-        let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used here.";
-        findings.warn(&parameters.path_of("rope_type"), sentence);
     }
-    for key in parameters.keys() {
-        if !keys.contains(&key) && !COMMON.contains(&key) {
-            let sentence = match (*rule, key) {
-                ("longrope", "short_mscale" | "long_mscale") => {
-                    "The class of Phi-3.5-MoE multiplies by it in the place of the attention \
-                     factor; it is not used here."
-                        .to_owned()
-                }
-                _ => format!("The rule \"{rule}\" has no such key; it changes nothing."),
-            };
-            findings.warn(&parameters.path_of(key), sentence);
-        }
-    }
-    rule
+    found.copied()
 }
 
 /// The rule `rule` with its numbers.
@@ -196,7 +254,12 @@ impl Context<'_> {
     fn training_length(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive(ORIGINAL_MAX_POSITIONS, findings);
         let outer = self.fields.positive(ORIGINAL_MAX_POSITIONS, findings);
-        let outer = outer.filter(|_| !self.is_nested);
+        let outer = outer.filter(|_| !self.has_own_length);
+        if !self.has_own_length && self.fields.is_null(ORIGINAL_MAX_POSITIONS) {
+            let sentence = "transformers cannot count with null; it is read as missing.";
+            findings.error(&self.fields.path_of(ORIGINAL_MAX_POSITIONS), sentence);
+        }
+        let outer = outer.or(self.original_length);
         if let (Some(inner), Some(outer)) = (inner, outer)
             && inner != outer
         {
@@ -233,7 +296,9 @@ impl Context<'_> {
 
     fn dynamic(&self, findings: &mut Vec<Finding>) -> Scaling {
         // Hunyuan calls a fixed NTK factor "dynamic" and keeps it here.
-        if let Some(alpha) = self.parameters.positive("alpha", findings) {
+        if self.reads_alpha
+            && let Some(alpha) = self.parameters.positive("alpha", findings)
+        {
             return Scaling::Ntk { factor: alpha };
         }
         let factor = self.factor(findings);
@@ -251,10 +316,14 @@ impl Context<'_> {
     fn yarn(&self, findings: &mut Vec<Finding>) -> Scaling {
         let parameters = self.parameters;
         let length = self.training_length(findings);
-        if !parameters.has("factor") {
-            let sentence = "It is missing; `max_position_embeddings` over the training length \
-                            is used.";
+        if parameters.is_null("factor") {
+            let sentence = "It is null; `max_position_embeddings` over the training length is \
+                            used.";
             findings.warn(&parameters.path_of("factor"), sentence);
+        } else if !parameters.has("factor") {
+            let sentence = "It is missing, which transformers refuses; `max_position_embeddings` \
+                            over the training length is used.";
+            findings.error(&parameters.path_of("factor"), sentence);
         }
         let factor = self.factor_or_ratio(length, findings);
         let beta = |key, standard, findings: &mut Vec<Finding>| {
@@ -262,7 +331,9 @@ impl Context<'_> {
             let given = parameters.positive_or_0(key, findings);
             given.filter(|beta| *beta > 0.0).unwrap_or(standard)
         };
-        let truncate = parameters.flag("truncate", findings).unwrap_or(true);
+        let truncate = parameters.flag("truncate", findings);
+        // Python takes null for false.
+        let truncate = truncate.unwrap_or(!parameters.is_null("truncate"));
         if self.has_layer_type && !truncate {
             let sentence = "transformers does not look for it inside a layer type; the range is \
                             rounded to whole pairs.";

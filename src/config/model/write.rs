@@ -87,6 +87,14 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
     if let Some(head_dim) = full.as_ref().map(head_dim) {
         keys.push(("global_head_dim", json!(head_dim)));
     }
+    // Where the class has a length of its own, the one among the parameters is not looked at.
+    if let [layer] = layers
+        && let Scaling::LongRope(rule) = &layer.scaling
+        && family.original_length.is_some()
+    {
+        let length = rule.original_max_position_embeddings;
+        keys.push(("original_max_position_embeddings", json!(length)));
+    }
     let parameters = match layers {
         [layer] if layer.layer_type.is_none() => Value::Object(parameters(layer, family)),
         _ => layers
@@ -110,16 +118,17 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
     };
     put("rope_theta", json!(layer.base));
     let rule = match &layer.scaling {
-        Scaling::Ntk { .. } => "dynamic",
+        Scaling::Ntk { .. } if family.reads("alpha") => "dynamic",
         other => other.name(),
     };
     put("rope_type", json!(rule));
     // Without it some classes turn a part of their own.
-    let turns_all = !matches!(family.partial, Partial::Used(standard) if standard != 1.0);
+    let turns_all = family.rotary_dim.is_none()
+        && !matches!(family.partial, Partial::Used(standard) if standard != 1.0);
     if layer.rotary_dim != layer.head_dim || !turns_all {
         put("partial_rotary_factor", json!(partial(layer)));
     }
-    numbers(&layer.scaling, &mut put);
+    numbers(&layer.scaling, rule, &mut put);
     if let Some(sections) = &layer.sections {
         put("mrope_section", json!(sections.sizes));
         let is_interleaved = sections.order == SectionOrder::Interleaved;
@@ -129,13 +138,14 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
 }
 
 /// The numbers of a rule.
-fn numbers(scaling: &Scaling, put: &mut dyn FnMut(&str, Value)) {
+fn numbers(scaling: &Scaling, rule: &str, put: &mut dyn FnMut(&str, Value)) {
     match scaling {
         Scaling::Default => {}
         Scaling::Linear { factor } | Scaling::Dynamic { factor, .. } => {
             put("factor", json!(factor));
         }
-        Scaling::Ntk { factor } => put("alpha", json!(factor)),
+        Scaling::Ntk { factor } if rule == "dynamic" => put("alpha", json!(factor)),
+        Scaling::Ntk { factor } => put("factor", json!(factor)),
         Scaling::Proportional {
             partial_rotary_factor,
             factor,

@@ -1,0 +1,490 @@
+//! The classes of transformers 5.23.0 that rotate, and what each supplies when a configuration does
+//! not say; `tests/golden/families.json` holds what transformers itself has.
+
+use super::family::{Family, HeadDim, LLAMA, Partial, Sets, TwoBases, based, partial};
+
+/// A class that has no row.
+pub(super) const UNKNOWN: Family = Family {
+    sets: Sets::Either,
+    reads: None,
+    ..partial(1.0)
+};
+
+/// Layers that see everything, and layers that see a window.
+pub(super) const SLIDING: TwoBases = TwoBases {
+    full: "full_attention",
+    local: "sliding_attention",
+    local_key: "rope_theta",
+    local_base: 10_000.0,
+    scales_both: false,
+};
+
+const DEEPSEEK_V4: Family = Family {
+    base_key: "compress_rope_theta",
+    yarn_attention_factor: Some(1.0),
+    two_bases: Some(TwoBases {
+        full: "compress",
+        local: "main",
+        ..SLIDING
+    }),
+    sets: Sets::Either,
+    ..partial(0.125)
+        .base(160_000.0)
+        .head(512)
+        .interleaved()
+        .reads_also(&["qk_rope_head_dim"])
+};
+
+const MODERNBERT: Family = Family {
+    base_key: "global_rope_theta",
+    two_bases: Some(TwoBases {
+        local_key: "local_rope_theta",
+        scales_both: true,
+        ..SLIDING
+    }),
+    sets: Sets::ByLayer,
+    ..based(160_000.0)
+};
+
+/// Its base is written into the code.
+const GPT_J: Family = Family {
+    base_key: "",
+    partial_key: "",
+    rotary_dim: Some(64),
+    ..partial(1.0)
+        .interleaved()
+        .takes(&["default"])
+        .reads_also(&["rotary_dim"])
+};
+
+const GPT_NEOX: Family = Family {
+    base_key: "rotary_emb_base",
+    partial_key: "rotary_pct",
+    ..partial(0.25)
+};
+
+/// Every class that is known, by `model_type`.
+pub(super) const FAMILIES: &[(&[&str], Family)] = &[
+    (
+        &[
+            "arcee",
+            "aria_text",
+            "chameleon",
+            "dbrx",
+            "deepseek_ocr2_text",
+            "diffllama",
+            "doge",
+            "dots1",
+            "eurobert",
+            "exaone4",
+            "exaone_moe",
+            "falcon",
+            "falcon_h1",
+            "granite",
+            "granitemoe",
+            "granitemoehybrid",
+            "granitemoeshared",
+            "granite_docling_text",
+            "granite_swa",
+            "granitemoe_swa",
+            "hyperclovax",
+            "jais2",
+            "kyutai_speech_to_text",
+            "llama",
+            "mimi",
+            "mistral",
+            "moshi",
+            "nanochat",
+            "olmo",
+            "olmo2",
+            "olmo_hybrid",
+            "olmoe",
+            "qwen2",
+            "qwen2_moe",
+            "qwen3_moe",
+            "qwen3_omni_moe_talker_text",
+            "starcoder2",
+            "unlimited_ocr_text",
+            "voxtral_realtime_text",
+        ],
+        LLAMA,
+    ),
+    (
+        &[
+            "bitnet",
+            "csm",
+            "evolla",
+            "flex_olmo",
+            "mllama_text_model",
+            "qwen3_vl_moe_text",
+            "EvollaModel",
+        ],
+        based(500_000.0),
+    ),
+    (
+        &["ernie4_5_vl_moe_text"],
+        based(500_000.0).takes(&["default"]),
+    ),
+    (&["ministral"], LLAMA.null_head()),
+    (
+        &["hunyuan_v1_dense", "hunyuan_v1_moe", "hunyuan_vl_text"],
+        LLAMA.null_head().reads_also(&["alpha"]),
+    ),
+    (
+        &[
+            "cohere",
+            "ernie4_5_moe",
+            "blt",
+            "blt_global_transformer",
+            "blt_local_decoder",
+        ],
+        based(500_000.0).interleaved(),
+    ),
+    (&["cohere2", "blt_patcher"], LLAMA.interleaved()),
+    (&["cohere2_moe"], LLAMA.interleaved().head(128)),
+    (
+        &["ernie4_5"],
+        based(500_000.0).interleaved().head_unless_null(128),
+    ),
+    (
+        &["llama4_text", "llama4"],
+        based(500_000.0).interleaved().head(128),
+    ),
+    (
+        &["qwen3_vl_text", "muse_glimmer_assistant"],
+        based(500_000.0).head(128),
+    ),
+    (
+        &["paddleocr_vl_text"],
+        based(500_000.0).head_unless_null(128),
+    ),
+    (&["mixtral", "minimax"], based(1_000_000.0).null_head()),
+    (
+        &["qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"],
+        based(1_000_000.0).reads_also(&["mrope"]),
+    ),
+    (
+        &["phimoe"],
+        based(1_000_000.0).reads_also(&["short_mscale"]),
+    ),
+    (
+        &[
+            "lfm2",
+            "lfm2_moe",
+            "emu3_text_model",
+            "qwen2_5_omni_text",
+            "qwen3_omni_moe_text",
+        ],
+        based(1_000_000.0),
+    ),
+    (&["qwen2_5_omni_talker"], based(1_000_000.0).head(128)),
+    (&["smollm3"], based(2_000_000.0)),
+    (&["gte"], based(160_000.0)),
+    (&["jina_embeddings_v3"], based(20_000.0)),
+    (&["nomic_bert"], based(1_000.0)),
+    (&["helium"], based(100_000.0).interleaved().head(128)),
+    (&["hy_v3"], based(11_158_840.0).head(128)),
+    (
+        &[
+            "qwen3",
+            "flint",
+            "hrm_text",
+            "kolibri1",
+            "molmo2_text",
+            "muse_glimmer_text",
+            "qwen3_omni_moe_talker_code_predictor",
+        ],
+        LLAMA.head(128),
+    ),
+    (&["seed_oss", "afmoe"], LLAMA.head_unless_null(128)),
+    (
+        &["jetmoe"],
+        LLAMA.head_unless_null(128).reads_also(&["kv_channels"]),
+    ),
+    (
+        &["gemma", "gemma2", "vaultgemma", "t5_gemma_module"],
+        LLAMA.head(256),
+    ),
+    (
+        &[
+            "gemma3_text",
+            "gemma3n_text",
+            "t5gemma2_text",
+            "t5gemma2_decoder",
+        ],
+        based(1_000_000.0)
+            .head(256)
+            .two_bases("rope_local_base_freq", 10_000.0),
+    ),
+    (&["olmo3"], based(500_000.0).two_bases("", 500_000.0)),
+    (&["modernbert", "modernbert-decoder"], MODERNBERT),
+    (
+        &["persimmon", "phi", "nemotron", "glm4_moe", "glm4v_moe_text"],
+        partial(0.5),
+    ),
+    (
+        &["bamba"],
+        Family {
+            partial_key: "",
+            ..partial(0.5)
+        },
+    ),
+    (&["recurrent_gemma"], partial(0.5).takes(&["default"])),
+    (&["glm"], partial(0.5).interleaved().head_unless_null(128)),
+    (&["glm4"], partial(0.5).interleaved().head(128)),
+    (&["stablelm"], partial(0.25)),
+    (
+        &["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text"],
+        partial(0.25).head(256),
+    ),
+    (
+        &["phi3", "phi4_multimodal"],
+        Family {
+            original_length: Some(4096.0),
+            ..partial(1.0)
+                .takes(&["default", "longrope"])
+                .reads_also(&["su"])
+        },
+    ),
+    (&["glm_image_text"], partial(1.0)),
+    (&["glm4v_text", "glm_ocr_text"], partial(1.0).interleaved()),
+    (&["solar_open"], partial(1.0).base(1_000_000.0).head(128)),
+    (
+        &["minimax_m2"],
+        partial(1.0)
+            .base(5_000_000.0)
+            .head(128)
+            .reads_also(&["rotary_dim"]),
+    ),
+    (
+        &["minimax_m3_vl_text"],
+        partial(1.0).base(5_000_000.0).head(128),
+    ),
+    (
+        &["zaya"],
+        partial(1.0)
+            .head(128)
+            .rope(
+                r#"{"hybrid": {"rope_theta": 5000000.0, "partial_rotary_factor": 0.5},
+                    "hybrid_sliding": {"rope_theta": 10000.0, "partial_rotary_factor": 0.5}}"#,
+            )
+            .by_layer(),
+    ),
+    (&["qwen4_exp_text"], partial(1.0).head(256)),
+    (&["gpt_neox"], GPT_NEOX),
+    (
+        &["gpt_neox_japanese"],
+        Family {
+            partial: Partial::Used(1.0),
+            ..GPT_NEOX
+        },
+    ),
+    (&["gptj", "codegen"], GPT_J),
+    (
+        &[
+            "deepseek_v2",
+            "deepseek_v3",
+            "deepseek_v32",
+            "glm_moe_dsa",
+            "axk1",
+            "youtu",
+            "kimi_k2",
+        ],
+        LLAMA.interleaved().rope_part(64),
+    ),
+    (&["glm4_moe_lite"], partial(1.0).interleaved().rope_part(64)),
+    (
+        &["bailing_hybrid"],
+        based(6_000_000.0).interleaved().rope_part(64),
+    ),
+    (
+        &["longcat_flash"],
+        based(10_000_000.0).interleaved().rope_part(64),
+    ),
+    (&["axk2"], LLAMA.interleaved().rope_part(32)),
+    (&["minicpm3"], LLAMA.rope_part(32)),
+    (
+        &["zamba2"],
+        Family {
+            head_dim: HeadDim::TwiceDerived,
+            ..LLAMA
+        },
+    ),
+    (&["hy_v4"], LLAMA.rope_part(64)),
+    (
+        &["muse_spark_text"],
+        LLAMA.head(64).rope(r#"{"rope_theta": 500000.0}"#),
+    ),
+    (
+        &["gpt_oss", "openai_privacy_filter"],
+        based(150_000.0).head(64).rope(
+            r#"{"rope_type": "yarn", "factor": 32.0, "truncate": false,
+                "original_max_position_embeddings": 4096}"#,
+        ),
+    ),
+    (
+        &["apertus"],
+        based(12_000_000.0).rope(
+            r#"{"rope_type": "llama3", "rope_theta": 12000000.0, "factor": 8.0,
+                "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 8192}"#,
+        ),
+    ),
+    (
+        &["cwm"],
+        based(1_000_000.0).head(128).rope(
+            r#"{"rope_type": "llama3", "rope_theta": 1000000.0, "factor": 16.0,
+                "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                "original_max_position_embeddings": 8192}"#,
+        ),
+    ),
+    (
+        &["ministral3"],
+        LLAMA.head(128).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 1000000.0, "factor": 16.0, "mscale": 1.0,
+                "mscale_all_dim": 1.0, "original_max_position_embeddings": 16384}"#,
+        ),
+    ),
+    (
+        &["mistral4"],
+        LLAMA.interleaved().rope_part(64).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 10000.0, "factor": 128.0, "mscale": 1.0,
+                "mscale_all_dim": 1.0, "original_max_position_embeddings": 8192}"#,
+        ),
+    ),
+    (
+        &["mistral_large4_text"],
+        LLAMA.interleaved().rope_part(64).rope(
+            r#"{"rope_type": "yarn", "rope_theta": 10000.0, "factor": 2048.0,
+                "attention_factor": 1.0, "original_max_position_embeddings": 512}"#,
+        ),
+    ),
+    (
+        &["cosmos3_edge_text"],
+        based(100_000_000.0)
+            .head(128)
+            .takes(&["default"])
+            .rope(r#"{"rope_theta": 100000000.0, "mrope_section": [24, 20, 20]}"#),
+    ),
+    (
+        &["gemma4_text", "gemma4_unified_text", "diffusion_gemma_text"],
+        Family {
+            global_head_dim: Some(512),
+            ..LLAMA
+                .head(256)
+                .rope(
+                    r#"{"sliding_attention": {"rope_theta": 10000.0},
+                    "full_attention": {"rope_type": "proportional", "rope_theta": 1000000.0,
+                                       "partial_rotary_factor": 0.25}}"#,
+                )
+                .by_layer()
+        },
+    ),
+    (
+        &["embedding_gemma2_text"],
+        Family {
+            global_head_dim: Some(512),
+            ..LLAMA
+                .head(256)
+                .rope(
+                    r#"{"sliding_attention": {"rope_theta": 10000.0},
+                    "full_attention": {"rope_theta": 1000000.0}}"#,
+                )
+                .by_layer()
+        },
+    ),
+    (
+        &["lfm3"],
+        LLAMA
+            .head(128)
+            .rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0},
+                "full_attention": {"rope_type": "proportional", "rope_theta": 1000000.0,
+                                   "partial_rotary_factor": 0.5}}"#,
+            )
+            .by_layer(),
+    ),
+    (
+        &["mimo_v2_flash"],
+        partial(0.334)
+            .head(192)
+            .rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0, "partial_rotary_factor": 0.334},
+                "full_attention": {"rope_theta": 5000000.0, "partial_rotary_factor": 0.334}}"#,
+            )
+            .by_layer(),
+    ),
+    (
+        &["laguna"],
+        partial(1.0)
+            .head(128)
+            .rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0, "partial_rotary_factor": 1.0},
+                "full_attention": {"rope_theta": 500000.0, "partial_rotary_factor": 0.5}}"#,
+            )
+            .by_layer(),
+    ),
+    (
+        &["mellum"],
+        partial(1.0)
+            .head(128)
+            .rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0},
+                "full_attention": {"rope_theta": 500000.0}}"#,
+            )
+            .by_layer(),
+    ),
+    (
+        &["neomme"],
+        partial(1.0)
+            .head(64)
+            .rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0, "partial_rotary_factor": 1.0},
+                "full_attention": {"rope_theta": 1000000.0, "partial_rotary_factor": 0.25}}"#,
+            )
+            .by_layer(),
+    ),
+    (
+        &["ultrabert"],
+        LLAMA
+            .rope(
+                r#"{"sliding_attention": {"rope_theta": 10000.0},
+                "full_attention": {"rope_theta": 2560000.0}}"#,
+            )
+            .by_layer(),
+    ),
+    (
+        &["beam"],
+        LLAMA
+            .head(128)
+            .rope(r#"{"sliding_attention": {"rope_theta": 10000.0}, "full_attention": null}"#)
+            .by_layer(),
+    ),
+    (
+        &["step3p5"],
+        Family {
+            sets: Sets::Either,
+            ..partial(1.0)
+                .head(128)
+                .rope(r#"{"full_attention": {"rope_theta": 10000.0}}"#)
+        },
+    ),
+    (&["deepseek_v4"], DEEPSEEK_V4),
+    // Published with their models and not in transformers.
+    (
+        &["qwen"],
+        Family {
+            partial: Partial::Used(1.0),
+            ..GPT_NEOX.reads_also(&["kv_channels"])
+        },
+    ),
+    (
+        &["chatglm"],
+        Family {
+            base_key: "",
+            ..partial(0.5)
+                .interleaved()
+                .reads_also(&["kv_channels", "rope_ratio"])
+        },
+    ),
+];
