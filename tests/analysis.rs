@@ -317,7 +317,7 @@ fn coverage_is_what_walking_around_leaves_open() {
         assert!((coverage.swept - swept).abs() < 1e-15);
     }
     let nothing = Coverage::new(1.0, 0);
-    assert_eq!((nothing.swept, nothing.largest_gap), (0.0, 0.0));
+    assert_eq!((nothing.swept, nothing.largest_gap), (0.0, TAU));
     assert_eq!(Coverage::new(1.0, 1).largest_gap, TAU);
 }
 

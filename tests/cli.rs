@@ -273,7 +273,7 @@ fn a_failure_leaves_the_old_file_and_no_part() {
 fn help_is_the_table_of_parameters() {
     for command in [
         &["figure"][..],
-        &["table", "encoding"],
+        &["table", "similarity-curve"],
         &["table", "angles"],
     ] {
         let help = succeed(&[command, &["--help"]].concat());

@@ -163,7 +163,7 @@ fn mrope_takes_sections() {
 #[test]
 fn biases_are_matrices() {
     let alibi = table(&["bias", "--heads", "12", "--length", "5", "--mask", "causal"]);
-    let slopes = Alibi::new(12, Direction::Causal).unwrap();
+    let slopes = Alibi::new(12).unwrap();
     assert_eq!(numbers(&alibi["slopes"]), slopes.slopes());
     let all = rows(&alibi["attention_bias"]);
     assert_eq!(all.len(), 12 * 5);
@@ -282,49 +282,115 @@ fn a_shift_changes_no_rotary_score() {
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
-    for (args, told) in [
-        (&["encoding", "--scheme", "mrope"][..], "16,24,24"),
-        (
-            &["encoding", "--scheme", "axial", "--sections", "3,4"],
-            "dim must be",
-        ),
-        (
-            &["encoding", "--scheme", "axial", "--sections", "x"],
-            "commas",
-        ),
-        (
-            &["encoding", "--scheme", "axial", "--sections", "1e99"],
-            "up to 65,536",
-        ),
-        (
-            &["encoding", "--scheme", "axial", "--at", "1,2,3"],
-            "2 components",
-        ),
-        (
-            &[
-                "encoding", "--scheme", "binary", "--bits", "9", "--dim", "8",
-            ],
-            "number of bits",
-        ),
-        (&["encoding", "--scheme", "rotary"], "sinusoidal"),
-        (&["bias", "--head", "8"], "0 to 7"),
-        (&["bias", "--scheme", "t5", "--buckets", "3"], "buckets"),
-        (&["attention", "--tokens", " "], "1 to 1,024 words"),
-        (
-            &[
-                "attention",
-                "--scheme",
-                "alibi",
-                "--heads",
-                "2",
-                "--head",
-                "2",
-            ],
-            "0 to 1",
-        ),
-        (&["attention", "--position", "0.5"], "whole"),
+fn a_large_integer_is_a_position() {
+    let args = [
+        "encoding", "--scheme", "binary", "--bits", "53", "--dim", "54",
+    ];
+    let largest = table(&[&args[..], &["--value", "9007199254740991"]].concat());
+    assert_eq!(numbers(&largest["position"]), [9_007_199_254_740_991.0]);
+    assert_eq!(rows(&largest["encoding"]), [[1.0; 54]]);
+}
+
+#[test]
+fn any_column_goes_to_npy() {
+    let args = [
+        "table",
+        "attention",
+        "--dim",
+        "8",
+        "--format",
+        "npy",
+        "--column",
+    ];
+    let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (column, shape) in [
+        ("weight", "(5, 5)"),
+        ("output", "(5, 8)"),
+        ("query", "(5,)"),
     ] {
+        let bytes = run(here, &[&args[..], &[column]].concat()).stdout;
+        let header = String::from_utf8_lossy(&bytes[..128]).into_owned();
+        assert!(header.contains(&format!("'shape': {shape}")), "{header}");
+    }
+    let told = refused(&["attention", "--column", "weights"]);
+    assert!(told.contains("query, score, weight, output"), "{told}");
+}
+
+#[test]
+fn positions_may_be_negative() {
+    let axial = table(&[
+        "encoding", "--scheme", "axial", "--dim", "8", "--at", "-1,2",
+    ]);
+    assert_eq!(rows(&axial["position"]), [[-1.0, 2.0]]);
+}
+
+/// Arguments that do not fit, and what is said of them.
+const WRONG: &[(&[&str], &str)] = &[
+    (&["encoding", "--scheme", "mrope"], "16,24,24"),
+    (
+        &["encoding", "--scheme", "axial", "--sections", "3,4"],
+        "even numbers",
+    ),
+    (
+        &["encoding", "--scheme", "axial", "--sections", "x"],
+        "commas",
+    ),
+    (
+        &["encoding", "--scheme", "axial", "--sections", "1e99"],
+        "up to 65,536",
+    ),
+    (
+        &["encoding", "--scheme", "axial", "--at", "1,2,3"],
+        "2 numbers",
+    ),
+    (
+        &[
+            "encoding", "--scheme", "binary", "--bits", "9", "--dim", "8",
+        ],
+        "number of bits",
+    ),
+    (&["encoding", "--scheme", "rotary"], "sinusoidal"),
+    (
+        &[
+            "encoding",
+            "--scheme",
+            "mrope",
+            "--dim",
+            "128",
+            "--sections",
+            "16,24,25",
+        ],
+        "make 130 components, and `dim` is 128",
+    ),
+    (
+        &["encoding", "--scheme", "axial", "--dim", "6"],
+        "even numbers above 0, not 3",
+    ),
+    (
+        &["encoding", "--scheme", "axial", "--at", "1,1e300"],
+        "up to 10,000,000",
+    ),
+    (&["bias", "--head", "8"], "0 to 7"),
+    (&["bias", "--scheme", "t5", "--buckets", "3"], "buckets"),
+    (&["attention", "--tokens", " "], "1 to 1,024 words"),
+    (
+        &[
+            "attention",
+            "--scheme",
+            "alibi",
+            "--heads",
+            "2",
+            "--head",
+            "2",
+        ],
+        "0 to 1",
+    ),
+    (&["attention", "--position", "0.5"], "whole"),
+];
+
+#[test]
+fn what_does_not_fit_is_told() {
+    for (args, told) in WRONG {
         let sentence = refused(args);
         assert!(sentence.contains(told), "{sentence}");
     }

@@ -58,7 +58,7 @@ const ODD: &[(&str, &str)] = &[
     ),
     (
         r#""rope_theta": "1e6""#,
-        "error: rope_theta: The number is written as a text, \"1e6\"; transformers does not read it.",
+        "error: rope_theta: The number is written as a text, \"1e6\", which transformers refuses; it is read as a number here.",
     ),
     (
         r#""rope_theta": [1]"#,
@@ -135,6 +135,14 @@ const ODD: &[(&str, &str)] = &[
     (
         r#""model_type": "gemma3_text", "rope_parameters": {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 1e6, "rope_type": "yarn", "factor": 2, "truncate": false, "original_max_position_embeddings": 4096}}"#,
         "warning: rope_parameters.full_attention.truncate: transformers does not look for it inside a layer type; the range is rounded to whole pairs.",
+    ),
+    (
+        r#""rope_theta": 1e4, "rope_scalling": {"type": "linear", "factor": 4}"#,
+        "warning: rope_scalling: There is no such key; perhaps `rope_scaling` is meant. It is not used.",
+    ),
+    (
+        r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 2048, "betafast": 16}"#,
+        "warning: rope_scaling.betafast: There is no such key; perhaps `beta_fast` is meant. It is not used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_dim": 64"#,
@@ -459,6 +467,43 @@ fn what_is_odd_is_still_a_value() {
             .iter()
             .any(|finding| finding.severity == Severity::Error)
     );
+}
+
+#[test]
+fn what_a_class_without_rotation_has_by_itself() {
+    for (text, expected) in [
+        (r#"{"model_type": "gpt2"}"#, (1024, 768)),
+        (r#"{"model_type": "bert"}"#, (512, 768)),
+        (
+            r#"{"model_type": "albert", "hidden_size": 4096}"#,
+            (512, 128),
+        ),
+        (r#"{"model_type": "whisper", "d_model": 1280}"#, (448, 1280)),
+    ] {
+        let reading = model::read(text).unwrap();
+        let (n_positions, dim) = expected;
+        assert_eq!(
+            reading.model.position,
+            PositionEncoding::Learned { n_positions, dim },
+            "{text}"
+        );
+        let worst = reading
+            .findings
+            .iter()
+            .map(|finding| finding.severity)
+            .max();
+        assert_eq!(worst, Some(Severity::Note), "{text}");
+        assert_eq!(
+            model::read(&reading.model.to_json()).unwrap().model,
+            reading.model
+        );
+    }
+    for (model_type, n_heads) in [("bloom", 8), ("mpt", 16)] {
+        let model = model::read(&format!("{{\"model_type\": \"{model_type}\"}}"))
+            .unwrap()
+            .model;
+        assert_eq!(model.position, PositionEncoding::Alibi { n_heads });
+    }
 }
 
 #[test]

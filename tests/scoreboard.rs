@@ -9,9 +9,8 @@
 use phasor::encoding::absolute::LengthNormalised;
 use phasor::encoding::analysis::{Property, Verdict, verdicts as all_verdicts};
 use phasor::encoding::{
-    Absolute, Alibi, AxialRope, Binary, ClippedDistance, Direction, Frequencies, Gaussian, Join,
-    LearnedTable, Matrix, Order, Pairing, Rope, Scheme, Shaw, Sinusoidal, T5Bias, T5Buckets,
-    TransformerXl,
+    Absolute, Alibi, AxialRope, Binary, ClippedDistance, Frequencies, Gaussian, Join, LearnedTable,
+    Matrix, Order, Pairing, Rope, Scheme, Shaw, Sinusoidal, T5Bias, T5Buckets, TransformerXl,
 };
 
 const LENGTH: usize = 256;
@@ -45,7 +44,7 @@ fn axial() -> Scheme {
 }
 
 fn alibi() -> Scheme {
-    let alibi = Alibi::new(8, Direction::Causal).unwrap();
+    let alibi = Alibi::new(8).unwrap();
     Scheme::Alibi { alibi, head: 0 }
 }
 

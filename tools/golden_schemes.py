@@ -322,7 +322,7 @@ def relative():
     """transformers: BLOOM, MPT, T5, Wav2Vec2-BERT, XLNet; code of Press et al. and of Dai et al."""
     cases = [slopes_case(), alibi_bias_case(8, 4), alibi_bias_case(4, 7)]
     sizes = [(32, 128, False), (32, 128, True), (32, 256, False), (32, 1000, True), (16, 64, False),
-             (8, 20, True), (4, 7, False), *(size for size in T5_KNOWN)]
+             (8, 20, True), (30, 128, True), (4, 7, False), *(size for size in T5_KNOWN)]
     cases += [t5_case(*size) for size in sizes]
     cases += shaw_cases()
     cases += [xl_case(10_000, 6, 4, 5, 0, "concatenated"), xl_case(10_000, 8, 6, 4, 3, "concatenated")]

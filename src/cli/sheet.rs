@@ -67,10 +67,11 @@ impl Format {
 }
 
 /// The arguments that say where to write, and how.
-pub(super) fn arguments() -> [Arg; 2] {
+pub(super) fn arguments() -> [Arg; 3] {
     let out = "File to write, .csv, .json or .npy; standard output without it";
     let format = "Format, if not the one that the file's ending names; CSV for standard output. \
-                  NPY holds the last column alone";
+                  NPY holds one column";
+    let column = "The column that NPY holds [default: the last one]";
     [
         arguments::file("out", out).short('o'),
         Arg::new("format")
@@ -78,6 +79,10 @@ pub(super) fn arguments() -> [Arg; 2] {
             .value_name("FORMAT")
             .value_parser(PossibleValuesParser::new(Format::NAMES))
             .help(format),
+        Arg::new("column")
+            .long("column")
+            .value_name("NAME")
+            .help(column),
     ]
 }
 
@@ -88,6 +93,7 @@ impl Sheet {
     /// [`Failure::Ending`], or what went wrong in writing; a file is then as it was.
     pub(super) fn write(self, arguments: &ArgMatches) -> Result<(), Failure> {
         let path = arguments.get_one::<PathBuf>("out").map(PathBuf::as_path);
+        let column = self.column(arguments)?;
         let format = Format::of(arguments, path)?;
         if format != Format::Json {
             self.remarks.iter().for_each(|remark| tell(remark));
@@ -97,8 +103,21 @@ impl Sheet {
             _ => self,
         };
         match path {
-            Some(path) => write_file(path, |out| sheet.write_to(format, out)),
-            None => print(|out| sheet.write_to(format, out)),
+            Some(path) => write_file(path, |out| sheet.write_to(format, column, out)),
+            None => print(|out| sheet.write_to(format, column, out)),
+        }
+    }
+
+    /// Which column NPY is to hold.
+    fn column(&self, arguments: &ArgMatches) -> Result<usize, Failure> {
+        let columns = self.table.columns();
+        let names: Vec<&str> = columns.iter().map(Column::name).collect();
+        match arguments.get_one::<String>("column") {
+            None => Ok(names.len().saturating_sub(1)),
+            Some(wanted) => names.iter().position(|name| name == wanted).ok_or_else(|| {
+                let names = names.join(", ");
+                Failure::Argument(format!("`column` must be one of {names}, not `{wanted}`."))
+            }),
         }
     }
 
@@ -112,10 +131,10 @@ impl Sheet {
         self
     }
 
-    fn write_to(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
+    fn write_to(&self, format: Format, column: usize, out: &mut impl Write) -> io::Result<()> {
         match format {
             Format::Csv => self.table.write_csv(out),
-            Format::Npy => self.table.write_npy(out),
+            Format::Npy => self.table.write_npy(column, out),
             Format::Json => {
                 write!(out, "{{")?;
                 for (name, value) in &self.facts {

@@ -116,7 +116,10 @@ impl fmt::Display for EncodingError {
                 name,
                 accepted,
                 given,
-            } => write!(f, "{name} must be {accepted}, not {given}"),
+            } => match given.abs() {
+                0.0 | 1e-6..1e16 => write!(f, "{name} must be {accepted}, not {given}"),
+                _ => write!(f, "{name} must be {accepted}, not {given:e}"),
+            },
             Self::VectorLength { expected, actual } => write!(
                 f,
                 "the vector must have {expected} components, not {actual}"

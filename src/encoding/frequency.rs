@@ -70,6 +70,8 @@ impl Frequencies {
             let accepted = ("inv_freq", "finite and not below 0");
             EncodingError::check(accepted, entry, in_range)?;
         }
+        // Minus 0 becomes 0, whose wavelength is infinite and not below everything.
+        let inv_freq = inv_freq.into_iter().map(f64::abs).collect();
         Ok(Self { base, inv_freq })
     }
 
@@ -91,7 +93,7 @@ impl Frequencies {
         self.inv_freq.len()
     }
 
-    /// Radians per position of every pair, fastest first. Shape `[n_pairs]`.
+    /// Radians per position of every pair, fastest first for a base above 1. Shape `[n_pairs]`.
     #[must_use]
     pub fn inv_freq(&self) -> &[f64] {
         &self.inv_freq

@@ -45,7 +45,7 @@ impl Matrix {
         n_columns: usize,
         mut value: impl FnMut(usize, usize) -> f64,
     ) -> Self {
-        let mut values = Vec::with_capacity(n_rows * n_columns);
+        let mut values = Vec::with_capacity(n_rows.saturating_mul(n_columns));
         for row in 0..n_rows {
             values.extend((0..n_columns).map(|column| value(row, column)));
         }
@@ -164,7 +164,7 @@ impl Matrix {
     }
 }
 
-/// The dot product of two vectors of one length.
+/// The dot product of two vectors; what one has more than the other does not count.
 ///
 /// ```
 /// assert_eq!(phasor::encoding::matrix::dot(&[1.0, 2.0], &[3.0, 4.0]), 11.0);

@@ -21,16 +21,16 @@ use super::{EncodingError, Rope, Sinusoidal};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Single precision: 24 digits.
+    /// Single precision: 24 binary digits.
     F32,
-    /// Half precision: 11 digits, up to 65,504.
+    /// Half precision: 11 binary digits, up to 65,504.
     F16,
-    /// The range of [`F32`](Self::F32) with 8 digits.
+    /// The range of [`F32`](Self::F32) with 8 binary digits.
     Bf16,
-    /// FP8 with 4 digits, up to 448 (`float8_e4m3fn` in torch). It has no infinity, so what is
+    /// FP8 with 4 binary digits, up to 448 (`float8_e4m3fn` in torch). It has no infinity, so what is
     /// larger is no number; a saturating conversion, which torch has, makes it 448.
     E4m3,
-    /// FP8 with 3 digits, up to 57,344.
+    /// FP8 with 3 binary digits, up to 57,344.
     E5m2,
 }
 
@@ -86,7 +86,8 @@ impl Format {
         }
     }
 
-    /// How far apart neighbouring numbers are around `number`.
+    /// How far apart neighbouring numbers are around `number`; NaN if it is not finite or too
+    /// large for the format.
     ///
     /// ```
     /// use phasor::encoding::Format;
@@ -95,6 +96,14 @@ impl Format {
     /// ```
     #[must_use]
     pub fn spacing(self, number: f64) -> f64 {
+        match number.abs() <= self.max() {
+            true => self.unbounded_spacing(number),
+            false => f64::NAN,
+        }
+    }
+
+    /// The spacing that there would be if the exponent had no end.
+    fn unbounded_spacing(self, number: f64) -> f64 {
         let exponent = exponent(number).max(self.min_exponent());
         2f64.powi(exponent + 1 - self.digits() as i32)
     }
@@ -110,7 +119,7 @@ impl Format {
             };
         }
         // Both operations are exact: the spacing is a power of two.
-        let spacing = self.spacing(number);
+        let spacing = self.unbounded_spacing(number);
         let rounded = (number / spacing).round_ties_even() * spacing;
         match self {
             _ if rounded.abs() <= self.max() => rounded,

@@ -51,7 +51,7 @@ impl Measure {
             Self::CosineSimilarity => cosine_sum / n_pairs,
             Self::CosineDistance => 1.0 - cosine_sum / n_pairs,
             // Rounding may leave the sum a hair above `n_pairs`.
-            Self::Euclidean => (2.0 * (n_pairs - cosine_sum)).max(0.0).sqrt(),
+            Self::Euclidean => (2.0 * (n_pairs - cosine_sum.min(n_pairs))).sqrt(),
         }
     }
 }
@@ -122,7 +122,7 @@ impl SimilarityCurve {
         Some(step + 1)
     }
 
-    /// The smallest and largest value.
+    /// The smallest and largest value; infinite and minus infinite for no value.
     #[must_use]
     pub fn range(&self) -> (f64, f64) {
         self.values

@@ -231,13 +231,13 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the last column as a NumPy array of little-endian `f64`, shape `[n_rows]` or
-    /// `[n_rows, width]` (NPY format 1.0).
+    /// Writes column `column_idx` as a NumPy array of little-endian `f64`, shape `[n_rows]` or
+    /// `[n_rows, width]` (NPY format 1.0); nothing if there is no such column.
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_npy(&self, out: &mut impl Write) -> io::Result<()> {
-        let Some(column) = self.columns.last() else {
+    pub fn write_npy(&self, column_idx: usize, out: &mut impl Write) -> io::Result<()> {
+        let Some(column) = self.columns.get(column_idx) else {
             return Ok(());
         };
         let shape = match column.cells {

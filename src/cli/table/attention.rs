@@ -47,6 +47,9 @@ pub(super) fn command() -> Command {
         .arg(bias::mask())
         .arg(arguments::word("join", &["sum", "concatenate"], join))
         .args(arguments::parameters(&keys))
+        .mut_arg("position", |argument| {
+            argument.help("The position of the first word [default: 0]")
+        })
         .args(schemes::absolute_arguments())
         .args(schemes::relative_arguments())
         .arg(arguments::whole("head", 0..=1023, "Which head's bias").default_value("0"))
@@ -57,7 +60,7 @@ pub(super) fn command() -> Command {
 /// # Errors
 /// [`Failure`] for numbers that do not make a scheme, or a sentence that has no word.
 pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
-    let (spec, _) = arguments::spec(arguments)?;
+    let (spec, given) = arguments::spec(arguments)?;
     let words: Vec<&str> = arguments::text(arguments, "tokens")
         .split_whitespace()
         .collect();
@@ -70,7 +73,10 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
         .iter()
         .map(|word| Gaussian::new(seed ^ hash(word)).take(dim).collect());
     let tokens = Matrix::from_rows(tokens)?;
-    let first = schemes::whole(spec.position())?;
+    let first = match given.contains(&Key::Position) {
+        true => schemes::whole(spec.position())?,
+        false => 0,
+    };
     let scheme = scheme(&spec, arguments, first as usize + words.len())?;
     let input_dim = match &scheme {
         Scheme::Absolute {
@@ -146,7 +152,7 @@ fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, 
             }
         }
         "alibi" => Scheme::Alibi {
-            alibi: Alibi::new(n_heads, schemes::direction(arguments))?,
+            alibi: Alibi::new(n_heads)?,
             head,
         },
         _ => Scheme::NoPe,

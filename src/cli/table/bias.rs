@@ -80,7 +80,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
 
 fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Failure> {
     let n_heads = arguments::number(arguments, "heads").unwrap_or(8);
-    let alibi = Alibi::new(n_heads, schemes::direction(arguments))?;
+    let alibi = Alibi::new(n_heads)?;
     let heads: Vec<usize> = match arguments::number(arguments, "head") {
         Some(head) if head >= n_heads => {
             let sentence = format!("`head` must be from 0 to {}, not {head}.", n_heads - 1);

@@ -1,6 +1,6 @@
 //! `phasor table encoding`: what a position becomes, row by row.
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use super::schemes::{self, ABSOLUTE};
 use crate::cli::sheet::Sheet;
@@ -25,6 +25,12 @@ pub(super) fn command() -> Command {
         .about(about)
         .arg(arguments::word("scheme", &names, "Which scheme"))
         .args(arguments::all_parameters())
+        .mut_arg("position", |argument| {
+            argument.help("The first position; alone if no length is given [default: 0]")
+        })
+        .mut_arg("length", |argument| {
+            argument.help("How many positions [default: 128]")
+        })
         .args(schemes::absolute_arguments())
         .arg(list("sections", sections))
         .arg(arguments::word(
@@ -32,7 +38,11 @@ pub(super) fn command() -> Command {
             &["contiguous", "interleaved"],
             "How mrope deals the pairs to the axes",
         ))
-        .arg(list("at", at).action(clap::ArgAction::Append))
+        .arg(
+            list("at", at)
+                .action(ArgAction::Append)
+                .allow_hyphen_values(true),
+        )
 }
 
 fn list(name: &'static str, help: &'static str) -> Arg {
@@ -49,7 +59,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let name = arguments::text(arguments, "scheme");
     let scheme = schemes::absolute(name, &spec, arguments, positions.len())?;
     let Some(scheme) = scheme else {
-        return rotary(name, &spec, arguments, positions);
+        return rotary(name, (&spec, &given), arguments, positions);
     };
     let codes = positions
         .iter()
@@ -65,7 +75,8 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
 /// From position 0, unless a position is given; with a position and no length it alone.
 fn positions(spec: &Spec, given: &[Key]) -> Vec<f64> {
     let has_position = given.contains(&Key::Position) || given.contains(&Key::Value);
-    let first = if has_position { spec.position() } else { 0.0 };
+    // The integer of the counter is the position, and may be larger than one can be.
+    let first = if has_position { spec.counter() } else { 0.0 };
     let n_rows = match has_position && !given.contains(&Key::Length) {
         true => 1,
         false => spec.length(),
@@ -86,7 +97,7 @@ fn code(scheme: &Absolute, position: f64, dim: usize) -> Result<Vec<f64>, Failur
 
 fn rotary(
     name: &str,
-    spec: &Spec,
+    (spec, given): (&Spec, &[Key]),
     arguments: &ArgMatches,
     positions: Vec<f64>,
 ) -> Result<Sheet, Failure> {
@@ -98,17 +109,19 @@ fn rotary(
         let angles = Matrix::from_rows(angles)?;
         return Ok(turned(vec![Column::numbers("position", positions)], angles));
     }
-    let rope = axial(name, spec, arguments)?;
-    let given = arguments.get_many::<String>("at").unwrap_or_default();
-    let given: Vec<Vec<f64>> = given
-        .map(|text| numbers("at", text))
+    let rope = axial(name, (spec, given), arguments)?;
+    let at = arguments.get_many::<String>("at").unwrap_or_default();
+    let at: Vec<Vec<f64>> = at
+        .map(|text| place(text, rope.n_axes()))
         .collect::<Result<_, _>>()?;
-    let positions = match given.is_empty() {
-        true => positions
-            .into_iter()
-            .map(|position| vec![position; rope.n_axes()])
-            .collect(),
-        false => given,
+    let positions = match at.is_empty() {
+        true => {
+            let alike = positions
+                .into_iter()
+                .map(|position| vec![position; rope.n_axes()]);
+            alike.collect()
+        }
+        false => at,
     };
     let angles = positions.iter().map(|position| rope.angles(position));
     let angles = Matrix::from_rows(angles.collect::<Result<Vec<_>, _>>()?)?;
@@ -137,8 +150,13 @@ fn turned(mut columns: Vec<Column>, angles: Matrix) -> Sheet {
     Table::new("the angle of every pair, in radians", columns).into()
 }
 
-fn axial(name: &str, spec: &Spec, arguments: &ArgMatches) -> Result<AxialRope, Failure> {
-    let sections = match arguments.get_one::<String>("sections") {
+fn axial(
+    name: &str,
+    (spec, given): (&Spec, &[Key]),
+    arguments: &ArgMatches,
+) -> Result<AxialRope, Failure> {
+    let text = arguments.get_one::<String>("sections");
+    let sections = match text {
         Some(text) => sizes(text)?,
         None if name == "axial" => vec![spec.dim() / 2; 2],
         None => {
@@ -146,16 +164,46 @@ fn axial(name: &str, spec: &Spec, arguments: &ArgMatches) -> Result<AxialRope, F
             return Err(Failure::Argument(sentence.to_owned()));
         }
     };
-    let pairing = spec.pairing();
+    let total: usize = sections.iter().sum();
+    let dim = if name == "axial" { total } else { 2 * total };
+    if given.contains(&Key::Dim) && dim != spec.dim() {
+        let sentence = format!(
+            "`sections` make {dim} components, and `dim` is {}.",
+            spec.dim()
+        );
+        return Err(Failure::Argument(sentence));
+    }
     if name == "axial" {
-        return Ok(AxialRope::axial(spec.base(), &sections, pairing)?);
+        if let Some(odd) = sections.iter().find(|size| **size == 0 || **size % 2 != 0) {
+            let sentence = format!("`sections` of axial must be even numbers above 0, not {odd}.");
+            return Err(Failure::Argument(sentence));
+        }
+        return Ok(AxialRope::axial(spec.base(), &sections, spec.pairing())?);
     }
     let order = match arguments::text(arguments, "section-order") {
         "interleaved" => SectionOrder::Interleaved,
         _ => SectionOrder::Contiguous,
     };
-    let frequencies = Frequencies::new(spec.base(), 2 * sections.iter().sum::<usize>())?;
-    Ok(AxialRope::mrope(&frequencies, &sections, order, pairing)?)
+    let frequencies = Frequencies::new(spec.base(), dim)?;
+    Ok(AxialRope::mrope(
+        &frequencies,
+        &sections,
+        order,
+        spec.pairing(),
+    )?)
+}
+
+/// A position on every axis.
+fn place(text: &str, n_axes: usize) -> Result<Vec<f64>, Failure> {
+    const FARTHEST: f64 = 10_000_000.0;
+    let place = numbers("at", text)?;
+    if place.len() != n_axes || place.iter().any(|along| along.abs() > FARTHEST) {
+        let sentence = format!(
+            "`at` must be {n_axes} numbers up to 10,000,000, one for each axis, not `{text}`."
+        );
+        return Err(Failure::Argument(sentence));
+    }
+    Ok(place)
 }
 
 fn numbers(name: &str, text: &str) -> Result<Vec<f64>, Failure> {

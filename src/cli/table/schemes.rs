@@ -27,8 +27,8 @@ pub(super) const ABSOLUTE: [&str; 7] = [
 
 /// The arguments of absolute schemes beside the parameters.
 pub(super) fn absolute_arguments() -> [Arg; 2] {
-    let seq_len = "Positions of a learned table, or the length that normalised divides by \
-                   [default: the number of rows]";
+    let seq_len = "Tokens of the sequence for normalised, positions of a learned table \
+                   [default: as many as are shown]";
     let seed = "Seed of the random numbers that stand for learned ones [default: 0]";
     [
         arguments::whole("seq-len", 1..=65_536, seq_len),
@@ -73,11 +73,7 @@ pub(super) fn relative_arguments() -> [Arg; 5] {
     [
         arguments::whole("heads", 1..=1024, "Heads that share out ALiBi's slopes")
             .default_value("8"),
-        arguments::word(
-            "direction",
-            &directions,
-            "Which keys ALiBi and T5's buckets are for",
-        ),
+        arguments::word("direction", &directions, "Which keys T5's buckets are for"),
         arguments::whole("buckets", 2..=65_536, "Buckets of T5").default_value("32"),
         arguments::whole(
             "max-distance",

@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said};
-use super::{LayerRope, ModelConfig, PositionEncoding};
+use super::{LayerRope, ModelConfig, PositionEncoding, spelling};
 use crate::encoding::Scaling;
 
 /// Keys about rotation that some file has and this reader uses.
@@ -31,20 +31,33 @@ pub(super) fn check(fields: &Fields<'_>, model: &ModelConfig, findings: &mut Vec
     let PositionEncoding::Rotary(layers) = &model.position else {
         return;
     };
-    for key in fields.keys() {
-        let is_about_rotation = key.contains("rope") || key.contains("rotary");
-        if is_about_rotation && !USED.contains(&key) && fields.has(key) {
-            let sentence = "It is no key that transformers knows, or one of a single model; it \
-                            is not used.";
-            findings.note(&fields.path_of(key), sentence);
-        }
-    }
+    tell_unknown_keys(fields, findings);
     let longest = model.max_position_embeddings.map(|longest| longest as f64);
     for layer in layers {
         let place = place(fields, layer);
         check_sections(layer, &place, findings);
         if let Some(longest) = longest {
             check_lengths(layer, longest, &place, findings);
+        }
+    }
+}
+
+/// DeepSeek's name for the part of a head that does not turn is a slip away from that of the other.
+const NO_SLIPS: &[&str] = &["qk_nope_head_dim"];
+
+fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+    let unknown = fields
+        .keys()
+        .filter(|key| !USED.contains(key) && fields.has(key));
+    for key in unknown.filter(|key| !NO_SLIPS.contains(key)) {
+        if let Some(meant) = spelling::meant(key, USED.iter().copied()) {
+            let sentence =
+                format!("There is no such key; perhaps `{meant}` is meant. It is not used.");
+            findings.warn(&fields.path_of(key), sentence);
+        } else if key.contains("rope") || key.contains("rotary") {
+            let sentence = "It is no key that transformers knows, or one of a single model; it \
+                            is not used.";
+            findings.note(&fields.path_of(key), sentence);
         }
     }
 }

@@ -160,7 +160,8 @@ impl<'a> Fields<'a> {
         match (number, value) {
             (Some(_), Value::String(_)) => {
                 let sentence = format!(
-                    "The number is written as a text, {}; transformers does not read it.",
+                    "The number is written as a text, {}, which transformers refuses; it is read as a \
+                     number here.",
                     said(value)
                 );
                 findings.error(&self.path_of(name), sentence);

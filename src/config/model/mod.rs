@@ -17,6 +17,7 @@ mod rope;
 mod scaling;
 mod sets;
 mod size;
+mod spelling;
 mod write;
 
 pub use finding::{Finding, Severity};

@@ -47,25 +47,70 @@ const T5: &[&str] = &[
     "switch_transformers",
     "pop2piano",
 ];
-const LEARNED: &[&str] = &[
-    "albert",
-    "bart",
-    "bert",
-    "biogpt",
-    "camembert",
-    "distilbert",
-    "electra",
-    "gpt2",
-    "gpt_bigcode",
-    "gpt_neo",
-    "mbart",
-    "mpnet",
-    "openai-gpt",
-    "opt",
-    "roberta",
-    "whisper",
-    "xlm-roberta",
+/// The keys of a learned table's rows and columns, and what the class has without them.
+pub(super) struct Learned {
+    pub(super) n_positions: (fields::Names, usize),
+    pub(super) dim: (fields::Names, usize),
+}
+
+const fn table(n_positions: usize, dim: usize) -> Learned {
+    Learned {
+        n_positions: (fields::MAX_POSITIONS, n_positions),
+        dim: (fields::HIDDEN_SIZE, dim),
+    }
+}
+
+/// A table in front of a projection to the size that the layers have.
+const NARROW: Learned = Learned {
+    n_positions: (fields::MAX_POSITIONS, 512),
+    dim: (&["embedding_size"], 128),
+};
+
+/// Where the class is not known, the sizes of BERT.
+const BERT: Learned = table(512, 768);
+
+const LEARNED: &[(&[&str], Learned)] = &[
+    (&["albert", "electra"], NARROW),
+    (&["bart", "biogpt", "mbart"], table(1024, 1024)),
+    (
+        &[
+            "bert",
+            "camembert",
+            "distilbert",
+            "mpnet",
+            "openai-gpt",
+            "roberta",
+            "xlm-roberta",
+        ],
+        BERT,
+    ),
+    (&["gpt2", "gpt_bigcode"], table(1024, 768)),
+    (&["gpt_neo"], table(2048, 2048)),
+    (&["opt"], table(2048, 768)),
+    (
+        &["whisper"],
+        Learned {
+            n_positions: (&["max_target_positions"], 448),
+            dim: (fields::HIDDEN_SIZE, 384),
+        },
+    ),
 ];
+
+impl Learned {
+    /// That of the class of `model_type`.
+    pub(super) fn of(model_type: &str) -> Option<&'static Self> {
+        let row = LEARNED
+            .iter()
+            .find(|(names, _)| names.contains(&model_type));
+        row.map(|(_, learned)| learned)
+    }
+
+    /// That of the class, or of BERT.
+    pub(super) fn of_any(model_type: Option<&str>) -> &'static Self {
+        Self::of(model_type.unwrap_or_default()).unwrap_or(&BERT)
+    }
+}
+
 const NONE: &[&str] = &["falcon_mamba", "jamba", "mamba", "mamba2", "rwkv", "xlstm"];
 
 /// The encoding that the file describes.
@@ -87,8 +132,13 @@ pub(super) fn read(
         || is_word("alibi")
         || (model_type == "mpt" && alibi.is_none())
     {
+        let standard = match model_type {
+            "falcon" => 71,
+            "mpt" => 16,
+            _ => 8,
+        };
         return PositionEncoding::Alibi {
-            n_heads: n_heads(fields, findings),
+            n_heads: n_heads(fields, standard, findings),
         };
     }
     if T5.contains(&model_type) {
@@ -96,8 +146,9 @@ pub(super) fn read(
     }
     let is_unknown = model_type.is_empty() && !fields.has("rope_theta");
     // ModernBERT says "absolute" and rotates, so the word counts only where nothing else does.
-    if LEARNED.contains(&model_type) || (is_word("absolute") && is_unknown) {
-        return learned(fields, findings);
+    let own = Learned::of(model_type);
+    if own.is_some() || (is_word("absolute") && is_unknown) {
+        return learned(fields, own.unwrap_or(&BERT), findings);
     }
     if NONE.contains(&model_type) {
         return PositionEncoding::None;
@@ -105,14 +156,22 @@ pub(super) fn read(
     PositionEncoding::Rotary(rope::layers(fields, family, findings))
 }
 
-fn n_heads(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> usize {
-    let given = fields.count(fields::N_HEADS, findings);
+fn n_heads(fields: &Fields<'_>, standard: usize, findings: &mut Vec<Finding>) -> usize {
     let most = crate::encoding::relative::alibi::MAX_HEADS;
-    given.filter(|n_heads| *n_heads <= most).unwrap_or_else(|| {
-        let key = fields.path_of("num_attention_heads");
-        findings.error(&key, "It is missing or above 65536; 32 heads are used.");
-        32
-    })
+    let key = fields.path_of("num_attention_heads");
+    match fields.count(fields::N_HEADS, findings) {
+        Some(n_heads) if n_heads <= most => n_heads,
+        Some(n_heads) => {
+            let sentence =
+                format!("It must be at most {most}, not {n_heads}; {standard} are used.");
+            findings.error(&key, sentence);
+            standard
+        }
+        None => {
+            findings.note(&key, format!("It is missing; {standard} is used."));
+            standard
+        }
+    }
 }
 
 fn buckets(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> T5Buckets {
@@ -131,16 +190,20 @@ fn buckets(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> T5Buckets {
     })
 }
 
-fn learned(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> PositionEncoding {
-    let mut needed = |names: fields::Names, standard: usize| {
+fn learned(
+    fields: &Fields<'_>,
+    learned: &Learned,
+    findings: &mut Vec<Finding>,
+) -> PositionEncoding {
+    let mut given = |(names, standard): (fields::Names, usize)| {
         fields.count(names, findings).unwrap_or_else(|| {
             let key = fields.path_of(names.first().copied().unwrap_or_default());
-            findings.error(&key, format!("It is missing; {standard} is used."));
+            findings.note(&key, format!("It is missing; {standard} is used."));
             standard
         })
     };
     PositionEncoding::Learned {
-        n_positions: needed(fields::MAX_POSITIONS, 512),
-        dim: needed(fields::HIDDEN_SIZE, 768),
+        n_positions: given(learned.n_positions),
+        dim: given(learned.dim),
     }
 }

@@ -3,6 +3,7 @@
 use super::family::Family;
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said, shorten};
+use super::spelling;
 use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
 
 /// What a rule's numbers are read from, and what they are checked against.
@@ -109,7 +110,7 @@ pub(super) fn rule(
                      factor; it is not used here."
                         .to_owned()
                 }
-                _ => format!("The rule \"{rule}\" has no such key; it changes nothing."),
+                _ => unknown_key(rule, key, keys),
             };
             findings.warn(&parameters.path_of(key), sentence);
         }
@@ -182,6 +183,14 @@ fn named(
         findings.error(&parameters.path_of("rope_type"), sentence);
     }
     found.copied()
+}
+
+fn unknown_key(rule: &str, key: &str, keys: &[&'static str]) -> String {
+    let known = keys.iter().chain(COMMON).copied();
+    match spelling::meant(key, known) {
+        Some(meant) => format!("There is no such key; perhaps `{meant}` is meant. It is not used."),
+        None => format!("The rule \"{rule}\" has no such key; it changes nothing."),
+    }
 }
 
 /// The rule `rule` with its numbers.

@@ -28,7 +28,8 @@ pub(super) fn parameters<'a>(
         && new.as_ref().is_some_and(|new| new.keys().next().is_some())
         && fields.get("rope_scaling") != fields.get("rope_parameters")
     {
-        let sentence = "It says something else than `rope_parameters`; transformers uses it.";
+        let sentence =
+            "It says something else than `rope_parameters`, and transformers goes by it.";
         findings.warn(&fields.path_of("rope_scaling"), sentence);
     }
     let is_old = old.is_some();

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::family::{Family, HeadDim, Partial};
+use super::position::Learned;
 use super::{LayerRope, ModelConfig, PositionEncoding};
 use crate::encoding::{Pairing, Scaling, SectionOrder};
 
@@ -52,8 +53,13 @@ impl ModelConfig {
             }
             PositionEncoding::Learned { n_positions, dim } => {
                 put("position_embedding_type", Some(json!("absolute")));
-                put("max_position_embeddings", Some(json!(n_positions)));
-                put("hidden_size", Some(json!(dim)));
+                let learned = Learned::of_any(self.model_type.as_deref());
+                for ((names, _), size) in [(learned.n_positions, n_positions), (learned.dim, dim)] {
+                    put(
+                        names.first().copied().unwrap_or_default(),
+                        Some(json!(size)),
+                    );
+                }
             }
             PositionEncoding::None => {}
         }

@@ -114,7 +114,7 @@ impl Binary {
     /// Positions after which bit `bit_idx` repeats, `2^(bit_idx + 1)`; it flips at every half.
     #[must_use]
     pub fn period(self, bit_idx: u32) -> f64 {
-        2f64.powi(bit_idx as i32 + 1)
+        (f64::from(bit_idx) + 1.0).exp2()
     }
 
     /// The sinusoid with the period of bit `bit_idx`, `-sin(2 pi position / period)`, from -1

@@ -57,8 +57,8 @@ impl LengthNormalised {
         self.seq_len
     }
 
-    /// The code of `position`, shape `[dim]`: `position / (seq_len - 1)`, and 0 in a sequence
-    /// of one token.
+    /// The code of `position`, shape `[dim]`: `position / (seq_len - 1)`. In a sequence of one
+    /// token, whose position is 0, it is divided by 1.
     #[must_use]
     pub fn encode(self, position: f64, dim: usize) -> Vec<f64> {
         let last = (self.seq_len - 1).max(1) as f64;

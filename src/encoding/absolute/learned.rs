@@ -28,12 +28,16 @@ impl LearnedTable {
     /// The table with these rows. Shape `[n_positions, dim]`.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] for a table without a row or without a column.
+    /// [`EncodingError::Parameter`] for a table without a row or without a column, or with an
+    /// entry that is not finite.
     pub fn new(values: Matrix) -> Result<Self, EncodingError> {
         let (n_positions, dim) = values.shape();
         let accepted = "a whole number above 0";
         EncodingError::count(("n_positions", accepted), n_positions, usize::MAX)?;
         EncodingError::count(("dim", accepted), dim, usize::MAX)?;
+        for &entry in values.values() {
+            EncodingError::check(("an entry", "finite"), entry, entry.is_finite())?;
+        }
         Ok(Self { values })
     }
 

@@ -11,6 +11,7 @@ pub use learned::LearnedTable;
 pub use sinusoidal::{Order, Sinusoidal, shift_matrix};
 
 use crate::encoding::EncodingError;
+use crate::encoding::frequency::MAX_DIM;
 
 /// Any absolute encoding.
 ///
@@ -43,9 +44,11 @@ impl Absolute {
     /// # Errors
     /// [`EncodingError::VectorLength`] if the scheme has another number of components,
     /// [`EncodingError::OutsideTable`] past a learned table, [`EncodingError::Parameter`] for a
-    /// `dim` below the number of bits.
+    /// `dim` of 0, above [`MAX_DIM`] or below the number of bits.
     pub fn encode(&self, position: u64, dim: usize) -> Result<Vec<f64>, EncodingError> {
         let along = position as f64;
+        let accepted = ("dim", "a whole number from 1 to 1048576");
+        EncodingError::count(accepted, dim, MAX_DIM)?;
         match self {
             Self::Integer => Ok(Integer.encode(along, dim)),
             Self::LengthNormalised(scheme) => Ok(scheme.encode(along, dim)),

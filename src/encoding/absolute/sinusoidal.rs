@@ -1,7 +1,8 @@
 //! Sinusoidal encoding: each pair is the sine and cosine of `position x inv_freq`.
 //!
-//! Source: Vaswani et al. 2017, section 3.5 (interleaved order); the tensor2tensor code of the
-//! same authors concatenates all sines and all cosines.
+//! Source: Vaswani et al. 2017, section 3.5 (interleaved order). The tensor2tensor code of the same
+//! authors puts all sines before all cosines, and spreads its frequencies a little wider: the
+//! slowest is `1 / base` itself, where the paper's is `base^(-(dim - 2) / dim)`.
 
 use crate::encoding::{Frequencies, Matrix};
 
@@ -35,8 +36,11 @@ impl Order {
     #[must_use]
     pub fn places(self, pair_idx: usize, n_pairs: usize) -> (Option<usize>, Option<usize>) {
         match self {
-            Self::Interleaved => (Some(2 * pair_idx), Some(2 * pair_idx + 1)),
-            Self::Concatenated => (Some(pair_idx), Some(n_pairs + pair_idx)),
+            Self::Interleaved => {
+                let first = pair_idx.saturating_mul(2);
+                (Some(first), Some(first.saturating_add(1)))
+            }
+            Self::Concatenated => (Some(pair_idx), Some(n_pairs.saturating_add(pair_idx))),
             Self::SinesOnly => (Some(pair_idx), None),
             Self::CosinesOnly => (None, Some(pair_idx)),
         }
@@ -46,7 +50,7 @@ impl Order {
     #[must_use]
     pub fn n_components(self, n_pairs: usize) -> usize {
         match self {
-            Self::Interleaved | Self::Concatenated => 2 * n_pairs,
+            Self::Interleaved | Self::Concatenated => n_pairs.saturating_mul(2),
             Self::SinesOnly | Self::CosinesOnly => n_pairs,
         }
     }

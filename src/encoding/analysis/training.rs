@@ -60,7 +60,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// The coverage of a pair that turns `inv_freq` radians a position, at positions 0 to
-    /// `length - 1`. It sorts the positions by direction.
+    /// `length - 1`. It sorts the positions by direction. Without a position nothing is visited.
     #[must_use]
     pub fn new(inv_freq: f64, length: usize) -> Self {
         let at = |position: usize| position as f64 * inv_freq;
@@ -74,6 +74,10 @@ impl Coverage {
             .iter()
             .zip(following)
             .map(|(one, next)| next - one);
+        if directions.is_empty() {
+            let (swept, largest_gap) = (0.0, TAU);
+            return Self { swept, largest_gap };
+        }
         Self {
             swept: turns(at(length.saturating_sub(1))).abs().min(1.0),
             largest_gap: gaps.fold(0.0, f64::max).min(TAU),

@@ -92,7 +92,7 @@ impl Head {
     /// # Errors
     /// [`EncodingError::VectorLength`] or [`EncodingError::Shape`] if tokens, scheme and
     /// projections do not have the same sizes, [`EncodingError::OutsideTable`] past a learned
-    /// table.
+    /// table, [`EncodingError::Parameter`] for a head that a bias does not have.
     pub fn attend(
         &self,
         tokens: &Matrix,
@@ -100,6 +100,7 @@ impl Head {
         mask: Mask,
         first_position: u64,
     ) -> Result<Attention, EncodingError> {
+        scheme.check_head()?;
         let inputs = inputs(tokens, scheme, first_position)?;
         let project = |projection: &Matrix| -> Result<Vec<Vec<f64>>, EncodingError> {
             inputs.iter().map(|input| projection.apply(input)).collect()
@@ -126,6 +127,7 @@ impl Head {
         keys: &[Vec<f64>],
         scheme: &Scheme,
     ) -> Result<Matrix, EncodingError> {
+        let distances = Distances::new(scheme, keys.len())?;
         let mut rows = Vec::with_capacity(queries.len());
         for (query_idx, query) in queries.iter().enumerate() {
             let mut row = Vec::with_capacity(keys.len());
@@ -135,7 +137,10 @@ impl Head {
                     Scheme::Shaw(shaw) => {
                         dot(query, key) + shaw.score_term(query, relative_position)?
                     }
-                    Scheme::TransformerXl(xl) => xl.terms(query, key, relative_position)?.score(),
+                    Scheme::TransformerXl(xl) => {
+                        let code = distances.code(relative_position);
+                        xl.terms_with(query, key, code)?.score()
+                    }
                     _ => dot(query, key),
                 };
                 row.push(score * self.scale + scheme.bias(relative_position));
@@ -143,6 +148,36 @@ impl Head {
             rows.push(row);
         }
         Matrix::from_rows(rows)
+    }
+}
+
+/// The code of every distance between tokens, made once, for the scheme that needs it.
+struct Distances {
+    codes: Vec<Vec<f64>>,
+    n_tokens: usize,
+}
+
+impl Distances {
+    fn new(scheme: &Scheme, n_tokens: usize) -> Result<Self, EncodingError> {
+        let codes = match scheme {
+            Scheme::TransformerXl(xl) => {
+                let farthest = n_tokens as i64 - 1;
+                let relative = -farthest..=farthest;
+                relative
+                    .map(|relative| xl.distance_code(relative))
+                    .collect::<Result<_, _>>()?
+            }
+            _ => Vec::new(),
+        };
+        Ok(Self { codes, n_tokens })
+    }
+
+    fn code(&self, relative_position: i64) -> &[f64] {
+        let place = relative_position + self.n_tokens as i64 - 1;
+        let code = usize::try_from(place)
+            .ok()
+            .and_then(|place| self.codes.get(place));
+        code.map_or(&[], Vec::as_slice)
     }
 }
 
@@ -157,7 +192,7 @@ fn inputs(
     };
     let dim = tokens.n_columns();
     let joined = tokens.rows().enumerate().map(|(row, token)| {
-        let position = first_position + row as u64;
+        let position = first_position.saturating_add(row as u64);
         match join {
             Join::Sum => {
                 let code = code.encode(position, dim)?;
@@ -185,7 +220,7 @@ fn rotate(
     for (row, vector) in vectors.iter_mut().enumerate() {
         match scheme {
             Scheme::Rope(rope) => {
-                rope.rotate_in_place((first_position + row as u64) as f64, vector)?;
+                rope.rotate_in_place(first_position as f64 + row as f64, vector)?;
             }
             Scheme::Axial { rope, positions } => {
                 let first = first_position as f64;

@@ -44,7 +44,8 @@ impl Mask {
 }
 
 /// Attention weights from the scores of one query: `exp(score) / sum of exp(score)`. A score of
-/// minus infinity gets 0, and so do all if there is no other.
+/// minus infinity gets 0, and so do all if there is no other; one of plus infinity makes all
+/// NaN.
 ///
 /// ```
 /// use phasor::encoding::attention::softmax;

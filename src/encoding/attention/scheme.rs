@@ -1,6 +1,8 @@
 //! Every way to tell attention where a token stands, as one value.
 
-use crate::encoding::{Absolute, Alibi, AxialRope, Matrix, Rope, Shaw, T5Bias, TransformerXl};
+use crate::encoding::{
+    Absolute, Alibi, AxialRope, EncodingError, Matrix, Rope, Shaw, T5Bias, TransformerXl,
+};
 
 /// How an absolute code joins its token's embedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,7 +65,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// A short name, as the command line has it.
+    /// A short name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -82,6 +84,18 @@ impl Scheme {
             Self::T5 { .. } => "t5",
             Self::Alibi { .. } => "alibi",
         }
+    }
+
+    /// Whether the head is one of those that a bias has.
+    pub(in crate::encoding) fn check_head(&self) -> Result<(), EncodingError> {
+        let (head, n_heads) = match self {
+            Self::T5 { bias, head } => (*head, bias.n_heads()),
+            Self::Alibi { alibi, head } => (*head, alibi.slopes().len()),
+            _ => return Ok(()),
+        };
+        let accepted = ("head", "below the number of heads that the bias has");
+        EncodingError::check(accepted, head as f64, head < n_heads)?;
+        Ok(())
     }
 
     /// What is added to a score after scaling, for a key at `relative_position`.

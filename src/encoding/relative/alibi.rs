@@ -3,7 +3,6 @@
 //! Source: Press et al. 2021, *Train Short, Test Long*, section 3, and `get_slopes` of its code
 //! for head counts that are not powers of two.
 
-use super::Direction;
 use crate::encoding::{EncodingError, Matrix};
 
 /// The largest number of heads that [`Alibi::new`] accepts.
@@ -12,20 +11,19 @@ pub const MAX_HEADS: usize = 65_536;
 /// ALiBi for a number of heads.
 ///
 /// ```
-/// use phasor::encoding::{Alibi, Direction, relative::alibi::MAX_HEADS};
+/// use phasor::encoding::{Alibi, relative::alibi::MAX_HEADS};
 ///
-/// let alibi = Alibi::new(8, Direction::Causal)?;
+/// let alibi = Alibi::new(8)?;
 /// assert_eq!(alibi.slopes()[0], 0.5);
 /// assert_eq!(alibi.slopes()[7], 1.0 / 256.0);
 /// assert_eq!(alibi.bias(0, -3), -1.5); // the key three tokens before the query
-/// assert_eq!(alibi.direction(), Direction::Causal);
-/// assert!(Alibi::new(MAX_HEADS + 1, Direction::Causal).is_err());
+/// assert_eq!(alibi.bias(0, 3), -1.5); // and three after it, unless a mask hides it
+/// assert!(Alibi::new(MAX_HEADS + 1).is_err());
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alibi {
     slopes: Vec<f64>,
-    direction: Direction,
 }
 
 impl Alibi {
@@ -37,14 +35,13 @@ impl Alibi {
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] outside that range.
-    pub fn new(n_heads: usize, direction: Direction) -> Result<Self, EncodingError> {
+    pub fn new(n_heads: usize) -> Result<Self, EncodingError> {
         let accepted = ("n_heads", "a whole number from 1 to 65536");
         let n_heads = EncodingError::count(accepted, n_heads, MAX_HEADS)?;
         let below = 1usize << n_heads.ilog2();
         let others = geometric(2 * below).step_by(2).take(n_heads - below);
         Ok(Self {
             slopes: geometric(below).chain(others).collect(),
-            direction,
         })
     }
 
@@ -54,23 +51,14 @@ impl Alibi {
         &self.slopes
     }
 
-    /// Which keys the heads see.
-    #[must_use]
-    pub fn direction(&self) -> Direction {
-        self.direction
-    }
-
     /// What head `head` adds to the score of a key at `relative_position` (key minus query):
     /// minus its slope times the distance, and 0 for a head that does not exist.
     ///
-    /// A causal bias says nothing of later keys, which its mask hides: there the line goes on
-    /// upwards, as in the code of BLOOM and MPT, whose bias grows with the key's position.
+    /// BLOOM and MPT have no distance but a line, `slope x (key - query)` up to a constant in
+    /// each row, which is the same for the keys that their causal mask leaves.
     #[must_use]
     pub fn bias(&self, head: usize, relative_position: i64) -> f64 {
-        let distance = match self.direction {
-            Direction::Causal => -(relative_position as f64),
-            Direction::Bidirectional => relative_position.unsigned_abs() as f64,
-        };
+        let distance = relative_position.unsigned_abs() as f64;
         // Subtracted from 0 so that the query's own position gets 0 and not -0.
         0.0 - self.slopes.get(head).copied().unwrap_or_default() * distance
     }

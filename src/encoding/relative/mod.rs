@@ -14,7 +14,7 @@ pub use shaw::{ClippedDistance, Shaw};
 pub use t5::{T5Bias, T5Buckets};
 pub use transformer_xl::{TransformerXl, XlTerms};
 
-/// Whether a query sees what comes after it, which decides how a bias treats those keys.
+/// Whether a query sees what comes after it, which decides how T5 shares out its buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
     /// Only keys up to the query, as in a decoder.

@@ -46,19 +46,19 @@ impl T5Buckets {
     /// later keys.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] unless `n_buckets` is a multiple of 2 (of 4 in both
-    /// directions) up to 65,536 and `max_distance` is more than half the buckets of a side and
+    /// [`EncodingError::Parameter`] unless `n_buckets` is even, from 2 (4 in both directions) to
+    /// 65,536, and `max_distance` is more than half the buckets of a side and
     /// at most 2^32.
     pub fn new(
         n_buckets: usize,
         max_distance: usize,
         direction: Direction,
     ) -> Result<Self, EncodingError> {
-        let (step, accepted) = match direction {
-            Direction::Causal => (2, "a multiple of 2 from 2 to 65536"),
-            Direction::Bidirectional => (4, "a multiple of 4 from 4 to 65536"),
+        let (fewest, accepted) = match direction {
+            Direction::Causal => (2, "an even number from 2 to 65536"),
+            Direction::Bidirectional => (4, "an even number from 4 to 65536"),
         };
-        let in_range = n_buckets.is_multiple_of(step) && (step..=65_536).contains(&n_buckets);
+        let in_range = n_buckets.is_multiple_of(2) && (fewest..=65_536).contains(&n_buckets);
         EncodingError::check(("n_buckets", accepted), n_buckets as f64, in_range)?;
         let buckets = Self {
             n_buckets,
@@ -144,6 +144,7 @@ impl T5Buckets {
 /// let learned = Matrix::from_fn(32, 8, |bucket, head| (bucket * head) as f64);
 /// let bias = T5Bias::new(T5Buckets::default(), learned)?;
 /// assert_eq!(bias.bias(2, -3), 6.0);
+/// assert_eq!(bias.n_heads(), 8);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -173,6 +174,12 @@ impl T5Bias {
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.learned.values().len()
+    }
+
+    /// Heads that have numbers.
+    #[must_use]
+    pub fn n_heads(&self) -> usize {
+        self.learned.n_columns()
     }
 
     /// What head `head` adds to the score of a key at `relative_position` (key minus query);

@@ -102,14 +102,23 @@ impl TransformerXl {
         key: &[f64],
         relative_position: i64,
     ) -> Result<XlTerms, EncodingError> {
+        self.terms_with(query, key, &self.distance_code(relative_position)?)
+    }
+
+    /// The same with the projected code of the distance.
+    pub(in crate::encoding) fn terms_with(
+        &self,
+        query: &[f64],
+        key: &[f64],
+        distance: &[f64],
+    ) -> Result<XlTerms, EncodingError> {
         EncodingError::check_length(self.content_bias.len(), query.len())?;
         EncodingError::check_length(self.content_bias.len(), key.len())?;
-        let distance = self.distance_code(relative_position)?;
         Ok(XlTerms {
             content: dot(query, key),
-            position: dot(query, &distance),
+            position: dot(query, distance),
             content_bias: dot(&self.content_bias, key),
-            position_bias: dot(&self.position_bias, &distance),
+            position_bias: dot(&self.position_bias, distance),
         })
     }
 }

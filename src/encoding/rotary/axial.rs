@@ -14,8 +14,8 @@ pub enum SectionOrder {
     /// One run of pairs after the other: the first axis has the fastest ones (Qwen2-VL).
     #[default]
     Contiguous,
-    /// The axes take turns, each until it has its number of pairs; pairs that are left over
-    /// belong to the first axis (Qwen3-VL).
+    /// The axes take turns, each until it has its number of pairs or there are no more; whatever
+    /// is left over belongs to the first axis (Qwen3-VL).
     Interleaved,
 }
 
@@ -82,8 +82,9 @@ impl AxialRope {
         })
     }
 
-    /// M-RoPE: one ladder over the whole head, whose pairs are dealt to the axes, `sections`
-    /// pairs to each. With all entries of the position equal it is [`Rope`](super::Rope).
+    /// M-RoPE: one ladder over the whole head, whose pairs are dealt to the axes: `sections`
+    /// pairs to each, but for interleaved sections so uneven that the turns end before an axis
+    /// has its number. With all entries of the position equal it is [`Rope`](super::Rope).
     ///
     /// ```
     /// use phasor::encoding::{AxialRope, Frequencies, Pairing, SectionOrder};

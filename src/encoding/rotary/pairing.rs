@@ -28,8 +28,11 @@ impl Pairing {
     #[must_use]
     pub fn places(self, pair_idx: usize, n_pairs: usize) -> (usize, usize) {
         match self {
-            Self::HalfSplit => (pair_idx, n_pairs + pair_idx),
-            Self::Interleaved => (2 * pair_idx, 2 * pair_idx + 1),
+            Self::HalfSplit => (pair_idx, n_pairs.saturating_add(pair_idx)),
+            Self::Interleaved => {
+                let first = pair_idx.saturating_mul(2);
+                (first, first.saturating_add(1))
+            }
         }
     }
 

@@ -112,7 +112,10 @@ pub struct Verdict {
 ///
 /// # Errors
 /// [`EncodingError::Parameter`] unless `training_length` is from `dim + 16`, below which any
-/// shift has an affine map, to 16,384.
+/// shift has an affine map, to 16,384; and what the scheme says of a last position that it has no
+/// code for, or of a head that it does not have.
+///
+/// It takes time in proportion to `training_length x dim^2`, and some seconds at the largest.
 pub fn verdicts(
     scheme: &Scheme,
     dim: usize,
@@ -121,6 +124,11 @@ pub fn verdicts(
     let accepted = ("training_length", "a whole number from dim + 16 to 16384");
     let in_range = (dim.saturating_add(16)..=16_384).contains(&training_length);
     EncodingError::check(accepted, training_length as f64, in_range)?;
+    scheme.check_head()?;
+    if let Scheme::Absolute { code, .. } = scheme {
+        // What has no code for the last position in training was not trained up to it.
+        code.encode(training_length as u64 - 1, code.dim().unwrap_or(dim))?;
+    }
     let trial = Trial {
         subject: Subject::new(scheme, dim),
         dim,

@@ -1,0 +1,31 @@
+//! Keys that are a slip away from one that is known.
+
+/// The known key that `key` was probably meant to be: at most two letters are wrong, missing, too
+/// many, or one if it is short.
+pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 40;
+    if key.len() > LONGEST {
+        return None;
+    }
+    let others = known.into_iter().filter(|name| *name != key);
+    let near = others.map(|name| (distance(key, name), name));
+    let near = near.filter(|(distance, name)| *distance <= if name.len() < 8 { 1 } else { 2 });
+    near.min().map(|(_, name)| name)
+}
+
+/// Letters that have to be put in, taken out or changed (Levenshtein 1966).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (done, letter) in one.chars().enumerate() {
+        let mut next = vec![done + 1];
+        let pairs = row.iter().zip(row.iter().skip(1)).zip(&other);
+        for ((before, above), own) in pairs {
+            let left = next.last().copied().unwrap_or_default();
+            let changed = before + usize::from(letter != *own);
+            next.push(changed.min(above + 1).min(left + 1));
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
