@@ -69,6 +69,8 @@ fn absolute_codes() {
     assert_eq!(code(&["integer"])[3], [3.0; 4]);
     assert_eq!(code(&["normalised"])[1], [1.0 / 3.0; 4]);
     assert_eq!(code(&["normalised", "--seq-len", "11"])[1], [0.1; 4]);
+    assert_eq!(code(&["length-normalized"]), code(&["normalised"]));
+    assert_eq!(code(&["sin-only"]), code(&["sines-only"]));
     let binary = Binary::new(2).unwrap();
     for (position, code) in code(&["binary", "--bits", "2"]).iter().enumerate() {
         assert_eq!(*code, binary.stretched(position as u64, 4).unwrap());

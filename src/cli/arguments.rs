@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::{check, picture, table};
@@ -70,10 +70,37 @@ pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError
     Ok((spec, given))
 }
 
+/// Other spellings of words.
+const ALIASES: &[(&str, &[&str])] = &[
+    ("axial", &["axial-rope"]),
+    ("cosines-only", &["cos-only"]),
+    ("mrope", &["m-rope"]),
+    (
+        "normalised",
+        &["normalized", "length-normalised", "length-normalized"],
+    ),
+    ("sines-only", &["sin-only"]),
+];
+
+fn aliases(word: &str) -> &'static [&'static str] {
+    let row = ALIASES.iter().find(|(name, _)| *name == word);
+    row.map_or(&[], |(_, aliases)| *aliases)
+}
+
 /// An argument with one of these words; the first one is the default.
 pub(super) fn word(name: &'static str, words: &[&'static str], help: &'static str) -> Arg {
+    let values = words
+        .iter()
+        .map(|word| PossibleValue::new(word).aliases(aliases(word)));
+    let parser = PossibleValuesParser::new(values.collect::<Vec<_>>());
+    let parser = parser.map(|given| {
+        let row = ALIASES
+            .iter()
+            .find(|(_, aliases)| aliases.contains(&given.as_str()));
+        row.map_or(given, |(word, _)| (*word).to_owned())
+    });
     let argument = Arg::new(name).long(name).value_name("WORD").help(help);
-    let argument = argument.value_parser(PossibleValuesParser::new(words.to_vec()));
+    let argument = argument.value_parser(parser);
     match words.first() {
         Some(first) => argument.default_value(*first),
         None => argument,
