@@ -7,10 +7,20 @@ pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> 
     if key.len() > LONGEST {
         return None;
     }
-    let others = known.into_iter().filter(|name| *name != key);
-    let near = others.map(|name| (distance(key, name), name));
+    let near = known.into_iter().filter(|name| is_alike(key, name));
+    let near = near.map(|name| (distance(key, name), name));
     let near = near.filter(|(distance, name)| *distance <= if name.len() < 8 { 1 } else { 2 });
     near.min().map(|(_, name)| name)
+}
+
+/// Whether a slip could lead from one to the other, told in no time: files have thousands of keys.
+fn is_alike(key: &str, name: &str) -> bool {
+    const SAME: usize = 3;
+    let mut starts = key.bytes().zip(name.bytes()).take(SAME);
+    let mut ends = key.bytes().rev().zip(name.bytes().rev()).take(SAME);
+    key != name
+        && key.len().abs_diff(name.len()) <= 2
+        && (starts.all(|(a, b)| a == b) || ends.all(|(a, b)| a == b))
 }
 
 /// Letters that have to be put in, taken out or changed (Levenshtein 1966).
