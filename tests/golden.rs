@@ -40,9 +40,10 @@ fn every_file_has_a_reader() {
         "precision",
         "relative", // tests/schemes.rs
         "rope",
-        "rotary",   // tests/schemes.rs
-        "rounding", // tests/analysis.rs
-        "rules",    // tests/models.rs
+        "rotary",           // tests/schemes.rs
+        "rounding",         // tests/analysis.rs
+        "rules",            // tests/models.rs
+        "rules_everywhere", // tests/models.rs
         "similarity",
         "sinusoidal",
     ];

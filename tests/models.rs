@@ -124,6 +124,78 @@ fn rules_with_numbers_at_their_ends_are_those_of_the_reference() {
     }
 }
 
+/// The file with that rule, in the old style or the new.
+fn with_rule(file: &Value, style: &str, model: &Value, rule: &str) -> String {
+    let mut values = file.as_object().unwrap().clone();
+    let base = model["base"].clone();
+    let mut numbers = model["numbers"][rule].as_object().unwrap().clone();
+    values.remove("rope_scaling");
+    values.remove("rope_parameters");
+    values.remove("rope_theta");
+    if style == "old" {
+        values.insert("rope_theta".to_owned(), base);
+        numbers.insert("type".to_owned(), Value::from(rule));
+        values.insert("rope_scaling".to_owned(), Value::Object(numbers));
+    } else {
+        numbers.insert("rope_type".to_owned(), Value::from(rule));
+        numbers.insert("rope_theta".to_owned(), base);
+        values.insert("rope_parameters".to_owned(), Value::Object(numbers));
+    }
+    Value::Object(values).to_string()
+}
+
+/// Some frequencies, the sum of all, and the attention factor.
+fn check_some(layer: &LayerRope, case: &Value, tolerance: &Value, what: &str) {
+    let seq_len = case["seq_len"].as_u64().map(|seq_len| seq_len as usize);
+    let scaled = layer.scaled(seq_len).unwrap();
+    let got = scaled.frequencies().inv_freq();
+    assert_eq!(
+        got.len() as u64,
+        case["n_pairs"].as_u64().unwrap(),
+        "{what}"
+    );
+    let allowed = number(&tolerance["inv_freq_rel"]);
+    let places = numbers(&case["pair_idx"]).into_iter();
+    for (place, expected) in places.zip(numbers(&case["inv_freq"])) {
+        let error = relative_error(got[place as usize], expected);
+        assert!(error <= allowed, "{what}: pair {place} is {error:e} away");
+    }
+    let error = relative_error(got.iter().sum(), number(&case["sum"]));
+    assert!(error <= allowed, "{what}: the sum is {error:e} away");
+    let error = relative_error(scaled.attention_factor(), number(&case["attention_factor"]));
+    let allowed = number(&tolerance["attention_factor_rel"]);
+    assert!(error <= allowed, "{what}: attention factor {error:e} away");
+}
+
+#[test]
+fn every_rule_on_many_real_models_in_both_styles() {
+    let file: Value = serde_json::from_str(&golden("rules_everywhere.json")).unwrap();
+    let models = file["cases"].as_array().unwrap();
+    assert!(models.len() >= 25, "{} models", models.len());
+    for model in models {
+        let name = model["file"].as_str().unwrap();
+        let values = serde_json::from_str(&golden(&format!("models/{name}"))).unwrap();
+        let mut n_done = 0;
+        for case in model["cases"].as_array().unwrap() {
+            for style in case["styles"].as_array().unwrap() {
+                let (style, rule) = (style.as_str().unwrap(), case["rule"].as_str().unwrap());
+                let read = model::read(&with_rule(&values, style, model, rule))
+                    .unwrap()
+                    .model;
+                let what = format!("{name}, {rule}, {style}");
+                check_some(
+                    layer(&read, &Value::Null, &what),
+                    case,
+                    &file["tolerance"],
+                    &what,
+                );
+                n_done += 1;
+            }
+        }
+        assert_eq!(n_done, 14, "{name}: seven rules in two styles");
+    }
+}
+
 #[test]
 fn every_class_that_rotates_has_its_defaults() {
     let file: Value = serde_json::from_str(&golden("families.json")).unwrap();

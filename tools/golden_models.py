@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write tests/golden/model_configs.json, families.json and rules.json: what transformers makes of models.
+"""Write what transformers makes of models: tests/golden/model_configs.json and three files more.
 
     python3 -m venv /tmp/golden-venv
     /tmp/golden-venv/bin/pip install -r tools/requirements.txt
@@ -9,13 +9,15 @@ tests/golden/models holds the positional keys of published config.json files. Ea
 class in transformers and that class's rotary embedding is built with every f32 replaced by f64, so
 that what is left is the formula and not its rounding. families.json holds, for each class that
 rotates, the frequencies of a configuration that says next to nothing. rules.json holds rules with
-numbers at the ends of what they do, which no published model has.
+numbers at the ends of what they do, which no published model has. rules_everywhere.json puts every
+rule, in the old and the new style, into every published file whose class takes them all.
 """
 import contextlib
 import importlib
 import inspect
 import json
 import logging
+import math
 import re
 import warnings
 from pathlib import Path
@@ -192,6 +194,69 @@ def rule_case(head_dim, parameters):
     return {"values": values, "cases": cases}
 
 
+def spread(head, longest):
+    """Every rule with usual numbers, for a head of that many turning components."""
+    original = longest // 4
+    return {
+        "default": {},
+        "linear": {"factor": 4.0},
+        "dynamic": {"factor": 2.0},
+        "yarn": {"factor": 4.0, "original_max_position_embeddings": original},
+        "longrope": {"short_factor": [1.0 + i / head for i in range(head // 2)],
+                     "long_factor": [1.0 + 0.5 * i for i in range(head // 2)],
+                     "factor": 4.0, "original_max_position_embeddings": original},
+        "llama3": {"factor": 4.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                   "original_max_position_embeddings": original},
+        "proportional": {"partial_rotary_factor": 0.25},
+    }
+
+
+def with_rule(values, style, rule, base, numbers):
+    """The file with that rule, as `rope_scaling` of old or `rope_parameters` of new."""
+    kept = {key: value for key, value in values.items() if key not in ("rope_scaling", "rope_parameters")}
+    if style == "old":
+        return {**kept, "rope_theta": base, "rope_scaling": {"type": rule, **numbers}}
+    kept.pop("rope_theta", None)
+    return {**kept, "rope_parameters": {"rope_type": rule, "rope_theta": base, **numbers}}
+
+
+def rules_of_model(path):
+    """Every rule in both styles on one real file; nothing where its class does not take them all."""
+    values = json.loads(path.read_text())
+    config = text_config(values)
+    rope, longest = config.rope_parameters, config.max_position_embeddings
+    if "text_config" in values or any(isinstance(value, dict) for value in rope.values()):
+        return []
+    head = 2 * len(layer(config, None, None)["inv_freq"])
+    cases = []
+    for rule, numbers in spread(head, longest).items():
+        for style in ("old", "new"):
+            changed = text_config(with_rule(values, style, rule, rope["rope_theta"], numbers))
+            if changed.rope_parameters["rope_type"] != rule:
+                return []
+            seq_len = 2 * longest if rule in ("dynamic", "longrope") else None
+            made = layer(changed, None, seq_len)
+            inv_freq, factor = made["inv_freq"], made["attention_factor"]
+            places = [1, len(inv_freq) // 2, len(inv_freq) - 1]
+            case = {"rule": rule, "seq_len": seq_len, "n_pairs": len(inv_freq), "pair_idx": places,
+                    "inv_freq": [inv_freq[place] for place in places], "sum": math.fsum(inv_freq),
+                    "attention_factor": factor}
+            if cases and {**cases[-1], "styles": 0} == {**case, "styles": 0}:
+                cases[-1]["styles"].append(style)
+            else:
+                cases.append({**case, "styles": [style]})
+    return [{"file": path.name, "base": rope["rope_theta"], "numbers": spread(head, longest), "cases": cases}]
+
+
+def rules_everywhere(paths):
+    """The models whose class takes every rule."""
+    models = []
+    for path in paths:
+        with contextlib.suppress(Exception):  # a class that has no use for some rule
+            models += rules_of_model(path)
+    return models
+
+
 def write(name, content):
     """Number lists on one line."""
     text = json.dumps(content, indent=1)
@@ -209,6 +274,9 @@ def main():
     write("rules", {"id": "rules", "source": "modeling_rope_utils", "versions": VERSIONS,
                     "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
                     "cases": [rule_case(*rule) for rule in RULES]})
+    write("rules_everywhere", {"id": "rules_everywhere", "source": "modeling_rope_utils", "versions": VERSIONS,
+                               "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
+                               "cases": rules_everywhere(paths)})
     cases, left = families()
     write("families", {"id": "families", "source": "the models' own classes", "versions": VERSIONS,
                        "tolerance": {"inv_freq_rel": 1e-14}, "cases": cases, "left_out": left})
