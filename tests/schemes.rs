@@ -1,5 +1,4 @@
-//! Every scheme of the core against transformers, torch and exact arithmetic: every case of the
-//! files of tools/golden_schemes.py about schemes.
+//! Every scheme of the core against transformers, torch and exact arithmetic.
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,
@@ -11,11 +10,10 @@
 mod support;
 
 use phasor::encoding::absolute::{Integer, LengthNormalised, shift_matrix};
-use phasor::encoding::rotary::SectionOrder;
 use phasor::encoding::{
     Absolute, Alibi, AxialRope, Binary, ClippedDistance, Direction, EncodingError, Frequencies,
-    Head, Join, LearnedTable, Mask, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw,
-    Sinusoidal, T5Bias, T5Buckets, TransformerXl, Yarn,
+    Head, Join, LearnedTable, Mask, Matrix, Order, Pairing, Rope, Scaling, Scheme, SectionOrder,
+    Shaw, Sinusoidal, T5Bias, T5Buckets, TransformerXl, Yarn,
 };
 use serde_json::Value;
 use support::{assert_close, assert_relative, each_case, frequencies, number, numbers, rows};
