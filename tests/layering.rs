@@ -24,6 +24,11 @@ const LAYERS: &[Layer] = &[
         crates: &[],
     },
     Layer {
+        name: "bulk",
+        may_use: &["encoding"],
+        crates: &[],
+    },
+    Layer {
         name: "config",
         may_use: &["encoding"],
         crates: &[

@@ -11,8 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with what it turns on, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 7] = [
+const FEATURES: [(&str, &[&str]); 8] = [
     ("default", &[]),
+    ("bulk", &[]),
     (
         "config",
         &[

@@ -38,13 +38,13 @@ function fuzz(flag) {
 
 /** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
 const LAYERS = [
-  ...["", "config", "figure", "paint"].flatMap((layer) => [
+  ...["", "bulk", "config", "figure", "paint"].flatMap((layer) => [
     clippy(layer, "--lib"),
     clippy(layer, "--lib", ...WASM),
   ]),
   clippy("ui", "--lib", ...WASM),
   clippy("app", ...WASM),
-  clippy("cli", "--all-targets"),
+  clippy("cli,bulk", "--all-targets"),
 ];
 
 /** @type {Check[]} */
@@ -69,7 +69,7 @@ const CHECKS = [
   {
     name: "rust",
     why: "the core, the figures and the command line do what they say",
-    commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli"]],
+    commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli,bulk"]],
   },
   {
     name: "fuzz",
@@ -80,7 +80,7 @@ const CHECKS = [
     name: "docs",
     why: "the documentation builds without a broken link",
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli"), doc("--features", "app", ...WASM)],
+    commands: [doc("--features", "cli,bulk"), doc("--features", "app", ...WASM)],
   },
   { name: "build", why: "the page builds", commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]] },
   {

@@ -1,0 +1,30 @@
+//! RoPE over many vectors at once, in `f32`.
+//!
+//! The angles come from a table that is made in `f64` and rounded once ([`Angles`]), so every
+//! result is that of [`Rope`](crate::encoding::Rope) to a few roundings of `f32`, at any position.
+//! A [`Layout`] says where the vectors lie in a buffer; [`scalar`] is the readable kernel that
+//! every faster one is held against.
+//!
+//! ```
+//! use phasor::bulk::{Angles, Layout, Shape, scalar};
+//! use phasor::encoding::{Frequencies, Pairing, Rope};
+//!
+//! let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
+//! let shape = Shape { batch: 1, n_heads: 2, n_positions: 3, head_dim: 4 };
+//! let layout = Layout::heads_first(shape)?;
+//! let angles = Angles::new(&rope, 0, shape.n_positions);
+//! let mut vectors = vec![1.0; layout.len()];
+//! scalar::rotate(&angles, &layout, &mut vectors)?;
+//! assert_eq!(vectors[..4], [1.0; 4]); // position 0 of head 0 does not turn
+//! assert_eq!(vectors[4..8], rope.rotate_f32(1.0, &[1.0; 4])?); // position 1
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod angles;
+mod error;
+mod layout;
+pub mod scalar;
+
+pub use angles::Angles;
+pub use error::BulkError;
+pub use layout::{Layout, Shape, Strides};

@@ -1,0 +1,101 @@
+//! The kernel without vector instructions: the one to read, and the one to hold others against.
+
+use super::{Angles, BulkError, Layout};
+use crate::encoding::Pairing;
+
+/// Positions whose angles are read again for every head before the next ones: few enough that they
+/// stay in the nearest cache, many enough that each head is a long stretch of memory.
+const BLOCK: usize = 32;
+
+/// Rotates every vector of `vectors` to its position, in place. Components past the turning ones
+/// stay.
+///
+/// # Errors
+/// [`BulkError::Buffer`] if the buffer is too short, [`BulkError::Angles`] if the angles are for
+/// another number of positions or for more components than a head has.
+pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(), BulkError> {
+    angles.check(layout)?;
+    layout.check(vectors)?;
+    let head_dim = layout.shape().head_dim;
+    each_vector(layout, |start, position| {
+        if let Some(vector) = vectors.get_mut(start..start + head_dim) {
+            turn(angles, position, vector);
+        }
+    });
+    Ok(())
+}
+
+/// The same from `vectors` to `rotated`, which have the same layout. What lies between vectors is
+/// left as it is.
+///
+/// # Errors
+/// As [`rotate`].
+pub fn rotate_into(
+    angles: &Angles,
+    layout: &Layout,
+    vectors: &[f32],
+    rotated: &mut [f32],
+) -> Result<(), BulkError> {
+    angles.check(layout)?;
+    layout.check(vectors)?;
+    layout.check(rotated)?;
+    let head_dim = layout.shape().head_dim;
+    each_vector(layout, |start, position| {
+        let places = start..start + head_dim;
+        if let (Some(from), Some(to)) = (vectors.get(places.clone()), rotated.get_mut(places)) {
+            to.copy_from_slice(from);
+            turn(angles, position, to);
+        }
+    });
+    Ok(())
+}
+
+/// Where each vector starts and which position it has, in an order that reads angles and memory
+/// in stretches.
+fn each_vector(layout: &Layout, mut visit: impl FnMut(usize, usize)) {
+    let shape = layout.shape();
+    for sequence in 0..shape.batch {
+        for first in (0..shape.n_positions).step_by(BLOCK) {
+            let block = first..shape.n_positions.min(first + BLOCK);
+            if layout.strides().head < layout.strides().position {
+                for position in block {
+                    for head in 0..shape.n_heads {
+                        visit(layout.start(sequence, head, position), position);
+                    }
+                }
+            } else {
+                for head in 0..shape.n_heads {
+                    for position in block.clone() {
+                        visit(layout.start(sequence, head, position), position);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn turn(angles: &Angles, position: usize, vector: &mut [f32]) {
+    let (cos, sin) = angles.row(position);
+    let turns = cos.iter().zip(sin);
+    match angles.pairing() {
+        Pairing::HalfSplit => {
+            let Some((first, second)) = vector.split_at_mut_checked(angles.n_pairs()) else {
+                return;
+            };
+            for ((x, y), turn) in first.iter_mut().zip(second).zip(turns) {
+                (*x, *y) = turned((*x, *y), turn);
+            }
+        }
+        Pairing::Interleaved => {
+            for (pair, turn) in vector.chunks_exact_mut(2).zip(turns) {
+                if let [x, y] = pair {
+                    (*x, *y) = turned((*x, *y), turn);
+                }
+            }
+        }
+    }
+}
+
+fn turned((x, y): (f32, f32), (cos, sin): (&f32, &f32)) -> (f32, f32) {
+    (x * cos - y * sin, x * sin + y * cos)
+}
