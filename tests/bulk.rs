@@ -6,7 +6,7 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::bulk::{Angles, BulkError, Layout, Shape, Strides, scalar};
+use phasor::bulk::{Angles, BulkError, Layout, Shape, Strides, scalar, simd};
 use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
 use proptest::prelude::*;
 
@@ -89,7 +89,13 @@ proptest! {
         }
         let mut out = before.clone();
         scalar::rotate_into(&angles, &layout, &before, &mut out).unwrap();
-        prop_assert_eq!(out, in_place, "in place and out of place");
+        prop_assert_eq!(&out, &in_place, "in place and out of place");
+        let mut fast = before.clone();
+        simd::rotate(&angles, &layout, &mut fast).unwrap();
+        prop_assert_eq!(&fast, &in_place, "in place, in vectors");
+        fast.copy_from_slice(&before);
+        simd::rotate_into(&angles, &layout, &before, &mut fast).unwrap();
+        prop_assert_eq!(fast, in_place, "out of place, in vectors");
     }
 }
 
@@ -124,6 +130,9 @@ fn what_does_not_fit_is_told_and_nothing_is_written() {
     };
     let told = scalar::rotate_into(&angles, &layout, &before, &mut vectors[1..]);
     assert_eq!(told, Err(expected));
+    let told = simd::rotate_into(&angles, &layout, &before[1..], &mut vectors);
+    assert_eq!(told, Err(expected));
+    assert!(simd::rotate(&short, &layout, &mut vectors).is_err());
     assert_eq!(vectors, before);
 }
 

@@ -164,3 +164,31 @@ impl Layout {
 
 /// The most numbers that a slice can have.
 const MOST: usize = isize::MAX as usize / size_of::<f32>();
+
+/// Positions whose angles are read again for every head before the next ones: few enough that they
+/// stay in the nearest cache, many enough that each head is a long stretch of memory.
+const BLOCK: usize = 32;
+
+/// Where each vector starts and which position it has, in an order that reads angles and memory
+/// in stretches.
+pub(super) fn each_vector(layout: &Layout, mut visit: impl FnMut(usize, usize)) {
+    let shape = layout.shape();
+    for sequence in 0..shape.batch {
+        for first in (0..shape.n_positions).step_by(BLOCK) {
+            let block = first..shape.n_positions.min(first + BLOCK);
+            if layout.strides().head < layout.strides().position {
+                for position in block {
+                    for head in 0..shape.n_heads {
+                        visit(layout.start(sequence, head, position), position);
+                    }
+                }
+            } else {
+                for head in 0..shape.n_heads {
+                    for position in block.clone() {
+                        visit(layout.start(sequence, head, position), position);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -2,11 +2,11 @@
 //!
 //! The angles come from a table that is made in `f64` and rounded once ([`Angles`]), so every
 //! result is that of [`Rope`](crate::encoding::Rope) to a few roundings of `f32`, at any position.
-//! A [`Layout`] says where the vectors lie in a buffer; [`scalar`] is the readable kernel that
-//! every faster one is held against.
+//! A [`Layout`] says where the vectors lie in a buffer; [`scalar`] is the readable kernel,
+//! [`simd`] the fast one that is held against it.
 //!
 //! ```
-//! use phasor::bulk::{Angles, Layout, Shape, scalar};
+//! use phasor::bulk::{Angles, Layout, Shape, scalar, simd};
 //! use phasor::encoding::{Frequencies, Pairing, Rope};
 //!
 //! let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
@@ -17,6 +17,9 @@
 //! scalar::rotate(&angles, &layout, &mut vectors)?;
 //! assert_eq!(vectors[..4], [1.0; 4]); // position 0 of head 0 does not turn
 //! assert_eq!(vectors[4..8], rope.rotate_f32(1.0, &[1.0; 4])?); // position 1
+//! let mut again = vec![0.0; layout.len()];
+//! simd::rotate_into(&angles, &layout, &vec![1.0; layout.len()], &mut again)?;
+//! assert_eq!(again, vectors);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -24,6 +27,7 @@ mod angles;
 mod error;
 mod layout;
 pub mod scalar;
+pub mod simd;
 
 pub use angles::Angles;
 pub use error::BulkError;

@@ -1,11 +1,8 @@
 //! The kernel without vector instructions: the one to read, and the one to hold others against.
 
+use super::layout::each_vector;
 use super::{Angles, BulkError, Layout};
 use crate::encoding::Pairing;
-
-/// Positions whose angles are read again for every head before the next ones: few enough that they
-/// stay in the nearest cache, many enough that each head is a long stretch of memory.
-const BLOCK: usize = 32;
 
 /// Rotates every vector of `vectors` to its position, in place. Components past the turning ones
 /// stay.
@@ -48,30 +45,6 @@ pub fn rotate_into(
         }
     });
     Ok(())
-}
-
-/// Where each vector starts and which position it has, in an order that reads angles and memory
-/// in stretches.
-fn each_vector(layout: &Layout, mut visit: impl FnMut(usize, usize)) {
-    let shape = layout.shape();
-    for sequence in 0..shape.batch {
-        for first in (0..shape.n_positions).step_by(BLOCK) {
-            let block = first..shape.n_positions.min(first + BLOCK);
-            if layout.strides().head < layout.strides().position {
-                for position in block {
-                    for head in 0..shape.n_heads {
-                        visit(layout.start(sequence, head, position), position);
-                    }
-                }
-            } else {
-                for head in 0..shape.n_heads {
-                    for position in block.clone() {
-                        visit(layout.start(sequence, head, position), position);
-                    }
-                }
-            }
-        }
-    }
 }
 
 fn turn(angles: &Angles, position: usize, vector: &mut [f32]) {
