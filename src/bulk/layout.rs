@@ -1,6 +1,6 @@
 //! Where the vectors of a query or key lie in a buffer.
 
-use super::BulkError;
+use super::{Angles, BulkError};
 
 /// The sizes of a query or key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +151,43 @@ impl Layout {
         sequence * self.strides.batch + head * self.strides.head + position * self.strides.position
     }
 
-    pub(super) fn check(&self, buffer: &[f32]) -> Result<(), BulkError> {
+    /// Gives `turn` every vector of `vectors` with its position, once all sizes fit `angles`.
+    pub(super) fn walk(
+        &self,
+        angles: &Angles,
+        vectors: &mut [f32],
+        turn: impl Fn(usize, &mut [f32]),
+    ) -> Result<(), BulkError> {
+        angles.check(self)?;
+        self.check(vectors)?;
+        each_vector(self, |start, position| {
+            if let Some(vector) = vectors.get_mut(start..start + self.shape.head_dim) {
+                turn(position, vector);
+            }
+        });
+        Ok(())
+    }
+
+    /// The same with the vector of the same place in `rotated`.
+    pub(super) fn walk_both(
+        &self,
+        angles: &Angles,
+        (vectors, rotated): (&[f32], &mut [f32]),
+        turn: impl Fn(usize, &[f32], &mut [f32]),
+    ) -> Result<(), BulkError> {
+        angles.check(self)?;
+        self.check(vectors)?;
+        self.check(rotated)?;
+        each_vector(self, |start, position| {
+            let places = start..start + self.shape.head_dim;
+            if let (Some(from), Some(to)) = (vectors.get(places.clone()), rotated.get_mut(places)) {
+                turn(position, from, to);
+            }
+        });
+        Ok(())
+    }
+
+    fn check(&self, buffer: &[f32]) -> Result<(), BulkError> {
         match buffer.len() >= self.len {
             true => Ok(()),
             false => Err(BulkError::Buffer {
@@ -171,7 +207,7 @@ const BLOCK: usize = 32;
 
 /// Where each vector starts and which position it has, in an order that reads angles and memory
 /// in stretches.
-pub(super) fn each_vector(layout: &Layout, mut visit: impl FnMut(usize, usize)) {
+fn each_vector(layout: &Layout, mut visit: impl FnMut(usize, usize)) {
     let shape = layout.shape();
     for sequence in 0..shape.batch {
         for first in (0..shape.n_positions).step_by(BLOCK) {

@@ -1,6 +1,5 @@
 //! The kernel without vector instructions: the one to read, and the one to hold others against.
 
-use super::layout::each_vector;
 use super::{Angles, BulkError, Layout};
 use crate::encoding::Pairing;
 
@@ -11,15 +10,9 @@ use crate::encoding::Pairing;
 /// [`BulkError::Buffer`] if the buffer is too short, [`BulkError::Angles`] if the angles are for
 /// another number of positions or for more components than a head has.
 pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(), BulkError> {
-    angles.check(layout)?;
-    layout.check(vectors)?;
-    let head_dim = layout.shape().head_dim;
-    each_vector(layout, |start, position| {
-        if let Some(vector) = vectors.get_mut(start..start + head_dim) {
-            turn(angles, position, vector);
-        }
-    });
-    Ok(())
+    layout.walk(angles, vectors, |position, vector| {
+        turn(angles, position, vector);
+    })
 }
 
 /// The same from `vectors` to `rotated`, which have the same layout. What lies between vectors is
@@ -33,18 +26,10 @@ pub fn rotate_into(
     vectors: &[f32],
     rotated: &mut [f32],
 ) -> Result<(), BulkError> {
-    angles.check(layout)?;
-    layout.check(vectors)?;
-    layout.check(rotated)?;
-    let head_dim = layout.shape().head_dim;
-    each_vector(layout, |start, position| {
-        let places = start..start + head_dim;
-        if let (Some(from), Some(to)) = (vectors.get(places.clone()), rotated.get_mut(places)) {
-            to.copy_from_slice(from);
-            turn(angles, position, to);
-        }
-    });
-    Ok(())
+    layout.walk_both(angles, (vectors, rotated), |position, from, to| {
+        to.copy_from_slice(from);
+        turn(angles, position, to);
+    })
 }
 
 fn turn(angles: &Angles, position: usize, vector: &mut [f32]) {

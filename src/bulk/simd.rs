@@ -5,7 +5,6 @@
 //! Slices of unknown length leave half-split pairs scalar, because four of them are walked at once;
 //! arrays of known length do not.
 
-use super::layout::each_vector;
 use super::{Angles, BulkError, Layout};
 use crate::encoding::Pairing;
 
@@ -19,25 +18,17 @@ type Lanes = [f32; LANES];
 /// # Errors
 /// Those of [`scalar::rotate`](super::scalar::rotate).
 pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(), BulkError> {
-    angles.check(layout)?;
-    layout.check(vectors)?;
-    let head_dim = layout.shape().head_dim;
-    let n_pairs = angles.n_pairs();
-    each_vector(layout, |start, position| {
-        let Some(vector) = vectors.get_mut(start..start + head_dim) else {
-            return;
-        };
-        let (cos, sin) = angles.row(position);
+    layout.walk(angles, vectors, |position, vector| {
+        let turns = angles.row(position);
         match angles.pairing() {
             Pairing::HalfSplit => {
-                if let Some((first, rest)) = vector.split_at_mut_checked(n_pairs) {
-                    half_split_in_place(first, rest, (cos, sin));
+                if let Some((first, rest)) = vector.split_at_mut_checked(angles.n_pairs()) {
+                    half_split_in_place(first, rest, turns);
                 }
             }
-            Pairing::Interleaved => interleaved_in_place(vector, (cos, sin)),
+            Pairing::Interleaved => interleaved_in_place(vector, turns),
         }
-    });
-    Ok(())
+    })
 }
 
 /// As [`scalar::rotate_into`](super::scalar::rotate_into), with the same results to the last bit,
@@ -51,16 +42,8 @@ pub fn rotate_into(
     vectors: &[f32],
     rotated: &mut [f32],
 ) -> Result<(), BulkError> {
-    angles.check(layout)?;
-    layout.check(vectors)?;
-    layout.check(rotated)?;
-    let head_dim = layout.shape().head_dim;
     let turning = 2 * angles.n_pairs();
-    each_vector(layout, |start, position| {
-        let places = start..start + head_dim;
-        let (Some(from), Some(to)) = (vectors.get(places.clone()), rotated.get_mut(places)) else {
-            return;
-        };
+    layout.walk_both(angles, (vectors, rotated), |position, from, to| {
         let (Some((from, still)), Some((to, rest))) = (
             from.split_at_checked(turning),
             to.split_at_mut_checked(turning),
@@ -72,8 +55,7 @@ pub fn rotate_into(
             Pairing::HalfSplit => half_split(from, to, angles.row(position)),
             Pairing::Interleaved => interleaved(from, to, angles.row(position)),
         }
-    });
-    Ok(())
+    })
 }
 
 /// Eight pairs turned: their first components, and their second ones.

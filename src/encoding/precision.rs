@@ -27,8 +27,8 @@ pub enum Format {
     F16,
     /// The range of [`F32`](Self::F32) with 8 binary digits.
     Bf16,
-    /// FP8 with 4 binary digits, up to 448 (`float8_e4m3fn` in torch). It has no infinity, so what is
-    /// larger is no number; a saturating conversion, which torch has, makes it 448.
+    /// FP8 with 4 binary digits, up to 448 (`float8_e4m3fn` in torch). It has no infinity, so what
+    /// is larger is no number; a saturating conversion, which torch has, makes it 448.
     E4m3,
     /// FP8 with 3 binary digits, up to 57,344.
     E5m2,

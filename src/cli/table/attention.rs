@@ -122,11 +122,8 @@ fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, 
     let dim = spec.dim();
     let frequencies = Frequencies::new(spec.base(), dim)?;
     let number = |name| arguments::number(arguments, name).unwrap_or_default();
-    let (n_heads, head) = (number("heads"), number("head"));
-    if head >= n_heads {
-        let sentence = format!("`head` must be from 0 to {}, not {head}.", n_heads - 1);
-        return Err(Failure::Argument(sentence));
-    }
+    let n_heads = number("heads");
+    let head = schemes::head(arguments, n_heads)?.unwrap_or_default();
     let mut learned = Gaussian::new(schemes::seed(arguments));
     Ok(match name {
         "rope" => Scheme::Rope(Rope::new(frequencies, spec.pairing())),

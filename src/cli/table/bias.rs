@@ -81,36 +81,24 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
 fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Failure> {
     let n_heads = arguments::number(arguments, "heads").unwrap_or(8);
     let alibi = Alibi::new(n_heads)?;
-    let heads: Vec<usize> = match arguments::number(arguments, "head") {
-        Some(head) if head >= n_heads => {
-            let sentence = format!("`head` must be from 0 to {}, not {head}.", n_heads - 1);
-            return Err(Failure::Argument(sentence));
-        }
-        Some(head) => vec![head],
-        None => (0..n_heads).collect(),
+    let heads = match schemes::head(arguments, n_heads)? {
+        Some(head) => head..head + 1,
+        None => 0..n_heads,
     };
-    let of_row = move |row: usize| (heads.get(row / length).copied(), row % length);
-    let n_rows = length * arguments::number(arguments, "head").map_or(n_heads, |_| 1);
+    let n_rows = heads.len() * length;
+    let head = move |row: usize| heads.start + row / length;
     let rows = |of: &dyn Fn(usize) -> f64| (0..n_rows).map(of).collect::<Vec<f64>>();
     let slopes = alibi.slopes().to_vec();
-    let head = |row: usize| of_row(row).0.unwrap_or_default();
-    let mut columns = vec![
+    let slope = |row| slopes.get(head(row)).copied().unwrap_or_default();
+    let columns = vec![
         Column::numbers("head", rows(&|row| head(row) as f64)),
-        Column::numbers(
-            "slope",
-            rows(&|row| slopes.get(head(row)).copied().unwrap_or_default()),
-        ),
+        Column::numbers("slope", rows(&slope)),
         Column::numbers("query", rows(&|row| (row % length) as f64)),
+        Column::vectors("attention_bias", length, move |row, out| {
+            let of = |relative| alibi.bias(head(row), relative);
+            out.extend((0..length).map(|key| masked(mask, (row % length, key), &of)));
+        }),
     ];
-    columns.push(Column::vectors(
-        "attention_bias",
-        length,
-        move |row, out| {
-            let (head, query) = of_row(row);
-            let of = |relative| alibi.bias(head.unwrap_or_default(), relative);
-            out.extend((0..length).map(|key| masked(mask, (query, key), &of)));
-        },
-    ));
     let mut sheet = Sheet::from(Table::new("the bias of every head, query and key", columns));
     sheet.facts.insert("slopes".to_owned(), json!(slopes));
     Ok(sheet)

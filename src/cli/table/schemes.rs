@@ -93,6 +93,17 @@ pub(super) fn direction(arguments: &ArgMatches) -> Direction {
     }
 }
 
+/// The head that was asked for, which must be one of `n_heads`.
+pub(super) fn head(arguments: &ArgMatches, n_heads: usize) -> Result<Option<usize>, Failure> {
+    match arguments::number(arguments, "head") {
+        Some(head) if head >= n_heads => {
+            let sentence = format!("`head` must be from 0 to {}, not {head}.", n_heads - 1);
+            Err(Failure::Argument(sentence))
+        }
+        head => Ok(head),
+    }
+}
+
 /// T5's buckets.
 pub(super) fn buckets(arguments: &ArgMatches) -> Result<T5Buckets, EncodingError> {
     let number = |name| arguments::number(arguments, name).unwrap_or_default();

@@ -129,8 +129,13 @@ pub fn verdicts(
         // What has no code for the last position in training was not trained up to it.
         code.encode(training_length as u64 - 1, code.dim().unwrap_or(dim))?;
     }
+    let subject = Subject::new(scheme, dim);
+    let positions = 0..training_length as u64;
     let trial = Trial {
-        subject: Subject::new(scheme, dim),
+        training: positions
+            .filter_map(|position| subject.signal(position, training_length))
+            .collect(),
+        subject,
         dim,
         length: training_length,
     };
@@ -155,6 +160,8 @@ const SIDE: u64 = 16;
 
 struct Trial<'a> {
     subject: Subject<'a>,
+    /// The signals of the positions in training, one after the other.
+    training: Vec<Vec<f64>>,
     dim: usize,
     length: usize,
 }
@@ -163,8 +170,7 @@ impl Trial<'_> {
     fn measure(&self, property: Property) -> Measured {
         match property {
             Property::Unique => {
-                let signals = self.in_training().map(|(_, signal)| signal).collect();
-                let (distance, one, other) = closest(signals, f64::INFINITY);
+                let (distance, one, other) = closest(&self.training, f64::INFINITY);
                 (distance, vec![one as u64, other as u64])
             }
             Property::Bounded => self.growth(),
@@ -177,13 +183,6 @@ impl Trial<'_> {
         }
     }
 
-    /// Positions in training with their signals.
-    fn in_training(&self) -> impl Iterator<Item = (u64, Vec<f64>)> {
-        let positions = 0..self.length as u64;
-        positions
-            .filter_map(|position| Some((position, self.subject.signal(position, self.length)?)))
-    }
-
     /// Positions further on, in a sequence that is as long as that.
     fn further(&self) -> std::ops::Range<u64> {
         self.length as u64..(FURTHER * self.length) as u64
@@ -191,7 +190,7 @@ impl Trial<'_> {
 
     fn growth(&self) -> Measured {
         let most = |signal: &[f64]| signal.iter().fold(0.0, |most, x| f64::max(most, x.abs()));
-        let in_training = self.in_training().map(|(_, signal)| most(&signal));
+        let in_training = self.training.iter().map(|signal| most(signal));
         let in_training = in_training.fold(0.0, f64::max);
         let further = self.further().filter_map(|position| {
             let signal = self.subject.signal(position, FURTHER * self.length)?;
@@ -205,7 +204,7 @@ impl Trial<'_> {
     }
 
     fn change_with_length(&self) -> Measured {
-        largest(self.in_training().filter_map(|(position, signal)| {
+        largest((0..).zip(&self.training).filter_map(|(position, signal)| {
             let longer = self.subject.signal(position, FURTHER * self.length)?;
             let changes = signal.iter().zip(longer).map(|(a, b)| (a - b).abs());
             Some((changes.fold(0.0, f64::max), vec![position]))
@@ -216,7 +215,7 @@ impl Trial<'_> {
     /// functions of the position.
     fn shift_residual(&self, shift: usize) -> Measured {
         let n_rows = (self.length - shift).min(2 * self.dim + 64);
-        let signals: Vec<Vec<f64>> = self.in_training().map(|(_, signal)| signal).collect();
+        let signals = &self.training;
         let n_components = signals.first().map_or(0, Vec::len);
         let column = |component: usize, first: usize| -> Vec<f64> {
             let rows = signals.iter().skip(first).take(n_rows);
@@ -250,7 +249,7 @@ impl Trial<'_> {
     }
 
     fn first_shrinking(&self) -> Measured {
-        let signals: Vec<Vec<f64>> = self.in_training().map(|(_, signal)| signal).collect();
+        let signals = &self.training;
         let references: &[usize] = match self.subject.is_relative() {
             true => &[0],
             false => &[0, self.length / 4, self.length / 2],
@@ -281,7 +280,7 @@ impl Trial<'_> {
             let codes = positions
                 .filter_map(|position| self.subject.signal(position, FURTHER * self.length));
             let limit = Property::Unique.limit();
-            let (distance, one, other) = closest(codes.collect(), limit);
+            let (distance, one, other) = closest(&codes.collect::<Vec<_>>(), limit);
             if distance <= limit {
                 return (f64::INFINITY, vec![one as u64, other as u64]);
             }
@@ -341,7 +340,7 @@ impl Trial<'_> {
                 Joined::Added => row.iter().zip(column).map(|(a, b)| a + b).collect(),
             })
         });
-        let (distance, one, other) = closest(patches.collect(), f64::INFINITY);
+        let (distance, one, other) = closest(&patches.collect::<Vec<_>>(), f64::INFINITY);
         let place = |patch: usize| [patch as u64 / SIDE, patch as u64 % SIDE];
         (distance, [place(one), place(other)].concat())
     }
@@ -367,7 +366,7 @@ fn n_different<'a>(vectors: impl Iterator<Item = &'a Vec<f64>>) -> usize {
 /// The two vectors that are closest, and how close they are; any two if none are closer than
 /// `within`. Sorted along a random direction, vectors that are farther apart there than the
 /// closest two need not be compared.
-fn closest(vectors: Vec<Vec<f64>>, within: f64) -> (f64, usize, usize) {
+fn closest(vectors: &[Vec<f64>], within: f64) -> (f64, usize, usize) {
     let dim = vectors.first().map_or(0, Vec::len);
     let direction: Vec<f64> = Gaussian::new(1).take(dim).collect();
     let length = dot(&direction, &direction).sqrt().max(f64::MIN_POSITIVE);

@@ -27,8 +27,9 @@ impl<'a> Subject<'a> {
     }
 
     /// What the scheme tells about `position` in a sequence of `seq_len`: an absolute scheme its
-    /// code; a rotation the cosine and sine of every pair, with all axes alike; a relative scheme what it adds for a
-    /// key that many positions before the query. `None` where the scheme has nothing to tell.
+    /// code; a rotation the cosine and sine of every pair, with all axes alike; a relative scheme
+    /// what it adds for a key that many positions before the query. `None` where the scheme has
+    /// nothing to tell.
     pub(super) fn signal(&self, position: u64, seq_len: usize) -> Option<Vec<f64>> {
         let before = -(position as i64);
         match self.scheme {
@@ -42,22 +43,10 @@ impl<'a> Subject<'a> {
                 };
                 code.encode(position, self.dim()).ok()
             }
-            Scheme::Rope(rope) => {
-                let angles = rope.frequencies().angles(position as f64);
-                Some(
-                    angles
-                        .flat_map(|angle| [angle.cos(), angle.sin()])
-                        .collect(),
-                )
-            }
+            Scheme::Rope(rope) => Some(turns(rope.frequencies().angles(position as f64))),
             Scheme::Axial { rope, .. } => {
                 let position = vec![position as f64; rope.n_axes()];
-                let angles = rope.angles(&position).ok()?.into_iter();
-                Some(
-                    angles
-                        .flat_map(|angle| [angle.cos(), angle.sin()])
-                        .collect(),
-                )
+                Some(turns(rope.angles(&position).ok()?))
             }
             Scheme::Shaw(shaw) => {
                 let terms = [shaw.key_term(before), shaw.value_term(before)];
@@ -152,4 +141,10 @@ impl<'a> Subject<'a> {
 
 fn halved(frequencies: &Frequencies) -> Result<Frequencies, EncodingError> {
     Frequencies::new(frequencies.base(), frequencies.dim() / 2)
+}
+
+/// Cosine and sine of every angle.
+fn turns(angles: impl IntoIterator<Item = f64>) -> Vec<f64> {
+    let turns = angles.into_iter().map(|angle| [angle.cos(), angle.sin()]);
+    turns.flatten().collect()
 }
