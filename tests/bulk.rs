@@ -6,7 +6,7 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::bulk::{Angles, BulkError, Layout, Shape, Strides, scalar, simd};
+use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, Strides, bf16, f16, scalar, simd};
 use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
 use proptest::prelude::*;
 
@@ -99,6 +99,96 @@ proptest! {
     }
 }
 
+/// Bits of numbers, so that infinite, subnormal and undefined ones come too; all of the latter are
+/// the same number.
+fn equal<T: Element>(a: &[T], b: &[T]) -> bool {
+    let same = |a: f32, b: f32| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
+    a.iter().zip(b).all(|(a, b)| same(a.to_f32(), b.to_f32()))
+}
+
+fn the_same_in_vectors<T: Element>(rope: &Rope, layout: &Layout, before: &[T]) {
+    let angles = Angles::new(rope, 70, layout.shape().n_positions);
+    let (mut expected, mut fast) = (before.to_vec(), before.to_vec());
+    scalar::rotate(&angles, layout, &mut expected).unwrap();
+    simd::rotate(&angles, layout, &mut fast).unwrap();
+    assert!(equal(&fast, &expected), "in place");
+    fast.copy_from_slice(before);
+    simd::rotate_into(&angles, layout, before, &mut fast).unwrap();
+    assert!(equal(&fast, &expected), "out of place");
+}
+
+proptest! {
+    #[test]
+    fn any_bits_in_any_storage_are_the_same_in_vectors(
+        (rope, layout) in ropes().prop_flat_map(|rope| {
+            let head_dim = rope.head_dim();
+            (Just(rope), layouts(head_dim))
+        }),
+        seed: u64,
+    ) {
+        let mut state = seed | 1;
+        let mut bits = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 32) as u32
+        };
+        let words: Vec<u32> = (0..layout.len()).map(|_| bits()).collect();
+        let of_f32: Vec<f32> = words.iter().map(|bits| f32::from_bits(*bits)).collect();
+        the_same_in_vectors(&rope, &layout, &of_f32);
+        let of_f16: Vec<f16> = words.iter().map(|bits| f16::from_bits(*bits as u16)).collect();
+        the_same_in_vectors(&rope, &layout, &of_f16);
+        let of_bf16: Vec<bf16> = words.iter().map(|bits| bf16::from_bits(*bits as u16)).collect();
+        the_same_in_vectors(&rope, &layout, &of_bf16);
+    }
+}
+
+#[test]
+fn every_short_number_is_read_and_written_the_same_in_vectors() {
+    let rope = Rope::new(Frequencies::new(10_000.0, 16).unwrap(), Pairing::HalfSplit);
+    let shape = Shape {
+        batch: 1,
+        n_heads: 1,
+        n_positions: 2 * 65_536 / 16,
+        head_dim: 16,
+    };
+    let layout = Layout::heads_first(shape).unwrap();
+    // Each beside a small and beside a large one.
+    let all = |partner| (0..=u16::MAX).flat_map(move |bits| [bits, partner]);
+    for partner in [1, 0x1234, 0x3c00, 0x7bff, 0xfbff] {
+        let of_f16: Vec<f16> = all(partner).map(f16::from_bits).collect();
+        the_same_in_vectors(&rope, &layout, &of_f16);
+        let of_bf16: Vec<bf16> = all(partner).map(bf16::from_bits).collect();
+        the_same_in_vectors(&rope, &layout, &of_bf16);
+    }
+}
+
+#[test]
+fn numbers_between_short_ones_go_to_the_nearest_and_halfway_to_the_even_one() {
+    // Every number times one and half a step.
+    let rope = Rope::new(
+        Frequencies::new(10_000.0, 16).unwrap(),
+        Pairing::Interleaved,
+    )
+    .with_attention_factor(1.0 + f64::from(f16::EPSILON.to_f32()) / 2.0)
+    .unwrap();
+    let shape = Shape {
+        batch: 1,
+        n_heads: 1,
+        n_positions: 1,
+        head_dim: 16,
+    };
+    let layout = Layout::heads_first(shape).unwrap();
+    let angles = Angles::new(&rope, 0, 1);
+    for exponent in -24..16i32 {
+        for odd in 0..1024u32 {
+            let number = f16::from_f64(f64::from(1024 + odd) * 2f64.powi(exponent - 10));
+            let mut vectors = [number; 16];
+            simd::rotate(&angles, &layout, &mut vectors).unwrap();
+            let exact = number.to_f64() * f64::from(angles.cos()[0]);
+            assert_eq!(vectors, [f16::from_f64(exact); 16], "{number}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_told_and_nothing_is_written() {
     let rope = Rope::new(Frequencies::new(10_000.0, 8).unwrap(), Pairing::HalfSplit);
@@ -134,6 +224,35 @@ fn what_does_not_fit_is_told_and_nothing_is_written() {
     assert_eq!(told, Err(expected));
     assert!(simd::rotate(&short, &layout, &mut vectors).is_err());
     assert_eq!(vectors, before);
+}
+
+#[test]
+fn a_single_vector_may_have_any_stride() {
+    let rope = Rope::new(Frequencies::new(10_000.0, 4).unwrap(), Pairing::Interleaved);
+    let shape = Shape {
+        batch: 1,
+        n_heads: 1,
+        n_positions: 1,
+        head_dim: 4,
+    };
+    let angles = Angles::new(&rope, 3, 1);
+    for (head, position) in [(0, 0), (0, 1), (7, 0), (2, 3)] {
+        let strides = Strides {
+            batch: 0,
+            head,
+            position,
+        };
+        let layout = Layout::with_strides(shape, strides).unwrap();
+        let mut vector = [1.0, 2.0, 3.0, 4.0];
+        simd::rotate(&angles, &layout, &mut vector).unwrap();
+        let exact = rope.rotate(3.0, &[1.0, 2.0, 3.0, 4.0]).unwrap();
+        assert!(
+            vector
+                .iter()
+                .zip(exact)
+                .all(|(got, exact)| (f64::from(*got) - exact).abs() < 1e-6)
+        );
+    }
 }
 
 #[test]

@@ -26,7 +26,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "bulk",
         may_use: &["encoding"],
-        crates: &[],
+        crates: &["fearless_simd", "half"],
     },
     Layer {
         name: "config",

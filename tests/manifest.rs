@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Each feature with what it turns on, in the order of the manifest.
 const FEATURES: [(&str, &[&str]); 8] = [
     ("default", &[]),
-    ("bulk", &[]),
+    ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
         "config",
         &[

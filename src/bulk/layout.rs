@@ -1,6 +1,7 @@
 //! Where the vectors of a query or key lie in a buffer.
 
-use super::{Angles, BulkError};
+use super::BulkError;
+use super::angles::{Angles, Turns};
 
 /// The sizes of a query or key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,80 +152,118 @@ impl Layout {
         sequence * self.strides.batch + head * self.strides.head + position * self.strides.position
     }
 
-    /// Gives `turn` every vector of `vectors` with its position, once all sizes fit `angles`.
-    pub(super) fn walk(
+    /// Gives `turn` every vector of `vectors` with its cosines and sines, once all sizes fit
+    /// `angles`.
+    #[inline(always)]
+    pub(super) fn walk<T>(
         &self,
         angles: &Angles,
-        vectors: &mut [f32],
-        turn: impl Fn(usize, &mut [f32]),
+        vectors: &mut [T],
+        turn: impl Fn(&mut [T], Turns<'_>),
     ) -> Result<(), BulkError> {
-        angles.check(self)?;
-        self.check(vectors)?;
-        each_vector(self, |start, position| {
-            if let Some(vector) = vectors.get_mut(start..start + self.shape.head_dim) {
-                turn(position, vector);
+        self.check(angles, vectors.len())?;
+        for run in self.runs(angles.n_pairs()) {
+            let vectors = vectors.get_mut(run.start..).unwrap_or_default();
+            for (vector, turns) in vectors.chunks_mut(run.step).zip(run.turns(angles)) {
+                let vector = vector.get_mut(..self.shape.head_dim);
+                turn(vector.unwrap_or_default(), turns);
             }
-        });
+        }
         Ok(())
     }
 
     /// The same with the vector of the same place in `rotated`.
-    pub(super) fn walk_both(
+    #[inline(always)]
+    pub(super) fn walk_both<T>(
         &self,
         angles: &Angles,
-        (vectors, rotated): (&[f32], &mut [f32]),
-        turn: impl Fn(usize, &[f32], &mut [f32]),
+        (vectors, rotated): (&[T], &mut [T]),
+        turn: impl Fn(&[T], &mut [T], Turns<'_>),
     ) -> Result<(), BulkError> {
-        angles.check(self)?;
-        self.check(vectors)?;
-        self.check(rotated)?;
-        each_vector(self, |start, position| {
-            let places = start..start + self.shape.head_dim;
-            if let (Some(from), Some(to)) = (vectors.get(places.clone()), rotated.get_mut(places)) {
-                turn(position, from, to);
+        self.check(angles, vectors.len())?;
+        self.check(angles, rotated.len())?;
+        let head_dim = self.shape.head_dim;
+        for run in self.runs(angles.n_pairs()) {
+            let vectors = vectors.get(run.start..).unwrap_or_default();
+            let rotated = rotated.get_mut(run.start..).unwrap_or_default();
+            let both = vectors.chunks(run.step).zip(rotated.chunks_mut(run.step));
+            for ((from, to), turns) in both.zip(run.turns(angles)) {
+                if let (Some(from), Some(to)) = (from.get(..head_dim), to.get_mut(..head_dim)) {
+                    turn(from, to, turns);
+                }
             }
-        });
+        }
         Ok(())
     }
 
-    fn check(&self, buffer: &[f32]) -> Result<(), BulkError> {
-        match buffer.len() >= self.len {
+    fn check(&self, angles: &Angles, len: usize) -> Result<(), BulkError> {
+        angles.check(self)?;
+        match len >= self.len {
             true => Ok(()),
             false => Err(BulkError::Buffer {
                 expected: self.len,
-                actual: buffer.len(),
+                actual: len,
             }),
         }
+    }
+
+    /// All vectors in runs that read memory in order and the angles from a near cache: over the
+    /// heads of a position where those lie next to each other, else over as many positions of a
+    /// head as have their angles in [`TABLE`].
+    fn runs(&self, n_pairs: usize) -> impl Iterator<Item = Run> {
+        let (layout, shape, strides) = (*self, self.shape, self.strides);
+        let is_over_heads = strides.head < strides.position && shape.n_heads > 1;
+        let of_table = (TABLE / (2 * size_of::<f32>() * n_pairs.max(1))).max(1);
+        // A single vector may have any step, even none.
+        let (heads, block, step) = match is_over_heads {
+            true => (1, 1, strides.head),
+            false => (
+                shape.n_heads,
+                of_table,
+                strides.position.max(shape.head_dim),
+            ),
+        };
+        let stretches = (0..shape.batch).flat_map(move |sequence| {
+            let firsts = (0..shape.n_positions).step_by(block);
+            firsts.map(move |position| (sequence, position))
+        });
+        stretches.flat_map(move |(sequence, position)| {
+            (0..heads).map(move |head| Run {
+                start: layout.start(sequence, head, position),
+                step,
+                count: match is_over_heads {
+                    true => shape.n_heads,
+                    false => block.min(shape.n_positions - position),
+                },
+                position,
+                advance: usize::from(!is_over_heads),
+            })
+        })
     }
 }
 
 /// The most numbers that a slice can have.
 const MOST: usize = isize::MAX as usize / size_of::<f32>();
 
-/// Positions whose angles are read again for every head before the next ones: few enough that they
-/// stay in the nearest cache, many enough that each head is a long stretch of memory.
-const BLOCK: usize = 32;
+/// Bytes of cosines and sines that are used for every head before the next ones. Measured from
+/// 16 to 131,072 positions a run: short runs cost a third of the speed because memory is fetched
+/// ahead within a run only, and beyond a few MiB the angles have to be fetched again for each head.
+const TABLE: usize = 2 << 20;
 
-/// Where each vector starts and which position it has, in an order that reads angles and memory
-/// in stretches.
-fn each_vector(layout: &Layout, mut visit: impl FnMut(usize, usize)) {
-    let shape = layout.shape();
-    for sequence in 0..shape.batch {
-        for first in (0..shape.n_positions).step_by(BLOCK) {
-            let block = first..shape.n_positions.min(first + BLOCK);
-            if layout.strides().head < layout.strides().position {
-                for position in block {
-                    for head in 0..shape.n_heads {
-                        visit(layout.start(sequence, head, position), position);
-                    }
-                }
-            } else {
-                for head in 0..shape.n_heads {
-                    for position in block.clone() {
-                        visit(layout.start(sequence, head, position), position);
-                    }
-                }
-            }
-        }
+/// Vectors that are `step` numbers apart.
+struct Run {
+    start: usize,
+    step: usize,
+    count: usize,
+    /// Of the first vector.
+    position: usize,
+    /// Positions from one vector to the next.
+    advance: usize,
+}
+
+impl Run {
+    #[inline(always)]
+    fn turns<'a>(&self, angles: &'a Angles) -> impl Iterator<Item = Turns<'a>> {
+        angles.rows(self.position, self.advance, self.count)
     }
 }

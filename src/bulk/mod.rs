@@ -1,4 +1,4 @@
-//! RoPE over many vectors at once, in `f32`.
+//! RoPE over many vectors at once, stored as `f32`, [`f16`] or [`bf16`].
 //!
 //! The angles come from a table that is made in `f64` and rounded once ([`Angles`]), so every
 //! result is that of [`Rope`](crate::encoding::Rope) to a few roundings of `f32`, at any position.
@@ -24,11 +24,15 @@
 //! ```
 
 mod angles;
+mod element;
 mod error;
 mod layout;
 pub mod scalar;
 pub mod simd;
 
 pub use angles::Angles;
+pub use element::Element;
 pub use error::BulkError;
+#[doc(no_inline)]
+pub use half::{bf16, f16};
 pub use layout::{Layout, Shape, Strides};

@@ -1,17 +1,22 @@
 //! The kernel without vector instructions: the one to read, and the one to hold others against.
 
-use super::{Angles, BulkError, Layout};
+use super::angles::Turns;
+use super::{Angles, BulkError, Element, Layout};
 use crate::encoding::Pairing;
 
 /// Rotates every vector of `vectors` to its position, in place. Components past the turning ones
-/// stay.
+/// stay. Numbers are turned in `f32` and rounded once where they are stored in fewer bits.
 ///
 /// # Errors
 /// [`BulkError::Buffer`] if the buffer is too short, [`BulkError::Angles`] if the angles are for
 /// another number of positions or for more components than a head has.
-pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(), BulkError> {
-    layout.walk(angles, vectors, |position, vector| {
-        turn(angles, position, vector);
+pub fn rotate<T: Element>(
+    angles: &Angles,
+    layout: &Layout,
+    vectors: &mut [T],
+) -> Result<(), BulkError> {
+    layout.walk(angles, vectors, |vector, turns| {
+        turn(angles.pairing(), vector, turns);
     })
 }
 
@@ -20,24 +25,23 @@ pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(
 ///
 /// # Errors
 /// As [`rotate`].
-pub fn rotate_into(
+pub fn rotate_into<T: Element>(
     angles: &Angles,
     layout: &Layout,
-    vectors: &[f32],
-    rotated: &mut [f32],
+    vectors: &[T],
+    rotated: &mut [T],
 ) -> Result<(), BulkError> {
-    layout.walk_both(angles, (vectors, rotated), |position, from, to| {
+    layout.walk_both(angles, (vectors, rotated), |from, to, turns| {
         to.copy_from_slice(from);
-        turn(angles, position, to);
+        turn(angles.pairing(), to, turns);
     })
 }
 
-fn turn(angles: &Angles, position: usize, vector: &mut [f32]) {
-    let (cos, sin) = angles.row(position);
+fn turn<T: Element>(pairing: Pairing, vector: &mut [T], (cos, sin): Turns<'_>) {
     let turns = cos.iter().zip(sin);
-    match angles.pairing() {
+    match pairing {
         Pairing::HalfSplit => {
-            let Some((first, second)) = vector.split_at_mut_checked(angles.n_pairs()) else {
+            let Some((first, second)) = vector.split_at_mut_checked(cos.len()) else {
                 return;
             };
             for ((x, y), turn) in first.iter_mut().zip(second).zip(turns) {
@@ -45,15 +49,20 @@ fn turn(angles: &Angles, position: usize, vector: &mut [f32]) {
             }
         }
         Pairing::Interleaved => {
-            for (pair, turn) in vector.chunks_exact_mut(2).zip(turns) {
-                if let [x, y] = pair {
-                    (*x, *y) = turned((*x, *y), turn);
-                }
+            let (pairs, _) = vector.as_chunks_mut();
+            for ([x, y], turn) in pairs.iter_mut().zip(turns) {
+                (*x, *y) = turned((*x, *y), turn);
             }
         }
     }
 }
 
-fn turned((x, y): (f32, f32), (cos, sin): (&f32, &f32)) -> (f32, f32) {
-    (x * cos - y * sin, x * sin + y * cos)
+/// One pair turned, rounded after every operation as vector instructions do it everywhere.
+#[inline(always)]
+pub(super) fn turned<T: Element>((x, y): (T, T), (cos, sin): (&f32, &f32)) -> (T, T) {
+    let (x, y) = (x.to_f32(), y.to_f32());
+    (
+        T::from_f32(x * cos - y * sin),
+        T::from_f32(x * sin + y * cos),
+    )
 }

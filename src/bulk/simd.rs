@@ -1,33 +1,39 @@
-//! The kernel in arrays of eight numbers, which the compiler turns into the vector instructions of
-//! the machine that it builds for: SSE or AVX, NEON, `simd128` of WebAssembly. No intrinsics, so
-//! one source serves all of them and nothing is unsafe.
+//! The kernel in vectors, for every instruction set from one source: AVX-512, AVX2 or SSE chosen
+//! when the program runs, NEON, and WebAssembly's `simd128` where it is compiled for that.
 //!
-//! Slices of unknown length leave half-split pairs scalar, because four of them are walked at once;
-//! arrays of known length do not.
+//! Every operation is rounded as [`scalar`](super::scalar) rounds it, so results are equal to the
+//! last bit. Multiplying and adding in one step would be more exact, but is not there everywhere.
 
-use super::{Angles, BulkError, Layout};
+use super::angles::Turns;
+use super::element::LANES;
+use super::scalar::turned;
+use super::{Angles, BulkError, Element, Layout};
 use crate::encoding::Pairing;
-
-/// Numbers in an array: two vectors of SSE and WebAssembly, one of AVX.
-const LANES: usize = 8;
-
-type Lanes = [f32; LANES];
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f32x8};
 
 /// As [`scalar::rotate`](super::scalar::rotate), with the same results to the last bit.
 ///
 /// # Errors
 /// Those of [`scalar::rotate`](super::scalar::rotate).
-pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(), BulkError> {
-    layout.walk(angles, vectors, |position, vector| {
-        let turns = angles.row(position);
-        match angles.pairing() {
-            Pairing::HalfSplit => {
-                if let Some((first, rest)) = vector.split_at_mut_checked(angles.n_pairs()) {
-                    half_split_in_place(first, rest, turns);
-                }
-            }
-            Pairing::Interleaved => interleaved_in_place(vector, turns),
-        }
+pub fn rotate<T: Element>(
+    angles: &Angles,
+    layout: &Layout,
+    vectors: &mut [T],
+) -> Result<(), BulkError> {
+    dispatch!(Level::new(), simd => match angles.pairing() {
+        Pairing::HalfSplit => layout.walk(
+            angles,
+            vectors,
+            #[inline(always)]
+            |vector, turns| half_split(simd, vector, turns),
+        ),
+        Pairing::Interleaved => layout.walk(
+            angles,
+            vectors,
+            #[inline(always)]
+            |vector, turns| interleaved(simd, vector, turns),
+        ),
     })
 }
 
@@ -36,90 +42,168 @@ pub fn rotate(angles: &Angles, layout: &Layout, vectors: &mut [f32]) -> Result<(
 ///
 /// # Errors
 /// Those of [`scalar::rotate_into`](super::scalar::rotate_into).
-pub fn rotate_into(
+pub fn rotate_into<T: Element>(
     angles: &Angles,
     layout: &Layout,
-    vectors: &[f32],
-    rotated: &mut [f32],
+    vectors: &[T],
+    rotated: &mut [T],
 ) -> Result<(), BulkError> {
-    let turning = 2 * angles.n_pairs();
-    layout.walk_both(angles, (vectors, rotated), |position, from, to| {
-        let (Some((from, still)), Some((to, rest))) = (
-            from.split_at_checked(turning),
-            to.split_at_mut_checked(turning),
-        ) else {
-            return;
-        };
-        rest.copy_from_slice(still);
-        match angles.pairing() {
-            Pairing::HalfSplit => half_split(from, to, angles.row(position)),
-            Pairing::Interleaved => interleaved(from, to, angles.row(position)),
-        }
+    dispatch!(Level::new(), simd => match angles.pairing() {
+        Pairing::HalfSplit => layout.walk_both(
+            angles,
+            (vectors, rotated),
+            #[inline(always)]
+            |from, to, turns| half_split(simd, (from, to), turns),
+        ),
+        Pairing::Interleaved => layout.walk_both(
+            angles,
+            (vectors, rotated),
+            #[inline(always)]
+            |from, to, turns| interleaved(simd, (from, to), turns),
+        ),
     })
 }
 
-/// Eight pairs turned: their first components, and their second ones.
-fn turned(x: &Lanes, y: &Lanes, cos: &Lanes, sin: &Lanes) -> (Lanes, Lanes) {
-    let (mut first, mut second) = ([0.0; LANES], [0.0; LANES]);
-    let pairs = x.iter().zip(y).zip(cos.iter().zip(sin));
-    for (((x, y), (cos, sin)), (first, second)) in pairs.zip(first.iter_mut().zip(&mut second)) {
-        (*first, *second) = one_turned((x, y), (cos, sin));
+#[inline(always)]
+fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
+    let (first, rest) = vector.split(cos.len());
+    let (second, still) = rest.split(cos.len());
+    still.keep();
+    let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
+    let ((first, first_rest), (second, second_rest)) = (first.chunks(), second.chunks());
+    for ((mut x, mut y), turn) in first.zip(second).zip(cos.iter().zip(sin)) {
+        let pairs = (T::load(simd, x.before()), T::load(simd, y.before()));
+        let (first, second) = eight_turned(simd, pairs, turn);
+        T::store(simd, first, x.after());
+        T::store(simd, second, y.after());
     }
-    (first, second)
+    let rest = first_rest.chunks().0.zip(second_rest.chunks().0);
+    for ((mut x, mut y), turn) in rest.zip(cos_rest.iter().zip(sin_rest)) {
+        let ([first], [second]) = (x.before(), y.before());
+        let (first, second) = turned((*first, *second), turn);
+        (*x.after(), *y.after()) = ([first], [second]);
+    }
 }
 
-fn one_turned((x, y): (&f32, &f32), (cos, sin): (&f32, &f32)) -> (f32, f32) {
+#[inline(always)]
+fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
+    let (vector, still) = vector.split(2 * cos.len());
+    still.keep();
+    let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
+    let (sixteens, rest) = vector.chunks::<{ 2 * LANES }>();
+    for (mut pairs, turn) in sixteens.zip(cos.iter().zip(sin)) {
+        let ([low, high], _) = pairs.before().as_chunks() else {
+            break;
+        };
+        let (low, high) = (T::load(simd, low), T::load(simd, high));
+        let (first, second) = eight_turned(simd, low.deinterleave(high), turn);
+        let (low, high) = first.interleave(second);
+        if let ([low_to, high_to], _) = pairs.after().as_chunks_mut() {
+            T::store(simd, low, low_to);
+            T::store(simd, high, high_to);
+        }
+    }
+    for (mut pair, turn) in rest.chunks().0.zip(cos_rest.iter().zip(sin_rest)) {
+        let [x, y] = *pair.before();
+        *pair.after() = turned((x, y), turn).into();
+    }
+}
+
+/// Eight pairs turned: their first components, and their second ones.
+#[inline(always)]
+fn eight_turned<S: Simd>(
+    simd: S,
+    (x, y): (f32x8<S>, f32x8<S>),
+    (cos, sin): (&[f32; LANES], &[f32; LANES]),
+) -> (f32x8<S>, f32x8<S>) {
+    let (cos, sin) = (f32x8::from_slice(simd, cos), f32x8::from_slice(simd, sin));
     (x * cos - y * sin, x * sin + y * cos)
 }
 
-fn half_split_in_place(first: &mut [f32], second: &mut [f32], (cos, sin): (&[f32], &[f32])) {
-    let second = second.get_mut(..first.len()).unwrap_or_default();
-    let (x, x_rest) = first.as_chunks_mut();
-    let (y, y_rest) = second.as_chunks_mut();
-    let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
-    for ((x, y), (cos, sin)) in x.iter_mut().zip(y).zip(cos.iter().zip(sin)) {
-        (*x, *y) = turned(x, y, cos, sin);
+/// Numbers to read, and the place for what becomes of them: the same or another.
+trait Vector<T>: Sized {
+    /// Some of them.
+    type Chunk<const N: usize>: Chunk<T, N>;
+
+    /// The first `len` numbers and the others.
+    fn split(self, len: usize) -> (Self, Self);
+
+    /// Leaves the numbers as they are.
+    fn keep(self);
+
+    /// `N` at a time, and what is left.
+    fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self);
+}
+
+/// `N` numbers of a [`Vector`].
+trait Chunk<T, const N: usize> {
+    fn before(&self) -> &[T; N];
+
+    fn after(&mut self) -> &mut [T; N];
+}
+
+impl<'v, T> Vector<T> for &'v mut [T] {
+    type Chunk<const N: usize> = &'v mut [T; N];
+
+    #[inline(always)]
+    fn split(self, len: usize) -> (Self, Self) {
+        self.split_at_mut_checked(len).unwrap_or_default()
     }
-    let rest = x_rest.iter_mut().zip(y_rest);
-    for ((x, y), turn) in rest.zip(cos_rest.iter().zip(sin_rest)) {
-        (*x, *y) = one_turned((x, y), turn);
+
+    #[inline(always)]
+    fn keep(self) {}
+
+    #[inline(always)]
+    fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self) {
+        let (chunks, rest) = self.as_chunks_mut();
+        (chunks.iter_mut(), rest)
     }
 }
 
-fn half_split(from: &[f32], to: &mut [f32], (cos, sin): (&[f32], &[f32])) {
-    let n_pairs = cos.len();
-    let (Some((x, y)), Some((x_to, y_to))) = (
-        from.split_at_checked(n_pairs),
-        to.split_at_mut_checked(n_pairs),
-    ) else {
-        return;
-    };
-    let ((x, x_rest), (y, y_rest)) = (x.as_chunks(), y.as_chunks());
-    let (x_to, x_to_rest) = x_to.as_chunks_mut();
-    let (y_to, y_to_rest) = y_to.as_chunks_mut();
-    let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
-    let pairs = x.iter().zip(y).zip(cos.iter().zip(sin));
-    for (((x, y), (cos, sin)), (x_to, y_to)) in pairs.zip(x_to.iter_mut().zip(y_to)) {
-        (*x_to, *y_to) = turned(x, y, cos, sin);
+impl<T, const N: usize> Chunk<T, N> for &mut [T; N] {
+    #[inline(always)]
+    fn before(&self) -> &[T; N] {
+        self
     }
-    let rest = x_rest.iter().zip(y_rest).zip(cos_rest.iter().zip(sin_rest));
-    for ((pair, turn), (x_to, y_to)) in rest.zip(x_to_rest.iter_mut().zip(y_to_rest)) {
-        (*x_to, *y_to) = one_turned(pair, turn);
+
+    #[inline(always)]
+    fn after(&mut self) -> &mut [T; N] {
+        self
     }
 }
 
-fn interleaved_in_place(vector: &mut [f32], (cos, sin): (&[f32], &[f32])) {
-    let (pairs, _) = vector.as_chunks_mut();
-    for ([x, y], turn) in pairs.iter_mut().zip(cos.iter().zip(sin)) {
-        (*x, *y) = one_turned((x, y), turn);
+impl<'v, T: Copy> Vector<T> for (&'v [T], &'v mut [T]) {
+    type Chunk<const N: usize> = (&'v [T; N], &'v mut [T; N]);
+
+    #[inline(always)]
+    fn split(self, len: usize) -> (Self, Self) {
+        let (from, from_rest) = self.0.split_at_checked(len).unwrap_or_default();
+        let (to, to_rest) = self.1.split_at_mut_checked(len).unwrap_or_default();
+        ((from, to), (from_rest, to_rest))
+    }
+
+    #[inline(always)]
+    fn keep(self) {
+        for (from, to) in self.0.iter().zip(self.1) {
+            *to = *from;
+        }
+    }
+
+    #[inline(always)]
+    fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self) {
+        let ((from, from_rest), (to, to_rest)) = (self.0.as_chunks(), self.1.as_chunks_mut());
+        (from.iter().zip(to), (from_rest, to_rest))
     }
 }
 
-fn interleaved(from: &[f32], to: &mut [f32], (cos, sin): (&[f32], &[f32])) {
-    let ((pairs, _), (pairs_to, _)) = (from.as_chunks(), to.as_chunks_mut());
-    let turns = cos.iter().zip(sin);
-    for (([x, y], turn), to) in pairs.iter().zip(turns).zip(pairs_to) {
-        let (first, second) = one_turned((x, y), turn);
-        *to = [first, second];
+impl<T, const N: usize> Chunk<T, N> for (&[T; N], &mut [T; N]) {
+    #[inline(always)]
+    fn before(&self) -> &[T; N] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn after(&mut self) -> &mut [T; N] {
+        self.1
     }
 }

@@ -1,0 +1,144 @@
+//! How fast the kernels are, beside a copy of as many bytes, in turns within one run.
+//! `cargo bench --features bulk --bench bulk` prints ratios, with `-- --json` the times of every
+//! round for `npm run bench:bulk`.
+#![allow(clippy::print_stdout, reason = "a table is what it is for")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use half::{bf16, f16};
+use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, scalar, simd};
+use phasor::encoding::{Frequencies, Pairing, Rope};
+
+/// Sizes with the heads, positions and components that the peers are measured with, and how many
+/// times one is timed together.
+const SIZES: [(&str, [usize; 3], usize); 3] = [
+    ("64 MiB", [32, 4096, 128], 1),
+    ("8 MiB", [8, 2048, 128], 4),
+    ("512 KiB", [8, 256, 64], 50),
+];
+const ROUNDS: usize = 15;
+
+/// A kernel at work on its own memory.
+struct Case<'a> {
+    name: String,
+    run: Box<dyn FnMut() -> Result<(), BulkError> + 'a>,
+    seconds: Vec<f64>,
+}
+
+impl<'a> Case<'a> {
+    fn new(name: String, run: impl FnMut() -> Result<(), BulkError> + 'a) -> Self {
+        Self {
+            name,
+            run: Box::new(run),
+            seconds: Vec::new(),
+        }
+    }
+
+    fn time(&mut self, repeats: usize) -> Result<(), BulkError> {
+        let start = Instant::now();
+        for _ in 0..repeats {
+            (self.run)()?;
+        }
+        self.seconds
+            .push(start.elapsed().as_secs_f64() / repeats as f64);
+        Ok(())
+    }
+}
+
+fn filled<T: Element>(len: usize) -> Vec<T> {
+    let number = |place: usize| T::from_f32((place as f32 * 0.37).sin());
+    (0..len).map(number).collect()
+}
+
+fn cases<'a>(layout: Layout, angles: &'a [Angles; 2]) -> Vec<Case<'a>> {
+    let len = layout.len();
+    let mut cases = Vec::new();
+    let (from, mut to) = (filled::<f32>(len), filled::<f32>(len));
+    cases.push(Case::new("copy".into(), move || {
+        black_box(&mut to).copy_from_slice(black_box(&from));
+        Ok(())
+    }));
+    for angles in angles {
+        let pairing = match angles.pairing() {
+            Pairing::HalfSplit => "half-split",
+            Pairing::Interleaved => "interleaved",
+        };
+        let mut vectors = filled::<f32>(len);
+        cases.push(Case::new(format!("{pairing}, in place"), move || {
+            simd::rotate(angles, &layout, black_box(&mut vectors))
+        }));
+        let (from, mut to) = (filled::<f32>(len), filled::<f32>(len));
+        cases.push(Case::new(format!("{pairing}, to new place"), move || {
+            simd::rotate_into(angles, &layout, black_box(&from), black_box(&mut to))
+        }));
+        let mut vectors = filled::<f32>(len);
+        cases.push(Case::new(format!("{pairing}, scalar"), move || {
+            scalar::rotate(angles, &layout, black_box(&mut vectors))
+        }));
+        let mut vectors = filled::<f16>(len);
+        cases.push(Case::new(format!("{pairing}, f16"), move || {
+            simd::rotate(angles, &layout, black_box(&mut vectors))
+        }));
+        let mut vectors = filled::<bf16>(len);
+        cases.push(Case::new(format!("{pairing}, bf16"), move || {
+            simd::rotate(angles, &layout, black_box(&mut vectors))
+        }));
+    }
+    cases
+}
+
+/// The quietest round: what else the machine does only ever adds.
+fn least(seconds: &[f64]) -> f64 {
+    seconds.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn report(size: &str, cases: &[Case<'_>], is_json: bool) {
+    let floor = cases.first().map_or(f64::NAN, |copy| least(&copy.seconds));
+    for case in cases {
+        if is_json {
+            println!(
+                r#"{{"size":"{size}","name":"{}","seconds":{:?}}}"#,
+                case.name, case.seconds
+            );
+        } else {
+            let time = least(&case.seconds);
+            println!(
+                "{size:8} {:26} {:9.4} ms {:6.2} x",
+                case.name,
+                1e3 * time,
+                time / floor
+            );
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let is_json = std::env::args().any(|argument| argument == "--json");
+    for (size, [n_heads, n_positions, head_dim], repeats) in SIZES {
+        let shape = Shape {
+            batch: 1,
+            n_heads,
+            n_positions,
+            head_dim,
+        };
+        let layout = Layout::heads_first(shape)?;
+        let angles = [Pairing::HalfSplit, Pairing::Interleaved].map(|pairing| {
+            Frequencies::new(10_000.0, head_dim)
+                .map(|frequencies| Angles::new(&Rope::new(frequencies, pairing), 0, n_positions))
+        });
+        let [half_split, interleaved] = angles;
+        let angles = [half_split?, interleaved?];
+        let mut cases = cases(layout, &angles);
+        for round in 0..=ROUNDS {
+            for case in &mut cases {
+                case.time(repeats)?;
+                if round == 0 {
+                    case.seconds.clear();
+                }
+            }
+        }
+        report(size, &cases, is_json);
+    }
+    Ok(())
+}
