@@ -6,7 +6,7 @@
 //! | layer | feature | what it is |
 //! |---|---|---|
 //! | [`encoding`] | | every scheme and scaling rule, attention, analysis, number formats |
-//! | `bulk` | `bulk` | RoPE over many vectors |
+//! | `bulk` | `bulk` | RoPE over many vectors; `bulk::gpu` (feature `gpu`) on the GPU |
 //! | `config` | `config` | text from outside: parameters to a valid spec, a model's `config.json` |
 //! | `figure` | `figure` | spec to a drawing, a sentence and a table; no backend |
 //! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |

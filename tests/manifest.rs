@@ -11,9 +11,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with what it turns on, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 8] = [
+const FEATURES: [(&str, &[&str]); 9] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
+    (
+        "gpu",
+        &[
+            "bulk",
+            "dep:bytemuck",
+            "dep:futures-channel",
+            "dep:wgpu",
+            "half/bytemuck",
+        ],
+    ),
     (
         "config",
         &[
@@ -41,6 +51,9 @@ const FEATURES: [(&str, &[&str]); 8] = [
 
 /// The layer that is always there; every other has the feature of its name.
 const CORE: &str = "encoding";
+
+/// The layer that lies inside of another one, and that one.
+const INNER: (&str, &str) = ("gpu", "bulk");
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -118,6 +131,9 @@ fn every_dependency_is_optional_and_belongs_to_one_feature() {
 
 #[test]
 fn every_layer_is_behind_the_feature_of_its_name() {
+    let (inner, outer) = INNER;
+    let of_outer = fs::read_to_string(root().join(format!("src/{outer}/mod.rs"))).unwrap();
+    assert!(of_outer.contains(&format!("#[cfg(feature = \"{inner}\")]\npub mod {inner};")));
     let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let lines: Vec<&str> = library.lines().collect();
     let mut modules = BTreeSet::new();
@@ -140,7 +156,7 @@ fn every_layer_is_behind_the_feature_of_its_name() {
     let features = FEATURES
         .iter()
         .map(|(name, _)| *name)
-        .filter(|name| *name != "default");
+        .filter(|name| *name != "default" && *name != INNER.0);
     let layers = BTreeSet::from_iter(features.chain([CORE]).map(str::to_owned));
     assert_eq!(modules, layers);
     let entries = fs::read_dir(root().join("src")).unwrap();
@@ -187,7 +203,8 @@ fn check(folder: &Path, below: &Path, seen: &mut usize) {
 #[test]
 fn no_path_climbs_out_of_its_layer() {
     let (src, mut seen) = (root().join("src"), 0);
-    for (layer, _) in FEATURES.iter().filter(|(name, _)| *name != "default") {
+    let is_folder = |name: &str| name != "default" && name != INNER.0;
+    for (layer, _) in FEATURES.iter().filter(|(name, _)| is_folder(name)) {
         check(&src.join(layer), Path::new(layer), &mut seen);
     }
     check(&src.join(CORE), Path::new(CORE), &mut seen);

@@ -215,6 +215,19 @@ export function setUpFuzz() {
   }
 }
 
+const VULKAN_DRIVERS = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
+
+/** Makes ready what running kernels on a GPU needs: any Vulkan driver, a software one if need be. */
+export function setUpVulkan() {
+  const isThere = () => process.platform !== "linux" || VULKAN_DRIVERS.some(existsSync);
+  if (!isThere()) {
+    setUpPackage("mesa-vulkan-drivers", "which plays a GPU for the tests");
+  }
+  if (!isThere()) {
+    fail("The tests need a Vulkan driver and none was found; install mesa-vulkan-drivers.");
+  }
+}
+
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const BROWSER_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",

@@ -1,9 +1,10 @@
 // Every check of the project, the cheap ones first. All run even when one fails.
 
 import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROOT, setUpBuild, setUpDeny } from "./setup.mjs";
+import { ROOT, setUpBuild, setUpDeny, setUpVulkan } from "./setup.mjs";
 
 /** @typedef {[string, ...string[]]} Command */
 /** @typedef {{ name: string, why: string, commands: Command[], setUp?: () => void, env?: Record<string, string> }} Check */
@@ -38,13 +39,13 @@ function fuzz(flag) {
 
 /** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
 const LAYERS = [
-  ...["", "bulk", "config", "figure", "paint"].flatMap((layer) => [
+  ...["", "bulk", "gpu", "config", "figure", "paint"].flatMap((layer) => [
     clippy(layer, "--lib"),
     clippy(layer, "--lib", ...WASM),
   ]),
   clippy("ui", "--lib", ...WASM),
   clippy("app", ...WASM),
-  clippy("cli,bulk", "--all-targets"),
+  clippy("cli,gpu", "--all-targets"),
 ];
 
 /** @type {Check[]} */
@@ -69,7 +70,10 @@ const CHECKS = [
   {
     name: "rust",
     why: "the core, the figures and the command line do what they say",
-    commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli,bulk"]],
+    setUp: setUpVulkan,
+    // Without it drivers complain about a desktop that is not there.
+    env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
+    commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli,gpu"]],
   },
   {
     name: "fuzz",
@@ -80,7 +84,7 @@ const CHECKS = [
     name: "docs",
     why: "the documentation builds without a broken link",
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,bulk"), doc("--features", "app", ...WASM)],
+    commands: [doc("--features", "cli,gpu"), doc("--features", "app", ...WASM)],
   },
   { name: "build", why: "the page builds", commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]] },
   {

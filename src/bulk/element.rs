@@ -8,7 +8,7 @@ use half::{bf16, f16};
 /// Numbers turned at once: two vectors of SSE, NEON and WebAssembly, one of AVX.
 pub(super) const LANES: usize = 8;
 
-/// A number as queries and keys are stored: `f32`, [`f16`] or [`bf16`]. It is turned as `f32`,
+/// A number as queries and keys are stored: `f32`, [`f16`](struct@f16) or [`bf16`]. It is turned as `f32`,
 /// which holds all of them exactly, and rounded to nearest, ties to even.
 pub trait Element: eight::Eight + Copy + Default + Send + Sync + 'static {
     /// The number, exactly.

@@ -1,4 +1,4 @@
-//! RoPE over many vectors at once, stored as `f32`, [`f16`] or [`bf16`].
+//! RoPE over many vectors at once, stored as `f32`, [`f16`](struct@f16) or [`bf16`].
 //!
 //! The angles come from a table that is made in `f64` and rounded once ([`Angles`]), so every
 //! result is that of [`Rope`](crate::encoding::Rope) to a few roundings of `f32`, at any position.
@@ -26,7 +26,11 @@
 mod angles;
 mod element;
 mod error;
+#[cfg(feature = "gpu")]
+pub mod gpu;
 mod layout;
+#[cfg(feature = "gpu")]
+mod parts;
 pub mod scalar;
 pub mod simd;
 

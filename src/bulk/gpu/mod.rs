@@ -1,0 +1,189 @@
+//! RoPE on the GPU, through WebGPU in the browser and Vulkan or Metal elsewhere.
+//!
+//! Cosines and sines are those of the CPU kernels, a table made in `f64`: the sine of a shader is
+//! promised to 2^-11 within half a turn and to nothing beyond it.
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+//! use phasor::bulk::gpu::{Gpu, Rotation};
+//! use phasor::bulk::{Angles, Layout, Shape};
+//! use phasor::encoding::{Frequencies, Pairing, Rope};
+//!
+//! let gpu = Gpu::open().await?;
+//! let rope = Rope::new(Frequencies::new(10_000.0, 128)?, Pairing::HalfSplit);
+//! let shape = Shape { batch: 1, n_heads: 32, n_positions: 4096, head_dim: 128 };
+//! let (layout, angles) = (Layout::heads_first(shape)?, Angles::new(&rope, 0, 4096));
+//! let mut vectors = vec![1.0f32; layout.len()];
+//! let rotation = Rotation::new(&gpu, &angles, &layout).await?;
+//! rotation.write(&vectors)?;
+//! rotation.run(1).await?;
+//! rotation.read(&mut vectors).await?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod copy;
+mod error;
+mod kernel;
+mod rotation;
+
+use std::sync::{Arc, OnceLock};
+
+use futures_channel::oneshot;
+
+pub use copy::Copy;
+pub use error::GpuError;
+pub use kernel::Stored;
+pub use rotation::Rotation;
+
+/// A GPU that is ready for work.
+#[derive(Debug)]
+pub struct Gpu {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    name: String,
+    is_software: bool,
+    /// Why it is gone, once it is.
+    lost: Arc<OnceLock<String>>,
+}
+
+impl Gpu {
+    /// The fastest one there is, with all the memory that it offers.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] or [`GpuError::NoDevice`].
+    pub async fn open() -> Result<Self, GpuError> {
+        Self::open_with(wgpu::Adapter::limits).await
+    }
+
+    /// The same with the limits that every adapter has by the specification: what works with these
+    /// works everywhere.
+    ///
+    /// # Errors
+    /// As [`Gpu::open`].
+    pub async fn open_with_least_limits() -> Result<Self, GpuError> {
+        Self::open_with(|_| wgpu::Limits::default()).await
+    }
+
+    /// The same with buffers of at most `most_bytes`, so that more has to be split.
+    ///
+    /// # Errors
+    /// As [`Gpu::open`].
+    pub async fn open_with_buffers_of(most_bytes: u32) -> Result<Self, GpuError> {
+        Self::open_with(|_| wgpu::Limits {
+            max_buffer_size: u64::from(most_bytes),
+            max_storage_buffer_binding_size: most_bytes.into(),
+            ..wgpu::Limits::default()
+        })
+        .await
+    }
+
+    async fn open_with(
+        limits: impl FnOnce(&wgpu::Adapter) -> wgpu::Limits,
+    ) -> Result<Self, GpuError> {
+        let descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::HighPerformance,
+            ..Default::default()
+        };
+        let instance = wgpu::Instance::new(descriptor);
+        let adapter = instance.request_adapter(&options).await;
+        let adapter = adapter.map_err(|_| GpuError::NoAdapter)?;
+        let (device, queue) = adapter
+            .request_device(&wgpu::DeviceDescriptor {
+                required_limits: limits(&adapter),
+                ..Default::default()
+            })
+            .await
+            .map_err(|error| GpuError::NoDevice(error.to_string()))?;
+        let lost = Arc::new(OnceLock::new());
+        let is_lost = Arc::clone(&lost);
+        device.set_device_lost_callback(move |_, why| {
+            // The first reason stays.
+            let _ = is_lost.set(why.trim_end_matches('.').to_owned());
+        });
+        // What matters is caught where it is caused; a device that is lost tells it once.
+        device.on_uncaptured_error(Arc::new(|_| {}));
+        let info = adapter.get_info();
+        Ok(Self {
+            device,
+            queue,
+            is_software: info.device_type == wgpu::DeviceType::Cpu,
+            name: info.name,
+            lost,
+        })
+    }
+
+    /// What the adapter calls itself; may be empty, since browsers hide it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is the processor that plays the GPU.
+    #[must_use]
+    pub fn is_software(&self) -> bool {
+        self.is_software
+    }
+
+    /// Gives the device up. All work on it then fails with [`GpuError::Lost`].
+    pub fn close(&self) {
+        self.device.destroy();
+    }
+
+    /// Waits until all work is done.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    pub async fn finished(&self) -> Result<(), GpuError> {
+        let (sender, receiver) = oneshot::channel();
+        self.queue.on_submitted_work_done(move || {
+            // Nobody waits any more if the receiver is gone.
+            let _ = sender.send(());
+        });
+        self.answer(receiver).await
+    }
+
+    /// The bytes that one buffer may have and be bound with.
+    fn most_bytes(&self) -> u64 {
+        let limits = self.device.limits();
+        limits
+            .max_storage_buffer_binding_size
+            .min(limits.max_buffer_size)
+    }
+
+    /// Makes resources, and says if the driver refused one.
+    async fn make<R>(&self, make: impl FnOnce() -> R) -> Result<R, GpuError> {
+        self.is_there()?;
+        let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+        let refusal = self.device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let made = make();
+        let (refusal, memory) = (refusal.pop(), memory.pop());
+        let (refusal, memory) = (refusal.await, memory.await);
+        self.is_there()?;
+        match (memory, refusal) {
+            (Some(_), _) => Err(GpuError::OutOfMemory),
+            (None, Some(error)) => Err(GpuError::Refused(error.to_string())),
+            (None, None) => Ok(made),
+        }
+    }
+
+    /// What a callback sends once the work that it belongs to is done.
+    async fn answer<T>(&self, receiver: oneshot::Receiver<T>) -> Result<T, GpuError> {
+        // In the browser answers come by themselves, and this does nothing.
+        let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
+        let answer = match polled {
+            Ok(_) => receiver.await.map_err(|_| String::new()),
+            Err(error) => Err(error.to_string()),
+        };
+        self.is_there()?;
+        answer.map_err(GpuError::Lost)
+    }
+
+    fn is_there(&self) -> Result<(), GpuError> {
+        match self.lost.get() {
+            Some(why) => Err(GpuError::Lost(why.clone())),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Vectors on the GPU and the kernels that turn them.
+
+use std::marker::PhantomData;
+
+use futures_channel::oneshot;
+use wgpu::BufferUsages as Usage;
+
+use super::kernel::{Kernel, Stored, WORKGROUP};
+use super::{Gpu, GpuError};
+use crate::bulk::parts::{Most, Part, parts};
+use crate::bulk::{Angles, BulkError, Layout};
+
+/// Vectors of one layout in the GPU's memory, with all that turns them: made once, run at will.
+/// What is larger than a buffer of the adapter lies in several.
+#[derive(Debug)]
+pub struct Rotation<'g, T> {
+    gpu: &'g Gpu,
+    layout: Layout,
+    pipeline: wgpu::ComputePipeline,
+    pieces: Vec<Piece>,
+    numbers: PhantomData<T>,
+}
+
+/// One part in a buffer of its own.
+#[derive(Debug)]
+struct Piece {
+    part: Part,
+    vectors: wgpu::Buffer,
+    group: wgpu::BindGroup,
+    groups: (u32, u32),
+}
+
+impl<'g, T: Stored> Rotation<'g, T> {
+    /// Room for vectors of `layout`, and the kernel that turns them by `angles`.
+    ///
+    /// # Errors
+    /// [`GpuError::Bulk`] if the angles are not for the layout, [`GpuError::Divisor`] for odd
+    /// sizes of short numbers, [`GpuError::OutOfMemory`], [`GpuError::Lost`], or
+    /// [`GpuError::Refused`].
+    pub async fn new(gpu: &'g Gpu, angles: &Angles, layout: &Layout) -> Result<Self, GpuError> {
+        angles.check(layout)?;
+        let n_pairs = angles.n_pairs();
+        let kernel = Kernel::new::<T>(angles.pairing(), n_pairs, layout)?;
+        let most_bytes = usize::try_from(gpu.most_bytes()).unwrap_or(usize::MAX);
+        let most = Most {
+            numbers: most_bytes / size_of::<T>(),
+            positions: (most_bytes / (n_pairs.max(1) * size_of::<f32>())).max(1),
+        };
+        let parts = parts(*layout, most).ok_or(GpuError::OutOfMemory)?;
+        let pipeline = gpu.make(|| pipeline(gpu, kernel)).await?;
+        let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
+        let mut tables: Option<Tables> = None;
+        for part in parts {
+            let positions = (part.position, part.layout.shape().n_positions);
+            let made = gpu.make(|| {
+                let known = tables.take().filter(|tables| tables.positions == positions);
+                let tables = known.unwrap_or_else(|| Tables::new(gpu, angles, positions));
+                let sizes = kernel.sizes(&part.layout, n_pairs);
+                let vectors = buffer(gpu, part.layout.len() * size_of::<T>(), Usage::STORAGE);
+                let uniform = buffer(gpu, size_of_val(&sizes), Usage::UNIFORM);
+                gpu.queue
+                    .write_buffer(&uniform, 0, bytemuck::bytes_of(&sizes));
+                let buffers = [&vectors, &tables.cos, &tables.sin, &uniform];
+                let group = bind_group(gpu, &pipeline, &buffers);
+                let groups = sizes.groups(gpu);
+                let piece = Piece {
+                    part,
+                    vectors,
+                    group,
+                    groups,
+                };
+                (piece, tables)
+            });
+            let (piece, of_piece) = made.await?;
+            pieces.push(piece);
+            tables = Some(of_piece);
+        }
+        Ok(Self {
+            gpu,
+            layout: *layout,
+            pipeline,
+            pieces,
+            numbers: PhantomData,
+        })
+    }
+
+    /// Buffers that the vectors lie in.
+    #[must_use]
+    pub fn n_buffers(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Puts `vectors` into the GPU's memory.
+    ///
+    /// # Errors
+    /// [`GpuError::Bulk`] if the buffer is too short, or [`GpuError::Lost`].
+    pub fn write(&self, vectors: &[T]) -> Result<(), GpuError> {
+        self.check(vectors.len())?;
+        self.gpu.is_there()?;
+        for Piece {
+            part, vectors: to, ..
+        } in &self.pieces
+        {
+            let from = vectors.get(part.start..part.start + part.layout.len());
+            let bytes: &[u8] = bytemuck::cast_slice(from.unwrap_or_default());
+            let (words, rest) = bytes.split_at(bytes.len() / WORD * WORD);
+            self.gpu.queue.write_buffer(to, 0, words);
+            if !rest.is_empty() {
+                let mut word = [0; WORD];
+                word.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+                self.gpu.queue.write_buffer(to, words.len() as u64, &word);
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns all vectors, `times` times over, and waits until that is done.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    pub async fn run(&self, times: usize) -> Result<(), GpuError> {
+        self.gpu.is_there()?;
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        for _ in 0..times {
+            for piece in &self.pieces {
+                let mut pass = encoder.begin_compute_pass(&Default::default());
+                pass.set_pipeline(&self.pipeline);
+                pass.set_bind_group(0, &piece.group, &[]);
+                pass.dispatch_workgroups(piece.groups.0, piece.groups.1, 1);
+            }
+        }
+        self.gpu.queue.submit([encoder.finish()]);
+        self.gpu.finished().await
+    }
+
+    /// Gets the vectors back; what lies between them is left as it is.
+    ///
+    /// # Errors
+    /// [`GpuError::Bulk`] if the buffer is too short, [`GpuError::OutOfMemory`], or
+    /// [`GpuError::Lost`].
+    pub async fn read(&self, vectors: &mut [T]) -> Result<(), GpuError> {
+        self.check(vectors.len())?;
+        for Piece {
+            part,
+            vectors: from,
+            ..
+        } in &self.pieces
+        {
+            let bytes = bytes(self.gpu, from).await?;
+            copy_vectors(part, bytemuck::cast_slice(&bytes), vectors);
+        }
+        Ok(())
+    }
+
+    fn check(&self, len: usize) -> Result<(), BulkError> {
+        match len >= self.layout.len() {
+            true => Ok(()),
+            false => Err(BulkError::Buffer {
+                expected: self.layout.len(),
+                actual: len,
+            }),
+        }
+    }
+}
+
+/// What `buffer` holds.
+pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::BufferView, GpuError> {
+    let usage = Usage::MAP_READ | Usage::COPY_DST;
+    let staging = gpu.make(|| bare_buffer(gpu, buffer.size(), usage)).await?;
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, buffer.size());
+    gpu.queue.submit([encoder.finish()]);
+    let (sender, receiver) = oneshot::channel();
+    staging.map_async(wgpu::MapMode::Read, .., move |mapped| {
+        // Nobody waits any more if the receiver is gone.
+        let _ = sender.send(mapped);
+    });
+    let refused = |error: &dyn std::fmt::Display| GpuError::Refused(error.to_string());
+    let mapped = gpu.answer(receiver).await?;
+    mapped.map_err(|error| refused(&error))?;
+    staging
+        .get_mapped_range(..)
+        .map_err(|error| refused(&error))
+}
+
+/// Bytes that a GPU copies at least.
+const WORD: usize = 4;
+/// Bytes of the largest unit that a kernel reads.
+const UNIT: usize = 16;
+
+/// Copies the vectors of `part`, without what lies between them.
+fn copy_vectors<T: Copy>(part: &Part, from: &[T], to: &mut [T]) {
+    let shape = part.layout.shape();
+    let to = to.get_mut(part.start..).unwrap_or_default();
+    for sequence in 0..shape.batch {
+        for head in 0..shape.n_heads {
+            for position in 0..shape.n_positions {
+                let start = part.layout.start(sequence, head, position);
+                let places = start..start + shape.head_dim;
+                if let (Some(from), Some(to)) = (from.get(places.clone()), to.get_mut(places)) {
+                    to.copy_from_slice(from);
+                }
+            }
+        }
+    }
+}
+
+/// Cosines and sines of a stretch of positions.
+struct Tables {
+    /// The first one, and how many.
+    positions: (usize, usize),
+    cos: wgpu::Buffer,
+    sin: wgpu::Buffer,
+}
+
+impl Tables {
+    fn new(gpu: &Gpu, angles: &Angles, positions: (usize, usize)) -> Self {
+        let (first, count) = positions;
+        let places = first * angles.n_pairs()..(first + count) * angles.n_pairs();
+        let table = |all: &[f32]| {
+            let rows = all.get(places.clone()).unwrap_or_default();
+            let table = buffer(gpu, size_of_val(rows), Usage::STORAGE);
+            gpu.queue
+                .write_buffer(&table, 0, bytemuck::cast_slice(rows));
+            table
+        };
+        Self {
+            positions,
+            cos: table(angles.cos()),
+            sin: table(angles.sin()),
+        }
+    }
+}
+
+fn pipeline(gpu: &Gpu, kernel: Kernel) -> wgpu::ComputePipeline {
+    let source = wgpu::ShaderSource::Wgsl(kernel.source().into());
+    let module = gpu
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: Some("rotate"),
+            source,
+        });
+    let constants = [("WORKGROUP", f64::from(WORKGROUP))];
+    compute_pipeline(gpu, &module, "rotate", &constants)
+}
+
+/// A pipeline whose bindings are those that the shader names.
+pub(super) fn compute_pipeline(
+    gpu: &Gpu,
+    module: &wgpu::ShaderModule,
+    entry_point: &str,
+    constants: &[(&str, f64)],
+) -> wgpu::ComputePipeline {
+    gpu.device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: None,
+            module,
+            entry_point: Some(entry_point),
+            compilation_options: wgpu::PipelineCompilationOptions {
+                constants,
+                ..Default::default()
+            },
+            cache: None,
+        })
+}
+
+/// Buffers as the bindings 0, 1, 2 and so on of `pipeline`.
+pub(super) fn bind_group(
+    gpu: &Gpu,
+    pipeline: &wgpu::ComputePipeline,
+    buffers: &[&wgpu::Buffer],
+) -> wgpu::BindGroup {
+    let bindings = (0..).zip(buffers);
+    let entries: Vec<_> = bindings
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
+        .collect();
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries,
+    })
+}
+
+/// A buffer of at least `bytes` that can be written and read back.
+pub(super) fn buffer(gpu: &Gpu, bytes: usize, usage: Usage) -> wgpu::Buffer {
+    let bytes = bytes.next_multiple_of(UNIT) as u64;
+    bare_buffer(gpu, bytes, usage | Usage::COPY_DST | Usage::COPY_SRC)
+}
+
+fn bare_buffer(gpu: &Gpu, size: u64, usage: Usage) -> wgpu::Buffer {
+    gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size,
+        usage,
+        mapped_at_creation: false,
+    })
+}

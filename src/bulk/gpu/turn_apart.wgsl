@@ -1,0 +1,7 @@
+// First and second components lie in units of their own: half-split pairs, and single ones.
+fn turn(place: u32, cos: Unit, sin: Unit) {
+    let x = loaded(vectors[place]);
+    let y = loaded(vectors[place + sizes.second]);
+    vectors[place] = stored(x * cos - y * sin);
+    vectors[place + sizes.second] = stored(x * sin + y * cos);
+}

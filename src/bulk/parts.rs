@@ -1,0 +1,90 @@
+//! A buffer in parts that each fit where the whole does not.
+
+use super::{Layout, Shape};
+
+/// Whole vectors that lie in one stretch of a buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Where the stretch starts.
+    pub(super) start: usize,
+    /// The vectors, from that start.
+    pub(super) layout: Layout,
+    /// The position of the first of them.
+    pub(super) position: usize,
+}
+
+/// What a part may have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Most {
+    /// Numbers from its start to its end.
+    pub(super) numbers: usize,
+    /// Positions.
+    pub(super) positions: usize,
+}
+
+/// The parts of `layout`, in order; nothing if a single vector is too large.
+pub(super) fn parts(layout: Layout, most: Most) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    let whole = Part {
+        start: 0,
+        layout,
+        position: 0,
+    };
+    split(whole, most, &mut parts)?;
+    Some(parts)
+}
+
+fn split(part: Part, most: Most, parts: &mut Vec<Part>) -> Option<()> {
+    let (shape, strides) = (part.layout.shape(), part.layout.strides());
+    let fits = part.layout.len() <= most.numbers;
+    if fits && shape.n_positions <= most.positions {
+        parts.push(part);
+        return Some(());
+    }
+    let axes = [
+        (strides.batch, shape.batch, Axis::Batch),
+        (strides.head, shape.n_heads, Axis::Heads),
+        (strides.position, shape.n_positions, Axis::Positions),
+    ];
+    let several = axes.into_iter().filter(|(_, count, _)| *count > 1);
+    let (stride, count, axis) = several.max_by_key(|(stride, ..)| *stride)?;
+    let of_one = part.layout.len() - (count - 1) * stride;
+    let by_numbers = most.numbers.saturating_sub(of_one) / stride + 1;
+    let at_once = match axis {
+        Axis::Positions => by_numbers.min(most.positions),
+        // What fits by its numbers has too many positions: those come next.
+        _ if fits => 1,
+        _ => by_numbers,
+    };
+    for first in (0..count).step_by(at_once.max(1)) {
+        let shape = axis.resized(shape, at_once.min(count - first));
+        let piece = Part {
+            start: part.start + first * stride,
+            layout: Layout::with_strides(shape, strides).ok()?,
+            position: match axis {
+                Axis::Positions => part.position + first,
+                Axis::Batch | Axis::Heads => part.position,
+            },
+        };
+        split(piece, most, parts)?;
+    }
+    Some(())
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    Batch,
+    Heads,
+    Positions,
+}
+
+impl Axis {
+    fn resized(self, mut shape: Shape, size: usize) -> Shape {
+        match self {
+            Self::Batch => shape.batch = size,
+            Self::Heads => shape.n_heads = size,
+            Self::Positions => shape.n_positions = size,
+        }
+        shape
+    }
+}
