@@ -14,5 +14,5 @@ export default [
     },
   },
   // Code in these files also runs in the page.
-  { files: ["tests/browser/**", "benches/**"], languageOptions: { globals: { ...globals.browser } } },
+  { files: ["assets/**", "tests/browser/**", "benches/**"], languageOptions: { globals: { ...globals.browser } } },
 ];

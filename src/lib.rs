@@ -12,6 +12,7 @@
 //! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the rooms of the web page |
+//! | `worker` | `worker` | kernels for the page, off its main thread |
 //! | `cli` | `cli` | the command line |
 
 pub mod encoding;
@@ -40,3 +41,6 @@ pub mod cli;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(feature = "worker")]
+pub mod worker;

@@ -61,7 +61,7 @@ proptest! {
         first in prop::sample::select(vec![0, 1, 4000, 131_000, 9_999_000u64]), seed: u64,
     ) {
         let shape = layout.shape();
-        let angles = Angles::new(&rope, first, shape.n_positions);
+        let angles = Angles::new(&rope, first, shape.n_positions).unwrap();
         let before = numbers(layout.len(), seed);
         let mut in_place = before.clone();
         scalar::rotate(&angles, &layout, &mut in_place).unwrap();
@@ -107,7 +107,7 @@ fn equal<T: Element>(a: &[T], b: &[T]) -> bool {
 }
 
 fn the_same_in_vectors<T: Element>(rope: &Rope, layout: &Layout, before: &[T]) {
-    let angles = Angles::new(rope, 70, layout.shape().n_positions);
+    let angles = Angles::new(rope, 70, layout.shape().n_positions).unwrap();
     let (mut expected, mut fast) = (before.to_vec(), before.to_vec());
     scalar::rotate(&angles, layout, &mut expected).unwrap();
     simd::rotate(&angles, layout, &mut fast).unwrap();
@@ -177,7 +177,7 @@ fn numbers_between_short_ones_go_to_the_nearest_and_halfway_to_the_even_one() {
         head_dim: 16,
     };
     let layout = Layout::heads_first(shape).unwrap();
-    let angles = Angles::new(&rope, 0, 1);
+    let angles = Angles::new(&rope, 0, 1).unwrap();
     for exponent in -24..16i32 {
         for odd in 0..1024u32 {
             let number = f16::from_f64(f64::from(1024 + odd) * 2f64.powi(exponent - 10));
@@ -201,7 +201,7 @@ fn what_does_not_fit_is_told_and_nothing_is_written() {
     let layout = Layout::heads_first(shape).unwrap();
     let mut vectors = numbers(layout.len(), 1);
     let before = vectors.clone();
-    let short = Angles::new(&rope, 0, 4);
+    let short = Angles::new(&rope, 0, 4).unwrap();
     let told = scalar::rotate(&short, &layout, &mut vectors).unwrap_err();
     assert!(told.to_string().contains("4 positions"), "{told}");
     let narrow = Layout::heads_first(Shape {
@@ -209,7 +209,7 @@ fn what_does_not_fit_is_told_and_nothing_is_written() {
         ..shape
     })
     .unwrap();
-    let angles = Angles::new(&rope, 0, 5);
+    let angles = Angles::new(&rope, 0, 5).unwrap();
     assert!(matches!(
         scalar::rotate(&angles, &narrow, &mut vectors),
         Err(BulkError::Angles { .. })
@@ -235,7 +235,7 @@ fn a_single_vector_may_have_any_stride() {
         n_positions: 1,
         head_dim: 4,
     };
-    let angles = Angles::new(&rope, 3, 1);
+    let angles = Angles::new(&rope, 3, 1).unwrap();
     for (head, position) in [(0, 0), (0, 1), (7, 0), (2, 3)] {
         let strides = Strides {
             batch: 0,

@@ -64,6 +64,11 @@ const LAYERS: &[Layer] = &[
         crates: &["leptos", "wasm_bindgen", "web_sys"],
     },
     Layer {
+        name: "worker",
+        may_use: &["bulk", "encoding"],
+        crates: &["js_sys", "wasm_bindgen"],
+    },
+    Layer {
         name: "cli",
         may_use: &["paint", "figure", "config", "encoding"],
         crates: &["base64", "clap", "resvg", "serde_json", "thiserror"],

@@ -123,12 +123,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             head_dim,
         };
         let layout = Layout::heads_first(shape)?;
-        let angles = [Pairing::HalfSplit, Pairing::Interleaved].map(|pairing| {
-            Frequencies::new(10_000.0, head_dim)
-                .map(|frequencies| Angles::new(&Rope::new(frequencies, pairing), 0, n_positions))
-        });
-        let [half_split, interleaved] = angles;
-        let angles = [half_split?, interleaved?];
+        let angles = |pairing| -> Result<Angles, Box<dyn std::error::Error>> {
+            let rope = Rope::new(Frequencies::new(10_000.0, head_dim)?, pairing);
+            Ok(Angles::new(&rope, 0, n_positions)?)
+        };
+        let angles = [angles(Pairing::HalfSplit)?, angles(Pairing::Interleaved)?];
         let mut cases = cases(layout, &angles);
         for round in 0..=ROUNDS {
             for case in &mut cases {

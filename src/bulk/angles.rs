@@ -11,10 +11,10 @@ use crate::encoding::{Pairing, Rope};
 /// use phasor::encoding::{Frequencies, Pairing, Rope};
 ///
 /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
-/// let angles = Angles::new(&rope, 10_000_000, 1);
+/// let angles = Angles::new(&rope, 10_000_000, 1)?;
 /// assert_eq!(angles.cos()[0], 1e7f64.cos() as f32); // no digit is lost far out
 /// assert_eq!((angles.n_positions(), angles.n_pairs()), (1, 2));
-/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Angles {
@@ -37,15 +37,17 @@ impl Angles {
     /// A position is split as block and rest, and its cosine and sine put together from those of
     /// the two (angle addition) in `f64`, which is as exact and many times as fast as a cosine for
     /// each.
-    #[must_use]
-    pub fn new(rope: &Rope, first: u64, n_positions: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`BulkError::OutOfMemory`].
+    pub fn new(rope: &Rope, first: u64, n_positions: usize) -> Result<Self, BulkError> {
         let (frequencies, factor) = (rope.frequencies(), rope.attention_factor());
         let n_pairs = frequencies.n_pairs();
         let row = |position: f64| frequencies.angles(position).map(f64::sin_cos);
         let rests = n_positions.min(BLOCK);
         let rest: Vec<(f64, f64)> = (0..rests).flat_map(|rest| row(rest as f64)).collect();
-        let mut cos = Vec::with_capacity(n_positions.saturating_mul(n_pairs));
-        let mut sin = Vec::with_capacity(n_positions.saturating_mul(n_pairs));
+        let mut cos = room(n_positions.saturating_mul(n_pairs))?;
+        let mut sin = room(n_positions.saturating_mul(n_pairs))?;
         for block in (0..n_positions).step_by(BLOCK) {
             let scaled = |(s, c)| (factor * s, factor * c);
             let start: Vec<(f64, f64)> = row(first as f64 + block as f64).map(scaled).collect();
@@ -59,13 +61,13 @@ impl Angles {
                 sin.extend(pairs.map(|((s, c), (ds, dc))| (s * dc + c * ds) as f32));
             }
         }
-        Self {
+        Ok(Self {
             cos,
             sin,
             n_positions,
             n_pairs,
             pairing: rope.pairing(),
-        }
+        })
     }
 
     /// Cosines, position by position.
@@ -128,4 +130,13 @@ impl Angles {
             }),
         }
     }
+}
+
+/// Room for `len` numbers, if there is so much memory.
+pub(super) fn room(len: usize) -> Result<Vec<f32>, BulkError> {
+    let mut numbers = Vec::new();
+    let reserved = numbers.try_reserve_exact(len);
+    let bytes = len.saturating_mul(size_of::<f32>());
+    reserved.map_err(|_| BulkError::OutOfMemory { bytes })?;
+    Ok(numbers)
 }

@@ -27,6 +27,11 @@ pub enum BulkError {
         /// Numbers that it has.
         actual: usize,
     },
+    /// There is no memory for so much.
+    OutOfMemory {
+        /// What was asked for.
+        bytes: usize,
+    },
     /// The angles are for other vectors.
     Angles {
         /// Positions of the layout, and components of a head.
@@ -56,6 +61,11 @@ impl fmt::Display for BulkError {
             Self::Buffer { expected, actual } => write!(
                 f,
                 "The buffer must have {expected} numbers and has {actual}."
+            ),
+            Self::OutOfMemory { bytes } => write!(
+                f,
+                "There is no room in memory for {:.1} MiB more.",
+                *bytes as f64 / 1_048_576.0
             ),
             Self::Angles { layout, angles } => write!(
                 f,

@@ -12,7 +12,7 @@
 //! let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
 //! let shape = Shape { batch: 1, n_heads: 2, n_positions: 3, head_dim: 4 };
 //! let layout = Layout::heads_first(shape)?;
-//! let angles = Angles::new(&rope, 0, shape.n_positions);
+//! let angles = Angles::new(&rope, 0, shape.n_positions)?;
 //! let mut vectors = vec![1.0; layout.len()];
 //! scalar::rotate(&angles, &layout, &mut vectors)?;
 //! assert_eq!(vectors[..4], [1.0; 4]); // position 0 of head 0 does not turn
@@ -33,6 +33,7 @@ mod layout;
 mod parts;
 pub mod scalar;
 pub mod simd;
+mod trial;
 
 pub use angles::Angles;
 pub use element::Element;
@@ -40,3 +41,4 @@ pub use error::BulkError;
 #[doc(no_inline)]
 pub use half::{bf16, f16};
 pub use layout::{Layout, Shape, Strides};
+pub use trial::Trial;

@@ -64,8 +64,37 @@ pub fn rotate_into<T: Element>(
     })
 }
 
+/// Turns the pairs of one vector, with loops of a known length for the heads that most models have.
 #[inline(always)]
-fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
+fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, turns: Turns<'_>) {
+    match turns.0.len() {
+        32 => any_half_split(simd, vector, exactly::<32>(turns)),
+        64 => any_half_split(simd, vector, exactly::<64>(turns)),
+        _ => any_half_split(simd, vector, turns),
+    }
+}
+
+/// As [`half_split`].
+#[inline(always)]
+fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, turns: Turns<'_>) {
+    match turns.0.len() {
+        32 => any_interleaved(simd, vector, exactly::<32>(turns)),
+        64 => any_interleaved(simd, vector, exactly::<64>(turns)),
+        _ => any_interleaved(simd, vector, turns),
+    }
+}
+
+/// The `N` turns that there are.
+#[inline(always)]
+fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
+    match (cos.first_chunk::<N>(), sin.first_chunk::<N>()) {
+        (Some(cos), Some(sin)) => (cos, sin),
+        _ => Turns::default(),
+    }
+}
+
+#[inline(always)]
+fn any_half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
     let (first, rest) = vector.split(cos.len());
     let (second, still) = rest.split(cos.len());
     still.keep();
@@ -77,6 +106,9 @@ fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): 
         T::store(simd, first, x.after());
         T::store(simd, second, y.after());
     }
+    if cos_rest.is_empty() {
+        return;
+    }
     let rest = first_rest.chunks().0.zip(second_rest.chunks().0);
     for ((mut x, mut y), turn) in rest.zip(cos_rest.iter().zip(sin_rest)) {
         let ([first], [second]) = (x.before(), y.before());
@@ -86,7 +118,7 @@ fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): 
 }
 
 #[inline(always)]
-fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
+fn any_interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
     let (vector, still) = vector.split(2 * cos.len());
     still.keep();
     let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());
@@ -102,6 +134,9 @@ fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin):
             T::store(simd, low, low_to);
             T::store(simd, high, high_to);
         }
+    }
+    if cos_rest.is_empty() {
+        return;
     }
     for (mut pair, turn) in rest.chunks().0.zip(cos_rest.iter().zip(sin_rest)) {
         let [x, y] = *pair.before();

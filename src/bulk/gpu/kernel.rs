@@ -1,6 +1,6 @@
 //! Which kernel turns which vectors, and what it is told about them.
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::Pod;
 
 use super::{Gpu, GpuError};
 use crate::bulk::{Element, Layout, bf16, f16};
@@ -8,9 +8,9 @@ use crate::encoding::Pairing;
 use storage::Unit;
 
 /// Invocations of a group.
-pub(super) const WORKGROUP: u32 = 64;
+const WORKGROUP: u32 = 64;
 
-/// Invocations that keep a large GPU busy; with fewer of them than that, heads are shared out too.
+/// Invocations that keep a GPU busy; with fewer of them than that, heads are shared out too.
 const INVOCATIONS: usize = 1 << 16;
 
 /// How the pairs of a vector are read and written.
@@ -97,8 +97,9 @@ impl Kernel {
         [unit, turn, include_str!("rotate.wgsl")].join("\n")
     }
 
-    /// What the kernel is told about `layout`.
-    pub(super) fn sizes(self, layout: &Layout, n_pairs: usize) -> Sizes {
+    /// What the kernel is compiled for: sizes that are constant are divided by and looped over
+    /// faster.
+    pub(super) fn sizes(self, gpu: &Gpu, layout: &Layout, n_pairs: usize) -> Sizes {
         let (shape, strides, pairs) = (layout.shape(), layout.strides(), self.pairs());
         let units = n_pairs / pairs;
         let (step, second) = match self.pairing {
@@ -106,7 +107,8 @@ impl Kernel {
             Pairing::Interleaved => (2, 1),
         };
         let invocations = shape.n_positions * units;
-        let groups_of_heads = INVOCATIONS.div_ceil(invocations).clamp(1, shape.n_heads);
+        let wanted = if gpu.is_software() { 1 } else { INVOCATIONS };
+        let groups_of_heads = wanted.div_ceil(invocations).clamp(1, shape.n_heads);
         Sizes {
             n_positions: small(shape.n_positions),
             units: small(units),
@@ -118,7 +120,6 @@ impl Kernel {
             n_heads: small(shape.n_heads),
             batch: small(shape.batch),
             heads: small(shape.n_heads.div_ceil(groups_of_heads)),
-            _unused: [0; 2],
         }
     }
 }
@@ -128,9 +129,8 @@ fn small(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }
 
-/// The uniform of `rotate.wgsl`.
-#[derive(Debug, Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
+/// The constants of `rotate.wgsl`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sizes {
     n_positions: u32,
     units: u32,
@@ -142,16 +142,43 @@ pub(super) struct Sizes {
     n_heads: u32,
     batch: u32,
     heads: u32,
-    _unused: [u32; 2],
 }
 
 impl Sizes {
-    /// Groups of invocations, within what `gpu` can count.
-    pub(super) fn groups(&self, gpu: &Gpu) -> (u32, u32) {
+    /// Their names and values.
+    pub(super) fn constants(&self) -> [(&'static str, f64); 12] {
+        [
+            ("N_POSITIONS", self.n_positions),
+            ("UNITS", self.units),
+            ("POSITION", self.position),
+            ("HEAD", self.head),
+            ("SEQUENCE", self.sequence),
+            ("STEP", self.step),
+            ("SECOND", self.second),
+            ("N_HEADS", self.n_heads),
+            ("BATCH", self.batch),
+            ("HEADS", self.heads),
+            ("OF_UNITS", self.of_units()),
+            ("OF_POSITIONS", WORKGROUP / self.of_units()),
+        ]
+        .map(|(name, size)| (name, f64::from(size)))
+    }
+
+    /// Invocations of a group that lie side by side.
+    fn of_units(&self) -> u32 {
+        self.units.next_power_of_two().min(WORKGROUP)
+    }
+
+    /// Groups of invocations by units, positions and heads, within what `gpu` can count.
+    pub(super) fn groups(&self, gpu: &Gpu) -> [u32; 3] {
         let most = gpu.device.limits().max_compute_workgroups_per_dimension;
-        let rows = self.n_positions as usize * self.units as usize;
-        let heads = self.batch as usize * self.n_heads.div_ceil(self.heads) as usize;
-        let within = |groups: usize| small(groups).min(most);
-        (within(rows.div_ceil(WORKGROUP as usize)), within(heads))
+        let of_positions = WORKGROUP / self.of_units();
+        let of_heads = self.batch.saturating_mul(self.n_heads.div_ceil(self.heads));
+        [
+            self.units.div_ceil(self.of_units()),
+            self.n_positions.div_ceil(of_positions),
+            of_heads,
+        ]
+        .map(|groups| groups.min(most))
     }
 }

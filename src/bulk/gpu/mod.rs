@@ -12,7 +12,7 @@
 //! let gpu = Gpu::open().await?;
 //! let rope = Rope::new(Frequencies::new(10_000.0, 128)?, Pairing::HalfSplit);
 //! let shape = Shape { batch: 1, n_heads: 32, n_positions: 4096, head_dim: 128 };
-//! let (layout, angles) = (Layout::heads_first(shape)?, Angles::new(&rope, 0, 4096));
+//! let (layout, angles) = (Layout::heads_first(shape)?, Angles::new(&rope, 0, 4096)?);
 //! let mut vectors = vec![1.0f32; layout.len()];
 //! let rotation = Rotation::new(&gpu, &angles, &layout).await?;
 //! rotation.write(&vectors)?;
@@ -36,8 +36,8 @@ pub use error::GpuError;
 pub use kernel::Stored;
 pub use rotation::Rotation;
 
-/// A GPU that is ready for work.
-#[derive(Debug)]
+/// A GPU that is ready for work; a clone is the same one.
+#[derive(Debug, Clone)]
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,

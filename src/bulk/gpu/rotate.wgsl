@@ -5,51 +5,50 @@
 // Another file gives `Unit` (as many numbers as there are pairs in a unit), `Stored` (a unit in
 // memory), `loaded` and `stored`; a third one gives `turn`.
 
-struct Sizes {
-    n_positions: u32,
-    // Units of cosines at a position.
-    units: u32,
-    // All that follow up to the heads count units of vectors: from position to position,
-    position: u32,
-    // from head to head,
-    head: u32,
-    // from sequence to sequence,
-    sequence: u32,
-    // from one unit of first components to the next,
-    step: u32,
-    // and from first components to second ones.
-    second: u32,
-    n_heads: u32,
-    batch: u32,
-    // Heads that one invocation goes through.
-    heads: u32,
-}
+override N_POSITIONS: u32;
+// Units of cosines at a position.
+override UNITS: u32;
+// Units of vectors from position to position, from head to head, from sequence to sequence,
+override POSITION: u32;
+override HEAD: u32;
+override SEQUENCE: u32;
+// from one unit of first components to the next, and from first components to second ones.
+override STEP: u32;
+override SECOND: u32;
+override N_HEADS: u32;
+override BATCH: u32;
+// Heads that one invocation goes through.
+override HEADS: u32;
+// Invocations of a group, by units and by positions.
+override OF_UNITS: u32;
+override OF_POSITIONS: u32;
 
 @group(0) @binding(0) var<storage, read_write> vectors: array<Stored>;
 @group(0) @binding(1) var<storage, read> cosines: array<Unit>;
 @group(0) @binding(2) var<storage, read> sines: array<Unit>;
-@group(0) @binding(3) var<uniform> sizes: Sizes;
 
-// Invocations of a group.
-override WORKGROUP: u32;
-
-@compute @workgroup_size(WORKGROUP)
+@compute @workgroup_size(OF_UNITS, OF_POSITIONS)
 fn rotate(
     @builtin(global_invocation_id) id: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
 ) {
-    let groups_of_heads = (sizes.n_heads + sizes.heads - 1u) / sizes.heads;
-    for (var row = id.x; row < sizes.n_positions * sizes.units; row += groups.x * WORKGROUP) {
+    let unit = id.x;
+    if unit >= UNITS {
+        return;
+    }
+    let groups_of_heads = (N_HEADS + HEADS - 1u) / HEADS;
+    for (var position = id.y; position < N_POSITIONS; position += groups.y * OF_POSITIONS) {
+        let row = position * UNITS + unit;
         let cos = cosines[row];
         let sin = sines[row];
-        let of_position = (row / sizes.units) * sizes.position + (row % sizes.units) * sizes.step;
-        for (var group = id.y; group < sizes.batch * groups_of_heads; group += groups.y) {
-            let first = (group % groups_of_heads) * sizes.heads;
-            let end = min(first + sizes.heads, sizes.n_heads);
-            var place = (group / groups_of_heads) * sizes.sequence + first * sizes.head + of_position;
+        for (var group = id.z; group < BATCH * groups_of_heads; group += groups.z) {
+            let first = (group % groups_of_heads) * HEADS;
+            let end = min(first + HEADS, N_HEADS);
+            var place = (group / groups_of_heads) * SEQUENCE + first * HEAD
+                + position * POSITION + unit * STEP;
             for (var head = first; head < end; head++) {
                 turn(place, cos, sin);
-                place += sizes.head;
+                place += HEAD;
             }
         }
     }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use futures_channel::oneshot;
 use wgpu::BufferUsages as Usage;
 
-use super::kernel::{Kernel, Stored, WORKGROUP};
+use super::kernel::{Kernel, Sizes, Stored};
 use super::{Gpu, GpuError};
 use crate::bulk::parts::{Most, Part, parts};
 use crate::bulk::{Angles, BulkError, Layout};
@@ -13,10 +13,9 @@ use crate::bulk::{Angles, BulkError, Layout};
 /// Vectors of one layout in the GPU's memory, with all that turns them: made once, run at will.
 /// What is larger than a buffer of the adapter lies in several.
 #[derive(Debug)]
-pub struct Rotation<'g, T> {
-    gpu: &'g Gpu,
+pub struct Rotation<T> {
+    gpu: Gpu,
     layout: Layout,
-    pipeline: wgpu::ComputePipeline,
     pieces: Vec<Piece>,
     numbers: PhantomData<T>,
 }
@@ -26,18 +25,20 @@ pub struct Rotation<'g, T> {
 struct Piece {
     part: Part,
     vectors: wgpu::Buffer,
+    tables: Tables,
+    pipeline: wgpu::ComputePipeline,
     group: wgpu::BindGroup,
-    groups: (u32, u32),
+    sizes: Sizes,
 }
 
-impl<'g, T: Stored> Rotation<'g, T> {
+impl<T: Stored> Rotation<T> {
     /// Room for vectors of `layout`, and the kernel that turns them by `angles`.
     ///
     /// # Errors
     /// [`GpuError::Bulk`] if the angles are not for the layout, [`GpuError::Divisor`] for odd
     /// sizes of short numbers, [`GpuError::OutOfMemory`], [`GpuError::Lost`], or
     /// [`GpuError::Refused`].
-    pub async fn new(gpu: &'g Gpu, angles: &Angles, layout: &Layout) -> Result<Self, GpuError> {
+    pub async fn new(gpu: &Gpu, angles: &Angles, layout: &Layout) -> Result<Self, GpuError> {
         angles.check(layout)?;
         let n_pairs = angles.n_pairs();
         let kernel = Kernel::new::<T>(angles.pairing(), n_pairs, layout)?;
@@ -47,38 +48,37 @@ impl<'g, T: Stored> Rotation<'g, T> {
             positions: (most_bytes / (n_pairs.max(1) * size_of::<f32>())).max(1),
         };
         let parts = parts(*layout, most).ok_or(GpuError::OutOfMemory)?;
-        let pipeline = gpu.make(|| pipeline(gpu, kernel)).await?;
+        let module = gpu.make(|| module(gpu, kernel)).await?;
         let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
-        let mut tables: Option<Tables> = None;
         for part in parts {
-            let positions = (part.position, part.layout.shape().n_positions);
-            let made = gpu.make(|| {
-                let known = tables.take().filter(|tables| tables.positions == positions);
-                let tables = known.unwrap_or_else(|| Tables::new(gpu, angles, positions));
-                let sizes = kernel.sizes(&part.layout, n_pairs);
+            let sizes = kernel.sizes(gpu, &part.layout, n_pairs);
+            let known = pieces.iter().find(|piece| piece.sizes == sizes);
+            let pipeline = known.map(|piece| piece.pipeline.clone());
+            let last = pieces.last().map(|piece| piece.tables.clone());
+            let piece = gpu.make(|| {
+                let pipeline = pipeline.unwrap_or_else(|| {
+                    compute_pipeline(gpu, &module, "rotate", &sizes.constants())
+                });
+                let positions = (part.position, part.layout.shape().n_positions);
+                let tables = last
+                    .filter(|tables| tables.positions == positions)
+                    .unwrap_or_else(|| Tables::new(gpu, angles, positions));
                 let vectors = buffer(gpu, part.layout.len() * size_of::<T>(), Usage::STORAGE);
-                let uniform = buffer(gpu, size_of_val(&sizes), Usage::UNIFORM);
-                gpu.queue
-                    .write_buffer(&uniform, 0, bytemuck::bytes_of(&sizes));
-                let buffers = [&vectors, &tables.cos, &tables.sin, &uniform];
-                let group = bind_group(gpu, &pipeline, &buffers);
-                let groups = sizes.groups(gpu);
-                let piece = Piece {
+                let group = bind_group(gpu, &pipeline, &[&vectors, &tables.cos, &tables.sin]);
+                Piece {
                     part,
                     vectors,
+                    tables,
+                    pipeline,
                     group,
-                    groups,
-                };
-                (piece, tables)
+                    sizes,
+                }
             });
-            let (piece, of_piece) = made.await?;
-            pieces.push(piece);
-            tables = Some(of_piece);
+            pieces.push(piece.await?);
         }
         Ok(Self {
-            gpu,
+            gpu: gpu.clone(),
             layout: *layout,
-            pipeline,
             pieces,
             numbers: PhantomData,
         })
@@ -124,9 +124,10 @@ impl<'g, T: Stored> Rotation<'g, T> {
         for _ in 0..times {
             for piece in &self.pieces {
                 let mut pass = encoder.begin_compute_pass(&Default::default());
-                pass.set_pipeline(&self.pipeline);
+                pass.set_pipeline(&piece.pipeline);
                 pass.set_bind_group(0, &piece.group, &[]);
-                pass.dispatch_workgroups(piece.groups.0, piece.groups.1, 1);
+                let [of_units, of_positions, of_heads] = piece.sizes.groups(&self.gpu);
+                pass.dispatch_workgroups(of_units, of_positions, of_heads);
             }
         }
         self.gpu.queue.submit([encoder.finish()]);
@@ -146,7 +147,7 @@ impl<'g, T: Stored> Rotation<'g, T> {
             ..
         } in &self.pieces
         {
-            let bytes = bytes(self.gpu, from).await?;
+            let bytes = bytes(&self.gpu, from).await?;
             copy_vectors(part, bytemuck::cast_slice(&bytes), vectors);
         }
         Ok(())
@@ -206,6 +207,7 @@ fn copy_vectors<T: Copy>(part: &Part, from: &[T], to: &mut [T]) {
 }
 
 /// Cosines and sines of a stretch of positions.
+#[derive(Debug, Clone)]
 struct Tables {
     /// The first one, and how many.
     positions: (usize, usize),
@@ -232,16 +234,12 @@ impl Tables {
     }
 }
 
-fn pipeline(gpu: &Gpu, kernel: Kernel) -> wgpu::ComputePipeline {
-    let source = wgpu::ShaderSource::Wgsl(kernel.source().into());
-    let module = gpu
-        .device
+fn module(gpu: &Gpu, kernel: Kernel) -> wgpu::ShaderModule {
+    gpu.device
         .create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some("rotate"),
-            source,
-        });
-    let constants = [("WORKGROUP", f64::from(WORKGROUP))];
-    compute_pipeline(gpu, &module, "rotate", &constants)
+            source: wgpu::ShaderSource::Wgsl(kernel.source().into()),
+        })
 }
 
 /// A pipeline whose bindings are those that the shader names.
