@@ -4,7 +4,8 @@ import { setUpChromium } from "./tools/setup.mjs";
 /** A plain static host under a path of its own, which is harder than the root of a host. */
 export const PREFIX = "/some/path/";
 
-const QUIET = [
+/** What keeps Chromium from asking the world while it is tested. */
+export const QUIET = [
   "--no-sandbox",
   "--disable-quic",
   "--no-first-run",

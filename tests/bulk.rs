@@ -256,6 +256,17 @@ fn a_single_vector_may_have_any_stride() {
 }
 
 #[test]
+fn angles_that_no_memory_holds_are_refused() {
+    let rope = Rope::new(Frequencies::new(10_000.0, 128).unwrap(), Pairing::HalfSplit);
+    let told = Angles::new(&rope, 0, usize::MAX / 1024).unwrap_err();
+    assert!(matches!(told, BulkError::OutOfMemory { .. }));
+    assert!(
+        told.to_string()
+            .starts_with("There is no room in memory for")
+    );
+}
+
+#[test]
 fn absurd_shapes_are_refused() {
     let shape = Shape {
         batch: 1,

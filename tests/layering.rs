@@ -64,6 +64,17 @@ const LAYERS: &[Layer] = &[
         crates: &["leptos", "wasm_bindgen", "web_sys"],
     },
     Layer {
+        name: "speed",
+        may_use: &["ui", "paint", "figure", "config", "bulk", "encoding"],
+        crates: &[
+            "js_sys",
+            "leptos",
+            "wasm_bindgen",
+            "wasm_bindgen_futures",
+            "web_sys",
+        ],
+    },
+    Layer {
         name: "worker",
         may_use: &["bulk", "encoding"],
         crates: &["js_sys", "wasm_bindgen"],

@@ -31,6 +31,7 @@ pub mod gpu;
 mod layout;
 #[cfg(feature = "gpu")]
 mod parts;
+mod path;
 pub mod scalar;
 pub mod simd;
 mod trial;
@@ -41,4 +42,5 @@ pub use error::BulkError;
 #[doc(no_inline)]
 pub use half::{bf16, f16};
 pub use layout::{Layout, Shape, Strides};
+pub use path::{Path, Speed};
 pub use trial::Trial;

@@ -63,7 +63,7 @@ pub trait Choice: Copy + PartialEq + Sized + 'static {
     }
 }
 
-const fn word(name: &'static str, label: &'static str) -> Word {
+pub(super) const fn word(name: &'static str, label: &'static str) -> Word {
     Word { name, label }
 }
 

@@ -49,7 +49,7 @@ impl SpecError {
 }
 
 /// At most 40 printable characters of `text`, so that a hostile link cannot fill the page.
-fn shorten(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
     let clean = text.chars().filter(|c| is_shown(*c));
     let mut short: String = clean.take(MOST + 1).collect();

@@ -4,6 +4,7 @@
 //! are made from it. [`Spec`] is one valid setting of all of them. [`query`] reads and writes a
 //! spec as a URL query. [`model`] reads the `config.json` of a model.
 
+pub mod bulk;
 pub mod choice;
 pub mod error;
 pub mod figure_name;

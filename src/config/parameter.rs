@@ -80,7 +80,7 @@ const fn whole(min: f64, max: f64, multiple_of: f64, scale: Scale, snaps: &'stat
     })
 }
 
-const fn words<T: Choice, const N: usize>(choices: &[(T, Word)]) -> [Word; N] {
+pub(super) const fn words<T: Choice, const N: usize>(choices: &[(T, Word)]) -> [Word; N] {
     let mut list = [Word {
         name: "",
         label: "",
@@ -97,7 +97,7 @@ const fn words<T: Choice, const N: usize>(choices: &[(T, Word)]) -> [Word; N] {
 }
 
 const MEASURES: &[Word] = &words::<Measure, 4>(Measure::WORDS);
-const PAIRINGS: &[Word] = &words::<Pairing, 2>(Pairing::WORDS);
+pub(super) const PAIRINGS: &[Word] = &words::<Pairing, 2>(Pairing::WORDS);
 const ORDERS: &[Word] = &words::<Order, 2>(Order::WORDS);
 const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 

@@ -4,6 +4,7 @@
 //! A figure is one module with the four functions that [`Figure`] dispatches to. All lengths are
 //! CSS pixels; [`drawing`] says what a drawing is made of.
 
+pub mod bulk_rope;
 pub mod drawing;
 pub mod geometry;
 pub mod handle;

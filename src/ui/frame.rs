@@ -156,7 +156,8 @@ fn Numbers(stage: StageHandle, name: FigureName) -> impl IntoView {
 }
 
 /// A table as markup: numbers, and names that the figures give, so nothing needs escaping.
-fn rows(table: &Table) -> String {
+#[must_use]
+pub fn rows(table: &Table) -> String {
     const MOST_ROWS: usize = 128;
     let mut html = format!("<table><caption>{}", table.title());
     // Writing to a String cannot fail.

@@ -5,7 +5,8 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{
     Element, EventTarget, IntersectionObserver, IntersectionObserverEntry,
-    IntersectionObserverInit, ResizeObserver, ResizeObserverEntry,
+    IntersectionObserverInit, MutationObserver, MutationObserverInit, ResizeObserver,
+    ResizeObserverEntry,
 };
 
 /// Whether the media query `query` holds, now and later.
@@ -109,6 +110,33 @@ impl SightObserver {
 }
 
 impl Drop for SightObserver {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+/// Reports changes of one attribute of an element until it is dropped.
+pub struct AttributeObserver {
+    observer: MutationObserver,
+    _callback: Closure<dyn FnMut()>,
+}
+
+impl AttributeObserver {
+    /// Calls `report` at every change of `attribute`. `None` when the browser refuses.
+    pub fn new(element: &Element, attribute: &str, report: impl FnMut() + 'static) -> Option<Self> {
+        let callback: Closure<dyn FnMut()> = Closure::new(report);
+        let observer = MutationObserver::new(callback.as_ref().unchecked_ref()).ok()?;
+        let options = MutationObserverInit::new();
+        options.set_attribute_filter(&js_sys::Array::of1(&attribute.into()));
+        observer.observe_with_options(element, &options).ok()?;
+        Some(Self {
+            observer,
+            _callback: callback,
+        })
+    }
+}
+
+impl Drop for AttributeObserver {
     fn drop(&mut self) {
         self.observer.disconnect();
     }

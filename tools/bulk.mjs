@@ -1,5 +1,6 @@
-// Builds the kernels of the web worker, with and without vectors, into the finished page. Trunk
-// calls this when a build is complete; it cannot build one program twice with other instructions.
+// Builds the figure of bulk RoPE and its kernels, with and without vectors, into the finished page.
+// Trunk calls this when a build is complete; it cannot build one program twice with other
+// instructions.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,8 +13,21 @@ const TARGET = "wasm32-unknown-unknown";
 /** What compilers enable by themselves and wasm-opt must be told. */
 const ENABLED = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"];
 
-/** @type {Record<string, string[]>} */
-const BUILDS = { simd: ["simd128"], scalar: [] };
+/** Smallest code, as for the page itself; see index.html. */
+const SMALL = ["--generate-global-effects", "--flatten", "--rereloop", "-Os", "-Os", "--converge"];
+
+/**
+ * A program, the name that its files get, and how it is compiled: `vectors` are instructions
+ * beyond those that every browser has.
+ * @typedef {{ name: string, bin: string, profile: string, vectors: string[], shrink: string[] }} Program
+ */
+
+/** @type {Program[]} */
+const PROGRAMS = [
+  { name: "figure", bin: "speed", profile: "release", vectors: [], shrink: SMALL },
+  { name: "simd", bin: "worker", profile: "worker", vectors: ["simd128"], shrink: ["-O3"] },
+  { name: "scalar", bin: "worker", profile: "worker", vectors: [], shrink: ["-O3"] },
+];
 
 /**
  * @param {string} program
@@ -23,28 +37,27 @@ const BUILDS = { simd: ["simd128"], scalar: [] };
 function must(program, args, env = process.env) {
   const { status } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
-    fail(`The kernels could not be built: ${program} failed; see above.`);
+    fail(`The figure of bulk RoPE could not be built: ${program} failed; see above.`);
   }
 }
 
 /**
- * @param {string} name
- * @param {string[]} features
+ * @param {Program} program
  * @param {string} folder
  */
-async function buildWorker(name, features, folder) {
+async function build({ name, bin, profile, vectors, shrink }, folder) {
   const flags = (process.env.CARGO_ENCODED_RUSTFLAGS ?? "").split("\x1f").filter(Boolean);
-  const more = features.map((feature) => `-Ctarget-feature=+${feature}`);
+  const more = vectors.map((feature) => `-Ctarget-feature=+${feature}`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags, ...more].join("\x1f") };
-  const what = ["--bin", "worker", "--features", "worker", "--profile", "worker"];
+  const what = ["--bin", bin, "--features", bin, "--profile", profile];
   must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, ...what], env);
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-  const program = join(target, TARGET, "worker", "worker.wasm");
+  const program = join(target, TARGET, profile, `${bin}.wasm`);
   const web = ["--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name];
   must("wasm-bindgen", [program, ...web]);
   const wasm = join(folder, `${name}_bg.wasm`);
-  const enabled = [...ENABLED, ...features.map((feature) => feature.replace(/128$/, ""))];
-  must("wasm-opt", [wasm, "-o", wasm, "-O3", ...enabled.map((feature) => `--enable-${feature}`)]);
+  const enabled = [...ENABLED, ...vectors.map((feature) => feature.replace(/128$/, ""))];
+  must("wasm-opt", [wasm, "-o", wasm, ...shrink, ...enabled.map((feature) => `--enable-${feature}`)]);
   const glue = join(folder, `${name}.js`);
   const { code } = await minify(readFileSync(glue, "utf8"), { module: true, compress: { passes: 2 } });
   writeFileSync(glue, code ?? "");
@@ -54,8 +67,8 @@ const staging = process.env.TRUNK_STAGING_DIR;
 if (staging && process.env.TRUNK_PROFILE === "release") {
   const folder = join(staging, "bulk");
   mkdirSync(folder, { recursive: true });
-  for (const [name, features] of Object.entries(BUILDS)) {
-    await buildWorker(name, features, folder);
+  for (const program of PROGRAMS) {
+    await build(program, folder);
   }
   rmSync(join(folder, ".gitignore"), { force: true });
 }

@@ -1,0 +1,97 @@
+//! Controls made from the figure's table of parameters.
+
+use leptos::ev::Event;
+use leptos::prelude::*;
+
+use crate::config::Kind;
+use crate::config::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
+use crate::ui::erased::{flag, on, text, watch};
+
+/// Models whose sizes can be taken.
+#[component]
+pub(super) fn Models(spec: RwSignal<BulkSpec>) -> impl IntoView {
+    let buttons = MODELS.iter().map(|model| {
+        let is_taken = text(move || (spec.with(BulkSpec::model) == Some(model)).to_string());
+        let take = move |_| spec.update(|spec| spec.take(model));
+        view! {
+            <button type="button" aria-pressed=is_taken on:click=on(take)>{model.label}</button>
+        }
+    });
+    view! {
+        <div class="presets" role="group" aria-label="Models">
+            <span>"queries of"</span>
+            {buttons.collect_view()}
+        </div>
+    }
+}
+
+/// The control of a parameter.
+#[component]
+pub(super) fn Field(row: &'static BulkParameter, spec: RwSignal<BulkSpec>) -> impl IntoView {
+    let id = format!("bulk-{}", row.name);
+    let label = view! { <label for=id.clone() title=row.help>{row.label}</label> };
+    match row.kind {
+        Kind::Choice(words) => {
+            let options = words.iter().map(|word| {
+                let is_chosen = flag(move || spec.with(|spec| spec.text(row.key) == word.name));
+                view! { <option value=word.name prop:selected=is_chosen>{word.label}</option> }
+            });
+            let options = options.collect_view();
+            let choose = move |event: Event| {
+                let name = event_target_value(&event);
+                // The list offers nothing that the table refuses.
+                spec.update(|spec| drop(spec.set(row.key, &name)));
+            };
+            let list = view! { <select id=id on:change=on(choose)>{options}</select> };
+            view! { <div class="control">{label} {list}</div> }.into_any()
+        }
+        Kind::Number(_) | Kind::Pairs => {
+            view! { <div class="control">{label} <Number key=row.key id spec /></div> }.into_any()
+        }
+    }
+}
+
+/// A box for a number, with what is wrong with it. The last valid one stays in force.
+#[component]
+fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
+    let valid = text(move || spec.with(|spec| spec.text(key)));
+    let shown = RwSignal::new(valid.get_untracked());
+    let error = RwSignal::new(String::new());
+    let mut before = valid.get_untracked();
+    watch(move || {
+        let now = valid.get();
+        if now != before {
+            before.clone_from(&now);
+            shown.set(now);
+            error.set(String::new());
+        }
+    });
+    let judge = move |event: Event| {
+        let typed = event_target_value(&event);
+        let mut wanted = spec.get_untracked();
+        let result = wanted.set(key, &typed);
+        shown.set(typed);
+        match result {
+            Ok(()) => {
+                spec.set(wanted);
+                shown.set(valid.get_untracked());
+                error.set(String::new());
+            }
+            Err(refused) => error.set(refused.to_string()),
+        }
+    };
+    let error_id = format!("{id}-error");
+    view! {
+        <input
+            type="text"
+            inputmode="decimal"
+            id=id
+            autocomplete="off"
+            aria-invalid=text(move || error.with(|error| !error.is_empty()).to_string())
+            aria-describedby=error_id.clone()
+            prop:value=text(move || shown.get())
+            on:change=on(judge)
+        />
+        <p class="error" id=error_id role="status">{text(move || error.get())}</p>
+    }
+}

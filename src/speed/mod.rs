@@ -1,0 +1,121 @@
+//! The figure of bulk RoPE: how fast this device turns vectors, measured in a web worker.
+//!
+//! It is a program of its own that the page loads when a reader opens the figure.
+
+#![allow(
+    unreachable_pub,
+    reason = "the component macro makes its properties public"
+)]
+
+mod address;
+mod controls;
+mod run;
+mod stage;
+mod verdict;
+mod worker;
+
+use leptos::prelude::*;
+
+use crate::config::bulk::{BulkSpec, TABLE};
+use crate::figure::bulk_rope::BulkRope;
+use crate::figure::number::{Grouped, Short};
+use crate::ui::erased::{flag, on, text};
+use crate::ui::frame::rows;
+use controls::{Field, Models};
+use run::{Run, State};
+use stage::Stage;
+
+/// The figure below its static heading.
+#[component]
+pub fn BulkFigure() -> impl IntoView {
+    let (spec, errors) = address::read();
+    let spec = RwSignal::new(spec);
+    address::follow(spec);
+    let run = Run::new(spec);
+    let notice = errors.iter().map(ToString::to_string);
+    run.trouble.set(notice.collect::<Vec<_>>().join(" "));
+    let reading = text(move || run.measured.with(|measured| said(measured, spec)));
+    let verdict = text(move || run.measured.with(verdict::verdict));
+    let fields = TABLE
+        .iter()
+        .map(|row| view! { <Field row spec /> })
+        .collect_view();
+    let table = text(move || run.measured.with(|measured| rows(&measured.table())));
+    let is_empty = flag(move || run.measured.with(|measured| measured.runs.is_empty()));
+    view! {
+        <Models spec />
+        <p class="reading" id="bulk-rope-reading">{reading} " " {verdict}</p>
+        <div class="body">
+            <div class="show">
+                <Stage measured=run.measured />
+                <p class="error" id="bulk-trouble" role="alert">{text(move || run.trouble.get())}</p>
+                <Transport run spec />
+            </div>
+            <div class="own">{fields}</div>
+        </div>
+        <details class="numbers" class:empty=is_empty>
+            <summary>"The numbers"</summary>
+            <div
+                class="table"
+                tabindex="0"
+                role="region"
+                aria-label="Bulk RoPE, numbers"
+                inner_html=table
+            ></div>
+        </details>
+        <p class="unseen" role="status">
+            {text(move || match run.state.get() {
+                State::Idle => reading.get(),
+                State::Running { .. } => "measuring".to_owned(),
+            })}
+        </p>
+    }
+}
+
+/// What was measured, or what will be.
+fn said(measured: &BulkRope, spec: RwSignal<BulkSpec>) -> String {
+    if !measured.runs.is_empty() {
+        return measured.reading();
+    }
+    let (n_positions, bytes) = spec.with(|spec| {
+        let n_positions = spec.n_positions();
+        (n_positions, spec.bytes(n_positions))
+    });
+    format!(
+        "RoPE does three operations for every eight bytes it moves, so memory is its limit. Run it: \
+         this device will turn the queries of up to {} positions ({} MiB) and copy the same bytes \
+         beside it.",
+        Grouped(n_positions as u64),
+        Short((bytes / 1_048_576.0 * 100.0).round() / 100.0),
+    )
+}
+
+/// Run, cancel, and how far it is.
+#[component]
+fn Transport(run: Run, spec: RwSignal<BulkSpec>) -> impl IntoView {
+    let is_running = flag(move || run.state.with(|state| *state != State::Idle));
+    let label = text(move || if is_running.get() { "Cancel" } else { "Run" }.to_owned());
+    let press = move |_| {
+        if is_running.get_untracked() {
+            run.cancel();
+        } else {
+            run.start(spec.get_untracked());
+        }
+    };
+    let done = text(move || match run.state.get() {
+        State::Idle => "0".to_owned(),
+        State::Running { done, total, .. } => (done as f64 / total.max(1) as f64).to_string(),
+    });
+    let what = text(move || match run.state.get() {
+        State::Idle => String::new(),
+        State::Running { what, .. } => what,
+    });
+    let is_idle = flag(move || !is_running.get());
+    view! {
+        <div class="measure">
+            <button type="button" class="run" on:click=on(press)>{label}</button>
+            <progress max="1" prop:value=done class:empty=is_idle aria-label="measured so far"></progress>
+            <span class="still">{what}</span>
+        </div>
+    }
+}

@@ -1,0 +1,300 @@
+//! One press of Run: sizes from small to what was asked for, on every path that was asked for.
+
+use std::rc::Rc;
+
+use js_sys::Float64Array;
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::spawn_local;
+
+use super::worker::{Kernels, object};
+use crate::config::bulk::{BulkKey, BulkPath, BulkSpec};
+use crate::encoding::Pairing;
+use crate::figure::bulk_rope::{self, BulkRope, Means, Sample};
+use crate::figure::number::{Grouped, Short};
+
+/// Whether something is being measured, and how far it is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum State {
+    Idle,
+    Running {
+        done: usize,
+        total: usize,
+        what: String,
+    },
+}
+
+/// Rounds that count; the quietest of them is shown.
+const ROUNDS: usize = 7;
+/// The smallest vectors that are measured, bytes.
+const LEAST_BYTES: f64 = 262_144.0;
+
+/// The run of the figure.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    pub(super) state: RwSignal<State>,
+    pub(super) measured: RwSignal<BulkRope>,
+    /// What went wrong, in sentences.
+    pub(super) trouble: RwSignal<String>,
+    kernels: StoredValue<Option<Rc<Kernels>>, LocalStorage>,
+    /// Counts the presses of Run and Cancel, so that a run knows when it is over.
+    press: StoredValue<u32>,
+}
+
+impl Run {
+    /// Nothing is measured yet, and no more when `spec` changes.
+    pub(super) fn new(spec: RwSignal<BulkSpec>) -> Self {
+        let run = Self {
+            state: RwSignal::new(State::Idle),
+            measured: RwSignal::new(spec.with_untracked(nothing_yet)),
+            trouble: RwSignal::new(String::new()),
+            kernels: StoredValue::new_local(None),
+            press: StoredValue::new(0),
+        };
+        let mut before = spec.get_untracked();
+        crate::ui::erased::watch(move || {
+            let now = spec.get();
+            if now != before {
+                // Numbers of another shape would be false under this one.
+                run.cancel();
+                run.measured.set(nothing_yet(&now));
+                before = now;
+            }
+        });
+        run
+    }
+
+    /// Ends what is running; what was measured stays.
+    pub(super) fn cancel(self) {
+        self.press.update_value(|press| *press += 1);
+        self.kernels.set_value(None);
+        self.state.set(State::Idle);
+    }
+
+    /// Measures `spec`.
+    pub(super) fn start(self, spec: BulkSpec) {
+        self.cancel();
+        self.trouble.set(String::new());
+        self.measured.set(nothing_yet(&spec));
+        if let Some(sentence) = too_large(&spec) {
+            self.trouble.set(sentence);
+            return;
+        }
+        let press = self.press.get_value();
+        spawn_local(async move {
+            let all = match spec.path() {
+                BulkPath::Auto => vec![Means::Simd, Means::WebGpu],
+                BulkPath::Scalar => vec![Means::Scalar],
+                BulkPath::Simd => vec![Means::Simd],
+                BulkPath::WebGpu => vec![Means::WebGpu],
+            };
+            let sizes = sizes(&spec);
+            let mut progress = Progress {
+                run: self,
+                press,
+                done: 0,
+                total: all.len() * sizes.len() * (ROUNDS + 2),
+                what: String::new(),
+            };
+            for (idx, means) in all.iter().enumerate() {
+                let result = self.measure(&spec, *means, &sizes, &mut progress).await;
+                if !progress.is_on() {
+                    return;
+                }
+                if let Err(sentence) = result {
+                    self.trouble.update(|told| {
+                        *told = format!("{told} {sentence}").trim_start().to_owned();
+                    });
+                }
+                progress.done = (idx + 1) * progress.total / all.len();
+            }
+            self.cancel();
+        });
+    }
+
+    /// Measures one path at every size.
+    async fn measure(
+        self,
+        spec: &BulkSpec,
+        means: Means,
+        sizes: &[f64],
+        progress: &mut Progress,
+    ) -> Result<(), String> {
+        let build = if means == Means::Scalar {
+            "scalar"
+        } else {
+            "best"
+        };
+        let kernels = Rc::new(Kernels::start(build)?);
+        self.kernels.set_value(Some(Rc::clone(&kernels)));
+        let is_scalar = kernels.ask("build", &JsValue::UNDEFINED).await?;
+        let has_vectors = is_scalar.as_string().as_deref() == Some("simd");
+        let means = match means {
+            Means::Simd if !has_vectors && spec.path() == BulkPath::Simd => {
+                return Err("This browser's WebAssembly has no vectors; choose scalar.".to_owned());
+            }
+            Means::Simd if !has_vectors => Means::Scalar,
+            means => means,
+        };
+        for n_positions in sizes {
+            progress.what = format!(
+                "{}, {} positions",
+                means.label(),
+                Grouped(*n_positions as u64)
+            );
+            progress.step();
+            let plan = plan(spec, means, *n_positions);
+            let bytes = kernels.ask("prepare", &plan).await?;
+            let times = self.rounds(&kernels, progress).await?;
+            let error = kernels.ask("check", &JsValue::UNDEFINED).await?;
+            progress.step();
+            let sample = sample(spec, *n_positions, &kernels).await?;
+            if !progress.is_on() {
+                return Ok(());
+            }
+            self.measured.update(|measured| {
+                measured.sample = Some(sample);
+                measured.runs.push(bulk_rope::Run {
+                    means,
+                    n_positions: *n_positions,
+                    bytes: bytes.as_f64().unwrap_or_default(),
+                    copy_seconds: times[0],
+                    seconds: times[1],
+                    error: error.as_f64().unwrap_or(f64::NAN),
+                });
+            });
+        }
+        Ok(())
+    }
+
+    /// The shortest copy and rotation of some rounds.
+    async fn rounds(self, kernels: &Kernels, progress: &mut Progress) -> Result<[f64; 2], String> {
+        // A round that is too short to be timed does not count, and there are a few of them.
+        const MOST: usize = ROUNDS + 8;
+        let (mut least, mut counted) = ([f64::INFINITY; 2], [0; 2]);
+        for _ in 0..MOST {
+            let answer = kernels.ask("round", &JsValue::UNDEFINED).await?;
+            let seconds = answer.unchecked_into::<Float64Array>().to_vec();
+            for ((least, counted), seconds) in least.iter_mut().zip(&mut counted).zip(seconds) {
+                if !seconds.is_nan() {
+                    *least = least.min(seconds);
+                    *counted += 1;
+                }
+            }
+            progress.step();
+            if counted.iter().all(|counted| *counted >= ROUNDS) {
+                break;
+            }
+        }
+        Ok(least)
+    }
+}
+
+/// How far a run is.
+struct Progress {
+    run: Run,
+    press: u32,
+    done: usize,
+    total: usize,
+    what: String,
+}
+
+impl Progress {
+    fn step(&mut self) {
+        if !self.is_on() {
+            return;
+        }
+        self.done = (self.done + 1).min(self.total);
+        self.run.state.set(State::Running {
+            done: self.done,
+            total: self.total,
+            what: self.what.clone(),
+        });
+    }
+
+    /// Whether the reader still waits for this run.
+    fn is_on(&self) -> bool {
+        self.run.press.get_value() == self.press
+    }
+}
+
+/// Why `spec` cannot be measured, if it is too large.
+fn too_large(spec: &BulkSpec) -> Option<String> {
+    // There are as many bytes again to copy them to, and some for angles, in 4 GiB.
+    const MOST_BYTES: f64 = 1.75 * 1_073_741_824.0;
+    let bytes = spec.bytes(spec.n_positions());
+    (bytes > MOST_BYTES).then(|| {
+        let most = (MOST_BYTES / spec.bytes(1.0)).floor();
+        format!(
+            "These are {} GiB of queries, and a page can work on 1.75 GiB of them: at most {} \
+             positions of this shape.",
+            Short((bytes / 1_073_741_824.0 * 100.0).round() / 100.0),
+            Grouped(most as u64),
+        )
+    })
+}
+
+/// What there is to be measured.
+fn nothing_yet(spec: &BulkSpec) -> BulkRope {
+    let sizes = sizes(spec).into_iter();
+    BulkRope {
+        planned: sizes.map(|n_positions| spec.bytes(n_positions)).collect(),
+        ..BulkRope::default()
+    }
+}
+
+/// Positions from few to as many as asked for, each four times the one before.
+fn sizes(spec: &BulkSpec) -> Vec<f64> {
+    let mut n_positions = spec.n_positions();
+    let mut sizes = vec![n_positions];
+    loop {
+        n_positions = (n_positions / 4.0).floor();
+        if n_positions < 1.0 || spec.bytes(n_positions) < LEAST_BYTES {
+            sizes.reverse();
+            return sizes;
+        }
+        sizes.push(n_positions);
+    }
+}
+
+fn plan(spec: &BulkSpec, means: Means, n_positions: f64) -> JsValue {
+    let path = match means {
+        Means::Scalar => "scalar",
+        Means::Simd => "simd",
+        Means::WebGpu => "webgpu",
+    };
+    let number = |key| JsValue::from(spec.number(key));
+    object(&[
+        ("n_heads", number(BulkKey::NHeads)),
+        ("n_positions", n_positions.into()),
+        ("head_dim", number(BulkKey::HeadDim)),
+        ("rotary_dim", number(BulkKey::RotaryDim)),
+        ("base", number(BulkKey::Base)),
+        ("position", number(BulkKey::Position)),
+        ("pairing", spec.text(BulkKey::Pairing).into()),
+        ("layout", spec.text(BulkKey::Layout).into()),
+        ("path", path.into()),
+    ])
+    .into()
+}
+
+/// The last vector of the first head.
+async fn sample(spec: &BulkSpec, n_positions: f64, kernels: &Kernels) -> Result<Sample, String> {
+    let last = n_positions - 1.0;
+    let both = kernels.ask("sample", &last.into()).await?;
+    let both = both.unchecked_into::<Float64Array>().to_vec();
+    let (before, after) = both.split_at(both.len() / 2);
+    let number = |key| spec.number(key).unwrap_or_default();
+    let is_half_split = spec.text(BulkKey::Pairing) == "half-split";
+    Ok(Sample {
+        position: number(BulkKey::Position) + last,
+        n_pairs: (number(BulkKey::RotaryDim) / 2.0) as usize,
+        pairing: if is_half_split {
+            Pairing::HalfSplit
+        } else {
+            Pairing::Interleaved
+        },
+        before: before.to_vec(),
+        after: after.to_vec(),
+    })
+}

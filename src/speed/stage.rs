@@ -1,0 +1,90 @@
+//! The canvas of the figure, painted when something was measured or the page changes.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use crate::figure::Drawing;
+use crate::figure::bulk_rope::BulkRope;
+use crate::paint::{PenError, Scheme, Theme};
+use crate::ui::erased::{text, watch};
+use crate::ui::media::{AttributeObserver, Listener, WidthObserver};
+use crate::ui::painter::Painter;
+
+/// The drawing of `measured`.
+#[component]
+pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
+    let element = NodeRef::<html::Div>::new();
+    let width = RwSignal::new(0.0f32);
+    // Counts what changes the picture without changing the numbers: colours and fonts.
+    let outside = RwSignal::new(0u32);
+    let painter = StoredValue::new_local(None::<Painter>);
+    let trouble = RwSignal::new(String::new());
+    watch(move || {
+        let Some(element) = element.get() else { return };
+        match Painter::new(element.clone().into()) {
+            Ok(made) => painter.set_value(Some(made)),
+            Err(refused) => trouble.set(refused.to_string()),
+        }
+        let widths = WidthObserver::new(&element, move |now| width.set(now.floor()));
+        let fonts = Listener::new(document().fonts().into(), "loadingdone", move || {
+            outside.update(|count| *count += 1);
+        });
+        let root = document().document_element();
+        let colours = root.and_then(|root| {
+            AttributeObserver::new(&root, "data-theme", move || {
+                outside.update(|count| *count += 1);
+            })
+        });
+        StoredValue::new_local((widths, fonts, colours));
+    });
+    watch(move || {
+        outside.track();
+        let painted = measured.with(|measured| paint(measured, painter, width.get()));
+        if let Err(refused) = painted {
+            trouble.set(refused.to_string());
+        }
+    });
+    view! {
+        <div
+            class="stage fixed"
+            node_ref=element
+            role="img"
+            aria-label="Roofline of bulk RoPE"
+            aria-describedby="bulk-rope-reading"
+        ></div>
+        <p class="error" role="alert">{text(move || trouble.get())}</p>
+    }
+}
+
+fn paint(
+    measured: &BulkRope,
+    painter: StoredValue<Option<Painter>, LocalStorage>,
+    width: f32,
+) -> Result<(), PenError> {
+    if width == 0.0 {
+        return Ok(());
+    }
+    let mut drawing = Drawing::default();
+    drawing.clear(width.max(crate::figure::MIN_WIDTH));
+    measured.draw(&mut drawing);
+    let theme = Theme::new(scheme());
+    let scale = window().device_pixel_ratio() as f32;
+    let painted = painter.try_update_value(|painter| match painter {
+        Some(painter) => {
+            painter.forget();
+            painter.paint(&drawing, &theme, scale)
+        }
+        None => Ok(()),
+    });
+    painted.unwrap_or(Ok(()))
+}
+
+/// The colours that the page has now; it says so on its root.
+fn scheme() -> Scheme {
+    let root = document().document_element();
+    let name = root.and_then(|root| root.get_attribute("data-theme"));
+    match name.as_deref() {
+        Some("dark") => Scheme::Dark,
+        _ => Scheme::Light,
+    }
+}

@@ -1,0 +1,109 @@
+//! The web worker with the kernels, asked one thing at a time.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// Answers that are waited for, by the number of the question.
+type Waiting = Rc<RefCell<BTreeMap<u32, Function>>>;
+
+/// A worker, which ends when this is dropped; then all that is waited for has failed.
+pub(super) struct Kernels {
+    worker: Worker,
+    waiting: Waiting,
+    asked: RefCell<u32>,
+    _answer: Closure<dyn FnMut(MessageEvent)>,
+    _failure: Closure<dyn FnMut(JsValue)>,
+}
+
+/// What is said of a worker that does not start or ends by itself.
+const FAILED: &str = "The kernels could not be loaded, or ended; try again.";
+
+impl Kernels {
+    /// Starts a worker with the best kernels for this browser, or with scalar ones.
+    pub(super) fn start(build: &str) -> Result<Self, String> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let address = format!("bulk/worker.js?build={build}");
+        let worker = Worker::new_with_options(&address, &options).map_err(|_| FAILED.to_owned())?;
+        let waiting = Waiting::default();
+        let answered = Rc::clone(&waiting);
+        let answer: Closure<dyn FnMut(MessageEvent)> = Closure::new(move |event: MessageEvent| {
+            let id = field(&event.data(), "id").as_f64().unwrap_or_default() as u32;
+            let resolve = answered.borrow_mut().remove(&id);
+            if let Some(resolve) = resolve {
+                // Resolving a promise never fails.
+                let _ = resolve.call1(&JsValue::NULL, &event.data());
+            }
+        });
+        let failed = Rc::clone(&waiting);
+        let failure: Closure<dyn FnMut(JsValue)> = Closure::new(move |_| fail(&failed));
+        worker.set_onmessage(Some(answer.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(failure.as_ref().unchecked_ref()));
+        Ok(Self {
+            worker,
+            waiting,
+            asked: RefCell::default(),
+            _answer: answer,
+            _failure: failure,
+        })
+    }
+
+    /// What the worker answers to `ask`, or its sentence.
+    pub(super) async fn ask(&self, ask: &str, given: &JsValue) -> Result<JsValue, String> {
+        let id = self.asked.replace_with(|asked| *asked + 1) + 1;
+        let question = object(&[
+            ("id", id.into()),
+            ("ask", ask.into()),
+            ("given", given.clone()),
+        ]);
+        let promise = Promise::new(&mut |resolve, _| {
+            self.waiting.borrow_mut().insert(id, resolve);
+        });
+        let posted = self.worker.post_message(&question);
+        posted.map_err(|_| FAILED.to_owned())?;
+        let answer = JsFuture::from(promise).await;
+        let answer = answer.map_err(|_| FAILED.to_owned())?;
+        match field(&answer, "sentence").as_string() {
+            Some(sentence) => Err(sentence),
+            None => Ok(field(&answer, "answer")),
+        }
+    }
+}
+
+impl Drop for Kernels {
+    fn drop(&mut self) {
+        self.worker.terminate();
+        fail(&self.waiting);
+    }
+}
+
+/// Answers all that is waited for with a failure.
+fn fail(waiting: &Waiting) {
+    let all = std::mem::take(&mut *waiting.borrow_mut());
+    for resolve in all.into_values() {
+        let answer = object(&[("sentence", FAILED.into())]);
+        // Resolving a promise never fails.
+        let _ = resolve.call1(&JsValue::NULL, &answer);
+    }
+}
+
+/// An object with these fields.
+pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        // A new object takes every field.
+        let _ = Reflect::set(&object, &(*name).into(), value);
+    }
+    object
+}
+
+fn field(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap_or_default()
+}

@@ -1,0 +1,167 @@
+// The figure of bulk RoPE in a browser without a GPU: opened, run, cancelled, refused.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as plain } from "@playwright/test";
+import { address, expect, open, shared, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** @param {Page} page */
+function bulk(page) {
+  const section = page.locator("#bulk-rope");
+  return {
+    section,
+    run: section.locator(".run"),
+    reading: section.locator(".reading"),
+    trouble: section.locator("#bulk-trouble"),
+    field: (/** @type {string} */ name) => section.locator(`#bulk-${name}`),
+  };
+}
+
+/**
+ * Opens the figure by its address, with the state `query`.
+ * @param {Page} page
+ */
+async function openBulk(page, query = "") {
+  await page.goto(address(`#bulk-rope?${query}`));
+  await expect(bulk(page).run).toBeVisible();
+  return bulk(page);
+}
+
+/** @param {Page} page */
+function watchRequests(page) {
+  /** @type {Set<string>} */
+  const names = new Set();
+  const base = address();
+  page.context().on("request", (request) => names.add(request.url().replace(base, "").replace(/\?.*/, "")));
+  return names;
+}
+
+test("code is loaded when the figure is opened, and kernels when it is run", async ({ page }) => {
+  const names = watchRequests(page);
+  await open(page);
+  expect([...names].filter((name) => name.startsWith("bulk/"))).toEqual([]);
+  await page.getByRole("button", { name: "Open the figure" }).click();
+  const { run, reading, field } = bulk(page);
+  await expect(run).toBeVisible();
+  expect([...names].filter((name) => name.startsWith("bulk/")).sort()).toEqual(["bulk/figure.js", "bulk/figure_bg.wasm"]);
+  await field("positions").fill("64");
+  await field("positions").press("Tab");
+  await run.click();
+  await expect(reading).toContainText("SIMD turns 64 positions (1 MiB)");
+  await expect(run).toHaveText("Run");
+  expect(names).toContain("bulk/simd_bg.wasm");
+  expect(names).not.toContain("bulk/scalar_bg.wasm");
+});
+
+test("without a GPU the processor goes on, and one sentence says why", async ({ page }) => {
+  const { section, run, reading, trouble } = await openBulk(page, "positions=512&path=auto&first-position=9999488");
+  await run.press("Enter");
+  await expect(trouble).toHaveText("No GPU is offered here.");
+  await expect(run).toHaveText("Run");
+  await expect(reading).toContainText("SIMD turns 512 positions (8 MiB)");
+  await section.getByText("The numbers").click();
+  const rows = await section.locator("tbody tr").allTextContents();
+  expect(rows).toHaveLength(3);
+  const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
+  // Exact to a few roundings of 32 bits, ten million positions out.
+  for (const error of errors) {
+    expect(Number(error)).toBeGreaterThan(0);
+    expect(Number(error)).toBeLessThanOrEqual(2e-7);
+  }
+});
+
+for (const pairing of ["half-split", "interleaved"]) {
+  test(`scalar kernels are the same numbers, ${pairing}`, async ({ page }) => {
+    const names = watchRequests(page);
+    const query = `positions=100&path=scalar&pairing=${pairing}&layout=positions-first&heads=7&head-dim=80&rotary-dim=20`;
+    const { section, run, reading } = await openBulk(page, query);
+    await run.click();
+    await expect(reading).toContainText("scalar turns 100 positions");
+    await expect(run).toHaveText("Run");
+    expect(names).toContain("bulk/scalar_bg.wasm");
+    await section.getByText("The numbers").click();
+    const error = await section.locator("tbody td:nth-child(6)").first().textContent();
+    expect(Number(error)).toBeLessThanOrEqual(2e-7);
+  });
+}
+
+test("a run can be cancelled, and the page answers while it runs", async ({ page }) => {
+  const { run, section, reading } = await openBulk(page, "positions=65536&path=scalar");
+  await run.click();
+  await expect(section.locator("progress")).toBeVisible();
+  await expect(run).toHaveText("Cancel");
+  // The other figures are not held up by it.
+  await shared(page, "base").box.fill("500000");
+  await expect(page.locator("#sine-waves .reading")).toContainText("wavelength");
+  await run.click();
+  await expect(run).toHaveText("Run");
+  await expect(section.locator("progress")).toBeHidden();
+  await bulk(page).field("positions").fill("16");
+  await bulk(page).field("positions").press("Tab");
+  await run.click();
+  await expect(reading).toContainText("scalar turns 16 positions");
+});
+
+test("what is too large is told at once, with what is not", async ({ page }) => {
+  const { run, trouble } = await openBulk(page, "positions=4194304");
+  await run.click();
+  await expect(trouble).toHaveText(
+    "These are 64 GiB of queries, and a page can work on 1.75 GiB of them: at most 114,688 positions of this shape.",
+  );
+  await expect(run).toHaveText("Run");
+});
+
+test("the address holds the shape, and says what is wrong in it", async ({ page }) => {
+  const { field, section, trouble } = await openBulk(page, "positions=128&heads=0&layout=positions-first");
+  await expect(field("positions")).toHaveValue("128");
+  await expect(field("heads")).toHaveValue("32");
+  await expect(field("layout")).toHaveValue("positions-first");
+  await expect(trouble).toHaveText("`heads` must be a whole number from 1 to 1,024, not `0`.");
+  await section.getByRole("button", { name: "GPT-NeoX 20B" }).click();
+  await expect(field("rotary-dim")).toHaveValue("24");
+  await expect(page).toHaveURL(/#bulk-rope\?positions=128&layout=positions-first&heads=64&head-dim=96&rotary-dim=24&base=10000$/);
+  await field("rotary-dim").fill("98");
+  await field("rotary-dim").press("Tab");
+  await expect(section.locator("#bulk-rotary-dim-error")).toHaveText(
+    "`rotary-dim` must be an even number from 2 to head_dim, which is 96, not `98`.",
+  );
+  await expect(page).toHaveURL(/rotary-dim=24/);
+});
+
+for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
+  test(`axe finds nothing, and nothing is too wide: ${scheme}, ${width} pixels`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 1000 });
+    const { run, reading, section } = await openBulk(page, "positions=64&path=simd");
+    await page.evaluate(() => document.fonts.ready);
+    await expect(section.locator(".stage")).toHaveScreenshot(`bulk-rope-${scheme}-${width}.png`);
+    await run.click();
+    await expect(reading).toContainText("SIMD turns");
+    await expect(run).toHaveText("Run");
+    const { violations } = await new AxeBuilder({ page }).include("#bulk-rope").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await overflow()).toBe(0);
+  });
+}
+
+plain("a figure that cannot be loaded says so and can be tried again", async ({ page }) => {
+  await page.route("**/bulk/figure.js", (route) => route.abort());
+  await page.goto(address());
+  const button = page.getByRole("button", { name: "Open the figure" });
+  await button.click();
+  await expect(page.locator("#bulk-figure .error")).toHaveText("The figure could not be loaded; try again when you are online.");
+  await page.unroute("**/bulk/figure.js");
+  await expect(button).toBeEnabled();
+});
+
+plain("kernels that cannot be loaded are told, and the rest of the page goes on", async ({ page }) => {
+  await page.route("**/bulk/simd_bg.wasm", (route) => route.abort());
+  const { run, trouble } = await openBulk(page, "positions=64&path=simd");
+  await run.click();
+  await expect(trouble).not.toBeEmpty();
+  await expect(run).toHaveText("Run");
+  await expect(page.locator("#sine-waves .stage canvas").first()).toBeVisible();
+});
