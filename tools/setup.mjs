@@ -3,7 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -219,7 +219,8 @@ const VULKAN_DRIVERS = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 
 /** Makes ready what running kernels on a GPU needs: any Vulkan driver, a software one if need be. */
 export function setUpVulkan() {
-  const isThere = () => process.platform !== "linux" || VULKAN_DRIVERS.some(existsSync);
+  const drivers = (/** @type {string} */ folder) => existsSync(folder) && readdirSync(folder).length > 0;
+  const isThere = () => process.platform !== "linux" || VULKAN_DRIVERS.some(drivers);
   if (!isThere()) {
     setUpPackage("mesa-vulkan-drivers", "which plays a GPU for the tests");
   }

@@ -30,6 +30,14 @@ function doc(...rest) {
 }
 
 /**
+ * @param {string} manifest
+ * @returns {Command}
+ */
+function format(manifest) {
+  return ["cargo", "fmt", "--check", "--manifest-path", manifest];
+}
+
+/**
  * @param {string} flag
  * @returns {Command}
  */
@@ -55,7 +63,7 @@ const CHECKS = [
   {
     name: "format",
     why: "rustfmt agrees",
-    commands: [["cargo", "fmt", "--check"], ["cargo", "fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]],
+    commands: ["Cargo.toml", "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
   },
   {
     name: "scripts",

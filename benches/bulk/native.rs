@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use half::{bf16, f16};
-use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, scalar, simd};
+use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, Trial, scalar, simd};
 use phasor::encoding::{Frequencies, Pairing, Rope};
 
 /// Sizes with the heads, positions and components that the peers are measured with, and how many
@@ -24,6 +24,8 @@ struct Case<'a> {
     name: String,
     run: Box<dyn FnMut() -> Result<(), BulkError> + 'a>,
     seconds: Vec<f64>,
+    /// How far it is at most from `f64`, where that is asked.
+    error: Option<f64>,
 }
 
 impl<'a> Case<'a> {
@@ -32,7 +34,13 @@ impl<'a> Case<'a> {
             name,
             run: Box::new(run),
             seconds: Vec::new(),
+            error: None,
         }
+    }
+
+    fn with_error(self, error: f64) -> Self {
+        let error = Some(error);
+        Self { error, ..self }
     }
 
     fn time(&mut self, repeats: usize) -> Result<(), BulkError> {
@@ -51,7 +59,19 @@ fn filled<T: Element>(len: usize) -> Vec<T> {
     (0..len).map(number).collect()
 }
 
-fn cases<'a>(layout: Layout, angles: &'a [Angles; 2]) -> Vec<Case<'a>> {
+/// How far a kernel is from exact, on vectors of its own.
+fn error(
+    rope: &Rope,
+    layout: Layout,
+    turn: impl FnOnce(&Angles, &Layout, &mut [f32]) -> Result<(), BulkError>,
+) -> Result<f64, BulkError> {
+    let mut trial = Trial::new(rope.clone(), layout, 0)?;
+    let (layout, angles, vectors) = trial.parts();
+    turn(angles, layout, vectors)?;
+    Ok(trial.largest_error())
+}
+
+fn cases(layout: Layout, ropes: &[(Rope, Angles)]) -> Result<Vec<Case<'_>>, BulkError> {
     let len = layout.len();
     let mut cases = Vec::new();
     let (from, mut to) = (filled::<f32>(len), filled::<f32>(len));
@@ -59,23 +79,32 @@ fn cases<'a>(layout: Layout, angles: &'a [Angles; 2]) -> Vec<Case<'a>> {
         black_box(&mut to).copy_from_slice(black_box(&from));
         Ok(())
     }));
-    for angles in angles {
+    for (rope, angles) in ropes {
         let pairing = match angles.pairing() {
             Pairing::HalfSplit => "half-split",
             Pairing::Interleaved => "interleaved",
         };
+        let exactness = error(rope, layout, simd::rotate)?;
         let mut vectors = filled::<f32>(len);
-        cases.push(Case::new(format!("{pairing}, in place"), move || {
+        let in_place = Case::new(format!("{pairing}, in place"), move || {
             simd::rotate(angles, &layout, black_box(&mut vectors))
-        }));
+        });
+        cases.push(in_place.with_error(exactness));
+        let exactness = error(rope, layout, |angles, layout, vectors| {
+            let from = vectors.to_vec();
+            simd::rotate_into(angles, layout, &from, vectors)
+        })?;
         let (from, mut to) = (filled::<f32>(len), filled::<f32>(len));
-        cases.push(Case::new(format!("{pairing}, to new place"), move || {
+        let to_new_place = Case::new(format!("{pairing}, to new place"), move || {
             simd::rotate_into(angles, &layout, black_box(&from), black_box(&mut to))
-        }));
+        });
+        cases.push(to_new_place.with_error(exactness));
+        let exactness = error(rope, layout, scalar::rotate)?;
         let mut vectors = filled::<f32>(len);
-        cases.push(Case::new(format!("{pairing}, scalar"), move || {
+        let by_scalars = Case::new(format!("{pairing}, scalar"), move || {
             scalar::rotate(angles, &layout, black_box(&mut vectors))
-        }));
+        });
+        cases.push(by_scalars.with_error(exactness));
         let mut vectors = filled::<f16>(len);
         cases.push(Case::new(format!("{pairing}, f16"), move || {
             simd::rotate(angles, &layout, black_box(&mut vectors))
@@ -85,7 +114,7 @@ fn cases<'a>(layout: Layout, angles: &'a [Angles; 2]) -> Vec<Case<'a>> {
             simd::rotate(angles, &layout, black_box(&mut vectors))
         }));
     }
-    cases
+    Ok(cases)
 }
 
 /// The quietest round: what else the machine does only ever adds.
@@ -97,8 +126,11 @@ fn report(size: &str, cases: &[Case<'_>], is_json: bool) {
     let floor = cases.first().map_or(f64::NAN, |copy| least(&copy.seconds));
     for case in cases {
         if is_json {
+            let error = case
+                .error
+                .map_or("null".into(), |error| format!("{error:e}"));
             println!(
-                r#"{{"size":"{size}","name":"{}","seconds":{:?}}}"#,
+                r#"{{"size":"{size}","name":"{}","seconds":{:?},"error":{error}}}"#,
                 case.name, case.seconds
             );
         } else {
@@ -123,12 +155,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             head_dim,
         };
         let layout = Layout::heads_first(shape)?;
-        let angles = |pairing| -> Result<Angles, Box<dyn std::error::Error>> {
+        let rope = |pairing| -> Result<(Rope, Angles), Box<dyn std::error::Error>> {
             let rope = Rope::new(Frequencies::new(10_000.0, head_dim)?, pairing);
-            Ok(Angles::new(&rope, 0, n_positions)?)
+            let angles = Angles::new(&rope, 0, n_positions)?;
+            Ok((rope, angles))
         };
-        let angles = [angles(Pairing::HalfSplit)?, angles(Pairing::Interleaved)?];
-        let mut cases = cases(layout, &angles);
+        let ropes = [rope(Pairing::HalfSplit)?, rope(Pairing::Interleaved)?];
+        let mut cases = cases(layout, &ropes)?;
         for round in 0..=ROUNDS {
             for case in &mut cases {
                 case.time(repeats)?;

@@ -1,0 +1,82 @@
+// How fast bulk RoPE is beside its peers, in the browser and natively: one run, tables of ratios
+// to a copy of as many bytes. Times are of this machine in this hour, so nothing here fails for
+// them: a target that was not reached says so.
+
+import { existsSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { DIST, build } from "../../tools/build.mjs";
+import { fail, setUpBuild } from "../../tools/setup.mjs";
+import { measureBrowser } from "./browser.mjs";
+import { measureNative } from "./native.mjs";
+import { merged, tables, troubles } from "./report.mjs";
+
+const PARTS = ["native", "browser"];
+const USAGE = "npm run bench:bulk takes --only browser|native, --rounds N, --json FILE and --dist FOLDER (a finished build)";
+
+/** @typedef {import("./report.mjs").Line} Line */
+
+function chosen() {
+  const text = { type: /** @type {const} */ ("string") };
+  let values;
+  try {
+    ({ values } = parseArgs({ options: { only: text, rounds: text, json: text, dist: text } }));
+  } catch (error) {
+    fail(`${error instanceof Error ? error.message : error}; ${USAGE}.`);
+  }
+  const { only, rounds = "7", json, dist } = values;
+  if (only && !PARTS.includes(only)) {
+    fail(`There is no part ${only}; ${USAGE}.`);
+  }
+  if (!/^[1-9]\d{0,2}$/.test(rounds)) {
+    fail(`The rounds must be a number from 1 to 999, not ${rounds}; ${USAGE}.`);
+  }
+  if (dist && !existsSync(join(dist, "bulk", "worker.js"))) {
+    fail(`${dist} is no finished build: it has no bulk/worker.js.`);
+  }
+  return { parts: only ? [only] : PARTS, rounds: Number(rounds), json, dist: dist && resolve(dist) };
+}
+
+/**
+ * @param {string} title
+ * @param {Line[]} lines
+ */
+function print(title, lines) {
+  console.log(`\n## ${title}\n\n${tables(lines).join("\n")}`);
+  for (const trouble of troubles(lines)) {
+    console.log(trouble);
+  }
+}
+
+const { parts, rounds, json, dist } = chosen();
+setUpBuild();
+/** @type {{ processor: string, processors: number, rounds: number, browser?: import("./browser.mjs").Machine, lines: Line[] }} */
+const all = { processor: cpus()[0].model, processors: availableParallelism(), rounds, lines: [] };
+const keep = () => json && writeFileSync(json, `${JSON.stringify(all, null, 1)}\n`);
+console.log(`${all.processor}, ${all.processors} processors.
+Best of ${rounds} rounds in turn, one thread, f32. The ratio is best : best to each copy of as many bytes in
+the same run, the worst of which counts; then the median and range of the ratio to the fastest copy
+within each round.`);
+// The browser comes last: without one the command ends, and says so.
+if (parts.includes("native")) {
+  all.lines.push(...measureNative(rounds));
+  keep();
+  print("Native: each program against its own copy", all.lines);
+}
+if (parts.includes("browser")) {
+  if (!dist) {
+    build();
+  }
+  const { machine, lines } = await measureBrowser({ dist: dist ?? DIST, rounds }).catch((error) =>
+    fail(`Chromium could not measure: ${String(error?.message ?? error).split("\n")[0]}`),
+  );
+  const shown = merged(lines);
+  all.browser = machine;
+  all.lines.push(...shown);
+  keep();
+  const [name, isSoftware] = machine.gpu ?? ["none", false];
+  const gpu = `${name || "without a name"}${isSoftware ? ", played by the processor" : ""}`;
+  const clock = machine.isolated ? "" : "; the page is not isolated, so its clock is coarse";
+  print(`Chromium ${machine.version}; GPU: ${gpu}${clock}`, shown);
+}
