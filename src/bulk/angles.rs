@@ -100,22 +100,20 @@ impl Angles {
         self.pairing
     }
 
-    /// The cosines and sines of `count` rows from `first` on, `advance` rows apart.
+    /// The cosines and sines of the rows from `first` on, `joined` at a time.
     #[inline(always)]
-    pub(super) fn rows(
-        &self,
-        first: usize,
-        advance: usize,
-        count: usize,
-    ) -> impl Iterator<Item = Turns<'_>> {
-        let (cos, sin, n_pairs) = (&*self.cos, &*self.sin, self.n_pairs);
-        let mut start = first * n_pairs;
-        (0..count).map(move |_| {
-            let places = start..start + n_pairs;
-            start += advance * n_pairs;
-            let cos = cos.get(places.clone()).unwrap_or_default();
-            (cos, sin.get(places).unwrap_or_default())
-        })
+    pub(super) fn rows(&self, first: usize, joined: usize) -> impl Iterator<Item = Turns<'_>> {
+        let from = first * self.n_pairs;
+        let cos = self.cos.get(from..).unwrap_or_default();
+        let sin = self.sin.get(from..).unwrap_or_default();
+        let n_pairs = (joined * self.n_pairs).max(1);
+        cos.chunks_exact(n_pairs).zip(sin.chunks_exact(n_pairs))
+    }
+
+    /// The cosines and sines of row `row`.
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> Turns<'_> {
+        self.rows(row, 1).next().unwrap_or_default()
     }
 
     /// Whether they are for the positions of `layout`, and for no more than its components.

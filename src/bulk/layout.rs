@@ -2,6 +2,7 @@
 
 use super::BulkError;
 use super::angles::{Angles, Turns};
+use crate::encoding::Pairing;
 
 /// The sizes of a query or key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,11 +163,19 @@ impl Layout {
         turn: impl Fn(&mut [T], Turns<'_>),
     ) -> Result<(), BulkError> {
         self.check(angles, vectors.len())?;
-        for run in self.runs(angles.n_pairs()) {
+        for run in self.runs(angles) {
             let vectors = vectors.get_mut(run.start..).unwrap_or_default();
-            for (vector, turns) in vectors.chunks_mut(run.step).zip(run.turns(angles)) {
-                let vector = vector.get_mut(..self.shape.head_dim);
-                turn(vector.unwrap_or_default(), turns);
+            let vectors = vectors.chunks_mut(run.step);
+            if run.advance == 0 {
+                let turns = angles.row(run.position);
+                vectors
+                    .take(run.count)
+                    .for_each(|vector| turn(vector, turns));
+            } else {
+                let turns = angles.rows(run.position, run.joined).take(run.count);
+                turns
+                    .zip(vectors)
+                    .for_each(|(turns, vector)| turn(vector, turns));
             }
         }
         Ok(())
@@ -182,15 +191,24 @@ impl Layout {
     ) -> Result<(), BulkError> {
         self.check(angles, vectors.len())?;
         self.check(angles, rotated.len())?;
-        let head_dim = self.shape.head_dim;
-        for run in self.runs(angles.n_pairs()) {
+        for run in self.runs(angles) {
+            let len = run.joined * self.shape.head_dim;
             let vectors = vectors.get(run.start..).unwrap_or_default();
             let rotated = rotated.get_mut(run.start..).unwrap_or_default();
             let both = vectors.chunks(run.step).zip(rotated.chunks_mut(run.step));
-            for ((from, to), turns) in both.zip(run.turns(angles)) {
-                if let (Some(from), Some(to)) = (from.get(..head_dim), to.get_mut(..head_dim)) {
-                    turn(from, to, turns);
-                }
+            let both = both.filter_map(
+                #[inline(always)]
+                |(from, to)| Some((from.get(..len)?, to.get_mut(..len)?)),
+            );
+            if run.advance == 0 {
+                let turns = angles.row(run.position);
+                both.take(run.count)
+                    .for_each(|(from, to)| turn(from, to, turns));
+            } else {
+                let turns = angles.rows(run.position, run.joined).take(run.count);
+                turns
+                    .zip(both)
+                    .for_each(|(turns, (from, to))| turn(from, to, turns));
             }
         }
         Ok(())
@@ -210,8 +228,10 @@ impl Layout {
     /// All vectors in runs that read memory in order and the angles from a near cache: over the
     /// heads of a position where those lie next to each other, else over as many positions of a
     /// head as have their angles in [`TABLE`].
-    fn runs(&self, n_pairs: usize) -> impl Iterator<Item = Run> {
+    fn runs(&self, angles: &Angles) -> impl Iterator<Item = Run> + use<> {
         let (layout, shape, strides) = (*self, self.shape, self.strides);
+        let (n_pairs, is_interleaved) =
+            (angles.n_pairs(), angles.pairing() == Pairing::Interleaved);
         let is_over_heads = strides.head < strides.position && shape.n_heads > 1;
         let of_table = (TABLE / (2 * size_of::<f32>() * n_pairs.max(1))).max(1);
         // A single vector may have any step, even none.
@@ -228,13 +248,18 @@ impl Layout {
             firsts.map(move |position| (sequence, position))
         });
         stretches.flat_map(move |(sequence, position)| {
+            let count = match is_over_heads {
+                true => shape.n_heads,
+                false => block.min(shape.n_positions - position),
+            };
+            // Interleaved pairs without a gap are one long vector with all of their angles.
+            let is_one = is_interleaved && !is_over_heads && step == 2 * n_pairs;
+            let joined = if is_one { count } else { 1 };
             (0..heads).map(move |head| Run {
                 start: layout.start(sequence, head, position),
-                step,
-                count: match is_over_heads {
-                    true => shape.n_heads,
-                    false => block.min(shape.n_positions - position),
-                },
+                step: joined * step,
+                joined,
+                count: count / joined,
                 position,
                 advance: usize::from(!is_over_heads),
             })
@@ -254,16 +279,11 @@ const TABLE: usize = 2 << 20;
 struct Run {
     start: usize,
     step: usize,
+    /// Vectors that are turned as one.
+    joined: usize,
     count: usize,
     /// Of the first vector.
     position: usize,
     /// Positions from one vector to the next.
     advance: usize,
-}
-
-impl Run {
-    #[inline(always)]
-    fn turns<'a>(&self, angles: &'a Angles) -> impl Iterator<Item = Turns<'a>> {
-        angles.rows(self.position, self.advance, self.count)
-    }
 }

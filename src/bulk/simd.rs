@@ -74,16 +74,6 @@ fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, turns: Turns
     }
 }
 
-/// As [`half_split`].
-#[inline(always)]
-fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, turns: Turns<'_>) {
-    match turns.0.len() {
-        32 => any_interleaved(simd, vector, exactly::<32>(turns)),
-        64 => any_interleaved(simd, vector, exactly::<64>(turns)),
-        _ => any_interleaved(simd, vector, turns),
-    }
-}
-
 /// The `N` turns that there are.
 #[inline(always)]
 fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
@@ -118,7 +108,7 @@ fn any_half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, si
 }
 
 #[inline(always)]
-fn any_interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
+fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
     let (vector, still) = vector.split(2 * cos.len());
     still.keep();
     let ((cos, cos_rest), (sin, sin_rest)) = (cos.as_chunks(), sin.as_chunks());

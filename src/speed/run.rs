@@ -26,6 +26,7 @@ pub(super) enum State {
 
 /// Rounds that count; the quietest of them is shown.
 const ROUNDS: usize = 7;
+const GIB: f64 = 1_073_741_824.0;
 /// The smallest vectors that are measured, bytes.
 const LEAST_BYTES: f64 = 262_144.0;
 
@@ -67,7 +68,10 @@ impl Run {
     /// Ends what is running; what was measured stays.
     pub(super) fn cancel(self) {
         self.press.update_value(|press| *press += 1);
-        self.kernels.set_value(None);
+        // The run itself holds on to its worker, so letting go of it here is not enough.
+        if let Some(kernels) = self.kernels.try_update_value(Option::take).flatten() {
+            kernels.end();
+        }
         self.state.set(State::Idle);
     }
 
@@ -81,21 +85,22 @@ impl Run {
             return;
         }
         let press = self.press.get_value();
+        let all = match spec.path() {
+            BulkPath::Auto => vec![Means::Simd, Means::WebGpu],
+            BulkPath::Scalar => vec![Means::Scalar],
+            BulkPath::Simd => vec![Means::Simd],
+            BulkPath::WebGpu => vec![Means::WebGpu],
+        };
+        let sizes = sizes(&spec);
+        let mut progress = Progress {
+            run: self,
+            press,
+            done: 0,
+            total: all.len() * sizes.len() * (ROUNDS + 2),
+            what: "making vectors".to_owned(),
+        };
+        progress.tell();
         spawn_local(async move {
-            let all = match spec.path() {
-                BulkPath::Auto => vec![Means::Simd, Means::WebGpu],
-                BulkPath::Scalar => vec![Means::Scalar],
-                BulkPath::Simd => vec![Means::Simd],
-                BulkPath::WebGpu => vec![Means::WebGpu],
-            };
-            let sizes = sizes(&spec);
-            let mut progress = Progress {
-                run: self,
-                press,
-                done: 0,
-                total: all.len() * sizes.len() * (ROUNDS + 2),
-                what: String::new(),
-            };
             for (idx, means) in all.iter().enumerate() {
                 let result = self.measure(&spec, *means, &sizes, &mut progress).await;
                 if !progress.is_on() {
@@ -120,32 +125,15 @@ impl Run {
         sizes: &[f64],
         progress: &mut Progress,
     ) -> Result<(), String> {
-        let build = if means == Means::Scalar {
-            "scalar"
-        } else {
-            "best"
-        };
-        let kernels = Rc::new(Kernels::start(build)?);
-        self.kernels.set_value(Some(Rc::clone(&kernels)));
-        let is_scalar = kernels.ask("build", &JsValue::UNDEFINED).await?;
-        let has_vectors = is_scalar.as_string().as_deref() == Some("simd");
-        let means = match means {
-            Means::Simd if !has_vectors && spec.path() == BulkPath::Simd => {
-                return Err("This browser's WebAssembly has no vectors; choose scalar.".to_owned());
-            }
-            Means::Simd if !has_vectors => Means::Scalar,
-            means => means,
-        };
         for n_positions in sizes {
-            progress.what = format!(
-                "{}, {} positions",
-                means.label(),
-                Grouped(*n_positions as u64)
-            );
+            // A worker of its own for each size: memory that was freed in one is in pieces.
+            let (kernels, means) = self.kernels_for(means, spec.path()).await?;
+            let positions = Grouped(*n_positions as u64);
+            progress.what = format!("{}, {positions} positions", means.label());
             progress.step();
             let plan = plan(spec, means, *n_positions);
             let bytes = kernels.ask("prepare", &plan).await?;
-            let times = self.rounds(&kernels, progress).await?;
+            let [copy_seconds, seconds] = rounds(&kernels, progress).await?;
             let error = kernels.ask("check", &JsValue::UNDEFINED).await?;
             progress.step();
             let sample = sample(spec, *n_positions, &kernels).await?;
@@ -158,8 +146,8 @@ impl Run {
                     means,
                     n_positions: *n_positions,
                     bytes: bytes.as_f64().unwrap_or_default(),
-                    copy_seconds: times[0],
-                    seconds: times[1],
+                    copy_seconds,
+                    seconds,
                     error: error.as_f64().unwrap_or(f64::NAN),
                 });
             });
@@ -167,27 +155,50 @@ impl Run {
         Ok(())
     }
 
-    /// The shortest copy and rotation of some rounds.
-    async fn rounds(self, kernels: &Kernels, progress: &mut Progress) -> Result<[f64; 2], String> {
-        // A round that is too short to be timed does not count, and there are a few of them.
-        const MOST: usize = ROUNDS + 8;
-        let (mut least, mut counted) = ([f64::INFINITY; 2], [0; 2]);
-        for _ in 0..MOST {
-            let answer = kernels.ask("round", &JsValue::UNDEFINED).await?;
-            let seconds = answer.unchecked_into::<Float64Array>().to_vec();
-            for ((least, counted), seconds) in least.iter_mut().zip(&mut counted).zip(seconds) {
-                if !seconds.is_nan() {
-                    *least = least.min(seconds);
-                    *counted += 1;
-                }
+    /// A new worker, and what it really does: scalar work where WebAssembly has no vectors.
+    async fn kernels_for(
+        self,
+        means: Means,
+        path: BulkPath,
+    ) -> Result<(Rc<Kernels>, Means), String> {
+        let build = match means {
+            Means::Scalar => "scalar",
+            Means::Simd | Means::WebGpu => "best",
+        };
+        let kernels = Rc::new(Kernels::start(build)?);
+        self.kernels.set_value(Some(Rc::clone(&kernels)));
+        let build = kernels.ask("build", &JsValue::UNDEFINED).await?;
+        let has_vectors = build.as_string().as_deref() == Some("simd");
+        match (means, path) {
+            (Means::Simd, BulkPath::Simd) if !has_vectors => {
+                Err("This browser's WebAssembly has no vectors; choose scalar.".to_owned())
             }
-            progress.step();
-            if counted.iter().all(|counted| *counted >= ROUNDS) {
-                break;
+            (Means::Simd, _) if !has_vectors => Ok((kernels, Means::Scalar)),
+            (means, _) => Ok((kernels, means)),
+        }
+    }
+}
+
+/// The shortest copy and rotation of some rounds, seconds.
+async fn rounds(kernels: &Kernels, progress: &mut Progress) -> Result<[f64; 2], String> {
+    // A round that is too short to be timed does not count, and there are a few of them.
+    const MOST: usize = ROUNDS + 8;
+    let (mut least, mut counted) = ([f64::INFINITY; 2], [0; 2]);
+    for _ in 0..MOST {
+        let answer = kernels.ask("round", &JsValue::UNDEFINED).await?;
+        let seconds = answer.unchecked_into::<Float64Array>().to_vec();
+        for ((least, counted), seconds) in least.iter_mut().zip(&mut counted).zip(seconds) {
+            if !seconds.is_nan() {
+                *least = least.min(seconds);
+                *counted += 1;
             }
         }
-        Ok(least)
+        progress.step();
+        if counted.iter().all(|counted| *counted >= ROUNDS) {
+            break;
+        }
     }
+    Ok(least)
 }
 
 /// How far a run is.
@@ -201,15 +212,18 @@ struct Progress {
 
 impl Progress {
     fn step(&mut self) {
-        if !self.is_on() {
-            return;
-        }
         self.done = (self.done + 1).min(self.total);
-        self.run.state.set(State::Running {
-            done: self.done,
-            total: self.total,
-            what: self.what.clone(),
-        });
+        self.tell();
+    }
+
+    fn tell(&self) {
+        if self.is_on() {
+            self.run.state.set(State::Running {
+                done: self.done,
+                total: self.total,
+                what: self.what.clone(),
+            });
+        }
     }
 
     /// Whether the reader still waits for this run.
@@ -220,15 +234,17 @@ impl Progress {
 
 /// Why `spec` cannot be measured, if it is too large.
 fn too_large(spec: &BulkSpec) -> Option<String> {
-    // There are as many bytes again to copy them to, and some for angles, in 4 GiB.
-    const MOST_BYTES: f64 = 1.75 * 1_073_741_824.0;
-    let bytes = spec.bytes(spec.n_positions());
-    (bytes > MOST_BYTES).then(|| {
-        let most = (MOST_BYTES / spec.bytes(1.0)).floor();
+    // Of the 4 GiB that WebAssembly can address.
+    const MOST_BYTES: f64 = 3.75 * GIB;
+    // Vectors, as much to copy them to, and a cosine and a sine for every pair.
+    let angles = 4.0 * spec.number(BulkKey::RotaryDim).unwrap_or_default();
+    let most = (MOST_BYTES / (2.0 * spec.bytes(1.0) + angles)).floor();
+    let n_positions = spec.n_positions();
+    (n_positions > most).then(|| {
         format!(
-            "These are {} GiB of queries, and a page can work on 1.75 GiB of them: at most {} \
-             positions of this shape.",
-            Short((bytes / 1_073_741_824.0 * 100.0).round() / 100.0),
+            "These are {} GiB of queries, and the memory of a page holds {} positions of this \
+             shape, with a copy of them.",
+            Short((spec.bytes(n_positions) / GIB * 100.0).round() / 100.0),
             Grouped(most as u64),
         )
     })

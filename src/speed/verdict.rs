@@ -4,7 +4,7 @@ use crate::bulk::{Path, Speed};
 use crate::figure::bulk_rope::{BulkRope, Means};
 use crate::figure::number::Short;
 
-/// Where the GPU begins to pay, once both it and the processor were measured.
+/// The faster path, and where the GPU begins to pay, once both it and the processor were measured.
 pub(super) fn verdict(measured: &BulkRope) -> String {
     let speed = |is_of: &dyn Fn(Means) -> bool| {
         let runs = measured.runs.iter().filter(|run| is_of(run.means));
@@ -16,14 +16,20 @@ pub(super) fn verdict(measured: &BulkRope) -> String {
     let (Some(cpu), Some(gpu)) = (cpu, gpu) else {
         return String::new();
     };
-    match Path::gpu_threshold(&cpu, &gpu) {
-        Some(bytes) => {
-            let mib = (bytes / 1_048_576.0 * 100.0).ceil() / 100.0;
-            format!(
-                "Vectors that are in the GPU's memory anyway are better turned there from {} MiB on.",
-                Short(mib)
-            )
-        }
-        None => "On this device the processor is faster at any size.".to_owned(),
+    let largest = measured.planned.last().copied().unwrap_or_default();
+    let from = Path::gpu_threshold(&cpu, &gpu).map(|bytes| {
+        let mib = (bytes / 1_048_576.0 * 100.0).ceil() / 100.0;
+        Short(mib)
+    });
+    match (Path::faster(largest, &cpu, Some(&gpu)), from) {
+        (Path::Gpu, Some(from)) => format!(
+            "For vectors that are in its memory anyway the GPU is the faster path here, from about \
+             {from} MiB on."
+        ),
+        (Path::Cpu, Some(from)) => format!(
+            "At this size the processor is the faster path here; the GPU would be from about \
+             {from} MiB on."
+        ),
+        (_, None) => "On this device the processor is the faster path at every size.".to_owned(),
     }
 }

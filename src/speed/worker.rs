@@ -13,7 +13,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 /// Answers that are waited for, by the number of the question.
 type Waiting = Rc<RefCell<BTreeMap<u32, Function>>>;
 
-/// A worker, which ends when this is dropped; then all that is waited for has failed.
+/// A worker, which ends when this is dropped.
 pub(super) struct Kernels {
     worker: Worker,
     waiting: Waiting,
@@ -75,12 +75,17 @@ impl Kernels {
             None => Ok(field(&answer, "answer")),
         }
     }
+
+    /// Ends the worker in the middle of whatever it does; what is waited for has failed.
+    pub(super) fn end(&self) {
+        self.worker.terminate();
+        fail(&self.waiting);
+    }
 }
 
 impl Drop for Kernels {
     fn drop(&mut self) {
-        self.worker.terminate();
-        fail(&self.waiting);
+        self.end();
     }
 }
 

@@ -86,6 +86,23 @@ for (const pairing of ["half-split", "interleaved"]) {
   });
 }
 
+test("a browser whose WebAssembly has no vectors gets scalar kernels, or is told", async ({ page }) => {
+  await page.route("**/bulk/worker.js*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `WebAssembly.validate = () => false;\n${await response.text()}` });
+  });
+  const names = watchRequests(page);
+  const { run, reading, trouble, field } = await openBulk(page, "positions=64&path=auto");
+  await run.click();
+  await expect(reading).toContainText("scalar turns 64 positions");
+  await expect(run).toHaveText("Run");
+  expect(names).not.toContain("bulk/simd_bg.wasm");
+  await field("path").selectOption("simd");
+  await run.click();
+  await expect(trouble).toHaveText("This browser's WebAssembly has no vectors; choose scalar.");
+  await expect(run).toHaveText("Run");
+});
+
 test("a run can be cancelled, and the page answers while it runs", async ({ page }) => {
   const { run, section, reading } = await openBulk(page, "positions=65536&path=scalar");
   await run.click();
@@ -94,9 +111,11 @@ test("a run can be cancelled, and the page answers while it runs", async ({ page
   // The other figures are not held up by it.
   await shared(page, "base").box.fill("500000");
   await expect(page.locator("#sine-waves .reading")).toContainText("wavelength");
+  expect(page.workers()).toHaveLength(1);
   await run.click();
   await expect(run).toHaveText("Run");
   await expect(section.locator("progress")).toBeHidden();
+  await expect.poll(() => page.workers().length).toBe(0);
   await bulk(page).field("positions").fill("16");
   await bulk(page).field("positions").press("Tab");
   await run.click();
@@ -107,7 +126,7 @@ test("what is too large is told at once, with what is not", async ({ page }) => 
   const { run, trouble } = await openBulk(page, "positions=4194304");
   await run.click();
   await expect(trouble).toHaveText(
-    "These are 64 GiB of queries, and a page can work on 1.75 GiB of them: at most 114,688 positions of this shape.",
+    "These are 64 GiB of queries, and the memory of a page holds 120,989 positions of this shape, with a copy of them.",
   );
   await expect(run).toHaveText("Run");
 });

@@ -3,6 +3,13 @@
 //! Cosines and sines are those of the CPU kernels, a table made in `f64`: the sine of a shader is
 //! promised to 2^-11 within half a turn and to nothing beyond it.
 //!
+//! The alternative was measured beside it and dropped: a 64-bit fraction of a turn times the position,
+//! wrapped around, with polynomials of our own. With one `f32` for the angle (sine of degree 7, cosine
+//! of degree 8) a rotated component can be 3.1e-7 wrong. With two it stays below 1.92e-7, unless a
+//! driver reorders sums, and takes 1.1 (32 heads) to 2.1 (one head) times as long as reading the
+//! table, whose worst is 1.79e-7. It would save 512 bytes a position and the 7 ms that a table of
+//! 4,096 positions takes.
+//!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use phasor::bulk::gpu::{Gpu, Rotation};
