@@ -6,6 +6,9 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[path = "support/bulk.rs"]
+mod support;
+
 use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, Strides, bf16, f16, scalar, simd};
 use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
 use proptest::prelude::*;
@@ -186,6 +189,52 @@ fn numbers_between_short_ones_go_to_the_nearest_and_halfway_to_the_even_one() {
             let exact = number.to_f64() * f64::from(angles.cos()[0]);
             assert_eq!(vectors, [f16::from_f64(exact); 16], "{number}");
         }
+    }
+}
+
+#[test]
+fn the_shared_rotations_are_exact() {
+    for (shape, trial) in support::trials() {
+        let (mut one_by_one, mut fast) = (trial.clone(), trial);
+        let (layout, angles, vectors) = one_by_one.parts();
+        scalar::rotate(angles, layout, vectors).unwrap();
+        let (layout, angles, vectors) = fast.parts();
+        simd::rotate(angles, layout, vectors).unwrap();
+        assert!(one_by_one.largest_error() <= 2e-7, "{shape}");
+        assert_eq!(one_by_one.parts().2, fast.parts().2, "{shape}");
+        fast.reset();
+        assert!(
+            fast.largest_error() > 0.1,
+            "a check that cannot fail: {shape}"
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn norms_stay_and_two_rotations_are_one(
+        pairing in prop::sample::select(vec![Pairing::HalfSplit, Pairing::Interleaved]),
+        n_pairs in 1..20usize, first in 0..1000u64, second in 0..1000u64, seed: u64,
+    ) {
+        let rope = Rope::new(Frequencies::new(10_000.0, 2 * n_pairs).unwrap(), pairing);
+        let shape = Shape { batch: 1, n_heads: 3, n_positions: 1, head_dim: 2 * n_pairs };
+        let layout = Layout::heads_first(shape).unwrap();
+        let before = numbers(layout.len(), seed);
+        let turned = |positions: &[u64]| {
+            let mut vectors = before.clone();
+            for position in positions {
+                let angles = Angles::new(&rope, *position, 1).unwrap();
+                simd::rotate(&angles, &layout, &mut vectors).unwrap();
+            }
+            vectors
+        };
+        let norm = |vectors: &[f32]| vectors.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>();
+        let (twice, once) = (turned(&[first, second]), turned(&[first + second]));
+        let scale = norm(&before).sqrt();
+        for (twice, once) in twice.iter().zip(&once) {
+            prop_assert!(f64::from(twice - once).abs() <= 1e-6 * scale);
+        }
+        prop_assert!((norm(&once) / norm(&before) - 1.0).abs() <= 1e-6);
     }
 }
 

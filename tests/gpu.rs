@@ -7,6 +7,9 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[path = "support/bulk.rs"]
+mod support;
+
 use phasor::bulk::gpu::{Copy, Gpu, GpuError, Rotation, Stored};
 use phasor::bulk::{Angles, BulkError, Layout, Shape, Strides, bf16, f16, simd};
 use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
@@ -100,6 +103,22 @@ fn every_layout_gives_what_the_cpu_gives() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn the_shared_rotations_are_exact() {
+    let gpu = open();
+    for (shape, mut trial) in support::trials() {
+        let (layout, angles, vectors) = trial.parts();
+        block_on(async {
+            let rotation = Rotation::new(&gpu, angles, layout).await?;
+            rotation.write(vectors)?;
+            rotation.run(1).await?;
+            rotation.read(vectors).await
+        })
+        .unwrap();
+        assert!(trial.largest_error() <= 2e-7, "{shape}");
     }
 }
 

@@ -1,5 +1,6 @@
 // The figure of bulk RoPE with WebGPU, which SwiftShader plays on the processor.
 
+import { readFileSync } from "node:fs";
 import { address, expect, test } from "./lab.mjs";
 import { QUIET } from "../../playwright.config.mjs";
 import { setUpChromium } from "../../tools/setup.mjs";
@@ -8,21 +9,28 @@ const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--en
 
 test.use({ launchOptions: { executablePath: setUpChromium(), args: [...QUIET, ...GPU] } });
 
-for (const pairing of ["half-split", "interleaved"]) {
-  for (const [layout, shape] of [
-    ["heads-first", "heads=8&head-dim=128&rotary-dim=128"],
-    ["positions-first", "heads=3&head-dim=96&rotary-dim=24"],
-    ["heads-first", "heads=5&head-dim=50&rotary-dim=22"],
-  ]) {
-    test(`WebGPU is exact: ${pairing}, ${layout}, ${shape}`, async ({ page }) => {
-      const query = `positions=300&first-position=9999700&path=webgpu&pairing=${pairing}&layout=${layout}&${shape}`;
+/**
+ * The rotations that tests/bulk.rs and tests/gpu.rs put every other kernel to.
+ * @type {Record<string, string | number>[]}
+ */
+const SHAPES = JSON.parse(readFileSync(new URL("../support/bulk_shapes.json", import.meta.url), "utf8"));
+
+for (const path of ["webgpu", "simd", "scalar"]) {
+  for (const shape of SHAPES) {
+    const { heads, positions, first, head_dim, rotary_dim, base, pairing, layout } = shape;
+    const query =
+      `path=${path}&heads=${heads}&positions=${positions}&first-position=${first}&head-dim=${head_dim}` +
+      `&rotary-dim=${rotary_dim}&base=${base}&pairing=${pairing}&layout=${layout}`;
+    test(`exact: ${query}`, async ({ page }) => {
       await page.goto(address(`#bulk-rope?${query}`));
       const section = page.locator("#bulk-rope");
       await section.locator(".run").click();
-      await expect(section.locator(".reading")).toContainText("WebGPU turns 300 positions");
+      await expect(section.locator(".reading")).toContainText(`turns ${positions.toLocaleString("en")} position`);
       await expect(section.locator(".run")).toHaveText("Run");
       await section.getByText("The numbers").click();
-      for (const error of await section.locator("tbody td:nth-child(6)").allTextContents()) {
+      const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
+      expect(errors.length).toBeGreaterThan(0);
+      for (const error of errors) {
         expect(Number(error)).toBeGreaterThan(0);
         expect(Number(error)).toBeLessThanOrEqual(2e-7);
       }
