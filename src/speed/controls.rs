@@ -1,6 +1,6 @@
 //! Controls made from the figure's table of parameters.
 
-use leptos::ev::Event;
+use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use crate::config::Kind;
@@ -80,6 +80,20 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
             Err(refused) => error.set(refused.to_string()),
         }
     };
+    let step = move |event: KeyboardEvent| {
+        let up = match event.key().as_str() {
+            "ArrowUp" => true,
+            "ArrowDown" => false,
+            _ => return,
+        };
+        let now = spec.with_untracked(|spec| spec.number(key));
+        if let (Kind::Number(range), Some(now)) = (key.parameter().kind, now) {
+            event.prevent_default();
+            let wanted = range.stepped(now, up, event.shift_key()).to_string();
+            // Where a step leads beyond what the shape allows, it stays.
+            spec.update(|spec| drop(spec.set(key, &wanted)));
+        }
+    };
     let error_id = format!("{id}-error");
     view! {
         <input
@@ -91,6 +105,7 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
             aria-describedby=error_id.clone()
             prop:value=text(move || shown.get())
             on:change=on(judge)
+            on:keydown=on(step)
         />
         <p class="error" id=error_id role="status">{text(move || error.get())}</p>
     }

@@ -140,12 +140,16 @@ test("the address holds the shape, and says what is wrong in it", async ({ page 
   await section.getByRole("button", { name: "GPT-NeoX 20B" }).click();
   await expect(field("rotary-dim")).toHaveValue("24");
   await expect(page).toHaveURL(/#bulk-rope\?positions=128&layout=positions-first&heads=64&head-dim=96&rotary-dim=24&base=10000$/);
+  await field("heads").press("ArrowUp");
+  await expect(field("heads")).toHaveValue("67");
+  await field("positions").press("Shift+ArrowUp");
+  await expect(field("positions")).toHaveValue("256");
   await field("rotary-dim").fill("98");
   await field("rotary-dim").press("Tab");
   await expect(section.locator("#bulk-rotary-dim-error")).toHaveText(
     "`rotary-dim` must be an even number from 2 to head_dim, which is 96, not `98`.",
   );
-  await expect(page).toHaveURL(/rotary-dim=24/);
+  await expect(page).toHaveURL(/positions=256.*rotary-dim=24/);
 });
 
 for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
