@@ -16,7 +16,7 @@ use phasor::config::{Kind, model};
 use phasor::encoding::Pairing;
 use phasor::figure::Drawing;
 use phasor::figure::bulk_rope::{BulkRope, Means, Run, Sample};
-use phasor::figure::{Mark, Point};
+use phasor::figure::{Anchor, Mark, Point};
 use phasor::paint::svg::svg;
 use phasor::paint::{Scheme, Theme};
 use proptest::prelude::*;
@@ -218,6 +218,26 @@ fn it_is_drawn_as_stored() {
     }
 }
 
+/// Where a text begins and ends; a letter is about half as wide as it is high.
+fn extent(drawing: &Drawing, mark: &Mark) -> (f32, f32) {
+    let Mark::Text {
+        text,
+        at,
+        anchor,
+        size,
+        ..
+    } = mark
+    else {
+        return (0.0, 0.0);
+    };
+    let length = 0.5 * size * drawing.text_of(text).chars().count() as f32;
+    match anchor {
+        Anchor::Start => (at.x, at.x + length),
+        Anchor::Middle => (at.x - length / 2.0, at.x + length / 2.0),
+        Anchor::End => (at.x - length, at.x),
+    }
+}
+
 #[test]
 fn marks_are_inside_and_say_the_numbers() {
     for bulk in [measured(), BulkRope::default()] {
@@ -238,7 +258,11 @@ fn marks_are_inside_and_say_the_numbers() {
                     Mark::Disc { center, .. } | Mark::Ring { center, .. } => {
                         assert!(is_inside(center), "{width}: {mark:?}");
                     }
-                    Mark::Text { at, .. } => assert!(is_inside(at), "{width}: {mark:?}"),
+                    Mark::Text { at, .. } => {
+                        assert!(is_inside(at), "{width}: {mark:?}");
+                        let (left, right) = extent(&drawing, mark);
+                        assert!(left >= -0.5 && right <= across + 0.5, "{width}: {mark:?}");
+                    }
                     Mark::Box { .. } => {}
                 }
             }
@@ -267,6 +291,6 @@ fn marks_are_inside_and_say_the_numbers() {
         })
         .collect();
     let degrees = 4095f64.rem_euclid(std::f64::consts::TAU).to_degrees();
-    let dial = format!("pair 0: {degrees:.0}°");
+    let dial = format!("+{degrees:.0}°");
     assert!(texts.contains(&dial.as_str()), "{dial}: {texts:?}");
 }

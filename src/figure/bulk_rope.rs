@@ -136,7 +136,7 @@ impl BulkRope {
             let _ = write!(
                 text,
                 "{gap}{} turns {} positions ({} MiB) in {} ms, {:.2} times as long as a copy of \
-                 them takes: {} GB/s read and written, no component further than {} from exact.",
+                 them takes: {} GB/s read and written, no component further than {} from its exact value.",
                 means.label(),
                 Grouped(run.n_positions as u64),
                 Size(run.bytes),
@@ -292,7 +292,7 @@ impl BulkRope {
         );
         drawing.ring(Point::new(x + 11.0, y), 3.0, 1.2, Ink::Muted, 1.0);
         let name = Point::new(x + 28.0, y + 4.0);
-        let text = format_args!("a copy of the same bytes, the roof");
+        let text = format_args!("a copy of the same bytes");
         drawing.text(name, LABEL, text);
     }
 
@@ -312,7 +312,7 @@ impl BulkRope {
             title,
             format_args!("head 0 at position {position}"),
         );
-        let key = format_args!("thin before, bold after its rotation");
+        let key = format_args!("thin before, bold after");
         drawing.text(at(32.0), LABEL, key);
         let cell = width / COLUMNS as f32;
         let shown = sample.n_pairs.min(DIALS);
@@ -320,11 +320,11 @@ impl BulkRope {
             let pair_idx = place * (sample.n_pairs - 1) / (shown - 1).max(1);
             let center = Point::new(
                 corner.x + (place % COLUMNS) as f32 * cell + cell / 2.0,
-                corner.y + HEAD + (place / COLUMNS) as f32 * (cell + 24.0) + cell / 2.0,
+                corner.y + HEAD + (place / COLUMNS) as f32 * (cell + 36.0) + cell / 2.0,
             );
             draw_dial(sample, pair_idx, center, cell * 0.44, drawing);
         }
-        corner.y + HEAD + shown.div_ceil(COLUMNS) as f32 * (cell + 24.0)
+        corner.y + HEAD + shown.div_ceil(COLUMNS) as f32 * (cell + 36.0)
     }
 }
 
@@ -348,13 +348,10 @@ fn draw_dial(sample: &Sample, pair_idx: usize, center: Point, radius: f32, drawi
     drawing.disc(tip(after), 3.6, ink, 1.0);
     let turned = after.1.atan2(after.0) - before.1.atan2(before.0);
     let degrees = within_one_turn(turned).to_degrees();
-    let setting = LABEL.middle().ink(Ink::Text);
-    let name = Point::new(center.x, center.y + radius + 15.0);
-    drawing.text(
-        name,
-        setting,
-        format_args!("pair {pair_idx}: {degrees:.0}°"),
-    );
+    let below = |down: f32| Point::new(center.x, center.y + radius + down);
+    let name = LABEL.middle().ink(Ink::Text);
+    drawing.text(below(15.0), name, format_args!("pair {pair_idx}"));
+    drawing.text(below(30.0), LABEL.middle(), format_args!("+{degrees:.0}°"));
 }
 
 /// Bytes as MiB with no more digits than they need.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::config::Kind;
 use crate::config::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
+use crate::ui::control::up_or_down;
 use crate::ui::erased::{flag, on, text, watch};
 
 /// Models whose sizes can be taken.
@@ -81,10 +82,8 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
         }
     };
     let step = move |event: KeyboardEvent| {
-        let up = match event.key().as_str() {
-            "ArrowUp" => true,
-            "ArrowDown" => false,
-            _ => return,
+        let Some(up) = up_or_down(&event) else {
+            return;
         };
         let now = spec.with_untracked(|spec| spec.number(key));
         if let (Kind::Number(range), Some(now)) = (key.parameter().kind, now) {

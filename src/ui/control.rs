@@ -118,6 +118,16 @@ fn pressed(range: Range, now: f64, event: &KeyboardEvent) -> Option<f64> {
     })
 }
 
+/// Whether a key leads up or down in a box for a number.
+#[must_use]
+pub fn up_or_down(event: &KeyboardEvent) -> Option<bool> {
+    match event.key().as_str() {
+        "ArrowUp" => Some(true),
+        "ArrowDown" => Some(false),
+        _ => None,
+    }
+}
+
 /// Digits after the point that a box shows.
 fn rounded(number: f64) -> f64 {
     // Large whole numbers would lose digits on the way.
@@ -171,10 +181,8 @@ fn Draft(key: Key, id: String, label: String) -> impl IntoView {
         Err(refused) => error.set(refused.to_string()),
     };
     let step = move |event: KeyboardEvent| {
-        let up = match event.key().as_str() {
-            "ArrowUp" => true,
-            "ArrowDown" => false,
-            _ => return,
+        let Some(up) = up_or_down(&event) else {
+            return;
         };
         let now = spec.with_untracked(|spec| spec.number(key));
         if let (Some(range), Some(now)) = (key.parameter().range(), now) {
