@@ -21,20 +21,34 @@ pub fn rotate<T: Element>(
     layout: &Layout,
     vectors: &mut [T],
 ) -> Result<(), BulkError> {
-    dispatch!(Level::new(), simd => match angles.pairing() {
-        Pairing::HalfSplit => layout.walk(
-            angles,
-            vectors,
-            #[inline(always)]
-            |vector, turns| half_split(simd, vector, turns),
-        ),
-        Pairing::Interleaved => layout.walk(
+    // A length that is known when this is compiled, those of most models, saves a third of the time
+    // that vectors in a near cache take.
+    dispatch!(Level::new(), simd => match (angles.pairing(), angles.n_pairs()) {
+        (Pairing::HalfSplit, 32) => half_split_all::<32, _, _>(simd, angles, layout, vectors),
+        (Pairing::HalfSplit, 64) => half_split_all::<64, _, _>(simd, angles, layout, vectors),
+        (Pairing::HalfSplit, _) => half_split_all::<ANY, _, _>(simd, angles, layout, vectors),
+        (Pairing::Interleaved, _) => layout.walk(
             angles,
             vectors,
             #[inline(always)]
             |vector, turns| interleaved(simd, vector, turns),
         ),
     })
+}
+
+#[inline(always)]
+fn half_split_all<const N: usize, S: Simd, T: Element>(
+    simd: S,
+    angles: &Angles,
+    layout: &Layout,
+    vectors: &mut [T],
+) -> Result<(), BulkError> {
+    layout.walk(
+        angles,
+        vectors,
+        #[inline(always)]
+        |vector, turns| half_split(simd, vector, exactly::<N>(turns)),
+    )
 }
 
 /// As [`scalar::rotate_into`](super::scalar::rotate_into), with the same results to the last bit,
@@ -64,19 +78,15 @@ pub fn rotate_into<T: Element>(
     })
 }
 
-/// Turns the pairs of one vector, with loops of a known length for the heads that most models have.
-#[inline(always)]
-fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, turns: Turns<'_>) {
-    match turns.0.len() {
-        32 => any_half_split(simd, vector, exactly::<32>(turns)),
-        64 => any_half_split(simd, vector, exactly::<64>(turns)),
-        _ => any_half_split(simd, vector, turns),
-    }
-}
+/// A length that is not known when this is compiled.
+const ANY: usize = 0;
 
-/// The `N` turns that there are.
+/// The turns, of which there are `N` or [`ANY`]: the compiler then knows it too.
 #[inline(always)]
 fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
+    if N == ANY {
+        return (cos, sin);
+    }
     match (cos.first_chunk::<N>(), sin.first_chunk::<N>()) {
         (Some(cos), Some(sin)) => (cos, sin),
         _ => Turns::default(),
@@ -84,7 +94,7 @@ fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
 }
 
 #[inline(always)]
-fn any_half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
+fn half_split<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin): Turns<'_>) {
     let (first, rest) = vector.split(cos.len());
     let (second, still) = rest.split(cos.len());
     still.keep();
