@@ -20,6 +20,8 @@ pub(super) struct Most {
     pub(super) numbers: usize,
     /// Positions.
     pub(super) positions: usize,
+    /// Sequences.
+    pub(super) sequences: usize,
 }
 
 /// The parts of `layout`, in order; nothing if a single vector is too large.
@@ -37,7 +39,7 @@ pub(super) fn parts(layout: Layout, most: Most) -> Option<Vec<Part>> {
 fn split(part: Part, most: Most, parts: &mut Vec<Part>) -> Option<()> {
     let (shape, strides) = (part.layout.shape(), part.layout.strides());
     let fits = part.layout.len() <= most.numbers;
-    if fits && shape.n_positions <= most.positions {
+    if fits && shape.n_positions <= most.positions && shape.batch <= most.sequences {
         parts.push(part);
         return Some(());
     }
@@ -52,7 +54,8 @@ fn split(part: Part, most: Most, parts: &mut Vec<Part>) -> Option<()> {
     let by_numbers = most.numbers.saturating_sub(of_one) / stride + 1;
     let at_once = match axis {
         Axis::Positions => by_numbers.min(most.positions),
-        // What fits by its numbers has too many positions: those come next.
+        Axis::Batch => by_numbers.min(most.sequences),
+        // What fits by its numbers has too many positions or sequences: those come next.
         _ if fits => 1,
         _ => by_numbers,
     };

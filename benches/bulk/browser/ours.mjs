@@ -9,7 +9,7 @@ import { PAIRINGS, errorOfVector } from "./numbers.mjs";
 const PATHS = [
   { path: "simd", build: "simd", kind: "CPU", name: "ours: WebAssembly with vectors", copy: "copy: within WebAssembly" },
   { path: "scalar", build: "scalar", kind: "CPU", name: "ours: WebAssembly without vectors", copy: "copy: within WebAssembly" },
-  { path: "webgpu", build: "simd", kind: "WebGPU", name: "ours: WebGPU", copy: "copy: best kernel" },
+  { path: "webgpu", build: "simd", kind: "WebGPU", name: "ours: WebGPU", copy: "copy: our fastest kernel" },
 ];
 
 /** Rounds in which the worker may look for how often it has to repeat. */

@@ -2,6 +2,7 @@
 // `window.bulk`: round by round, so that all take turns and nothing else runs meanwhile.
 
 import { candle } from "./candle.mjs";
+import { copies } from "./copies.mjs";
 import { onnx } from "./onnx.mjs";
 import { adapter, ours } from "./ours.mjs";
 import { plain } from "./plain.mjs";
@@ -37,7 +38,7 @@ async function attempt(subject, work) {
  */
 async function open(shape) {
   subjects = [];
-  for (const { rows, open } of [...plain(shape), ...ours(shape), ...candle(shape), ...onnx(shape), ...tensorflow(shape)]) {
+  for (const { rows, open } of [...plain(shape), ...copies(shape), ...ours(shape), ...candle(shape), ...onnx(shape), ...tensorflow(shape)]) {
     /** @type {Tried} */
     const subject = { rows, seconds: async () => [] };
     Object.assign(subject, await attempt(subject, open));

@@ -2,7 +2,8 @@
 
 use wgpu::BufferUsages as Usage;
 
-use super::rotation::{bind_group, buffer, bytes, compute_pipeline};
+use super::pipeline::{bind_group, compute_pipeline, constants};
+use super::rotation::{buffer, bytes};
 use super::{Gpu, GpuError};
 
 /// Kernels that copy a buffer, in several ways.
@@ -14,6 +15,32 @@ pub struct Copy {
     ways: Vec<Way>,
 }
 
+/// How a kernel copies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CopyWay {
+    /// Invocations of a group.
+    workgroup: u32,
+    /// Units that each of them copies of a stretch.
+    units: u32,
+    /// Vectors of four numbers in a unit.
+    vectors: u32,
+}
+
+impl CopyWay {
+    const fn new(workgroup: u32, units: u32, vectors: u32) -> Self {
+        Self {
+            workgroup,
+            units,
+            vectors,
+        }
+    }
+}
+
+/// Bytes of a vector of four numbers.
+const VECTOR: u64 = 16;
+/// Bytes of the largest unit of any way; buffers are made of whole ones.
+const LARGEST: usize = 64;
+
 #[derive(Debug)]
 struct Way {
     pipeline: wgpu::ComputePipeline,
@@ -22,9 +49,16 @@ struct Way {
 }
 
 impl Copy {
-    /// Invocations of a group and units of 16 bytes that each copies at each turn: which way is
-    /// best depends on the adapter, and the limit is the best of them.
-    pub const WAYS: [(u32, u32); 6] = [(64, 1), (64, 16), (64, 64), (256, 1), (256, 4), (256, 16)];
+    /// Which way is best depends on the adapter, and the limit is the best of them: GPUs like many
+    /// invocations that do little, processors that play GPUs few that do much.
+    pub const WAYS: [CopyWay; 6] = [
+        CopyWay::new(64, 1, 1),
+        CopyWay::new(256, 1, 1),
+        CopyWay::new(256, 4, 1),
+        CopyWay::new(64, 64, 1),
+        CopyWay::new(64, 64, 4),
+        CopyWay::new(64, 256, 2),
+    ];
 
     /// Two buffers of `most_bytes`, or of what the adapter allows if that is less.
     ///
@@ -32,20 +66,14 @@ impl Copy {
     /// [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Refused`].
     pub async fn new(gpu: &Gpu, most_bytes: usize) -> Result<Self, GpuError> {
         let of_buffer = usize::try_from(gpu.most_bytes()).unwrap_or(usize::MAX);
-        let n_bytes = most_bytes.min(of_buffer);
+        let n_bytes = most_bytes.min(of_buffer - of_buffer % LARGEST);
+        let n_bytes = n_bytes.next_multiple_of(LARGEST);
         gpu.make(|| {
             let original = buffer(gpu, n_bytes, Usage::STORAGE);
             let copied = buffer(gpu, n_bytes, Usage::STORAGE);
             let count: Vec<u8> = (0..original.size()).map(|byte| byte as u8).collect();
             gpu.queue.write_buffer(&original, 0, &count);
-            let source = wgpu::ShaderSource::Wgsl(include_str!("copy.wgsl").into());
-            let module = gpu
-                .device
-                .create_shader_module(wgpu::ShaderModuleDescriptor {
-                    label: Some("copy"),
-                    source,
-                });
-            let way = |way| Way::new(gpu, &module, way, [&copied, &original]);
+            let way = |way| Way::new(gpu, way, [&copied, &original]);
             Self {
                 gpu: gpu.clone(),
                 ways: Self::WAYS.map(way).into(),
@@ -86,25 +114,23 @@ impl Copy {
 }
 
 impl Way {
-    fn new(
-        gpu: &Gpu,
-        module: &wgpu::ShaderModule,
-        (workgroup, units): (u32, u32),
-        [copied, original]: [&wgpu::Buffer; 2],
-    ) -> Self {
-        let constants = [
-            ("WORKGROUP", f64::from(workgroup)),
-            ("UNITS", f64::from(units)),
-        ];
-        let pipeline = compute_pipeline(gpu, module, "copy", &constants);
+    fn new(gpu: &Gpu, way: CopyWay, [copied, original]: [&wgpu::Buffer; 2]) -> Self {
+        let n_units = original.size() / (VECTOR * u64::from(way.vectors));
+        let n_units = u32::try_from(n_units).unwrap_or(u32::MAX);
+        let sizes = constants([
+            ("N_UNITS", n_units),
+            ("VECTORS", way.vectors),
+            ("WORKGROUP", way.workgroup),
+            ("UNITS", way.units),
+        ]);
+        let pipeline = compute_pipeline(gpu, "copy", sizes + include_str!("copy.wgsl"));
         let group = bind_group(gpu, &pipeline, &[copied, original]);
-        let n_units = original.size().div_ceil(16);
-        let groups = n_units.div_ceil(u64::from(workgroup * units));
+        let groups = n_units.div_ceil(way.workgroup * way.units);
         let most = gpu.device.limits().max_compute_workgroups_per_dimension;
         Self {
             pipeline,
             group,
-            groups: u32::try_from(groups).unwrap_or(u32::MAX).min(most),
+            groups: groups.min(most),
         }
     }
 }

@@ -1,25 +1,29 @@
-// Copies units of 16 bytes: the least that any kernel has to do to a buffer, and so the limit to
-// hold the rotation against.
+// Copies a buffer: the least that any kernel has to do to it, and so the limit to hold the rotation
+// against. Put before it are constants:
+//
+// N_UNITS     units of the buffer
+// VECTORS     vectors of four numbers in a unit
+// WORKGROUP   invocations of a group
+// UNITS       units that each of them copies of a stretch
 
-@group(0) @binding(0) var<storage, read_write> copied: array<vec4<f32>>;
-@group(0) @binding(1) var<storage, read> original: array<vec4<f32>>;
+alias Unit = array<vec4<f32>, VECTORS>;
 
-// Invocations of a group.
-override WORKGROUP: u32;
-// Units that one invocation copies at each turn.
-override UNITS: u32;
+@group(0) @binding(0) var<storage, read_write> copied: array<Unit, N_UNITS>;
+@group(0) @binding(1) var<storage, read> original: array<Unit, N_UNITS>;
+
+// Units that a group copies before it goes on to its next stretch.
+const STRETCH = WORKGROUP * UNITS;
 
 @compute @workgroup_size(WORKGROUP)
 fn copy(
-    @builtin(global_invocation_id) id: vec3<u32>,
+    @builtin(workgroup_id) group: vec3<u32>,
     @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_id) me: vec3<u32>,
 ) {
-    let step = groups.x * WORKGROUP;
-    let n_units = arrayLength(&original);
-    for (var first = id.x; first < n_units; first += step * UNITS) {
+    for (var start = group.x * STRETCH; start < N_UNITS; start += groups.x * STRETCH) {
         for (var unit = 0u; unit < UNITS; unit++) {
-            let place = first + unit * step;
-            if place < n_units {
+            let place = start + unit * WORKGROUP + me.x;
+            if place < N_UNITS {
                 copied[place] = original[place];
             }
         }

@@ -2,16 +2,19 @@
 
 use bytemuck::Pod;
 
+use super::pipeline::constants;
 use super::{Gpu, GpuError};
+use crate::bulk::parts::Most;
 use crate::bulk::{Element, Layout, bf16, f16};
 use crate::encoding::Pairing;
 use storage::Unit;
 
-/// Invocations of a group.
-const WORKGROUP: u32 = 64;
+/// Invocations of a group: as many as every adapter can have.
+const WORKGROUP: u32 = 256;
 
-/// Invocations that keep a GPU busy; with fewer of them than that, heads are shared out too.
-const INVOCATIONS: usize = 1 << 16;
+/// Invocations that keep a GPU busy; with fewer of them than that, heads are shared out too. Every
+/// adapter counts as many groups.
+const INVOCATIONS: usize = 65_535;
 
 /// How the pairs of a vector are read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,8 +85,9 @@ impl Kernel {
         }
     }
 
-    /// The source of the kernel.
-    pub(super) fn source(self) -> String {
+    /// The source of the kernel for `sizes`: what is constant is divided by, looped over and held
+    /// within bounds at less cost.
+    pub(super) fn source(self, sizes: &Sizes) -> String {
         let unit = match self.unit {
             Unit::F32 => include_str!("unit_f32.wgsl"),
             Unit::SingleF32 => include_str!("unit_single_f32.wgsl"),
@@ -94,11 +98,27 @@ impl Kernel {
             (Pairing::Interleaved, 4) => include_str!("turn_together.wgsl"),
             _ => include_str!("turn_apart.wgsl"),
         };
-        [unit, turn, include_str!("rotate.wgsl")].join("\n")
+        let sizes = constants(sizes.named());
+        [&sizes, unit, turn, include_str!("rotate.wgsl")].join("\n")
     }
 
-    /// What the kernel is compiled for: sizes that are constant are divided by and looped over
-    /// faster.
+    /// What one dispatch can turn of vectors with `n_pairs` in each of `n_heads`: groups are
+    /// counted, and buffers bound, up to a limit.
+    pub(super) fn most<T: Stored>(self, gpu: &Gpu, n_pairs: usize, n_heads: usize) -> Most {
+        let limit = gpu.device.limits().max_compute_workgroups_per_dimension;
+        let groups = usize::try_from(limit).unwrap_or(usize::MAX);
+        let bytes = usize::try_from(gpu.most_bytes()).unwrap_or(usize::MAX);
+        let by_table = bytes / (n_pairs.max(1) * size_of::<f32>());
+        let (_, of_positions) = sides(small(n_pairs / self.pairs()));
+        let by_groups = groups.saturating_mul(of_positions as usize);
+        Most {
+            numbers: bytes / size_of::<T>(),
+            positions: by_table.min(by_groups).max(1),
+            sequences: (groups / n_heads).max(1),
+        }
+    }
+
+    /// What the kernel is compiled for.
     pub(super) fn sizes(self, gpu: &Gpu, layout: &Layout, n_pairs: usize) -> Sizes {
         let (shape, strides, pairs) = (layout.shape(), layout.strides(), self.pairs());
         let units = n_pairs / pairs;
@@ -106,20 +126,22 @@ impl Kernel {
             Pairing::HalfSplit => (1, units),
             Pairing::Interleaved => (2, 1),
         };
-        let invocations = shape.n_positions * units;
         let wanted = if gpu.is_software() { 1 } else { INVOCATIONS };
-        let groups_of_heads = wanted.div_ceil(invocations).clamp(1, shape.n_heads);
+        let invocations = shape.n_positions * units;
+        let heads = shape.n_heads.div_ceil(wanted.div_ceil(invocations.max(1)));
         Sizes {
-            n_positions: small(shape.n_positions),
+            length: small(layout.len().div_ceil(pairs)),
             units: small(units),
+            n_positions: small(shape.n_positions),
+            n_heads: small(shape.n_heads),
+            batch: small(shape.batch),
             position: small(strides.position / pairs),
             head: small(strides.head / pairs),
             sequence: small(strides.batch / pairs),
             step,
             second: small(second),
-            n_heads: small(shape.n_heads),
-            batch: small(shape.batch),
-            heads: small(shape.n_heads.div_ceil(groups_of_heads)),
+            heads: small(heads),
+            of_heads: small(shape.n_heads.div_ceil(heads)),
         }
     }
 }
@@ -129,56 +151,56 @@ fn small(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }
 
-/// The constants of `rotate.wgsl`.
+/// Units of a position that a group turns, and positions.
+fn sides(units: u32) -> (u32, u32) {
+    let of_units = units.next_power_of_two().min(WORKGROUP);
+    (of_units, WORKGROUP / of_units)
+}
+
+/// What `rotate.wgsl` has as constants, and the sequences that it is run for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sizes {
-    n_positions: u32,
+    length: u32,
     units: u32,
+    n_positions: u32,
+    n_heads: u32,
+    batch: u32,
     position: u32,
     head: u32,
     sequence: u32,
     step: u32,
     second: u32,
-    n_heads: u32,
-    batch: u32,
     heads: u32,
+    of_heads: u32,
 }
 
 impl Sizes {
-    /// Their names and values.
-    pub(super) fn constants(&self) -> [(&'static str, f64); 12] {
+    fn named(&self) -> [(&'static str, u32); 13] {
+        let (of_units, of_positions) = sides(self.units);
         [
-            ("N_POSITIONS", self.n_positions),
+            ("LENGTH", self.length),
             ("UNITS", self.units),
+            ("N_POSITIONS", self.n_positions),
+            ("N_HEADS", self.n_heads),
             ("POSITION", self.position),
             ("HEAD", self.head),
             ("SEQUENCE", self.sequence),
             ("STEP", self.step),
             ("SECOND", self.second),
-            ("N_HEADS", self.n_heads),
-            ("BATCH", self.batch),
             ("HEADS", self.heads),
-            ("OF_UNITS", self.of_units()),
-            ("OF_POSITIONS", WORKGROUP / self.of_units()),
+            ("OF_HEADS", self.of_heads),
+            ("OF_UNITS", of_units),
+            ("OF_POSITIONS", of_positions),
         ]
-        .map(|(name, size)| (name, f64::from(size)))
     }
 
-    /// Invocations of a group that lie side by side.
-    fn of_units(&self) -> u32 {
-        self.units.next_power_of_two().min(WORKGROUP)
-    }
-
-    /// Groups of invocations by units, positions and heads, within what `gpu` can count.
-    pub(super) fn groups(&self, gpu: &Gpu) -> [u32; 3] {
-        let most = gpu.device.limits().max_compute_workgroups_per_dimension;
-        let of_positions = WORKGROUP / self.of_units();
-        let of_heads = self.batch.saturating_mul(self.n_heads.div_ceil(self.heads));
+    /// Groups of invocations by units, positions and heads.
+    pub(super) fn groups(&self) -> [u32; 3] {
+        let (of_units, of_positions) = sides(self.units);
         [
-            self.units.div_ceil(self.of_units()),
+            self.units.div_ceil(of_units),
             self.n_positions.div_ceil(of_positions),
-            of_heads,
+            self.batch * self.of_heads,
         ]
-        .map(|groups| groups.min(most))
     }
 }

@@ -6,8 +6,9 @@ use futures_channel::oneshot;
 use wgpu::BufferUsages as Usage;
 
 use super::kernel::{Kernel, Sizes, Stored};
+use super::pipeline::{bind_group, compute_pipeline};
 use super::{Gpu, GpuError};
-use crate::bulk::parts::{Most, Part, parts};
+use crate::bulk::parts::{Part, parts};
 use crate::bulk::{Angles, BulkError, Layout};
 
 /// Vectors of one layout in the GPU's memory, with all that turns them: made once, run at will.
@@ -42,27 +43,20 @@ impl<T: Stored> Rotation<T> {
         angles.check(layout)?;
         let n_pairs = angles.n_pairs();
         let kernel = Kernel::new::<T>(angles.pairing(), n_pairs, layout)?;
-        let most_bytes = usize::try_from(gpu.most_bytes()).unwrap_or(usize::MAX);
-        let most = Most {
-            numbers: most_bytes / size_of::<T>(),
-            positions: (most_bytes / (n_pairs.max(1) * size_of::<f32>())).max(1),
-        };
+        let most = kernel.most::<T>(gpu, n_pairs, layout.shape().n_heads);
         let parts = parts(*layout, most).ok_or(GpuError::OutOfMemory)?;
-        let module = gpu.make(|| module(gpu, kernel)).await?;
         let mut pieces: Vec<Piece> = Vec::with_capacity(parts.len());
         for part in parts {
             let sizes = kernel.sizes(gpu, &part.layout, n_pairs);
             let known = pieces.iter().find(|piece| piece.sizes == sizes);
             let pipeline = known.map(|piece| piece.pipeline.clone());
-            let last = pieces.last().map(|piece| piece.tables.clone());
+            let positions = (part.position, part.layout.shape().n_positions);
+            let same = |piece: &&Piece| piece.tables.positions == positions;
+            let tables = pieces.iter().find(same).map(|piece| piece.tables.clone());
             let piece = gpu.make(|| {
-                let pipeline = pipeline.unwrap_or_else(|| {
-                    compute_pipeline(gpu, &module, "rotate", &sizes.constants())
-                });
-                let positions = (part.position, part.layout.shape().n_positions);
-                let tables = last
-                    .filter(|tables| tables.positions == positions)
-                    .unwrap_or_else(|| Tables::new(gpu, angles, positions));
+                let pipeline = pipeline
+                    .unwrap_or_else(|| compute_pipeline(gpu, "rotate", kernel.source(&sizes)));
+                let tables = tables.unwrap_or_else(|| Tables::new(gpu, angles, positions));
                 let vectors = buffer(gpu, part.layout.len() * size_of::<T>(), Usage::STORAGE);
                 let group = bind_group(gpu, &pipeline, &[&vectors, &tables.cos, &tables.sin]);
                 Piece {
@@ -126,7 +120,7 @@ impl<T: Stored> Rotation<T> {
                 let mut pass = encoder.begin_compute_pass(&Default::default());
                 pass.set_pipeline(&piece.pipeline);
                 pass.set_bind_group(0, &piece.group, &[]);
-                let [of_units, of_positions, of_heads] = piece.sizes.groups(&self.gpu);
+                let [of_units, of_positions, of_heads] = piece.sizes.groups();
                 pass.dispatch_workgroups(of_units, of_positions, of_heads);
             }
         }
@@ -232,55 +226,6 @@ impl Tables {
             sin: table(angles.sin()),
         }
     }
-}
-
-fn module(gpu: &Gpu, kernel: Kernel) -> wgpu::ShaderModule {
-    gpu.device
-        .create_shader_module(wgpu::ShaderModuleDescriptor {
-            label: Some("rotate"),
-            source: wgpu::ShaderSource::Wgsl(kernel.source().into()),
-        })
-}
-
-/// A pipeline whose bindings are those that the shader names.
-pub(super) fn compute_pipeline(
-    gpu: &Gpu,
-    module: &wgpu::ShaderModule,
-    entry_point: &str,
-    constants: &[(&str, f64)],
-) -> wgpu::ComputePipeline {
-    gpu.device
-        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-            label: Some(entry_point),
-            layout: None,
-            module,
-            entry_point: Some(entry_point),
-            compilation_options: wgpu::PipelineCompilationOptions {
-                constants,
-                ..Default::default()
-            },
-            cache: None,
-        })
-}
-
-/// Buffers as the bindings 0, 1, 2 and so on of `pipeline`.
-pub(super) fn bind_group(
-    gpu: &Gpu,
-    pipeline: &wgpu::ComputePipeline,
-    buffers: &[&wgpu::Buffer],
-) -> wgpu::BindGroup {
-    let bindings = (0..).zip(buffers);
-    let entries: Vec<_> = bindings
-        .map(|(binding, buffer)| wgpu::BindGroupEntry {
-            binding,
-            resource: buffer.as_entire_binding(),
-        })
-        .collect();
-    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-        label: None,
-        layout: &pipeline.get_bind_group_layout(0),
-        entries: &entries,
-    })
 }
 
 /// A buffer of at least `bytes` that can be written and read back.

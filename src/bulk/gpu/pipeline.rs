@@ -1,0 +1,52 @@
+//! Shaders with their sizes, and the buffers that they work on.
+
+use super::Gpu;
+
+/// Constants in the language of shaders.
+pub(super) fn constants<'a>(sizes: impl IntoIterator<Item = (&'a str, u32)>) -> String {
+    let lines = sizes.into_iter();
+    lines
+        .map(|(name, size)| format!("const {name} = {size}u;\n"))
+        .collect()
+}
+
+/// The function `entry_point` of `source`; its bindings are those that the shader names.
+pub(super) fn compute_pipeline(
+    gpu: &Gpu,
+    entry_point: &str,
+    source: String,
+) -> wgpu::ComputePipeline {
+    let shader = wgpu::ShaderModuleDescriptor {
+        label: Some(entry_point),
+        source: wgpu::ShaderSource::Wgsl(source.into()),
+    };
+    gpu.device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: Some(entry_point),
+            layout: None,
+            module: &gpu.device.create_shader_module(shader),
+            entry_point: Some(entry_point),
+            compilation_options: Default::default(),
+            cache: None,
+        })
+}
+
+/// Buffers as the bindings 0, 1, 2 and so on of `pipeline`.
+pub(super) fn bind_group(
+    gpu: &Gpu,
+    pipeline: &wgpu::ComputePipeline,
+    buffers: &[&wgpu::Buffer],
+) -> wgpu::BindGroup {
+    let bindings = (0..).zip(buffers);
+    let entries: Vec<_> = bindings
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
+        .collect();
+    gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries,
+    })
+}
