@@ -274,7 +274,7 @@ fn marks_are_inside_and_say_the_numbers() {
         "1.05 times",
         "30.5 GB/s",
         "1.59e-7",
-        "WebGPU turns",
+        "WebGPU takes 0.750 ms",
     ] {
         assert!(reading.contains(said), "{said}: {reading}");
     }

@@ -127,30 +127,42 @@ impl BulkRope {
     #[must_use]
     pub fn reading(&self) -> String {
         let mut text = String::new();
-        for means in self.all_means() {
-            let Some(run) = self.largest(means) else {
-                continue;
-            };
+        let runs: Vec<&Run> = self
+            .all_means()
+            .filter_map(|means| self.largest(means))
+            .collect();
+        let mut size = 0.0;
+        for run in &runs {
             let gap = if text.is_empty() { "" } else { " " };
             // Writing to a String cannot fail.
+            let _ = write!(text, "{gap}{} ", run.means.label());
+            let _ = if run.bytes == size {
+                write!(text, "takes")
+            } else {
+                let positions = Grouped(run.n_positions as u64);
+                write!(
+                    text,
+                    "turns {positions} positions ({} MiB) in",
+                    Size(run.bytes)
+                )
+            };
             let _ = write!(
                 text,
-                "{gap}{} turns {} positions ({} MiB) in {} ms, {:.2} times as long as a copy of \
-                 them takes: {} GB/s read and written, no component further than {} from its exact value.",
-                means.label(),
-                Grouped(run.n_positions as u64),
-                Size(run.bytes),
+                " {} ms, {:.2} times as long as a copy ({} GB/s).",
                 Brief(1e3 * run.seconds),
                 run.seconds / run.copy_seconds,
                 Brief(run.rate()),
-                Short(run.error),
+            );
+            size = run.bytes;
+        }
+        if let Some(error) = runs.iter().map(|run| run.error).reduce(f64::max) {
+            let _ = write!(
+                text,
+                " No component is further than {} from its exact value.",
+                Short(error)
             );
         }
-        let beats = |means| {
-            self.largest(means)
-                .is_some_and(|run| run.seconds < run.copy_seconds)
-        };
-        if self.all_means().any(beats) {
+        if runs.iter().any(|run| run.seconds < run.copy_seconds) {
             text.push_str(
                 " A rotation writes where it reads, so it can beat a copy to another place.",
             );
@@ -307,15 +319,15 @@ impl BulkRope {
         let title = LABEL.ink(Ink::Text);
         let at = |down: f32| Point::new(corner.x, corner.y + down);
         let position = Grouped(sample.position as u64);
+        let shown = sample.n_pairs.min(DIALS);
         drawing.text(
             at(14.0),
             title,
-            format_args!("head 0 at position {position}"),
+            format_args!("position {position}: {shown} of {} pairs", sample.n_pairs),
         );
         let key = format_args!("thin before, bold after");
         drawing.text(at(32.0), LABEL, key);
         let cell = width / COLUMNS as f32;
-        let shown = sample.n_pairs.min(DIALS);
         for place in 0..shown {
             let pair_idx = place * (sample.n_pairs - 1) / (shown - 1).max(1);
             let center = Point::new(
@@ -328,7 +340,10 @@ impl BulkRope {
     }
 }
 
-/// One pair as an arrow before and after.
+/// Pieces of the arc along which a pair turned.
+const ARC: u32 = 48;
+
+/// One pair as an arrow before and after, and the way between them.
 fn draw_dial(sample: &Sample, pair_idx: usize, center: Point, radius: f32, drawing: &mut Drawing) {
     let (Some(before), Some(after)) = (
         sample.pair(&sample.before, pair_idx),
@@ -346,8 +361,12 @@ fn draw_dial(sample: &Sample, pair_idx: usize, center: Point, radius: f32, drawi
     drawing.disc(tip(before), 2.4, ink, 0.6);
     drawing.segment(center, tip(after), 2.4, ink, 1.0);
     drawing.disc(tip(after), 3.6, ink, 1.0);
-    let turned = after.1.atan2(after.0) - before.1.atan2(before.0);
-    let degrees = within_one_turn(turned).to_degrees();
+    let from = before.1.atan2(before.0);
+    let turned = within_one_turn(after.1.atan2(after.0) - from);
+    let degrees = turned.to_degrees();
+    let along = (0..=ARC).map(|step| (from + turned * f64::from(step) / f64::from(ARC)).sin_cos());
+    let arc = along.map(|(sin, cos)| tip((0.25 * cos, 0.25 * sin)));
+    drawing.line(arc, 1.2, ink, 0.6);
     let below = |down: f32| Point::new(center.x, center.y + radius + down);
     let name = LABEL.middle().ink(Ink::Text);
     drawing.text(below(15.0), name, format_args!("pair {pair_idx}"));

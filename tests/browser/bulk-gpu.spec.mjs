@@ -43,15 +43,27 @@ test("both paths are measured, and which is better is said", async ({ page }) =>
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator(".reading")).toContainText(
-    /SIMD turns 256 positions .* WebGPU turns 256 positions .*is the faster path/,
+    /SIMD turns 256 positions .* WebGPU takes .*is the faster path/,
   );
 });
 
+/**
+ * Lets workers begin with a script of the test's.
+ * @param {import("@playwright/test").Page} page
+ * @param {string} script
+ */
+function beginWorkersWith(page, script) {
+  return page.route("**/bulk/worker.js*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: script + (await response.text()) });
+  });
+}
+
 test("a GPU that is lost in mid-run is one sentence, and the processor's numbers stay", async ({ page }) => {
   // The device goes away at the thirtieth piece of work of a worker.
-  await page.route("**/bulk/worker.js*", async (route) => {
-    const response = await route.fetch();
-    const lose = `
+  await beginWorkersWith(
+    page,
+    `
       let worked = 0;
       const submit = GPUQueue.prototype.submit;
       const devices = [];
@@ -65,13 +77,42 @@ test("a GPU that is lost in mid-run is one sentence, and the processor's numbers
         worked += 1;
         if (worked === 30) devices.at(-1).destroy();
         return submit.apply(this, given);
-      };`;
-    await route.fulfill({ response, body: lose + (await response.text()) });
-  });
+      };`,
+  );
   await page.goto(address("#bulk-rope?positions=256"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator("#bulk-trouble")).toContainText("The GPU was lost");
   await expect(section.locator(".run")).toHaveText("Run");
   await expect(section.locator(".reading")).toContainText("SIMD turns 256 positions");
+});
+
+test("a GPU whose memory is full is one sentence, and what fitted stays", async ({ page }) => {
+  // No buffer may have more than a megabyte.
+  await beginWorkersWith(
+    page,
+    `
+      let isFull = false;
+      const filters = [];
+      const { createBuffer, pushErrorScope, popErrorScope } = GPUDevice.prototype;
+      GPUDevice.prototype.createBuffer = function (given) {
+        isFull ||= given.size > 1 << 20;
+        return createBuffer.call(this, given);
+      };
+      GPUDevice.prototype.pushErrorScope = function (filter) {
+        filters.push(filter);
+        return pushErrorScope.call(this, filter);
+      };
+      GPUDevice.prototype.popErrorScope = async function () {
+        const isOfMemory = filters.pop() === "out-of-memory";
+        const error = await popErrorScope.call(this);
+        return isOfMemory && isFull ? new GPUOutOfMemoryError("full") : error;
+      };`,
+  );
+  await page.goto(address("#bulk-rope?positions=1024"));
+  const section = page.locator("#bulk-rope");
+  await section.locator(".run").click();
+  await expect(section.locator("#bulk-trouble")).toContainText("memory");
+  await expect(section.locator(".run")).toHaveText("Run");
+  await expect(section.locator(".reading")).toContainText(/SIMD turns 1,024 positions .* WebGPU turns (16|64) positions/);
 });
