@@ -13,6 +13,9 @@ const TARGET = "wasm32-unknown-unknown";
 /** What compilers enable by themselves and wasm-opt must be told. */
 const ENABLED = ["bulk-memory", "nontrapping-float-to-int", "sign-ext", "mutable-globals", "reference-types", "multivalue"];
 
+/** The stack begins there, so that a sum of an address and a small number can be one operation. */
+const LOW = "--low-memory-unused";
+
 /** Smallest code, as for the page itself; see index.html. */
 const SMALL = ["--generate-global-effects", "--flatten", "--rereloop", "-Os", "-Os", "--converge"];
 
@@ -57,7 +60,7 @@ async function build({ name, bin, profile, vectors, shrink }, folder) {
   must("wasm-bindgen", [program, ...web]);
   const wasm = join(folder, `${name}_bg.wasm`);
   const enabled = [...ENABLED, ...vectors.map((feature) => feature.replace(/128$/, ""))];
-  must("wasm-opt", [wasm, "-o", wasm, ...shrink, ...enabled.map((feature) => `--enable-${feature}`)]);
+  must("wasm-opt", [wasm, "-o", wasm, LOW, ...shrink, ...enabled.map((feature) => `--enable-${feature}`)]);
   const glue = join(folder, `${name}.js`);
   const { code } = await minify(readFileSync(glue, "utf8"), { module: true, compress: { passes: 2 } });
   writeFileSync(glue, code ?? "");
