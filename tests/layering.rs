@@ -64,6 +64,17 @@ const LAYERS: &[Layer] = &[
         crates: &["leptos", "wasm_bindgen", "web_sys"],
     },
     Layer {
+        name: "files",
+        may_use: &["ui", "paint", "figure", "config"],
+        crates: &[
+            "js_sys",
+            "thiserror",
+            "wasm_bindgen",
+            "wasm_bindgen_futures",
+            "web_sys",
+        ],
+    },
+    Layer {
         name: "speed",
         may_use: &["ui", "paint", "figure", "config", "bulk", "encoding"],
         crates: &[

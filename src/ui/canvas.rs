@@ -17,12 +17,16 @@ use crate::paint::pen::{Color, Direction, FONT_FAMILY, Lettering};
 use crate::paint::{Pen, PenError, Rgb};
 
 /// What the browser refused, as the pen's error.
-pub(super) fn refused(value: JsValue) -> PenError {
+#[must_use]
+pub fn refused(value: JsValue) -> PenError {
     PenError(String::from(js_sys::Object::from(value).to_string()))
 }
 
 /// A new canvas that is not on the page yet, hidden from those who cannot see it.
-pub(super) fn new_element() -> Result<HtmlCanvasElement, PenError> {
+///
+/// # Errors
+/// [`PenError`] when the browser refuses.
+pub fn new_element() -> Result<HtmlCanvasElement, PenError> {
     let element = document().create_element("canvas").map_err(refused)?;
     element
         .set_attribute("aria-hidden", "true")

@@ -1,13 +1,12 @@
 //! A drawing on stacked canvases: axes at the bottom, images on them, what moves on top.
 
 use wasm_bindgen::Clamped;
-use web_sys::{Element, HtmlCanvasElement, ImageData};
+use web_sys::{Element, ImageData};
 
 use super::canvas::{Canvas, refused};
-use crate::figure::{Drawing, Ink, Panel, Raster, Rect};
+use crate::figure::{Drawing, Panel, Raster};
 use crate::paint::image::device_square;
-use crate::paint::pen::Color;
-use crate::paint::{Image, Pen as _, PenError, Scheme, Theme, chart, marks};
+use crate::paint::{Image, PenError, Scheme, Theme, chart, marks};
 
 /// Paints drawings and remembers what is on the canvases, so that a frame repaints only what
 /// differs.
@@ -100,45 +99,10 @@ impl Picture {
 }
 
 /// The pixels of `image` for the browser, which reads them where they are.
-fn pixels(image: &Image) -> Result<ImageData, PenError> {
+///
+/// # Errors
+/// [`PenError`] when the browser refuses.
+pub fn pixels(image: &Image) -> Result<ImageData, PenError> {
     let bytes = Clamped(image.bytes());
     ImageData::new_with_u8_clamped_array(bytes, image.size() as u32).map_err(refused)
-}
-
-/// Paints the whole of `drawing` on one canvas, on the paper of the theme.
-///
-/// # Errors
-/// [`PenError`] when the browser refuses.
-pub fn paint_once(
-    drawing: &Drawing,
-    theme: &Theme,
-    element: HtmlCanvasElement,
-    scale: f32,
-) -> Result<(), PenError> {
-    let mut canvas = Canvas::new(element)?;
-    canvas.resize(drawing.size(), scale);
-    let (width, height) = drawing.size();
-    let paper = Color(theme.color(Ink::Surface), 1.0);
-    canvas.fill(Rect::new(0.0, 0.0, width, height), paper)?;
-    chart::panels(drawing, theme, &mut canvas)?;
-    let mut image = Image::default();
-    for raster in drawing.rasters() {
-        let (left, top, side) = device_square(raster.rect, scale);
-        image.fill(raster, theme, side);
-        canvas.put(&pixels(&image)?, left, top)?;
-    }
-    marks::marks(drawing, theme, &mut canvas)
-}
-
-/// The address of `image` as a PNG file that contains itself.
-///
-/// # Errors
-/// [`PenError`] when the browser refuses.
-pub fn data_uri(image: &Image) -> Result<String, PenError> {
-    let element = super::canvas::new_element()?;
-    let mut canvas = Canvas::new(element.clone())?;
-    let size = image.size() as f32;
-    canvas.resize((size, size), 1.0);
-    canvas.put(&pixels(image)?, 0, 0)?;
-    element.to_data_url().map_err(refused)
 }

@@ -111,7 +111,8 @@ test("a run can be cancelled, and the page answers while it runs", async ({ page
   // The other figures are not held up by it.
   await shared(page, "base").box.fill("500000");
   await expect(page.locator("#sine-waves .reading")).toContainText("wavelength");
-  expect(page.workers()).toHaveLength(1);
+  // Each size has a worker of its own, so for a moment there may be none.
+  await expect.poll(() => page.workers().length).toBe(1);
   await run.click();
   await expect(run).toHaveText("Run");
   await expect(section.locator("progress")).toBeHidden();

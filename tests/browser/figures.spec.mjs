@@ -1,6 +1,7 @@
 // What each figure shows and what a pointer or a key does to it, against the core.
 
 import { readFile } from "node:fs/promises";
+import { test as plain } from "@playwright/test";
 import { FIGURES, columns, core, coreTable, drag, expect, figure, frames, numberAfter, open, query, shared, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -55,6 +56,23 @@ for (const name of FIGURES) {
     await expect(figure(page, name).button("Play")).toBeVisible();
   });
 }
+
+plain("without the program that makes files one sentence says so, and the next try can succeed", async ({ page }) => {
+  /** @type {string[]} */
+  const asked = [];
+  await page.route("**/files/*", (route) => {
+    asked.push(route.request().url());
+    return asked.length === 1 ? route.abort() : route.continue();
+  });
+  await open(page);
+  expect(asked).toEqual([]);
+  const { section, button } = figure(page, "sine-waves");
+  await button("Save as CSV").click();
+  const trouble = section.locator(".files + .error, .export + .error");
+  await expect(trouble).toHaveText("The program that makes files could not be loaded; try again when you are online.");
+  expect((await save(page, "sine-waves", "CSV")).name).toBe("phasor-sine-waves.csv");
+  await expect(trouble).toBeEmpty();
+});
 
 test("rotation-angles saves the core's own table", async ({ page }) => {
   await open(page, "?base=500000&dim=128&position=1000&offset=-3");

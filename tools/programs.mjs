@@ -1,6 +1,6 @@
-// Builds the figure of bulk RoPE and its kernels, with and without vectors, into the finished page.
-// Trunk calls this when a build is complete; it cannot build one program twice with other
-// instructions.
+// Builds the programs that the page loads later into the finished page: the figure of bulk RoPE and
+// its kernels, with and without vectors, and the one that makes files. Trunk calls this when a build
+// is complete; it cannot build one program twice with other instructions.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,16 +20,17 @@ const LOW = "--low-memory-unused";
 const SMALL = ["--generate-global-effects", "--flatten", "--rereloop", "-Os", "-Os", "--converge"];
 
 /**
- * A program, the name that its files get, and how it is compiled: `vectors` are instructions
- * beyond those that every browser has.
- * @typedef {{ name: string, bin: string, profile: string, vectors: string[], shrink: string[] }} Program
+ * A program, the folder and the name that its files get, and how it is compiled: `vectors` are
+ * instructions beyond those that every browser has.
+ * @typedef {{ folder: string, name: string, bin: string, profile: string, vectors: string[], shrink: string[] }} Program
  */
 
 /** @type {Program[]} */
 const PROGRAMS = [
-  { name: "figure", bin: "speed", profile: "release", vectors: [], shrink: SMALL },
-  { name: "simd", bin: "worker", profile: "worker", vectors: ["simd128"], shrink: ["-O3"] },
-  { name: "scalar", bin: "worker", profile: "worker", vectors: [], shrink: ["-O3"] },
+  { folder: "files", name: "files", bin: "files", profile: "release", vectors: [], shrink: SMALL },
+  { folder: "bulk", name: "figure", bin: "speed", profile: "release", vectors: [], shrink: SMALL },
+  { folder: "bulk", name: "simd", bin: "worker", profile: "worker", vectors: ["simd128"], shrink: ["-O3"] },
+  { folder: "bulk", name: "scalar", bin: "worker", profile: "worker", vectors: [], shrink: ["-O3"] },
 ];
 
 /**
@@ -40,15 +41,17 @@ const PROGRAMS = [
 function must(program, args, env = process.env) {
   const { status } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
-    fail(`The figure of bulk RoPE could not be built: ${program} failed; see above.`);
+    fail(`A program of the page could not be built: ${program} failed; see above.`);
   }
 }
 
 /**
  * @param {Program} program
- * @param {string} folder
+ * @param {string} page
  */
-async function build({ name, bin, profile, vectors, shrink }, folder) {
+async function build({ folder, name, bin, profile, vectors, shrink }, page) {
+  const place = join(page, folder);
+  mkdirSync(place, { recursive: true });
   const flags = (process.env.CARGO_ENCODED_RUSTFLAGS ?? "").split("\x1f").filter(Boolean);
   const more = vectors.map((feature) => `-Ctarget-feature=+${feature}`);
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: [...flags, ...more].join("\x1f") };
@@ -56,22 +59,20 @@ async function build({ name, bin, profile, vectors, shrink }, folder) {
   must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, ...what], env);
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const program = join(target, TARGET, profile, `${bin}.wasm`);
-  const web = ["--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name];
+  const web = ["--target", "web", "--no-typescript", "--out-dir", place, "--out-name", name];
   must("wasm-bindgen", [program, ...web]);
-  const wasm = join(folder, `${name}_bg.wasm`);
+  const wasm = join(place, `${name}_bg.wasm`);
   const enabled = [...ENABLED, ...vectors.map((feature) => feature.replace(/128$/, ""))];
   must("wasm-opt", [wasm, "-o", wasm, LOW, ...shrink, ...enabled.map((feature) => `--enable-${feature}`)]);
-  const glue = join(folder, `${name}.js`);
+  const glue = join(place, `${name}.js`);
   const { code } = await minify(readFileSync(glue, "utf8"), { module: true, compress: { passes: 2 } });
   writeFileSync(glue, code ?? "");
 }
 
 const staging = process.env.TRUNK_STAGING_DIR;
 if (staging && process.env.TRUNK_PROFILE === "release") {
-  const folder = join(staging, "bulk");
-  mkdirSync(folder, { recursive: true });
   for (const program of PROGRAMS) {
-    await build(program, folder);
+    await build(program, staging);
+    rmSync(join(staging, program.folder, ".gitignore"), { force: true });
   }
-  rmSync(join(folder, ".gitignore"), { force: true });
 }

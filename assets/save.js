@@ -1,0 +1,29 @@
+// Makes a file of a figure when one of its buttons asks for it, by a program that is loaded then.
+
+/** Made by the build. */
+const FILES = "./files/files.js";
+
+/** @param {File} file */
+function save(file) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(file);
+  anchor.download = file.name;
+  anchor.click();
+  URL.revokeObjectURL(anchor.href);
+}
+
+addEventListener("phasor-file", async (event) => {
+  const { figure, query, scheme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
+  const program = await import(FILES).catch(() => undefined);
+  if (!program) {
+    told("The program that makes files could not be loaded; try again when you are online.");
+    return;
+  }
+  try {
+    await program.default();
+    save(await program.file(figure, query, scheme, width, format));
+    told("");
+  } catch (error) {
+    told(error instanceof Error ? error.message : String(error));
+  }
+});

@@ -1,0 +1,123 @@
+//! A figure or its numbers as a file: a program of its own, loaded when the first file is asked for.
+
+mod format;
+mod picture;
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+use web_sys::{File, FilePropertyBag};
+
+pub use format::{Format, UnknownFormat};
+
+use crate::config::{FigureName, Spec, query};
+use crate::figure::Figure;
+use crate::paint::svg::{SvgError, svg};
+use crate::paint::{PenError, Scheme, Theme};
+use crate::ui::canvas::refused;
+
+/// Why there is no file.
+#[derive(Debug, thiserror::Error)]
+enum FileError {
+    #[error(transparent)]
+    Pen(#[from] PenError),
+    #[error(transparent)]
+    Svg(#[from] SvgError),
+    #[error("The colours are `light` or `dark`, not `{0}`.")]
+    Scheme(String),
+}
+
+impl From<JsValue> for FileError {
+    fn from(value: JsValue) -> Self {
+        Self::Pen(refused(value))
+    }
+}
+
+/// The figure of that name as a file: `query` says what it shows, as the address of the page does;
+/// it is `width` CSS pixels wide and in the colours `light` or `dark`; `format` is `png`, `svg`,
+/// `csv` or `json`. The name of the file tells what it shows.
+///
+/// # Errors
+/// A word that is none of these, a value that is not accepted, or what the browser refused.
+#[wasm_bindgen]
+pub async fn file(
+    figure: &str,
+    query: &str,
+    scheme: &str,
+    width: f32,
+    format: &str,
+) -> Result<File, JsError> {
+    let name = FigureName::from_name(figure)?;
+    let format = Format::from_ending(format)?;
+    let (spec, errors) = query::parse(query);
+    if let Some(error) = errors.into_iter().next() {
+        return Err(error.into());
+    }
+    let theme = Theme::new(to_scheme(scheme)?);
+    Ok(made(name, &spec, &theme, width, format).await?)
+}
+
+fn to_scheme(name: &str) -> Result<Scheme, FileError> {
+    match name {
+        "light" => Ok(Scheme::Light),
+        "dark" => Ok(Scheme::Dark),
+        other => Err(FileError::Scheme(other.to_owned())),
+    }
+}
+
+async fn made(
+    name: FigureName,
+    spec: &Spec,
+    theme: &Theme,
+    width: f32,
+    format: Format,
+) -> Result<File, FileError> {
+    let mut figure = Figure::new(name);
+    let part: JsValue = match format {
+        Format::Png => picture::png(figure.draw(spec, width), theme).await?.into(),
+        Format::Svg => {
+            let reading = figure.reading(spec);
+            let drawing = figure.draw(spec, width);
+            let text = svg(drawing, theme, (name.title(), &reading), |image| {
+                Ok(picture::data_uri(image)?)
+            })?;
+            text.into()
+        }
+        Format::Csv | Format::Json => {
+            let mut bytes = Vec::new();
+            let table = figure.table(spec);
+            // Memory takes whatever is written to it.
+            let _ = match format {
+                Format::Csv => table.write_csv(&mut bytes),
+                _ => table.write_json(&mut bytes),
+            };
+            Uint8Array::from(bytes.as_slice()).into()
+        }
+    };
+    let properties = FilePropertyBag::new();
+    properties.set_type(format.media_type());
+    let file_name = file_name(name, spec, format);
+    let parts = Array::of1(&part);
+    Ok(File::new_with_blob_sequence_and_options(
+        &parts,
+        &file_name,
+        &properties,
+    )?)
+}
+
+/// The figure and whatever differs from the default, so that a file tells what it shows.
+fn file_name(name: FigureName, spec: &Spec, format: Format) -> String {
+    const LONGEST: usize = 120;
+    let query = query::format(spec);
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".,-".contains(c);
+    let words: String = query
+        .chars()
+        .map(|c| if plain(c) { c } else { '-' })
+        .collect();
+    let mut file = format!("phasor-{}", name.name());
+    if !words.is_empty() {
+        file = format!("{file}-{words}");
+    }
+    // Every character is one byte.
+    file.truncate(LONGEST);
+    format!("{file}.{}", format.ending())
+}

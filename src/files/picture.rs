@@ -1,0 +1,55 @@
+//! Drawings as pixels.
+
+use js_sys::{Function, Promise};
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
+
+use crate::figure::{Drawing, Ink, Rect};
+use crate::paint::image::device_square;
+use crate::paint::pen::Color;
+use crate::paint::{Image, Pen as _, PenError, Theme, chart, marks};
+use crate::ui::canvas::{Canvas, new_element, refused};
+use crate::ui::painter::pixels;
+
+/// Device pixels a CSS pixel in a PNG.
+const SCALE: f32 = 2.0;
+
+/// The whole of `drawing` on the paper of the theme, as the bytes of a PNG file.
+pub(super) async fn png(drawing: &Drawing, theme: &Theme) -> Result<Blob, PenError> {
+    let element = new_element()?;
+    paint(drawing, theme, &mut Canvas::new(element.clone())?)?;
+    let mut asked = Ok(());
+    let blob = Promise::new(&mut |resolve: Function, _| {
+        asked = element.to_blob(&resolve).map_err(refused);
+    });
+    asked?;
+    let blob = JsFuture::from(blob).await.map_err(refused)?;
+    blob.dyn_into()
+        .map_err(|_| PenError("the picture is too large for this browser".to_owned()))
+}
+
+fn paint(drawing: &Drawing, theme: &Theme, canvas: &mut Canvas) -> Result<(), PenError> {
+    canvas.resize(drawing.size(), SCALE);
+    let (width, height) = drawing.size();
+    let paper = Color(theme.color(Ink::Surface), 1.0);
+    canvas.fill(Rect::new(0.0, 0.0, width, height), paper)?;
+    chart::panels(drawing, theme, canvas)?;
+    let mut image = Image::default();
+    for raster in drawing.rasters() {
+        let (left, top, side) = device_square(raster.rect, SCALE);
+        image.fill(raster, theme, side);
+        canvas.put(&pixels(&image)?, left, top)?;
+    }
+    marks::marks(drawing, theme, canvas)
+}
+
+/// The address of `image` as a PNG file that contains itself.
+pub(super) fn data_uri(image: &Image) -> Result<String, PenError> {
+    let element = new_element()?;
+    let mut canvas = Canvas::new(element.clone())?;
+    let size = image.size() as f32;
+    canvas.resize((size, size), 1.0);
+    canvas.put(&pixels(image)?, 0, 0)?;
+    element.to_data_url().map_err(refused)
+}
