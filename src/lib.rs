@@ -12,6 +12,7 @@
 //! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the rooms of the web page |
+//! | `embed` | `embed` | live figures in other people's pages |
 //! | `files` | `files` | figures as files, loaded when one is asked for |
 //! | `speed` | `speed` | the figure of bulk RoPE, loaded when it is opened |
 //! | `worker` | `worker` | kernels for the page, off its main thread |
@@ -43,6 +44,9 @@ pub mod cli;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(feature = "embed")]
+pub mod embed;
 
 #[cfg(feature = "files")]
 pub mod files;

@@ -64,6 +64,11 @@ const LAYERS: &[Layer] = &[
         crates: &["leptos", "wasm_bindgen", "web_sys"],
     },
     Layer {
+        name: "embed",
+        may_use: &["ui", "paint", "figure", "config"],
+        crates: &["js_sys", "leptos", "wasm_bindgen", "web_sys"],
+    },
+    Layer {
         name: "files",
         may_use: &["ui", "paint", "figure", "config"],
         crates: &[

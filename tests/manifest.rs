@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with what it turns on, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 12] = [
+const FEATURES: [(&str, &[&str]); 13] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -46,6 +46,7 @@ const FEATURES: [(&str, &[&str]); 12] = [
         ],
     ),
     ("app", &["ui"]),
+    ("embed", &["ui"]),
     ("files", &["ui", "dep:wasm-bindgen-futures"]),
     ("speed", &["ui", "bulk", "dep:wasm-bindgen-futures"]),
     (

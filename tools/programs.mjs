@@ -27,6 +27,7 @@ const SMALL = ["--generate-global-effects", "--flatten", "--rereloop", "-Os", "-
 
 /** @type {Program[]} */
 const PROGRAMS = [
+  { folder: "embed", name: "figures", bin: "embed", profile: "release", vectors: [], shrink: SMALL },
   { folder: "files", name: "files", bin: "files", profile: "release", vectors: [], shrink: SMALL },
   { folder: "bulk", name: "figure", bin: "speed", profile: "release", vectors: [], shrink: SMALL },
   { folder: "bulk", name: "simd", bin: "worker", profile: "worker", vectors: ["simd128"], shrink: ["-O3"] },
@@ -65,8 +66,16 @@ async function build({ folder, name, bin, profile, vectors, shrink }, page) {
   const enabled = [...ENABLED, ...vectors.map((feature) => feature.replace(/128$/, ""))];
   must("wasm-opt", [wasm, "-o", wasm, LOW, ...shrink, ...enabled.map((feature) => `--enable-${feature}`)]);
   const glue = join(place, `${name}.js`);
-  const { code } = await minify(readFileSync(glue, "utf8"), { module: true, compress: { passes: 2 } });
-  writeFileSync(glue, code ?? "");
+  await shorten(glue, glue);
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+async function shorten(from, to) {
+  const { code } = await minify(readFileSync(from, "utf8"), { module: true, compress: { passes: 2 } });
+  writeFileSync(to, code ?? "");
 }
 
 const staging = process.env.TRUNK_STAGING_DIR;
@@ -75,4 +84,5 @@ if (staging && process.env.TRUNK_PROFILE === "release") {
     await build(program, staging);
     rmSync(join(staging, program.folder, ".gitignore"), { force: true });
   }
+  await shorten(join(ROOT, "assets", "embed", "phasor.js"), join(staging, "embed", "phasor.js"));
 }

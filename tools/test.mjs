@@ -53,6 +53,7 @@ const LAYERS = [
   ]),
   clippy("ui", "--lib", ...WASM),
   clippy("app", ...WASM),
+  clippy("embed", ...WASM),
   clippy("files", ...WASM),
   clippy("speed", ...WASM),
   clippy("worker", ...WASM),
@@ -95,7 +96,7 @@ const CHECKS = [
     name: "docs",
     why: "the documentation builds without a broken link",
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,gpu"), doc("--features", "app,files,speed,worker", ...WASM)],
+    commands: [doc("--features", "cli,gpu"), doc("--features", "app,embed,files,speed,worker", ...WASM)],
   },
   { name: "build", why: "the page builds", commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]] },
   {

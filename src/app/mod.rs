@@ -22,8 +22,9 @@ use crate::ui::{FigureFrame, Page};
 pub fn Lab() -> impl IntoView {
     let (spec, errors) = address::read();
     let (choice, scheme) = scheme::follow();
-    let page = Page::new(spec, scheme);
+    let page = Page::new(spec);
     provide_context(page);
+    provide_context(scheme);
     let notice = RwSignal::new(told(&errors));
     address::follow(page, move |errors| notice.set(told(errors)));
     let figures = FigureName::ALL.map(|name| view! { <FigureFrame name /> });

@@ -19,6 +19,9 @@ pub enum Next {
 #[derive(Clone)]
 pub struct Task(Rc<Body>);
 
+/// A task that somebody else keeps.
+pub struct Sleeper(Weak<Body>);
+
 struct Body {
     awake: Cell<bool>,
     /// Milliseconds, of the frame before, if the task ran in it.
@@ -62,6 +65,20 @@ impl Task {
     pub fn wake(&self) {
         self.0.awake.set(true);
         CLOCK.with(Clock::ask);
+    }
+
+    /// The same task, without keeping it.
+    #[must_use]
+    pub fn sleeper(&self) -> Sleeper {
+        Sleeper(Rc::downgrade(&self.0))
+    }
+}
+
+impl Sleeper {
+    /// [`Task::wake`]; says whether the task is still there.
+    pub fn wake(&self) -> bool {
+        let task = self.0.upgrade().map(Task);
+        task.as_ref().map(Task::wake).is_some()
     }
 }
 

@@ -26,10 +26,10 @@ pub(super) fn Export(stage: StageHandle, name: FigureName) -> impl IntoView {
     let buttons = FORMATS.map(|format| {
         let save = move |event: web_sys::MouseEvent| {
             let query = page.spec().with_untracked(query::format);
-            let scheme = page.with_theme(|theme| match theme.scheme() {
+            let scheme = match stage.scheme().get_untracked() {
                 Scheme::Light => "light",
                 Scheme::Dark => "dark",
-            });
+            };
             let asked: [(&str, JsValue); 6] = [
                 ("figure", name.name().into()),
                 ("query", query.into()),

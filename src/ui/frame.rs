@@ -11,7 +11,7 @@ use super::erased::{on, text, watch};
 use super::export::Export;
 use super::stage::{StageHandle, StageView};
 use super::transport::Transport;
-use crate::config::{FigureName, query};
+use crate::config::{FigureName, Key, query};
 use crate::figure::Table;
 use crate::figure::number::Short;
 
@@ -20,6 +20,9 @@ use crate::figure::number::Short;
 pub fn FigureFrame(
     /// Which figure.
     name: FigureName,
+    /// Parameters that it has a control for besides its own.
+    #[prop(optional)]
+    more: &'static [Key],
 ) -> impl IntoView {
     let page = Page::here();
     let stage = StageHandle::new(page, name);
@@ -34,9 +37,9 @@ pub fn FigureFrame(
         page.spec()
             .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)))
     });
-    let controls = name
-        .own_keys()
+    let controls = more
         .iter()
+        .chain(name.own_keys())
         .map(|&key| view! { <Control key scope=id /> });
     let reset = move |_| {
         page.edit(|spec| {

@@ -1,14 +1,13 @@
-//! What all figures of a page share: the spec, the clock's play and pause, the colours.
+//! What figures share: the spec, and the clock's play and pause.
 
 use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::clock::{Next, Task};
+use super::clock::{Next, Sleeper, Task};
 use super::erased::watch;
 use super::media::media;
 use crate::config::Spec;
-use crate::paint::{Scheme, Theme};
 
 /// The shared state. Every change goes through [`edit`](Self::edit).
 #[derive(Clone, Copy)]
@@ -22,10 +21,10 @@ pub struct Page {
 }
 
 /// Everything that runs by the clock.
+#[derive(Default)]
 struct Stages {
-    theme: Theme,
     ticker: Option<Task>,
-    painters: Vec<Task>,
+    painters: Vec<Sleeper>,
     n_in_sight: usize,
     /// Seconds since the text on the page was last brought up to date while playing.
     since_told: f64,
@@ -39,15 +38,15 @@ const TEXTS_PER_SEC: f64 = 10.0;
 const REST: Duration = Duration::from_millis(300);
 
 impl Page {
-    /// A page that shows `spec` in the colours of `scheme`.
+    /// A page that shows `spec`.
     #[must_use]
-    pub fn new(spec: Spec, scheme: Signal<Scheme>) -> Self {
+    pub fn new(spec: Spec) -> Self {
         let page = Self {
             spec: RwSignal::new(spec),
             playing: RwSignal::new(false),
             rested: RwSignal::new(false),
             is_still: media("(prefers-reduced-motion: reduce)"),
-            stages: StoredValue::new_local(Stages::new(scheme.get_untracked())),
+            stages: StoredValue::new_local(Stages::default()),
         };
         let ticker = Task::new(move |elapsed_secs| page.tick(elapsed_secs));
         page.stages
@@ -65,11 +64,6 @@ impl Page {
             page.spec.track();
             rest(());
         });
-        watch(move || {
-            let theme = Theme::new(scheme.get());
-            page.stages.update_value(|stages| stages.theme = theme);
-            page.repaint();
-        });
         page
     }
 
@@ -83,11 +77,6 @@ impl Page {
     #[must_use]
     pub fn spec(self) -> Signal<Spec> {
         self.spec.into()
-    }
-
-    /// Lets `with` use the colours.
-    pub fn with_theme<T>(self, with: impl FnOnce(&Theme) -> T) -> T {
-        self.stages.with_value(|stages| with(&stages.theme))
     }
 
     /// Whether the clock moves the position on.
@@ -126,8 +115,8 @@ impl Page {
         self.stages.with_value(Stages::wake_ticker);
     }
 
-    /// Has `painter` run in every frame in which the spec changed.
-    pub fn add_painter(self, painter: Task) {
+    /// Has `painter` run in every frame in which the spec changed, as long as it is there.
+    pub fn add_painter(self, painter: Sleeper) {
         self.stages
             .update_value(|stages| stages.painters.push(painter));
     }
@@ -144,11 +133,8 @@ impl Page {
     }
 
     fn repaint(self) {
-        self.stages.with_value(|stages| {
-            for painter in &stages.painters {
-                painter.wake();
-            }
-        });
+        self.stages
+            .update_value(|stages| stages.painters.retain(Sleeper::wake));
     }
 
     fn tick(self, elapsed_secs: f64) -> Next {
@@ -175,16 +161,6 @@ impl Page {
 }
 
 impl Stages {
-    fn new(scheme: Scheme) -> Self {
-        Self {
-            theme: Theme::new(scheme),
-            ticker: None,
-            painters: Vec::new(),
-            n_in_sight: 0,
-            since_told: 0.0,
-        }
-    }
-
     fn wake_ticker(&self) {
         if let Some(ticker) = &self.ticker {
             ticker.wake();

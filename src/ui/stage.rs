@@ -11,11 +11,12 @@ use super::media::{Listener, SightObserver, WidthObserver};
 use super::painter::Painter;
 use crate::config::{FigureName, Key, Spec};
 use crate::figure::{self, Figure, Grab, Handle, Point};
-use crate::paint::PenError;
+use crate::paint::{PenError, Scheme, Theme};
 
 /// A figure with its canvases and whatever holds it.
 struct Stage {
     figure: Figure,
+    theme: Theme,
     painter: Option<Painter>,
     width: f32,
     grabbed: Option<Grabbed>,
@@ -38,6 +39,7 @@ const STEADY: f32 = 4.0;
 pub(super) struct StageHandle {
     page: Page,
     name: FigureName,
+    scheme: Signal<Scheme>,
     stage: StoredValue<Stage, LocalStorage>,
     /// Whether it is on screen, or about to be.
     in_sight: RwSignal<bool>,
@@ -48,12 +50,16 @@ pub(super) struct StageHandle {
 }
 
 impl StageHandle {
+    /// The figure `name` in the colours of the scheme around it.
     pub(super) fn new(page: Page, name: FigureName) -> Self {
+        let scheme: Signal<Scheme> = expect_context();
         Self {
             page,
             name,
+            scheme,
             stage: StoredValue::new_local(Stage {
                 figure: Figure::new(name),
+                theme: Theme::new(scheme.get_untracked()),
                 painter: None,
                 width: 0.0,
                 grabbed: None,
@@ -74,6 +80,11 @@ impl StageHandle {
     /// Width of the column that the figure is drawn in, CSS pixels.
     pub(super) fn width(self) -> f32 {
         self.stage.with_value(|stage| stage.width)
+    }
+
+    /// Light or dark.
+    pub(super) fn scheme(self) -> Signal<Scheme> {
+        self.scheme
     }
 
     /// Whether the figure is on screen, or about to be.
@@ -102,8 +113,7 @@ impl StageHandle {
             let Some(painter) = &mut stage.painter else {
                 return Ok(());
             };
-            self.page
-                .with_theme(|theme| painter.paint(drawing, theme, scale))
+            painter.paint(drawing, &stage.theme, scale)
         });
         if let Some(Err(refused)) = result {
             self.trouble.set(refused.to_string());
@@ -285,7 +295,18 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
         stage.paint();
         Next::Rest
     });
-    page.add_painter(task.clone());
+    page.add_painter(task.sleeper());
+    let woken = task.clone();
+    watch(move || {
+        let theme = Theme::new(stage.scheme.get());
+        stage.stage.update_value(|stage| stage.theme = theme);
+        woken.wake();
+    });
+    on_cleanup(move || {
+        if stage.in_sight.try_get_untracked() == Some(true) {
+            page.set_in_sight(false);
+        }
+    });
     watch(move || {
         if let Some(element) = element.get()
             && let Err(refused) = hold(stage, &task, &element)

@@ -1,0 +1,293 @@
+// Defines <phasor-figure>, a live figure in any page. The program behind it is loaded once, when the
+// first figure comes near or is focused; until then, and if it cannot be had, the element shows what
+// the author put into it.
+
+/** Made by the build. */
+const FIGURES = "./figures.js";
+const FILES = "../files/files.js";
+
+/** The parameters of the figures; a test compares them with the table. */
+const KEYS = [
+  "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
+  "pairing", "measure", "zoom", "view-row", "view-column", "speed",
+];
+/** @type {Record<string, string[]>} */
+const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+const STYLE = new CSSStyleSheet();
+
+/** @type {Promise<any> | undefined} */
+let program;
+
+/** The program, one for all figures. */
+function load() {
+  program ??= import(FIGURES).then(async (figures) => {
+    await figures.default();
+    STYLE.replaceSync(figures.style());
+    return figures;
+  });
+  program.catch(() => (program = undefined));
+  return program;
+}
+
+/** Starts figures a screen before they are seen. */
+const NEAR = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting && target instanceof PhasorFigure) {
+        target.start();
+      }
+    }
+  },
+  { rootMargin: "100%" },
+);
+
+class PhasorFigure extends HTMLElement {
+  static observedAttributes = ["name", "linked", "autoplay", ...Object.keys(WORDS), ...KEYS];
+
+  #place = document.createElement("div");
+  #error = document.createElement("p");
+  /** @type {any} */
+  #mounted;
+  /** What it showed when it was taken away. */
+  #query = "";
+  #isStarting = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [STYLE];
+    this.#place.className = "phasor";
+    this.#place.part.add("figure");
+    this.#error.className = "error";
+    this.#error.part.add("error");
+    this.#error.role = "alert";
+    const caption = document.createElement("slot");
+    caption.name = "caption";
+    root.append(this.#place, document.createElement("slot"), this.#error, caption);
+    root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
+    this.addEventListener("focusin", () => this.start());
+  }
+
+  connectedCallback() {
+    NEAR.observe(this);
+    DARK.addEventListener("change", this);
+    if (this.#query) {
+      this.start();
+    }
+  }
+
+  disconnectedCallback() {
+    // An element that is only moved is connected again before this runs.
+    queueMicrotask(() => this.isConnected || this.#end());
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (!this.#mounted) {
+      return;
+    }
+    if (name in WORDS) {
+      this.#attempt(() => this.#look());
+    } else if (name === "autoplay") {
+      this.#mounted.play(this.hasAttribute(name));
+    } else if (KEYS.includes(name)) {
+      this.#attempt(() => this.#mounted.set(name, this.getAttribute(name)));
+    } else {
+      this.#end();
+      this.start();
+    }
+  }
+
+  /** The colours of the system changed. */
+  handleEvent() {
+    this.#look();
+  }
+
+  /** Follows what the attributes say of its looks. */
+  #look() {
+    const isDark = this.#isDark();
+    this.#place.dataset.theme = isDark ? "dark" : "light";
+    this.#place.dataset.controls = this.#word("controls");
+    this.#mounted?.colour(isDark);
+    for (const [name, words] of Object.entries(WORDS)) {
+      const said = this.getAttribute(name);
+      if (said !== null && !words.includes(said)) {
+        throw new Error(`\`${name}\` must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}, not \`${said}\`.`);
+      }
+    }
+  }
+
+  /**
+   * One of the words that an attribute may have, the first unless it has another.
+   * @param {string} name
+   */
+  #word(name) {
+    const [first, ...others] = WORDS[name];
+    return others.find((word) => word === this.getAttribute(name)) ?? first;
+  }
+
+  /** Makes the figure live. */
+  async start() {
+    if (this.#mounted || this.#isStarting) {
+      return;
+    }
+    this.#isStarting = true;
+    try {
+      const figures = await load();
+      if (this.isConnected) {
+        this.#mount(figures);
+      }
+    } catch (error) {
+      this.#tell(error);
+    } finally {
+      this.#isStarting = false;
+    }
+  }
+
+  /** @param {any} figures */
+  #mount(figures) {
+    NEAR.unobserve(this);
+    const set = KEYS.filter((key) => this.hasAttribute(key));
+    const query = this.#query || new URLSearchParams(set.map((key) => [key, this.getAttribute(key) ?? ""])).toString();
+    const changed = (/** @type {string} */ now) => {
+      this.dispatchEvent(new CustomEvent("phasor-change", { bubbles: true, composed: true, detail: stateOf(now) }));
+    };
+    const name = this.getAttribute("name") ?? "";
+    const linked = this.getAttribute("linked") ?? "";
+    this.#attempt(() => {
+      this.#mounted = figures.mount(this.#place, name, query, linked, this.#isDark(), changed);
+      this.shadowRoot?.querySelector("slot:not([name])")?.remove();
+      this.#look();
+      const trouble = this.#mounted.trouble();
+      if (trouble) {
+        this.#tell(trouble);
+      }
+    });
+    if (this.hasAttribute("autoplay")) {
+      this.#mounted?.play(true);
+    }
+  }
+
+  #end() {
+    NEAR.unobserve(this);
+    DARK.removeEventListener("change", this);
+    this.#query = this.#mounted?.query() ?? "";
+    this.#mounted?.free();
+    this.#mounted = undefined;
+  }
+
+  #isDark() {
+    const theme = this.#word("theme");
+    return theme === "dark" || (theme !== "light" && DARK.matches);
+  }
+
+  /** @param {() => void} work */
+  #attempt(work) {
+    try {
+      this.#error.textContent = "";
+      work();
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #tell(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#error.textContent = message;
+    this.dispatchEvent(new CustomEvent("phasor-error", { bubbles: true, composed: true, detail: { message } }));
+  }
+
+  /** @param {CustomEvent} event */
+  async #save(event) {
+    event.stopPropagation();
+    const { format, told } = event.detail;
+    try {
+      const file = await this.#file(format, event.detail);
+      const anchor = document.createElement("a");
+      anchor.href = URL.createObjectURL(file);
+      anchor.download = file.name;
+      anchor.click();
+      URL.revokeObjectURL(anchor.href);
+      told("");
+    } catch (error) {
+      told(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /**
+   * @param {string} format
+   * @param {{ query?: string, scheme?: string, width?: number }} [as]
+   * @returns {Promise<File>}
+   */
+  async #file(format, { query, scheme, width } = {}) {
+    const files = await import(FILES);
+    await files.default();
+    const name = this.getAttribute("name") ?? "";
+    const shown = query ?? this.#mounted?.query() ?? "";
+    const colours = scheme ?? (this.#isDark() ? "dark" : "light");
+    return files.file(name, shown, colours, width ?? (this.clientWidth || 760), format);
+  }
+
+  exportPng() {
+    return this.#file("png");
+  }
+
+  exportSvg() {
+    return this.#file("svg");
+  }
+
+  exportCsv() {
+    return this.#file("csv");
+  }
+
+  exportJson() {
+    return this.#file("json");
+  }
+
+  /** What differs from the defaults, by the names of the attributes. */
+  getState() {
+    return stateOf(this.#mounted?.query() ?? this.#query);
+  }
+
+  /** @param {Record<string, string | number>} state */
+  setState(state) {
+    const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
+    this.#attempt(() => {
+      if (this.#mounted) {
+        this.#mounted.show(query);
+      } else {
+        this.#query = query;
+      }
+    });
+  }
+}
+
+/** @param {string} query */
+function stateOf(query) {
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+for (const key of KEYS) {
+  const property = key.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  Object.defineProperty(PhasorFigure.prototype, property, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      return this.getState()[key] ?? this.getAttribute(key);
+    },
+    set(value) {
+      if (value === null || value === undefined) {
+        this.removeAttribute(key);
+      } else {
+        this.setAttribute(key, String(value));
+      }
+    },
+  });
+}
+
+// A page may load the script twice, from two places.
+if (!customElements.get("phasor-figure")) {
+  customElements.define("phasor-figure", PhasorFigure);
+}

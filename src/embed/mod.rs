@@ -1,0 +1,160 @@
+//! Live figures in other people's pages: what the custom element `phasor-figure` asks for.
+//!
+//! `assets/embed/phasor.js` defines the element and loads this program when a figure comes near. It
+//! says what the attributes say and is told what the reader changes; all else is [`ui`](crate::ui).
+
+mod shared;
+
+use std::any::Any;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlElement;
+
+use crate::config::{FigureName, Key, SpecError, query};
+use crate::paint::Scheme;
+use crate::ui::erased::watch;
+use crate::ui::{FigureFrame, Page};
+use shared::Shared;
+
+/// The rules that the element needs around its figure.
+#[wasm_bindgen]
+#[must_use]
+pub fn style() -> String {
+    [
+        include_str!("../../style/tokens.css"),
+        include_str!("../../style/base.css"),
+        include_str!("../../style/figure.css"),
+        include_str!("../../style/controls.css"),
+        include_str!("../../style/embed.css"),
+    ]
+    .concat()
+}
+
+/// A figure in its place; gone when it is freed.
+#[wasm_bindgen]
+pub struct Mounted {
+    shared: Rc<Shared>,
+    scheme: RwSignal<Scheme>,
+    trouble: Option<String>,
+    /// Takes the figure away when it is dropped.
+    _view: Box<dyn Any>,
+}
+
+/// Puts the figure `name` into `place`. `query` says what it shows, as the address of the page
+/// does; figures of the same `linked` name share one state, unless that is empty, and what a later
+/// one does not say stays as it is. `changed` is called with the query whenever it changes.
+///
+/// # Errors
+/// There is no such figure.
+#[wasm_bindgen]
+pub fn mount(
+    place: HtmlElement,
+    name: &str,
+    query: &str,
+    linked: &str,
+    is_dark: bool,
+    changed: js_sys::Function,
+) -> Result<Mounted, JsError> {
+    let name = FigureName::from_name(name)?;
+    let (query, linked) = (query.to_owned(), linked.to_owned());
+    let made = Rc::new(OnceCell::new());
+    let making = Rc::clone(&made);
+    let view = mount_to(place, move || {
+        let shared = Shared::of(&linked);
+        let (page, scheme) = (shared.page(), RwSignal::new(scheme(is_dark)));
+        let mut errors = Vec::new();
+        page.edit(|spec| errors = query::apply(spec, &query));
+        // It is new, so there is nothing in it.
+        let _ = making.set((shared, scheme, errors));
+        provide_context(page);
+        let scheme_here: Signal<Scheme> = scheme.into();
+        provide_context(scheme_here);
+        tell(page, changed);
+        view! { <FigureFrame name more=&FigureName::SHARED_KEYS /> }
+    });
+    let made = made.get().cloned();
+    let (shared, scheme, errors) = made.ok_or_else(|| JsError::new("The figure was not made."))?;
+    Ok(Mounted {
+        shared,
+        scheme,
+        trouble: errors.first().map(ToString::to_string),
+        _view: Box::new(view),
+    })
+}
+
+fn scheme(is_dark: bool) -> Scheme {
+    match is_dark {
+        true => Scheme::Dark,
+        false => Scheme::Light,
+    }
+}
+
+/// Calls `changed` with every new query.
+fn tell(page: Page, changed: js_sys::Function) {
+    let mut before = page.spec().with_untracked(query::format);
+    watch(move || {
+        let now = page.spec().with(query::format);
+        if now != before {
+            // What the listener throws is the listener's.
+            let _ = changed.call1(&JsValue::NULL, &now.as_str().into());
+            before = now;
+        }
+    });
+}
+
+#[wasm_bindgen]
+impl Mounted {
+    /// What was wrong with the query at the start, if anything; the rest of it counts.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.clone()
+    }
+
+    /// What the figure shows, as a query.
+    #[must_use]
+    pub fn query(&self) -> String {
+        self.shared.page().spec().with_untracked(query::format)
+    }
+
+    /// Sets a parameter, or puts it back to its default.
+    ///
+    /// # Errors
+    /// What is accepted; the figure stays as it is.
+    pub fn set(&self, key: &str, text: Option<String>) -> Result<(), JsError> {
+        let key = Key::from_name(key).ok_or_else(|| SpecError::unknown_key(key))?;
+        let page = self.shared.page();
+        let mut spec = page.spec().get_untracked();
+        match text {
+            Some(text) => spec.set(key, &text)?,
+            None => spec.reset(&[key]),
+        }
+        page.edit(|now| *now = spec);
+        Ok(())
+    }
+
+    /// Shows what `query` says, and the defaults of the rest.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it; the figure stays as it is.
+    pub fn show(&self, query: &str) -> Result<(), JsError> {
+        let (spec, errors) = query::parse(query);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error.into());
+        }
+        self.shared.page().edit(|now| *now = spec);
+        Ok(())
+    }
+
+    /// Starts or stops the clock.
+    pub fn play(&self, is_playing: bool) {
+        self.shared.page().set_playing(is_playing);
+    }
+
+    /// Changes the colours.
+    pub fn colour(&self, is_dark: bool) {
+        self.scheme.set(scheme(is_dark));
+    }
+}

@@ -1,0 +1,55 @@
+//! State and clock of figures that are linked by a name.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+use leptos::prelude::*;
+
+use crate::config::Spec;
+use crate::ui::Page;
+
+/// What linked figures share; it ends with the last of them.
+pub(super) struct Shared {
+    owner: Owner,
+    page: Page,
+}
+
+thread_local! {
+    static LINKED: RefCell<HashMap<String, Weak<Shared>>> = RefCell::default();
+}
+
+impl Shared {
+    /// What is shared under `name` if some figure has it, else something new that shows the
+    /// defaults. What has no name is shared with nobody.
+    pub(super) fn of(name: &str) -> Rc<Self> {
+        if name.is_empty() {
+            return Self::new();
+        }
+        LINKED.with_borrow_mut(|linked| {
+            linked.retain(|_, shared| shared.strong_count() > 0);
+            let found = linked.get(name).and_then(Weak::upgrade);
+            found.unwrap_or_else(|| {
+                let shared = Self::new();
+                linked.insert(name.to_owned(), Rc::downgrade(&shared));
+                shared
+            })
+        })
+    }
+
+    fn new() -> Rc<Self> {
+        let owner = Owner::new_root(None);
+        let page = owner.with(|| Page::new(Spec::default()));
+        Rc::new(Self { owner, page })
+    }
+
+    pub(super) fn page(&self) -> Page {
+        self.page
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.owner.cleanup();
+    }
+}

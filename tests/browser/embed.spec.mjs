@@ -1,0 +1,186 @@
+// The element in pages that are not ours.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { address, expect, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** What a host may allow at least. */
+const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
+
+/**
+ * Opens a page of a stranger's around `body`, under the strictest rules that the element works with.
+ * @param {Page} page
+ * @param {string} body
+ */
+async function host(page, body) {
+  const html = `<!doctype html><html lang="en"><title>A post</title><main><h1>A post</h1>${body}</main>
+    <script type="module" src="embed/phasor.js"></script></html>`;
+  await page.route("**/host.html", (route) =>
+    route.fulfill({ body: html, contentType: "text/html", headers: { "content-security-policy": CSP } }),
+  );
+  await page.goto(address("host.html"));
+}
+
+/** @param {Page} page */
+function watch(page) {
+  /** @type {string[]} */
+  const names = [];
+  const base = address();
+  page.on("request", (request) => names.push(request.url().replace(base, "")));
+  return names;
+}
+
+test("programs are loaded when a figure comes near, once for all figures", async ({ page }) => {
+  const names = watch(page);
+  const far = "<p>text</p>".repeat(400);
+  await host(page, `${far}<phasor-figure name="sine-waves"></phasor-figure><phasor-figure name="binary-bits"></phasor-figure>`);
+  await page.waitForLoadState("networkidle");
+  expect(names.filter((name) => name.startsWith("embed/"))).toEqual(["embed/phasor.js"]);
+  await page.locator("phasor-figure").first().scrollIntoViewIfNeeded();
+  await expect(page.locator("phasor-figure .reading")).toHaveText([/wavelength/, /bit/]);
+  await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+  const later = names.filter((name) => name !== "host.html");
+  expect(later).toEqual(["embed/phasor.js", "embed/figures.js", "embed/figures_bg.wasm"]);
+});
+
+test("attributes and properties say the same, and what is wrong is told", async ({ page }) => {
+  await host(page, `<phasor-figure name="distance-heatmap" base="500000" dim="64"></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  const box = figure.getByLabel("dimension, as a number");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const property = (/** @type {string} */ name) => figure.evaluate((element, name) => /** @type {any} */ (element)[name], name);
+  expect(await property("base")).toBe("500000");
+  await figure.evaluate((element) => element.setAttribute("dim", "128"));
+  expect(await property("dim")).toBe("128");
+  await figure.evaluate((element) => Object.assign(element, { viewRow: 3 }));
+  await expect(figure).toHaveAttribute("view-row", "3");
+  const error = figure.evaluate(
+    (element) => new Promise((resolve) => element.addEventListener("phasor-error", (event) => resolve(/** @type {CustomEvent} */ (event).detail.message))),
+  );
+  await figure.evaluate((element) => element.setAttribute("dim", "7"));
+  const sentence = "`dim` must be an even number from 2 to 1,024, not `7`.";
+  expect(await error).toBe(sentence);
+  await expect(figure.getByText(sentence)).toBeVisible();
+  expect(await property("dim")).toBe("128");
+  await figure.evaluate((element) => element.setAttribute("dim", "32"));
+  await expect(figure.getByText(sentence)).toBeHidden();
+  expect(await box.count()).toBeLessThanOrEqual(1);
+});
+
+test("a change by the reader is an event, and linked figures follow", async ({ page }) => {
+  await host(
+    page,
+    `<phasor-figure name="sine-waves" linked="a" position="3"></phasor-figure>
+     <phasor-figure name="rotation-angles" linked="a"></phasor-figure>
+     <phasor-figure name="rotation-angles"></phasor-figure>`,
+  );
+  const [first, second, alone] = [0, 1, 2].map((place) => page.locator("phasor-figure").nth(place));
+  await alone.scrollIntoViewIfNeeded();
+  await expect(alone.locator(".reading")).not.toBeEmpty();
+  const changed = first.evaluate(
+    (element) => new Promise((resolve) => element.addEventListener("phasor-change", (event) => resolve(/** @type {CustomEvent} */ (event).detail))),
+  );
+  await first.locator(".stage").focus();
+  await first.locator(".stage").press("ArrowRight");
+  expect(await changed).toEqual({ position: "4" });
+  const state = (/** @type {import("@playwright/test").Locator} */ figure) => figure.evaluate((element) => /** @type {any} */ (element).getState());
+  expect(await state(second)).toEqual({ position: "4" });
+  expect(await state(alone)).toEqual({});
+});
+
+test("one wrong attribute does not spoil the others, and a wrong name is one sentence", async ({ page }) => {
+  await host(page, `<phasor-figure name="sine-waves" dim="9" base="500"></phasor-figure><phasor-figure name="sin">fallback</phasor-figure>`);
+  const [figure, unknown] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
+  await expect(figure.getByText("`dim` must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
+  expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ base: "500" });
+  await unknown.scrollIntoViewIfNeeded();
+  await expect(unknown.getByText("There is no figure `sin`; the figures are")).toBeVisible();
+  await expect(unknown.getByText("fallback")).toBeVisible();
+});
+
+test("a figure that is moved keeps what it shows, and one that was hidden starts when it is seen", async ({ page }) => {
+  await host(page, `<div id="tab" hidden><phasor-figure name="sine-waves" position="5"></phasor-figure></div><div id="other"></div>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas")).toHaveCount(0);
+  await page.evaluate(() => document.getElementById("tab")?.removeAttribute("hidden"));
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await figure.locator(".stage").focus();
+  await figure.locator(".stage").press("ArrowRight");
+  await figure.evaluate((element) => document.getElementById("other")?.append(element));
+  const position = () => figure.evaluate((element) => /** @type {any} */ (element).position);
+  expect(await position()).toBe("6");
+  await figure.evaluate(async (element) => {
+    const place = element.parentElement;
+    element.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    place?.append(element);
+  });
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  expect(await position()).toBe("6");
+});
+
+test("the host's rules do not reach the figure, nor the figure's the host", async ({ page }) => {
+  await page.route("**/host.css", (route) =>
+    route.fulfill({ body: "* { color: red !important; font-size: 40px; } p, div, canvas { display: none !important; } main { display: block; }", contentType: "text/css" }),
+  );
+  await host(page, `<link rel="stylesheet" href="host.css"><phasor-figure name="sine-waves"></phasor-figure><button>of the host</button>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect(figure.locator(".reading")).toBeVisible();
+  const radius = page.getByRole("button", { name: "of the host" });
+  expect(await radius.evaluate((button) => getComputedStyle(button).borderRadius)).toBe("0px");
+  const globals = await page.evaluate(() => Object.keys(window).filter((name) => /phasor|wasm/i.test(name)));
+  expect(globals).toEqual([]);
+});
+
+test("files come from methods, and from buttons", async ({ page }) => {
+  await host(page, `<phasor-figure name="sine-waves" dim="16" length="16"></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const [name, type, text] = await figure.evaluate(async (element) => {
+    /** @type {File} */
+    const file = await /** @type {any} */ (element).exportCsv();
+    return [file.name, file.type, await file.text()];
+  });
+  expect([name, type]).toEqual(["phasor-sine-waves-dim-16-length-16.csv", "text/csv"]);
+  expect(text.split("\n").length).toBeGreaterThan(8);
+  const download = page.waitForEvent("download");
+  await figure.getByRole("button", { name: "Save as SVG" }).click();
+  expect((await download).suggestedFilename()).toBe("phasor-sine-waves-dim-16-length-16.svg");
+});
+
+test("its looks follow attributes, and a caption has a place", async ({ page }) => {
+  await host(
+    page,
+    `<phasor-figure name="sine-waves" theme="dark" controls="none"><span slot="caption">As in the paper.</span><a href="#x">still picture</a></phasor-figure>`,
+  );
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect(page.getByText("As in the paper.")).toBeVisible();
+  await expect(page.getByText("still picture")).toBeHidden();
+  const paper = () => figure.locator(".phasor").evaluate((place) => getComputedStyle(place).backgroundColor);
+  expect(await paper()).toBe("rgb(21, 23, 28)");
+  const base = figure.getByRole("slider", { name: "base (θ)" });
+  const play = figure.getByRole("button", { name: "Play" });
+  await expect(play).toBeHidden();
+  await figure.evaluate((element) => element.setAttribute("controls", "minimal"));
+  await expect(play).toBeVisible();
+  await expect(base).toBeHidden();
+  await figure.evaluate((element) => element.removeAttribute("controls"));
+  await expect(base).toBeVisible();
+  await figure.evaluate((element) => element.setAttribute("theme", "light"));
+  expect(await paper()).toBe("rgb(255, 253, 249)");
+  await figure.evaluate((element) => element.setAttribute("theme", "blue"));
+  await expect(figure.getByText("`theme` must be auto, light or dark, not `blue`.")).toBeVisible();
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe finds nothing, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await host(page, `<phasor-figure name="distance-heatmap"></phasor-figure>`);
+    await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).include("phasor-figure").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  });
+}
