@@ -1,7 +1,7 @@
 // Makes a file of a figure when one of its buttons asks for it, by a program that is loaded then.
 
 /** Made by the build. */
-const FILES = "./files/files.js";
+const FILES = "./embed/files.js";
 
 /** @param {File} file */
 function save(file) {
@@ -13,7 +13,7 @@ function save(file) {
 }
 
 addEventListener("phasor-file", async (event) => {
-  const { figure, query, scheme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
+  const { figure, query, theme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
   const program = await import(FILES).catch(() => undefined);
   if (!program) {
     told("The program that makes files could not be loaded; try again when you are online.");
@@ -21,7 +21,7 @@ addEventListener("phasor-file", async (event) => {
   }
   try {
     await program.default();
-    save(await program.file(figure, query, scheme, width, format));
+    save(await program.file(figure, query, theme, [], width, format));
     told("");
   } catch (error) {
     told(error instanceof Error ? error.message : String(error));

@@ -109,7 +109,7 @@ async function measurePeers(browser, url) {
 }
 
 setUpBuild();
-build();
+await build();
 // Only an isolated page is given a clock finer than a tenth of a millisecond.
 const headers = {
   "cross-origin-opener-policy": "same-origin",

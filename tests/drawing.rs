@@ -253,3 +253,24 @@ fn every_word_of_a_measure_is_drawn_with_its_name() {
         assert_eq!(names.count(), 1, "{}", word.name);
     }
 }
+
+/// A control that changes nothing would teach that its parameter does not matter.
+#[test]
+fn a_figure_names_the_shared_parameters_that_change_it() {
+    for name in FigureName::ALL {
+        let shown = |text: &str| {
+            let (spec, errors) = query::parse(text);
+            assert_eq!(errors, []);
+            let mut figure = Figure::new(name);
+            let reading = figure.reading(&spec);
+            format!("{reading}{:?}", figure.draw(&spec, 760.0))
+        };
+        let changes = ["base=500", "dim=32", "position=33", "offset=9", "length=64"];
+        for (key, query) in FigureName::SHARED_KEYS.into_iter().zip(changes) {
+            assert!(query.starts_with(key.name()));
+            let is_changed = shown(query) != shown("");
+            let is_named = name.shared_keys().contains(&key);
+            assert_eq!(is_changed, is_named, "{query} in {}", name.name());
+        }
+    }
+}

@@ -36,12 +36,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "config",
         may_use: &["encoding"],
-        crates: &[
-            "form_urlencoded",
-            "lexical_parse_float",
-            "serde_json",
-            "thiserror",
-        ],
+        crates: &["form_urlencoded", "serde_json", "thiserror", "wasm_bindgen"],
     },
     Layer {
         name: "figure",

@@ -28,9 +28,9 @@ const FEATURES: [(&str, &[&str]); 13] = [
         "config",
         &[
             "dep:form_urlencoded",
-            "dep:lexical-parse-float",
             "dep:serde_json",
             "dep:thiserror",
+            "dep:wasm-bindgen",
         ],
     ),
     ("figure", &["config"]),

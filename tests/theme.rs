@@ -207,7 +207,11 @@ fn the_style_sheet_has_the_same_colours() {
             let Rgb(red, green, blue) = theme.color(ink);
             format!("#{red:02x}{green:02x}{blue:02x}")
         };
-        let line = format!("--{name}: light-dark({}, {});", hex(&light), hex(&dark));
+        let line = format!(
+            "--{name}: var(--phasor-{name}, light-dark({}, {}));",
+            hex(&light),
+            hex(&dark)
+        );
         assert!(css.contains(&line), "style/tokens.css lacks `{line}`");
     }
 }

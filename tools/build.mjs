@@ -1,7 +1,6 @@
 // The release build of the page.
 
 import { spawnSync } from "node:child_process";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { ROOT, fail, setUpBuild } from "./setup.mjs";
 
@@ -9,13 +8,11 @@ import { ROOT, fail, setUpBuild } from "./setup.mjs";
 export const DIST = join(ROOT, "dist");
 
 /** Builds the page into `dist`; everything it needs is installed. */
-export function build() {
+export async function build() {
+  // It needs packages that are installed only now.
+  const { environment } = await import("./wasm.mjs");
   // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
-  const { NO_COLOR, ...env } = process.env;
-  // Panic messages name source files; the page shall not depend on where they lie.
-  const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const places = [`${join(cargo, "registry", "src")}=registry`, `${ROOT}=phasor`];
-  env.CARGO_ENCODED_RUSTFLAGS = places.map((place) => `--remap-path-prefix=${place}`).join("\x1f");
+  const { NO_COLOR, ...env } = environment();
   const { status } = spawnSync("trunk", ["build", "--release"], { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
     fail("The page could not be built; see what was said above.");
@@ -24,5 +21,5 @@ export function build() {
 
 if (process.argv[1]?.endsWith("build.mjs")) {
   setUpBuild();
-  build();
+  await build();
 }

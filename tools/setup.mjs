@@ -110,7 +110,7 @@ function setUpRust() {
   const listed = spawnSync("rustup", ["toolchain", "list"], { encoding: "utf8" }).stdout;
   if (!listed.includes(`${channel}-`)) {
     say(`Installing Rust ${channel}, the version this project is built with.`);
-    const components = ["--component", "clippy", "--component", "rustfmt"];
+    const components = ["clippy", "rustfmt", "rust-src"].flatMap((name) => ["--component", name]);
     must(
       "rustup",
       ["toolchain", "install", channel, "--profile", "minimal", ...components],
@@ -129,8 +129,9 @@ function setUpRust() {
     );
   }
   const components = has("component");
-  for (const name of ["clippy", "rustfmt"].filter((name) => !components.includes(name))) {
-    say(`Adding ${name}, which checks the source.`);
+  const purposes = { clippy: "which checks the source", rustfmt: "which sets the source", "rust-src": "from which the page's standard library is made" };
+  for (const [name, purpose] of Object.entries(purposes).filter(([name]) => !components.includes(name))) {
+    say(`Adding ${name}, ${purpose}.`);
     must(
       "rustup",
       ["component", "add", name, "--toolchain", channel],
@@ -160,7 +161,7 @@ function setUpNode() {
   const wanted = createHash("sha256").update(lock).digest("hex");
   const stamp = join(ROOT, "node_modules", ".phasor-lock");
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
-    say("Installing the npm packages: wasm-opt and terser shrink the page, the rest tests it.");
+    say("Installing the npm packages: wasm-opt and esbuild shrink the page, the rest tests it.");
     process.env.PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = "1";
     must("npm", ["ci"], "The npm packages could not be installed; see what npm said above.");
     writeFileSync(stamp, wanted);

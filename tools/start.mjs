@@ -45,7 +45,7 @@ setUpBuild();
 try {
   // Before the build, which takes a while, so that a taken port is told at once.
   const { url } = await serve({ root: DIST, port });
-  build();
+  await build();
   console.log(`Phasor is at ${url}`);
 } catch (error) {
   const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";

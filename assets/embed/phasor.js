@@ -4,7 +4,7 @@
 
 /** Made by the build. */
 const FIGURES = "./figures.js";
-const FILES = "../files/files.js";
+const FILES = "./files.js";
 
 /** The parameters of the figures; a test compares them with the table. */
 const KEYS = [
@@ -16,6 +16,15 @@ const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const STYLE = new CSSStyleSheet();
 
+/** Colours of the canvas that a host may change, as its rules name them. */
+const INKS = ["surface", "text", "muted", "faint", "query", "key", "third"];
+/** Tells when the host's colours turn dark or light. */
+const TURN = "light-dark(#000, #fff)";
+/** Names of parts, and what they are. @type {Record<string, string>} */
+const PARTS = { canvas: ".stage", control: ".control", legend: ".caption", reading: ".reading" };
+/** Where the browser puts colours into numbers. */
+const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+
 /** @type {Promise<any> | undefined} */
 let program;
 
@@ -23,7 +32,7 @@ let program;
 function load() {
   program ??= import(FIGURES).then(async (figures) => {
     await figures.default();
-    STYLE.replaceSync(figures.style());
+    STYLE.replaceSync(figures.style);
     return figures;
   });
   program.catch(() => (program = undefined));
@@ -47,11 +56,16 @@ class PhasorFigure extends HTMLElement {
 
   #place = document.createElement("div");
   #error = document.createElement("p");
+  #inks = document.createElement("div");
+  #fallback = document.createElement("slot");
+  #turn = swatch(TURN);
   /** @type {any} */
   #mounted;
-  /** What it showed when it was taken away. */
+  /** What it shows, or showed when it was taken away. */
   #query = "";
   #isStarting = false;
+  /** Attributes follow what the reader does, and are not to be followed then. */
+  #isReflecting = false;
 
   constructor() {
     super();
@@ -64,8 +78,10 @@ class PhasorFigure extends HTMLElement {
     this.#error.role = "alert";
     const caption = document.createElement("slot");
     caption.name = "caption";
-    root.append(this.#place, document.createElement("slot"), this.#error, caption);
+    this.#inks.className = "inks";
+    root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
     root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
   }
 
@@ -84,7 +100,7 @@ class PhasorFigure extends HTMLElement {
 
   /** @param {string} name */
   attributeChangedCallback(name) {
-    if (!this.#mounted) {
+    if (!this.#mounted || this.#isReflecting) {
       return;
     }
     if (name in WORDS) {
@@ -106,16 +122,34 @@ class PhasorFigure extends HTMLElement {
 
   /** Follows what the attributes say of its looks. */
   #look() {
-    const isDark = this.#isDark();
-    this.#place.dataset.theme = isDark ? "dark" : "light";
-    this.#place.dataset.controls = this.#word("controls");
-    this.#mounted?.colour(isDark);
+    this.#dress();
+    this.#mounted?.colour(this.#isDark(), this.#colours());
     for (const [name, words] of Object.entries(WORDS)) {
       const said = this.getAttribute(name);
       if (said !== null && !words.includes(said)) {
         throw new Error(`\`${name}\` must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}, not \`${said}\`.`);
       }
     }
+  }
+
+  #dress() {
+    // A host's root may have any size of letters.
+    this.#place.style.setProperty("--rem", getComputedStyle(this.#turn).fontSize);
+    this.#place.dataset.theme = this.#isDark() ? "dark" : "light";
+    this.#place.dataset.controls = this.#word("controls");
+  }
+
+  /** The colours of the canvas, three numbers each. */
+  #colours() {
+    if (!this.#inks.firstChild) {
+      this.#inks.append(...INKS.map((ink) => swatch(`var(--${ink})`)));
+      this.#place.append(this.#inks);
+    }
+    // What is not shown has its colour at once, without a transition.
+    this.#inks.hidden = true;
+    const colours = [...this.#inks.children].flatMap((ink) => numbers(getComputedStyle(ink).color));
+    this.#inks.hidden = false;
+    return Uint8Array.from(colours);
   }
 
   /**
@@ -150,14 +184,19 @@ class PhasorFigure extends HTMLElement {
     NEAR.unobserve(this);
     const set = KEYS.filter((key) => this.hasAttribute(key));
     const query = this.#query || new URLSearchParams(set.map((key) => [key, this.getAttribute(key) ?? ""])).toString();
-    const changed = (/** @type {string} */ now) => {
-      this.dispatchEvent(new CustomEvent("phasor-change", { bubbles: true, composed: true, detail: stateOf(now) }));
-    };
     const name = this.getAttribute("name") ?? "";
     const linked = this.getAttribute("linked") ?? "";
     this.#attempt(() => {
-      this.#mounted = figures.mount(this.#place, name, query, linked, this.#isDark(), changed);
-      this.shadowRoot?.querySelector("slot:not([name])")?.remove();
+      this.#dress();
+      const changed = (/** @type {string} */ now) => this.#changed(now);
+      this.#mounted = figures.mount(this.#place, name, query, linked, this.#isDark(), this.#colours(), changed);
+      this.#query = this.#mounted.query();
+      this.#fallback.className = "live";
+      this.#place.classList.toggle("as-written", this.#fallback.assignedElements().length > 0);
+      for (const [part, selector] of Object.entries(PARTS)) {
+        this.#place.querySelectorAll(selector).forEach((element) => element.part.add(part));
+      }
+      this.#emit("phasor-ready", this.getState());
       this.#look();
       const trouble = this.#mounted.trouble();
       if (trouble) {
@@ -172,14 +211,43 @@ class PhasorFigure extends HTMLElement {
   #end() {
     NEAR.unobserve(this);
     DARK.removeEventListener("change", this);
-    this.#query = this.#mounted?.query() ?? "";
+    this.#query = this.#mounted?.query() ?? this.#query;
     this.#mounted?.free();
     this.#mounted = undefined;
   }
 
+  /**
+   * Attributes follow what the figure shows; of those that did not change it leaves the author's words.
+   * @param {string} query
+   */
+  #changed(query) {
+    const [before, now] = [stateOf(this.#query), stateOf(query)];
+    this.#query = query;
+    this.#place.classList.remove("as-written");
+    this.#isReflecting = true;
+    for (const key of KEYS.filter((key) => before[key] !== now[key])) {
+      this.toggleAttribute(key, key in now);
+      if (key in now) {
+        this.setAttribute(key, now[key]);
+      }
+    }
+    this.#isReflecting = false;
+    this.#emit("phasor-change", now);
+  }
+
+  /** As the attribute says, else as the host's rules say for this place, else as the system has it. */
   #isDark() {
-    const theme = this.#word("theme");
-    return theme === "dark" || (theme !== "light" && DARK.matches);
+    const host = getComputedStyle(this).colorScheme;
+    const said = [this.#word("theme"), host].find((word) => word === "dark" || word === "light");
+    return said ? said === "dark" : DARK.matches;
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} detail
+   */
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
   /** @param {() => void} work */
@@ -196,7 +264,7 @@ class PhasorFigure extends HTMLElement {
   #tell(error) {
     const message = error instanceof Error ? error.message : String(error);
     this.#error.textContent = message;
-    this.dispatchEvent(new CustomEvent("phasor-error", { bubbles: true, composed: true, detail: { message } }));
+    this.#emit("phasor-error", { message });
   }
 
   /** @param {CustomEvent} event */
@@ -218,16 +286,16 @@ class PhasorFigure extends HTMLElement {
 
   /**
    * @param {string} format
-   * @param {{ query?: string, scheme?: string, width?: number }} [as]
+   * @param {{ query?: string, width?: number }} [as]
    * @returns {Promise<File>}
    */
-  async #file(format, { query, scheme, width } = {}) {
+  async #file(format, { query, width } = {}) {
     const files = await import(FILES);
     await files.default();
     const name = this.getAttribute("name") ?? "";
     const shown = query ?? this.#mounted?.query() ?? "";
-    const colours = scheme ?? (this.#isDark() ? "dark" : "light");
-    return files.file(name, shown, colours, width ?? (this.clientWidth || 760), format);
+    const theme = this.#isDark() ? "dark" : "light";
+    return files.file(name, shown, theme, this.#colours(), width ?? (this.clientWidth || 760), format);
   }
 
   exportPng() {
@@ -267,6 +335,30 @@ class PhasorFigure extends HTMLElement {
 /** @param {string} query */
 function stateOf(query) {
   return Object.fromEntries(new URLSearchParams(query));
+}
+
+/**
+ * Something that has a colour and tells, at the end of a transition, that it changed.
+ * @param {string} color
+ */
+function swatch(color) {
+  const ink = document.createElement("i");
+  Object.assign(ink.style, { color, fontSize: "medium", transition: "color 1ms" });
+  return ink;
+}
+
+/**
+ * Red, green and blue of a colour in any words.
+ * @param {string} color
+ * @returns {number[]}
+ */
+function numbers(color) {
+  if (!PALETTE) {
+    return [];
+  }
+  PALETTE.fillStyle = color;
+  PALETTE.fillRect(0, 0, 1, 1);
+  return [...PALETTE.getImageData(0, 0, 1, 1).data.slice(0, 3)];
 }
 
 for (const key of KEYS) {

@@ -66,7 +66,7 @@ if (parts.includes("native")) {
 }
 if (parts.includes("browser")) {
   if (!dist) {
-    build();
+    await build();
   }
   const { machine, lines } = await measureBrowser({ dist: dist ?? DIST, rounds }).catch((error) =>
     fail(`Chromium could not measure: ${String(error?.message ?? error).split("\n")[0]}`),

@@ -21,10 +21,10 @@ use crate::ui::{FigureFrame, Page};
 #[component]
 pub fn Lab() -> impl IntoView {
     let (spec, errors) = address::read();
-    let (choice, scheme) = scheme::follow();
+    let (choice, theme) = scheme::follow();
     let page = Page::new(spec);
     provide_context(page);
-    provide_context(scheme);
+    provide_context(theme);
     let notice = RwSignal::new(told(&errors));
     address::follow(page, move |errors| notice.set(told(errors)));
     let figures = FigureName::ALL.map(|name| view! { <FigureFrame name /> });

@@ -1,8 +1,10 @@
 //! Light or dark: the system's wish, or the reader's own.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
-use crate::paint::Scheme;
+use crate::paint::{Scheme, Theme};
 use crate::ui::erased::{on, text, watch};
 use crate::ui::media::media;
 
@@ -43,26 +45,27 @@ impl SchemeChoice {
     }
 }
 
-/// The reader's choice, and the scheme it comes to. The document carries it for the style sheet.
-pub(super) fn follow() -> (RwSignal<SchemeChoice>, Signal<Scheme>) {
+/// The reader's choice, and the theme it comes to. The document says which, for the style sheet.
+pub(super) fn follow() -> (RwSignal<SchemeChoice>, Signal<Arc<Theme>>) {
     let choice = RwSignal::new(SchemeChoice::stored());
     let is_dark = media("(prefers-color-scheme: dark)");
-    let scheme = Signal::derive(move || match choice.get() {
+    let scheme = move || match choice.get() {
         SchemeChoice::Dark => Scheme::Dark,
         SchemeChoice::System if is_dark.get() => Scheme::Dark,
         SchemeChoice::System | SchemeChoice::Light => Scheme::Light,
-    });
+    };
+    let theme = RwSignal::new(Arc::new(Theme::new(untrack(scheme))));
     watch(move || {
-        let name = match scheme.get() {
-            Scheme::Light => "light",
-            Scheme::Dark => "dark",
-        };
+        let scheme = scheme();
+        if theme.with_untracked(|theme| theme.scheme() != scheme) {
+            theme.set(Arc::new(Theme::new(scheme)));
+        }
         if let Some(root) = document().document_element() {
             // The name is a fixed word.
-            let _ = root.set_attribute("data-theme", name);
+            let _ = root.set_attribute("data-theme", scheme.name());
         }
     });
-    (choice, scheme)
+    (choice, theme.into())
 }
 
 /// The switch between the system's colours, light and dark.

@@ -70,10 +70,7 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
         }
     };
     let width = arguments::number(arguments, "width").unwrap_or(760) as f32;
-    let scheme = match arguments::text(arguments, "theme") {
-        "dark" => Scheme::Dark,
-        _ => Scheme::Light,
-    };
+    let scheme = Scheme::from_name(arguments::text(arguments, "theme")).unwrap_or_default();
     let document = draw(name, &spec, width, scheme)?;
     let bytes = match is_png {
         true => png(&document)?,

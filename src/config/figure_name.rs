@@ -90,6 +90,15 @@ impl FigureName {
     pub const SHARED_KEYS: [Key; 5] =
         [Key::Base, Key::Dim, Key::Position, Key::Offset, Key::Length];
 
+    /// Those of them that change what this figure shows.
+    #[must_use]
+    pub fn shared_keys(self) -> &'static [Key] {
+        match self {
+            Self::BinaryBits => &[Key::Position, Key::Length],
+            Self::SineWaves | Self::RotationAngles | Self::DistanceHeatmap => &Self::SHARED_KEYS,
+        }
+    }
+
     /// The parameters of this figure alone, in the order of its controls.
     #[must_use]
     pub fn own_keys(self) -> &'static [Key] {

@@ -8,36 +8,23 @@ mod shared;
 use std::any::Any;
 use std::cell::OnceCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::config::{FigureName, Key, SpecError, query};
-use crate::paint::Scheme;
+use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};
 use shared::Shared;
-
-/// The rules that the element needs around its figure.
-#[wasm_bindgen]
-#[must_use]
-pub fn style() -> String {
-    [
-        include_str!("../../style/tokens.css"),
-        include_str!("../../style/base.css"),
-        include_str!("../../style/figure.css"),
-        include_str!("../../style/controls.css"),
-        include_str!("../../style/embed.css"),
-    ]
-    .concat()
-}
 
 /// A figure in its place; gone when it is freed.
 #[wasm_bindgen]
 pub struct Mounted {
     shared: Rc<Shared>,
-    scheme: RwSignal<Scheme>,
+    theme: RwSignal<Arc<Theme>>,
     trouble: Option<String>,
     /// Takes the figure away when it is dropped.
     _view: Box<dyn Any>,
@@ -45,7 +32,8 @@ pub struct Mounted {
 
 /// Puts the figure `name` into `place`. `query` says what it shows, as the address of the page
 /// does; figures of the same `linked` name share one state, unless that is empty, and what a later
-/// one does not say stays as it is. `changed` is called with the query whenever it changes.
+/// one does not say stays as it is. `inks` are colours of the host's, if any
+/// ([`Theme::with_inks`]). `changed` is called with the query whenever it changes.
 ///
 /// # Errors
 /// There is no such figure.
@@ -56,40 +44,43 @@ pub fn mount(
     query: &str,
     linked: &str,
     is_dark: bool,
+    inks: &[u8],
     changed: js_sys::Function,
 ) -> Result<Mounted, JsError> {
     let name = FigureName::from_name(name)?;
     let (query, linked) = (query.to_owned(), linked.to_owned());
+    let theme = theme(is_dark, inks);
     let made = Rc::new(OnceCell::new());
     let making = Rc::clone(&made);
     let view = mount_to(place, move || {
         let shared = Shared::of(&linked);
-        let (page, scheme) = (shared.page(), RwSignal::new(scheme(is_dark)));
+        let (page, theme) = (shared.page(), RwSignal::new(theme));
         let mut errors = Vec::new();
         page.edit(|spec| errors = query::apply(spec, &query));
         // It is new, so there is nothing in it.
-        let _ = making.set((shared, scheme, errors));
+        let _ = making.set((shared, theme, errors));
         provide_context(page);
-        let scheme_here: Signal<Scheme> = scheme.into();
-        provide_context(scheme_here);
+        let theme_here: Signal<Arc<Theme>> = theme.into();
+        provide_context(theme_here);
         tell(page, changed);
-        view! { <FigureFrame name more=&FigureName::SHARED_KEYS /> }
+        view! { <FigureFrame name more=name.shared_keys() /> }
     });
     let made = made.get().cloned();
-    let (shared, scheme, errors) = made.ok_or_else(|| JsError::new("The figure was not made."))?;
+    let (shared, theme, errors) = made.ok_or_else(|| JsError::new("The figure was not made."))?;
     Ok(Mounted {
         shared,
-        scheme,
+        theme,
         trouble: errors.first().map(ToString::to_string),
         _view: Box::new(view),
     })
 }
 
-fn scheme(is_dark: bool) -> Scheme {
-    match is_dark {
+fn theme(is_dark: bool, inks: &[u8]) -> Arc<Theme> {
+    let scheme = match is_dark {
         true => Scheme::Dark,
         false => Scheme::Light,
-    }
+    };
+    Arc::new(Theme::new(scheme).with_inks(inks))
 }
 
 /// Calls `changed` with every new query.
@@ -153,8 +144,8 @@ impl Mounted {
         self.shared.page().set_playing(is_playing);
     }
 
-    /// Changes the colours.
-    pub fn colour(&self, is_dark: bool) {
-        self.scheme.set(scheme(is_dark));
+    /// Changes the colours, as [`mount`] sets them.
+    pub fn colour(&self, is_dark: bool, inks: &[u8]) {
+        self.theme.set(theme(is_dark, inks));
     }
 }

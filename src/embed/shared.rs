@@ -1,7 +1,6 @@
 //! State and clock of figures that are linked by a name.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 
 use leptos::prelude::*;
@@ -16,7 +15,7 @@ pub(super) struct Shared {
 }
 
 thread_local! {
-    static LINKED: RefCell<HashMap<String, Weak<Shared>>> = RefCell::default();
+    static LINKED: RefCell<Vec<(String, Weak<Shared>)>> = RefCell::default();
 }
 
 impl Shared {
@@ -27,11 +26,12 @@ impl Shared {
             return Self::new();
         }
         LINKED.with_borrow_mut(|linked| {
-            linked.retain(|_, shared| shared.strong_count() > 0);
-            let found = linked.get(name).and_then(Weak::upgrade);
+            linked.retain(|(_, shared)| shared.strong_count() > 0);
+            let found = linked.iter().find(|(known, _)| known == name);
+            let found = found.and_then(|(_, shared)| shared.upgrade());
             found.unwrap_or_else(|| {
                 let shared = Self::new();
-                linked.insert(name.to_owned(), Rc::downgrade(&shared));
+                linked.push((name.to_owned(), Rc::downgrade(&shared)));
                 shared
             })
         })

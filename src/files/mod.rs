@@ -22,8 +22,8 @@ enum FileError {
     Pen(#[from] PenError),
     #[error(transparent)]
     Svg(#[from] SvgError),
-    #[error("The colours are `light` or `dark`, not `{0}`.")]
-    Scheme(String),
+    #[error("The theme is `light` or `dark`, not `{0}`.")]
+    Theme(String),
 }
 
 impl From<JsValue> for FileError {
@@ -33,8 +33,9 @@ impl From<JsValue> for FileError {
 }
 
 /// The figure of that name as a file: `query` says what it shows, as the address of the page does;
-/// it is `width` CSS pixels wide and in the colours `light` or `dark`; `format` is `png`, `svg`,
-/// `csv` or `json`. The name of the file tells what it shows.
+/// it is `width` CSS pixels wide and in the colours of the theme `light` or `dark`, but for those in
+/// `inks` ([`Theme::with_inks`]); `format` is `png`, `svg`, `csv` or `json`. The name of the file
+/// tells what it shows.
 ///
 /// # Errors
 /// A word that is none of these, a value that is not accepted, or what the browser refused.
@@ -42,7 +43,8 @@ impl From<JsValue> for FileError {
 pub async fn file(
     figure: &str,
     query: &str,
-    scheme: &str,
+    theme: &str,
+    inks: &[u8],
     width: f32,
     format: &str,
 ) -> Result<File, JsError> {
@@ -52,16 +54,9 @@ pub async fn file(
     if let Some(error) = errors.into_iter().next() {
         return Err(error.into());
     }
-    let theme = Theme::new(to_scheme(scheme)?);
+    let scheme = Scheme::from_name(theme).ok_or_else(|| FileError::Theme(theme.to_owned()))?;
+    let theme = Theme::new(scheme).with_inks(inks);
     Ok(made(name, &spec, &theme, width, format).await?)
-}
-
-fn to_scheme(name: &str) -> Result<Scheme, FileError> {
-    match name {
-        "light" => Ok(Scheme::Light),
-        "dark" => Ok(Scheme::Dark),
-        other => Err(FileError::Scheme(other.to_owned())),
-    }
 }
 
 async fn made(

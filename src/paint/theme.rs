@@ -29,6 +29,25 @@ pub struct Theme {
     sequential: ColorRamp,
 }
 
+impl Scheme {
+    /// The scheme of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Light, Self::Dark]
+            .into_iter()
+            .find(|scheme| scheme.name() == name)
+    }
+
+    /// What style sheets and flags call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
 impl Theme {
     /// The theme of `scheme`.
     #[must_use]
@@ -102,6 +121,30 @@ impl Theme {
                 (0.66, 0.12, 225.0),
                 (0.94, 0.10, 120.0),
             ]),
+        }
+    }
+
+    /// The theme with other colours: red, green and blue of surface, text, muted, faint, query, key
+    /// and third, in the order of `style/tokens.css`. Any other number of bytes changes nothing.
+    #[must_use]
+    pub fn with_inks(self, bytes: &[u8]) -> Self {
+        let colors = bytes.chunks_exact(3).map(|color| match color {
+            &[red, green, blue] => Rgb(red, green, blue),
+            _ => Rgb::default(),
+        });
+        let colors: Vec<Rgb> = colors.collect();
+        match *colors.as_slice() {
+            [surface, text, muted, faint, query, key, third] => Self {
+                surface,
+                text,
+                muted,
+                faint,
+                query,
+                key,
+                third,
+                ..self
+            },
+            _ => self,
         }
     }
 

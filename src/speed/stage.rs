@@ -1,5 +1,7 @@
 //! The canvas of the figure, painted when something was measured or the page changes.
 
+use std::sync::Arc;
+
 use leptos::html;
 use leptos::prelude::*;
 
@@ -67,7 +69,7 @@ fn paint(
     let mut drawing = Drawing::default();
     drawing.clear(width.max(crate::figure::MIN_WIDTH));
     measured.draw(&mut drawing);
-    let theme = Theme::new(scheme());
+    let theme = Arc::new(Theme::new(scheme()));
     let scale = window().device_pixel_ratio() as f32;
     let painted = painter.try_update_value(|painter| match painter {
         Some(painter) => {
@@ -83,8 +85,6 @@ fn paint(
 fn scheme() -> Scheme {
     let root = document().document_element();
     let name = root.and_then(|root| root.get_attribute("data-theme"));
-    match name.as_deref() {
-        Some("dark") => Scheme::Dark,
-        _ => Scheme::Light,
-    }
+    name.and_then(|name| Scheme::from_name(&name))
+        .unwrap_or_default()
 }

@@ -10,7 +10,6 @@ use super::Page;
 use super::erased::{on, text};
 use super::stage::StageHandle;
 use crate::config::{FigureName, query};
-use crate::paint::Scheme;
 
 /// The endings of the files, as the event says them.
 const FORMATS: [&str; 4] = ["png", "svg", "csv", "json"];
@@ -26,14 +25,11 @@ pub(super) fn Export(stage: StageHandle, name: FigureName) -> impl IntoView {
     let buttons = FORMATS.map(|format| {
         let save = move |event: web_sys::MouseEvent| {
             let query = page.spec().with_untracked(query::format);
-            let scheme = match stage.scheme().get_untracked() {
-                Scheme::Light => "light",
-                Scheme::Dark => "dark",
-            };
+            let theme = stage.theme().get_untracked().scheme().name();
             let asked: [(&str, JsValue); 6] = [
                 ("figure", name.name().into()),
                 ("query", query.into()),
-                ("scheme", scheme.into()),
+                ("theme", theme.into()),
                 ("width", stage.width().into()),
                 ("format", format.into()),
                 ("told", told(trouble)),
@@ -42,7 +38,7 @@ pub(super) fn Export(stage: StageHandle, name: FigureName) -> impl IntoView {
                 ask(&target, &asked);
             }
         };
-        let ending = format.to_uppercase();
+        let ending = format.to_ascii_uppercase();
         view! {
             <button type="button" aria-label=format!("Save as {ending}") on:click=on(save)>
                 {ending.clone()}

@@ -58,8 +58,8 @@ pub fn FigureFrame(
             <div class="body">
                 <div class="show">
                     <StageView stage />
-                    <p class="probe" aria-hidden="true">{stage.probe()}</p>
-                    <p class="error" role="alert">{stage.trouble()}</p>
+                    <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
+                    <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
                     <Transport name />
                 </div>
                 <div class="own">

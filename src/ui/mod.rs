@@ -8,6 +8,7 @@
 pub mod canvas;
 pub mod clock;
 pub mod control;
+pub mod delay;
 pub mod erased;
 pub mod frame;
 pub mod media;

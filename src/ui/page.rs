@@ -5,17 +5,24 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::clock::{Next, Sleeper, Task};
+use super::delay::Delay;
 use super::erased::watch;
 use super::media::media;
 use crate::config::Spec;
 
 /// The shared state. Every change goes through [`edit`](Self::edit).
+///
+/// What is only read is kept beside what is written, because every conversion makes a new signal,
+/// which nobody takes away when it is made in a frame.
 #[derive(Clone, Copy)]
 pub struct Page {
     spec: RwSignal<Spec>,
+    spec_read: Signal<Spec>,
     playing: RwSignal<bool>,
+    playing_read: Signal<bool>,
     /// Changes its value whenever the spec has come to rest.
     rested: RwSignal<bool>,
+    rested_read: Signal<bool>,
     is_still: Signal<bool>,
     stages: StoredValue<Stages, LocalStorage>,
 }
@@ -41,10 +48,15 @@ impl Page {
     /// A page that shows `spec`.
     #[must_use]
     pub fn new(spec: Spec) -> Self {
+        let spec = RwSignal::new(spec);
+        let (playing, rested) = (RwSignal::new(false), RwSignal::new(false));
         let page = Self {
-            spec: RwSignal::new(spec),
-            playing: RwSignal::new(false),
-            rested: RwSignal::new(false),
+            spec,
+            spec_read: spec.into(),
+            playing,
+            playing_read: playing.into(),
+            rested,
+            rested_read: rested.into(),
             is_still: media("(prefers-reduced-motion: reduce)"),
             stages: StoredValue::new_local(Stages::default()),
         };
@@ -56,13 +68,12 @@ impl Page {
                 page.playing.set(false);
             }
         });
-        let toggle: Box<dyn Fn(())> = Box::new(move |()| {
+        let rest = Delay::new(REST, move || {
             page.rested.update(|rested| *rested = !*rested);
         });
-        let mut rest = debounce(REST, toggle);
         watch(move || {
             page.spec.track();
-            rest(());
+            rest.restart();
         });
         page
     }
@@ -76,19 +87,19 @@ impl Page {
     /// The spec; while playing its text watchers are told less often than it changes.
     #[must_use]
     pub fn spec(self) -> Signal<Spec> {
-        self.spec.into()
+        self.spec_read
     }
 
     /// Whether the clock moves the position on.
     #[must_use]
     pub fn playing(self) -> Signal<bool> {
-        self.playing.into()
+        self.playing_read
     }
 
     /// Tells its watchers when the spec has not changed for a moment.
     #[must_use]
     pub fn rested(self) -> Signal<bool> {
-        self.rested.into()
+        self.rested_read
     }
 
     /// Whether the user asked for no motion.

@@ -1,12 +1,14 @@
 //! A drawing on stacked canvases: axes at the bottom, images on them, what moves on top.
 
+use std::sync::Arc;
+
 use wasm_bindgen::Clamped;
 use web_sys::{Element, ImageData};
 
 use super::canvas::{Canvas, refused};
 use crate::figure::{Drawing, Panel, Raster};
 use crate::paint::image::device_square;
-use crate::paint::{Image, PenError, Scheme, Theme, chart, marks};
+use crate::paint::{Image, PenError, Theme, chart, marks};
 
 /// Paints drawings and remembers what is on the canvases, so that a frame repaints only what
 /// differs.
@@ -17,7 +19,7 @@ pub struct Painter {
     pictures: Vec<Picture>,
     above: Canvas,
     panels: Vec<Panel>,
-    scheme: Option<Scheme>,
+    theme: Option<Arc<Theme>>,
 }
 
 impl Painter {
@@ -31,7 +33,7 @@ impl Painter {
             pictures: Vec::new(),
             above: Canvas::inside(&parent)?,
             panels: Vec::new(),
-            scheme: None,
+            theme: None,
             parent,
         })
     }
@@ -40,9 +42,15 @@ impl Painter {
     ///
     /// # Errors
     /// [`PenError`] when the browser refuses.
-    pub fn paint(&mut self, drawing: &Drawing, theme: &Theme, scale: f32) -> Result<(), PenError> {
+    pub fn paint(
+        &mut self,
+        drawing: &Drawing,
+        theme: &Arc<Theme>,
+        scale: f32,
+    ) -> Result<(), PenError> {
         let is_new_size = self.above.clear(drawing.size(), scale);
-        let is_new_theme = self.scheme != Some(theme.scheme());
+        let is_same = |now: &Arc<Theme>| Arc::ptr_eq(now, theme);
+        let is_new_theme = !self.theme.as_ref().is_some_and(is_same);
         if is_new_size || is_new_theme || self.panels != drawing.panels() {
             self.below.clear(drawing.size(), scale);
             chart::panels(drawing, theme, &mut self.below)?;
@@ -58,13 +66,13 @@ impl Painter {
                 picture.show(raster, theme, scale)?;
             }
         }
-        self.scheme = Some(theme.scheme());
+        self.theme = Some(Arc::clone(theme));
         marks::marks(drawing, theme, &mut self.above)
     }
 
     /// Forgets what is painted, because something that is not in the drawing changed.
     pub fn forget(&mut self) {
-        self.scheme = None;
+        self.theme = None;
     }
 }
 

@@ -1,5 +1,7 @@
 //! The canvases of one figure, and what pointers, wheels and keys do to them.
 
+use std::sync::Arc;
+
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
@@ -11,12 +13,12 @@ use super::media::{Listener, SightObserver, WidthObserver};
 use super::painter::Painter;
 use crate::config::{FigureName, Key, Spec};
 use crate::figure::{self, Figure, Grab, Handle, Point};
-use crate::paint::{PenError, Scheme, Theme};
+use crate::paint::{PenError, Theme};
 
 /// A figure with its canvases and whatever holds it.
 struct Stage {
     figure: Figure,
-    theme: Theme,
+    theme: Arc<Theme>,
     painter: Option<Painter>,
     width: f32,
     grabbed: Option<Grabbed>,
@@ -39,7 +41,7 @@ const STEADY: f32 = 4.0;
 pub(super) struct StageHandle {
     page: Page,
     name: FigureName,
-    scheme: Signal<Scheme>,
+    theme: Signal<Arc<Theme>>,
     stage: StoredValue<Stage, LocalStorage>,
     /// Whether it is on screen, or about to be.
     in_sight: RwSignal<bool>,
@@ -50,16 +52,16 @@ pub(super) struct StageHandle {
 }
 
 impl StageHandle {
-    /// The figure `name` in the colours of the scheme around it.
+    /// The figure `name` in the colours of the theme around it.
     pub(super) fn new(page: Page, name: FigureName) -> Self {
-        let scheme: Signal<Scheme> = expect_context();
+        let theme: Signal<Arc<Theme>> = expect_context();
         Self {
             page,
             name,
-            scheme,
+            theme,
             stage: StoredValue::new_local(Stage {
                 figure: Figure::new(name),
-                theme: Theme::new(scheme.get_untracked()),
+                theme: theme.get_untracked(),
                 painter: None,
                 width: 0.0,
                 grabbed: None,
@@ -82,22 +84,22 @@ impl StageHandle {
         self.stage.with_value(|stage| stage.width)
     }
 
-    /// Light or dark.
-    pub(super) fn scheme(self) -> Signal<Scheme> {
-        self.scheme
+    /// The colours that it is painted in.
+    pub(super) fn theme(self) -> Signal<Arc<Theme>> {
+        self.theme
     }
 
     /// Whether the figure is on screen, or about to be.
-    pub(super) fn in_sight(self) -> Signal<bool> {
-        self.in_sight.into()
+    pub(super) fn in_sight(self) -> RwSignal<bool> {
+        self.in_sight
     }
 
-    pub(super) fn probe(self) -> Signal<String> {
-        self.probe.into()
+    pub(super) fn probe(self) -> RwSignal<String> {
+        self.probe
     }
 
-    pub(super) fn trouble(self) -> Signal<String> {
-        self.trouble.into()
+    pub(super) fn trouble(self) -> RwSignal<String> {
+        self.trouble
     }
 
     fn paint(self) {
@@ -298,7 +300,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     page.add_painter(task.sleeper());
     let woken = task.clone();
     watch(move || {
-        let theme = Theme::new(stage.scheme.get());
+        let theme = stage.theme.get();
         stage.stage.update_value(|stage| stage.theme = theme);
         woken.wake();
     });

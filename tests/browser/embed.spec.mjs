@@ -175,6 +175,113 @@ test("its looks follow attributes, and a caption has a place", async ({ page }) 
   await expect(figure.getByText("`theme` must be auto, light or dark, not `blue`.")).toBeVisible();
 });
 
+test("a host's colours reach text and canvas, also when they change later", async ({ page }) => {
+  await page.route("**/host.css", (route) =>
+    route.fulfill({ body: "main { --phasor-surface: #fee; --phasor-query: oklch(0.5 0.2 140); } main.night { color-scheme: dark; --phasor-surface: #012; }", contentType: "text/css" }),
+  );
+  await host(page, `<link rel="stylesheet" href="host.css"><phasor-figure name="sine-waves"></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const paper = () => figure.locator(".phasor").evaluate((place) => getComputedStyle(place).backgroundColor);
+  /** Whether some pixel of the canvases has that colour. */
+  const has = (/** @type {number[]} */ colour) =>
+    figure.evaluate(
+      (element, [red, green, blue]) =>
+        [.../** @type {ShadowRoot} */ (element.shadowRoot).querySelectorAll("canvas")].some((canvas) => {
+          const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+          const pen = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d", { willReadFrequently: true }));
+          pen.drawImage(canvas, 0, 0);
+          const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+          return data.some((_, at) => at % 4 === 0 && data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255);
+        }),
+      colour,
+    );
+  expect(await paper()).toBe("rgb(255, 238, 238)");
+  const green = await page.evaluate(() => {
+    const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+    pen.fillStyle = "oklch(0.5 0.2 140)";
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  });
+  await expect.poll(() => has(green)).toBe(true);
+  await page.evaluate(() => document.querySelector("main")?.classList.add("night"));
+  await expect.poll(paper).toBe("rgb(0, 17, 34)");
+  // The dark theme's key, which the host left as it is.
+  await expect.poll(() => has([0xe2, 0xcf, 0x56])).toBe(true);
+  const svg = await figure.evaluate(async (element) => (await /** @type {any} */ (element).exportSvg()).text());
+  expect(svg.toLowerCase()).toContain("#001122");
+});
+
+test("attributes follow the reader, and leave the author's own words", async ({ page }) => {
+  await host(page, `<phasor-figure name="sine-waves" base="1e4" position="3"></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await figure.locator(".stage").focus();
+  await figure.locator(".stage").press("ArrowRight");
+  await expect(figure).toHaveAttribute("position", "4");
+  await expect(figure).toHaveAttribute("base", "1e4");
+  await figure.getByRole("button", { name: "Reset" }).click();
+  await expect(figure).not.toHaveAttribute("position");
+});
+
+test("letters have the reader's size, whatever the host's root has", async ({ page }) => {
+  await page.route("**/host.css", (route) => route.fulfill({ body: "html { font-size: 62.5%; }", contentType: "text/css" }));
+  await host(page, `<link rel="stylesheet" href="host.css"><phasor-figure name="sine-waves"></phasor-figure>`);
+  const reading = page.locator("phasor-figure .reading");
+  await expect(reading).toBeVisible();
+  expect(await reading.evaluate((text) => getComputedStyle(text).fontSize)).toBe("16px");
+});
+
+test("print shows what the author wrote, until the reader changed the figure", async ({ page }) => {
+  await host(page, `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("still picture")).toBeVisible();
+  await expect(figure.locator("canvas").first()).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await figure.locator(".stage").focus();
+  await figure.locator(".stage").press("ArrowRight");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("still picture")).toBeHidden();
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect(figure.getByRole("button", { name: "Reset" })).toBeHidden();
+});
+
+test("a thousand mounts leave nothing behind", async ({ page }) => {
+  test.setTimeout(180_000);
+  await host(page, `<div id="place"></div>`);
+  const memory = async () => {
+    const session = await page.context().newCDPSession(page);
+    const { result } = await session.send("Runtime.evaluate", { expression: "WebAssembly.Memory.prototype" });
+    const { objects } = await session.send("Runtime.queryObjects", { prototypeObjectId: result.objectId ?? "" });
+    const { result: bytes } = await session.send("Runtime.callFunctionOn", {
+      objectId: objects.objectId,
+      functionDeclaration: "function () { return this.reduce((all, { buffer }) => all + buffer.byteLength, 0); }",
+      returnByValue: true,
+    });
+    await session.detach();
+    return bytes.value;
+  };
+  const mount = (/** @type {number} */ times) =>
+    page.evaluate(async (times) => {
+      const names = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
+      const place = /** @type {HTMLElement} */ (document.getElementById("place"));
+      for (let time = 0; time < times; time += 1) {
+        const figure = document.createElement("phasor-figure");
+        figure.setAttribute("name", names[time % names.length]);
+        const ready = new Promise((resolve) => figure.addEventListener("phasor-ready", resolve));
+        place.append(figure);
+        await ready;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        figure.remove();
+      }
+    }, times);
+  await mount(40);
+  const before = await memory();
+  await mount(1000);
+  expect(await memory()).toBe(before);
+});
+
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });

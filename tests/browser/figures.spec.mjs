@@ -60,7 +60,7 @@ for (const name of FIGURES) {
 plain("without the program that makes files one sentence says so, and the next try can succeed", async ({ page }) => {
   /** @type {string[]} */
   const asked = [];
-  await page.route("**/files/*", (route) => {
+  await page.route("**/embed/files*", (route) => {
     asked.push(route.request().url());
     return asked.length === 1 ? route.abort() : route.continue();
   });
