@@ -285,3 +285,64 @@ fn help_is_the_table_of_parameters() {
         }
     }
 }
+
+#[test]
+fn a_picture_comes_with_its_words_as_html() {
+    let folder = folder("html");
+    let file = folder.join("a & b.png");
+    let said = succeed(&[
+        "figure",
+        "distance-heatmap",
+        "--width",
+        "400",
+        "--html",
+        "-o",
+        file.to_str().unwrap(),
+    ]);
+    assert!(
+        said.starts_with("<img src=\"a &amp; b.png\" alt=\"Distance heatmap. Positions 20 and 22")
+    );
+    // Two pixels each.
+    let bytes = fs::read(file).unwrap();
+    let [width, height] = [16, 20].map(|at| {
+        let pixels = u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        pixels / 2
+    });
+    let end = format!("width=\"{width}\" height=\"{height}\">");
+    assert!(width == 400 && said.trim_end().ends_with(&end), "{said}");
+}
+
+#[test]
+fn a_card_has_the_shape_that_networks_show() {
+    let folder = folder("card");
+    for name in FigureName::ALL {
+        let file = folder.join(format!("{}.svg", name.name()));
+        let path = file.to_str().unwrap();
+        let length = ["--length", "64", "--position", "7"];
+        succeed(&[&["figure", name.name(), "--card", "-o", path], &length[..]].concat());
+        let svg = fs::read_to_string(&file).unwrap();
+        assert!(svg.contains("viewBox=\"0 0 600 315\"") && svg.contains(">Phasor</text>"));
+        // The figure itself is inside, smaller.
+        assert_eq!(svg.matches("<svg").count(), 2);
+        assert!(!svg.contains("width=\"760\""), "{}", name.name());
+    }
+}
+
+#[test]
+fn the_list_is_the_table() {
+    let list: Value = serde_json::from_str(&succeed(&["list"])).unwrap();
+    for (row, listed) in TABLE.iter().zip(list["parameters"].as_array().unwrap()) {
+        assert_eq!(listed["name"], row.name);
+        assert_eq!(listed["help"], row.help);
+    }
+    for (name, listed) in FigureName::ALL
+        .iter()
+        .zip(list["figures"].as_array().unwrap())
+    {
+        assert_eq!(listed["title"], name.title());
+        assert_eq!(
+            listed["presets"].as_array().unwrap().len(),
+            name.presets().len()
+        );
+    }
+}

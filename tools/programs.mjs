@@ -1,9 +1,13 @@
 // Finishes the page: makes its program small and builds those that are loaded later or by other pages.
 // Trunk calls this when a build is complete; it cannot build one program twice with other instructions.
 
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildCore, list } from "./core.mjs";
+import { gallery } from "./gallery.mjs";
+import { pack } from "./package.mjs";
 import { ROOT, fail } from "./setup.mjs";
+import { share } from "./share.mjs";
 import { FAST, SMALL, TARGET, environment, must, shortened, shrink } from "./wasm.mjs";
 
 /**
@@ -58,6 +62,20 @@ async function finish(page) {
   }
 }
 
+/**
+ * The element, and the frame for hosts that take no element.
+ * @param {string} page
+ */
+async function element(page) {
+  const figures = join(page, "embed", "figures.js");
+  writeFileSync(figures, `${readFileSync(figures, "utf8").trim()}export const style=${JSON.stringify(await style())};\n`);
+  const from = join(ROOT, "assets", "embed");
+  for (const name of ["phasor.js", "frame.js", "phasor-frames.js"]) {
+    writeFileSync(join(page, "embed", name), await shortened(readFileSync(join(from, name), "utf8")));
+  }
+  copyFileSync(join(from, "frame.html"), join(page, "embed.html"));
+}
+
 /** The rules that a figure needs in somebody else's page. */
 async function style() {
   const names = ["tokens", "base", "figure", "controls", "embed"];
@@ -73,8 +91,10 @@ if (page && process.env.TRUNK_PROFILE === "release") {
   for (const program of PROGRAMS) {
     await build(program, page);
   }
-  const figures = join(page, "embed", "figures.js");
-  writeFileSync(figures, `${readFileSync(figures, "utf8").trim()}export const style=${JSON.stringify(await style())};\n`);
-  const loader = join(ROOT, "assets", "embed", "phasor.js");
-  writeFileSync(join(page, "embed", "phasor.js"), await shortened(readFileSync(loader, "utf8")));
+  await element(page);
+  const core = buildCore();
+  const { figures, parameters } = list(core);
+  await pack(join(page, "embed"), { figures, parameters });
+  await gallery(page, core, figures);
+  share(page, core, figures);
 }

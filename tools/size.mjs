@@ -24,6 +24,7 @@ const LOADER_BUDGET = 4 * 1024;
 /** Where that is which is loaded later, or by other pages. */
 const EMBED = "embed/";
 const BULK = "bulk/";
+const APART = [BULK, EMBED, "embed.html", "gallery", "pictures/", "share/"];
 
 /** What makes files, for the page and for figures elsewhere. */
 const FILES = /^embed\/files/;
@@ -39,7 +40,7 @@ function allFiles() {
 
 /** The files that a first visit loads, all of them and nothing else, which a browser test watches. */
 export function files() {
-  return allFiles().filter((name) => [BULK, EMBED].every((folder) => !name.startsWith(folder)));
+  return allFiles().filter((name) => APART.every((start) => !name.startsWith(start)));
 }
 
 /** What a figure in somebody else's page loads. */
@@ -65,11 +66,18 @@ function bulkFiles() {
 export function parts(names = files()) {
   return names.map((name) => {
     const bytes = readFileSync(join(DIST, name));
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    // A host sends what is compressed already as it is.
-    const brotli = Math.min(bytes.length, brotliCompressSync(bytes, { params }).length);
-    return { name, raw: bytes.length, brotli };
+    return { name, raw: bytes.length, brotli: compressed(bytes) };
   });
+}
+
+/**
+ * What a host sends for them.
+ * @param {Buffer} bytes
+ */
+export function compressed(bytes) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  // What is compressed already goes as it is.
+  return Math.min(bytes.length, brotliCompressSync(bytes, { params }).length);
 }
 
 /**

@@ -2,10 +2,6 @@
 // first figure comes near or is focused; until then, and if it cannot be had, the element shows what
 // the author put into it.
 
-/** Made by the build. */
-const FIGURES = "./figures.js";
-const FILES = "./files.js";
-
 /** The parameters of the figures; a test compares them with the table. */
 const KEYS = [
   "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
@@ -30,7 +26,7 @@ let program;
 
 /** The program, one for all figures. */
 function load() {
-  program ??= import(FIGURES).then(async (figures) => {
+  program ??= import(/** @type {string} */ ("./figures.js")).then(async (figures) => {
     await figures.default();
     STYLE.replaceSync(figures.style);
     return figures;
@@ -53,6 +49,21 @@ const NEAR = new IntersectionObserver(
 
 class PhasorFigure extends HTMLElement {
   static observedAttributes = ["name", "linked", "autoplay", ...Object.keys(WORDS), ...KEYS];
+
+  static {
+    for (const name of this.observedAttributes) {
+      Object.defineProperty(this.prototype, property(name), {
+        configurable: true,
+        enumerable: true,
+        get() {
+          return this.#read(name);
+        },
+        set(value) {
+          this.#write(name, value);
+        },
+      });
+    }
+  }
 
   #place = document.createElement("div");
   #error = document.createElement("p");
@@ -83,6 +94,13 @@ class PhasorFigure extends HTMLElement {
     root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
+    // What was set before the element was known hides its properties.
+    for (const name of PhasorFigure.observedAttributes.map(property).filter((name) => Object.hasOwn(this, name))) {
+      const own = /** @type {any} */ (this);
+      const value = own[name];
+      delete own[name];
+      queueMicrotask(() => (own[name] = value));
+    }
   }
 
   connectedCallback() {
@@ -290,7 +308,7 @@ class PhasorFigure extends HTMLElement {
    * @returns {Promise<File>}
    */
   async #file(format, { query, width } = {}) {
-    const files = await import(FILES);
+    const files = await import(/** @type {string} */ ("./files.js"));
     await files.default();
     const name = this.getAttribute("name") ?? "";
     const shown = query ?? this.#mounted?.query() ?? "";
@@ -314,6 +332,28 @@ class PhasorFigure extends HTMLElement {
     return this.#file("json");
   }
 
+  /**
+   * A property by the name of its attribute: what is in force, whatever the attribute says.
+   * @param {string} name
+   */
+  #read(name) {
+    const said = this.getAttribute(name);
+    return name === "autoplay" ? said !== null : (this.#mounted?.get(name) ?? (name in WORDS ? this.#word(name) : said));
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
+  #write(name, value) {
+    const isFlag = name === "autoplay";
+    const isOn = isFlag ? Boolean(value) : value !== null && value !== undefined;
+    this.toggleAttribute(name, isOn);
+    if (isOn && !isFlag) {
+      this.setAttribute(name, String(value));
+    }
+  }
+
   /** What differs from the defaults, by the names of the attributes. */
   getState() {
     return stateOf(this.#mounted?.query() ?? this.#query);
@@ -330,6 +370,11 @@ class PhasorFigure extends HTMLElement {
       }
     });
   }
+}
+
+/** @param {string} attribute */
+function property(attribute) {
+  return attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
 
 /** @param {string} query */
@@ -359,24 +404,6 @@ function numbers(color) {
   PALETTE.fillStyle = color;
   PALETTE.fillRect(0, 0, 1, 1);
   return [...PALETTE.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-}
-
-for (const key of KEYS) {
-  const property = key.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-  Object.defineProperty(PhasorFigure.prototype, property, {
-    configurable: true,
-    enumerable: true,
-    get() {
-      return this.getState()[key] ?? this.getAttribute(key);
-    },
-    set(value) {
-      if (value === null || value === undefined) {
-        this.removeAttribute(key);
-      } else {
-        this.setAttribute(key, String(value));
-      }
-    },
-  });
 }
 
 // A page may load the script twice, from two places.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::{check, picture, table};
+use super::{check, list, picture, table};
 use crate::config::parameter::TABLE;
 use crate::config::{Key, Spec, SpecError};
 
@@ -19,6 +19,7 @@ pub(super) fn command() -> Command {
         .subcommand(picture::command())
         .subcommand(table::command())
         .subcommand(check::command())
+        .subcommand(list::command())
 }
 
 /// The parameters with these keys.

@@ -1,9 +1,11 @@
 //! The command line: arguments made from the one table of parameters, files written whole.
 
 mod arguments;
+mod card;
 mod check;
 mod config_file;
 mod failure;
+mod list;
 mod output;
 mod picture;
 mod sheet;
@@ -38,6 +40,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Some(("figure", arguments)) => picture::write(arguments)?,
         Some(("table", arguments)) => table::write(arguments)?,
         Some(("check", arguments)) => return check::run(arguments),
+        Some(("list", _)) => list::write()?,
         _ => {}
     }
     Ok(ExitCode::SUCCESS)

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
 use super::output::{ending, write_file};
-use super::{Failure, arguments};
+use super::{Failure, arguments, card, output};
 use crate::config::{FigureName, Spec};
 use crate::figure::Figure;
-use crate::paint::svg::{SvgError, svg};
+use crate::paint::svg::{SvgError, escaped, svg};
 use crate::paint::{Image, Scheme, Theme};
 
 /// Pixels of a PNG per CSS pixel.
@@ -48,6 +48,26 @@ pub(super) fn command() -> Command {
                 .help("Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels each"),
         )
         .arg(arguments::word("theme", &["light", "dark"], "Colours"))
+        .arg(
+            Arg::new("card")
+                .long("card")
+                .action(ArgAction::SetTrue)
+                .help("Put it on a card of 1200 by 630 pixels with its title and reading"),
+        )
+        .arg(
+            Arg::new("html")
+                .long("html")
+                .action(ArgAction::SetTrue)
+                .help("Print the file as an HTML image with its text, to put inside the element"),
+        )
+}
+
+/// A figure as a document, with its size in CSS pixels and what it says.
+struct Document {
+    svg: String,
+    size: (f32, f32),
+    title: &'static str,
+    reading: String,
 }
 
 /// Draws the figure and writes it.
@@ -71,24 +91,50 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
     };
     let width = arguments::number(arguments, "width").unwrap_or(760) as f32;
     let scheme = Scheme::from_name(arguments::text(arguments, "theme")).unwrap_or_default();
-    let document = draw(name, &spec, width, scheme)?;
+    let theme = Theme::new(scheme);
+    let mut document = draw(name, &spec, width, &theme)?;
+    if arguments.get_flag("card") {
+        let words = (document.title, document.reading.as_str());
+        document.svg = card::card(&document.svg, document.size, words, &theme);
+        document.size = card::SIZE;
+    }
     let bytes = match is_png {
-        true => png(&document)?,
-        false => document.into_bytes(),
+        true => png(&document.svg)?,
+        false => document.svg.clone().into_bytes(),
     };
-    write_file(path, |out| out.write_all(&bytes))
+    write_file(path, |out| out.write_all(&bytes))?;
+    match arguments.get_flag("html") {
+        true => output::print(|out| writeln!(out, "{}", html(path, &document))),
+        false => Ok(()),
+    }
 }
 
-fn draw(name: FigureName, spec: &Spec, width: f32, scheme: Scheme) -> Result<String, SvgError> {
-    let mut figure = Figure::new(name);
-    let reading = figure.reading(spec);
-    let drawing = figure.draw(spec, width);
-    svg(
-        drawing,
-        &Theme::new(scheme),
-        (name.title(), &reading),
-        data_uri,
+/// The file as an image in a page, for those who do not see it as well.
+fn html(path: &Path, document: &Document) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let (width, height) = document.size;
+    let alt = format!("{}. {}", document.title, document.reading);
+    format!(
+        "<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">",
+        in_quotes(&file),
+        in_quotes(&alt)
     )
+}
+
+fn in_quotes(text: &str) -> String {
+    escaped(text).replace('"', "&quot;")
+}
+
+fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Document, SvgError> {
+    let mut figure = Figure::new(name);
+    let (title, reading) = (name.title(), figure.reading(spec));
+    let drawing = figure.draw(spec, width);
+    Ok(Document {
+        size: drawing.size(),
+        svg: svg(drawing, theme, (title, &reading), data_uri)?,
+        title,
+        reading,
+    })
 }
 
 fn data_uri(image: &Image) -> Result<String, SvgError> {

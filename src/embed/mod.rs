@@ -110,6 +110,18 @@ impl Mounted {
         self.shared.page().spec().with_untracked(query::format)
     }
 
+    /// The value of a parameter that is in force; nothing when there is no such parameter.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<String> {
+        let key = Key::from_name(key)?;
+        Some(
+            self.shared
+                .page()
+                .spec()
+                .with_untracked(|spec| spec.text(key)),
+        )
+    }
+
     /// Sets a parameter, or puts it back to its default.
     ///
     /// # Errors

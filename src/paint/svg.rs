@@ -182,6 +182,8 @@ fn images(
     Ok(text)
 }
 
-fn escaped(text: &str) -> String {
+/// `text` as the content of an element.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

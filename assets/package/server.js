@@ -1,0 +1,2 @@
+// On a server there is no element; the reader's browser gets it.
+export {};

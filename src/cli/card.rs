@@ -1,0 +1,95 @@
+//! A figure with its title and reading on a card, as social networks show links.
+
+use crate::figure::Ink;
+use crate::paint::svg::escaped;
+use crate::paint::{Rgb, Theme};
+
+/// CSS pixels of the card, twice as many in the file: the shape that all networks show whole.
+pub(super) const SIZE: (f32, f32) = (600.0, 315.0);
+
+/// The picture has the right of the card, the words have the left.
+const PICTURE: (f32, f32) = (244.0, 12.0);
+const LEFT: f32 = 22.0;
+const TITLE_LETTERS: usize = 18;
+const READING_LETTERS: usize = 34;
+const MOST_LINES: usize = 13;
+
+/// The document of a card around the `document` of a figure, which is `width` by `height`.
+pub(super) fn card(
+    document: &str,
+    (width, height): (f32, f32),
+    (title, reading): (&str, &str),
+    theme: &Theme,
+) -> String {
+    let room = (SIZE.0 - PICTURE.0 - LEFT / 2.0, SIZE.1 - 2.0 * PICTURE.1);
+    let scale = (room.0 / width).min(room.1 / height);
+    let (x, y) = (
+        PICTURE.0 + (room.0 - scale * width) / 2.0,
+        PICTURE.1 + (room.1 - scale * height) / 2.0,
+    );
+    let place = format!(
+        "<svg x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"",
+        scale * width,
+        scale * height
+    );
+    let own =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
+    let picture = document.replacen(&own, &place, 1);
+    let mut words = String::new();
+    let mut down = 46.0;
+    for line in lines(title, TITLE_LETTERS) {
+        words.push_str(&text(&line, down, 22.0, 600, theme.color(Ink::Text)));
+        down += 26.0;
+    }
+    let mut reading = lines(reading, READING_LETTERS);
+    if reading.len() > MOST_LINES {
+        reading.truncate(MOST_LINES);
+        reading.push("…".to_owned());
+    }
+    for line in reading {
+        words.push_str(&text(&line, down, 11.5, 400, theme.color(Ink::Muted)));
+        down += 16.0;
+    }
+    words.push_str(&text(
+        "Phasor",
+        SIZE.1 - 20.0,
+        12.0,
+        600,
+        theme.color(Ink::Query),
+    ));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\">\
+         <rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>{words}{picture}</svg>",
+        hex(theme.color(Ink::Surface)),
+        w = SIZE.0,
+        h = SIZE.1,
+    )
+}
+
+fn hex(Rgb(red, green, blue): Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+fn text(line: &str, down: f32, size: f32, weight: u16, color: Rgb) -> String {
+    format!(
+        "<text x=\"{LEFT}\" y=\"{down}\" font-family=\"Inter\" font-size=\"{size}\" \
+         font-weight=\"{weight}\" fill=\"{}\">{}</text>",
+        hex(color),
+        escaped(line)
+    )
+}
+
+/// `text` in lines of at most `most` letters, broken between words.
+fn lines(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

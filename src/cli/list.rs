@@ -1,0 +1,65 @@
+//! `phasor list`: the figures and their parameters for other programs.
+
+use std::io::Write as _;
+
+use clap::Command;
+use serde_json::{Value, json};
+
+use super::{Failure, output};
+use crate::config::parameter::{Parameter, TABLE};
+use crate::config::{FigureName, Key, Kind, Spec};
+
+pub(super) fn command() -> Command {
+    Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
+}
+
+/// Prints the list.
+///
+/// # Errors
+/// [`Failure::StandardOutput`].
+pub(super) fn write() -> Result<(), Failure> {
+    let default = Spec::default();
+    let list = json!({
+        "figures": FigureName::ALL.map(figure),
+        "parameters": TABLE.iter().map(|row| parameter(row, &default)).collect::<Vec<_>>(),
+    });
+    output::print(|out| writeln!(out, "{list:#}"))
+}
+
+fn figure(name: FigureName) -> Value {
+    let keys = name.shared_keys().iter().chain(name.own_keys());
+    let names: Vec<&str> = keys.map(|key| key.name()).collect();
+    let presets = name
+        .presets()
+        .iter()
+        .map(|preset| json!({ "label": preset.label, "query": preset.query }));
+    json!({
+        "name": name.name(),
+        "title": name.title(),
+        "caption": name.caption(),
+        "parameters": names,
+        "presets": presets.collect::<Vec<_>>(),
+    })
+}
+
+fn parameter(row: &Parameter, default: &Spec) -> Value {
+    let words = match row.kind {
+        Kind::Choice(words) => words.iter().map(|word| word.name).collect(),
+        Kind::Number(_) | Kind::Pairs => Vec::new(),
+    };
+    let standard = match row.key {
+        // It is the position, whatever that is.
+        Key::Value => None,
+        key => Some(default.text(key)),
+    };
+    json!({
+        "name": row.name,
+        "label": row.label,
+        "unit": row.unit,
+        "help": row.help,
+        "accepts": row.accepted(),
+        "default": standard,
+        "words": words,
+        "is_number": row.range().is_some(),
+    })
+}

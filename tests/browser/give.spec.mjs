@@ -1,0 +1,164 @@
+// What other pages are given besides the element: the frame, the gallery, the package, cards of links.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DIST } from "../../tools/build.mjs";
+import { list } from "../../tools/core.mjs";
+import { serve } from "../../tools/serve.mjs";
+import { cards, share } from "../../tools/share.mjs";
+import { address, expect, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/**
+ * A page of somebody else's, on another host.
+ * @param {Page} page
+ * @param {string} body
+ */
+async function elsewhere(page, body) {
+  const root = mkdtempSync(join(tmpdir(), "phasor-elsewhere-"));
+  writeFileSync(join(root, "index.html"), `<!doctype html><title>A post</title><link rel="icon" href="data:,">${body}`);
+  // A page that only the test answers for would count as the world's and may not load what is local.
+  const { url, close } = await serve({ root });
+  page.once("close", close);
+  await page.goto(url);
+}
+
+test("a frame shows what its address says, nothing else of it, and gets the height that it needs", async ({ page }) => {
+  const source = address("embed.html?name=binary-bits&value=252&onfocus=alert(1)&unheard=of");
+  await elsewhere(page, `<iframe title="bits" src="${source}" width="700" height="90"></iframe>`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator(".reading")).toContainText("252 is 11111100");
+  expect(await frame.locator("phasor-figure").evaluate((figure) => figure.getAttributeNames())).toEqual(["name", "value"]);
+  // The helper comes late, and asks.
+  await page.addScriptTag({ type: "module", content: readFileSync(join(DIST, "embed", "phasor-frames.js"), "utf8") });
+  const height = () => page.locator("iframe").first().evaluate((element) => element.clientHeight);
+  await expect.poll(height).toBeGreaterThan(600);
+  const inner = await frame.locator("html").evaluate((root) => root.scrollHeight);
+  expect(Math.abs((await height()) - inner)).toBeLessThanOrEqual(1);
+  await frame.locator(".stage").press("ArrowRight");
+  await expect(frame.getByRole("link", { name: "Open in Phasor" })).toHaveAttribute("href", "./?position=253#binary-bits");
+});
+
+test("the helper hears nobody but the frame itself", async ({ page }) => {
+  await elsewhere(page, `<iframe title="a figure" src="${address("embed.html?name=sine-waves")}" width="700" height="90"></iframe>`);
+  await expect(page.frameLocator("iframe").locator(".reading")).not.toBeEmpty();
+  await page.addScriptTag({ type: "module", content: readFileSync(join(DIST, "embed", "phasor-frames.js"), "utf8") });
+  const height = () => page.locator("iframe").first().evaluate((element) => element.clientHeight);
+  await expect.poll(height).toBeGreaterThan(600);
+  const before = await height();
+  await page.evaluate(() => postMessage({ type: "phasor:resize", height: 5 }, "*"));
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const other = document.createElement("iframe");
+        other.title = "somebody else";
+        other.srcdoc = "<script>parent.postMessage({ type: 'phasor:resize', height: 7 }, '*')</script>";
+        other.addEventListener("load", () => setTimeout(resolve));
+        document.body.append(other);
+      }),
+  );
+  expect(await height()).toBe(before);
+});
+
+test("the address of the page with embed=1 is the frame's", async ({ page }) => {
+  await page.goto(address("?embed=1&base=500000#rotation-angles"));
+  await expect(page).toHaveURL(address("embed.html?base=500000&name=rotation-angles"));
+  await expect(page.locator("phasor-figure .reading")).toContainText("RoPE has turned pair 3");
+});
+
+test("the gallery offers every figure, and what is set up is in the words", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(address("gallery.html"));
+  const offer = page.locator("#distance-heatmap");
+  await offer.scrollIntoViewIfNeeded();
+  await expect(offer.locator("canvas").first()).toBeVisible();
+  await offer.locator(".stage").press("ArrowRight");
+  await offer.getByLabel("controls").selectOption("minimal");
+  await offer.getByLabel("linked").fill("a & b");
+  await expect(offer.getByRole("slider", { name: "base (θ)" })).toBeHidden();
+  const code = offer.locator("code");
+  const tag = '<phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b">';
+  await expect(code).toContainText(tag);
+  await expect(code).toContainText("Positions 20 and 23 are 3 apart");
+  await offer.getByRole("button", { name: "Copy" }).click();
+  await expect(offer.locator(".act [role=status]")).toHaveText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+  const kinds = { iframe: "embed.html?name=distance-heatmap&amp;offset=3", markdown: "[![Distance heatmap. Positions 20", hugo: "{{< phasor-figure name=", mdx: 'import "phasor-figure";', jupyter: "IFrame(", link: "?offset=3#distance-heatmap" };
+  for (const [kind, words] of Object.entries(kinds)) {
+    await offer.locator("select[name=host]").selectOption(kind);
+    await expect(code).toContainText(words);
+  }
+  const download = page.waitForEvent("download");
+  await offer.getByRole("button", { name: "Save the picture" }).click();
+  expect((await download).suggestedFilename()).toBe("distance-heatmap.svg");
+});
+
+test("what the gallery gives works when it is pasted", async ({ page }) => {
+  await page.goto(address("gallery.html"));
+  const words = await page.locator("#sine-waves code").textContent();
+  await page.route("**/sine-waves.svg", (route) => route.fulfill({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>', contentType: "image/svg+xml" }));
+  await page.route("**/pasted.html", (route) => route.fulfill({ body: `<!doctype html><title>pasted</title>${words}`, contentType: "text/html" }));
+  await page.goto(address("pasted.html"));
+  await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe finds nothing in gallery and frame, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const [place, ready] of [["gallery.html", "#sine-waves canvas"], ["embed.html?name=rotation-angles", "canvas"]]) {
+      await page.goto(address(place));
+      await expect(page.locator(ready).first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).disableRules(place === "gallery.html" ? [] : ["region", "page-has-heading-one", "landmark-one-main"]).analyze();
+      expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+    }
+  });
+}
+
+test("one file is enough, under the same rules", async ({ page }) => {
+  const headers = { "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'" };
+  const body = `<!doctype html><title>one file</title><phasor-figure name="sine-waves"></phasor-figure><script type="module" src="embed/phasor-single.js"></script>`;
+  await page.route("**/single.html", (route) => route.fulfill({ body, contentType: "text/html", headers }));
+  await page.goto(address("single.html"));
+  await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+  const csv = await page.locator("phasor-figure").evaluate(async (figure) => (await /** @type {any} */ (figure).exportCsv()).size);
+  expect(csv).toBeGreaterThan(100);
+});
+
+test("the hashes of the package are those of its files, and the browser takes them", async ({ page }) => {
+  const folder = join(DIST, "embed");
+  const hashes = JSON.parse(readFileSync(join(folder, "integrity.json"), "utf8"));
+  for (const name of readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name))) {
+    expect(hashes[name]).toBe(`sha384-${createHash("sha384").update(readFileSync(join(folder, name))).digest("base64")}`);
+  }
+  const map = { integrity: Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [`./embed/${name}`, hash])) };
+  const body = `<!doctype html><title>hashes</title><script type="importmap">${JSON.stringify(map)}</script>
+    <script type="module" src="embed/phasor.js" integrity="${hashes["phasor.js"]}"></script><phasor-figure name="binary-bits"></phasor-figure>`;
+  await page.route("**/hashes.html", (route) => route.fulfill({ body, contentType: "text/html" }));
+  await page.goto(address("hashes.html"));
+  await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+});
+
+test("every preset has a card, a page with it, and oEmbed's answer", async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-share-"));
+  writeFileSync(join(folder, "index.html"), "<head></head>");
+  const { figures } = list(process.env.PHASOR_CORE ?? "");
+  share(folder, process.env.PHASOR_CORE ?? "", figures, address());
+  expect(readFileSync(join(folder, "index.html"), "utf8")).toContain(`<meta property="og:image" content="${address("share/sine-waves.png")}">`);
+  for (const { id, name } of cards(figures)) {
+    const png = readFileSync(join(folder, "share", `${id}.png`));
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+    const html = readFileSync(join(folder, "share", `${id}.html`), "utf8");
+    expect(html).toContain(`type="application/json+oembed" href="${address(`share/${id}.json`)}"`);
+    const answer = JSON.parse(readFileSync(join(folder, "share", `${id}.json`), "utf8"));
+    expect(answer).toMatchObject({ version: "1.0", type: "rich", thumbnail_url: address(`share/${id}.png`) });
+    await elsewhere(page, answer.html);
+    const reading = await page.frameLocator("iframe").locator(".reading").textContent();
+    // Card and frame say the same.
+    expect(html.replaceAll("&quot;", '"').replaceAll("&amp;", "&")).toContain(reading);
+    expect(name.length).toBeGreaterThan(0);
+  }
+});

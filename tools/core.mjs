@@ -1,0 +1,33 @@
+// The command line, built for this machine, and what it lists.
+
+import { execFileSync } from "node:child_process";
+import { ROOT } from "./setup.mjs";
+
+/** @typedef {{ label: string, query: string }} Preset */
+/** @typedef {{ name: string, title: string, caption: string, parameters: string[], presets: Preset[] }} Figure */
+/** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
+
+/** Builds the command line and says where it is. */
+export function buildCore() {
+  // What programs of the page are compiled with is not for this machine.
+  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_ENCODED_RUSTFLAGS, ...env } = process.env;
+  const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor"];
+  const said = execFileSync("cargo", [...build, "--message-format", "json"], {
+    cwd: ROOT,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+    maxBuffer: 1 << 28,
+  });
+  const messages = said.trim().split("\n").map((line) => JSON.parse(line));
+  return messages.find(({ executable }) => executable).executable;
+}
+
+/**
+ * Figures and parameters.
+ * @param {string} core
+ * @returns {{ figures: Figure[], parameters: Parameter[] }}
+ */
+export function list(core) {
+  return JSON.parse(execFileSync(core, ["list"], { encoding: "utf8" }));
+}

@@ -1,0 +1,110 @@
+// Writes the page that gives figures away, with a picture of each for those without scripts.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./setup.mjs";
+import { compressed } from "./size.mjs";
+import { shortened } from "./wasm.mjs";
+
+/** @typedef {import("./core.mjs").Figure} Figure */
+
+/** Kinds of hosts, and what is to be known for each. */
+const HOSTS = [
+  ["tag", "HTML: a tag", "Works in any page that takes HTML. “Save the picture” gives the file of the image, which stands in where there is no script, in feeds and in print; put it beside your post."],
+  ["iframe", "HTML: a frame", "For hosts that take frames and no scripts: then leave the second line out and the height is fixed. Also for Notion, Ghost and WordPress."],
+  ["markdown", "Markdown: an image", "For hosts that take pictures only, such as a README or a newsletter: the picture leads to the live figure."],
+  ["hugo", "Hugo", "Needs the shortcode of examples/hugo in your site, five lines, because Hugo drops plain HTML."],
+  ["mdx", "MDX: Astro, Docusaurus, React", "Needs the package phasor-figure. With Vite, exclude it from optimizeDeps while developing."],
+  ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. A widget whose state is in Python is in examples/jupyter."],
+  ["link", "Link", "Opens the whole page with this state."],
+];
+
+/** @param {number} bytes */
+const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
+
+/**
+ * @param {Figure} figure
+ * @param {string} picture The image as HTML.
+ */
+function offer({ name, title }, picture) {
+  const options = HOSTS.map(([kind, label]) => `<option value="${kind}">${label}</option>`).join("");
+  const notes = HOSTS.map(([kind, , note]) => `<p class="note ${kind}">${note}</p>`).join("\n          ");
+  return `
+      <div class="offer" id="${name}" data-title="${title}" data-host="tag">
+        <phasor-figure name="${name}">${picture}</phasor-figure>
+        <form class="settings" aria-label="${title}, for your post">
+          <label>for <select name="host">${options}</select></label>
+          <label>controls <select name="controls"><option>full</option><option>minimal</option><option>none</option></select></label>
+          <label>theme <select name="theme"><option>auto</option><option>light</option><option>dark</option></select></label>
+          <label>linked <input type="text" name="linked" placeholder="a name, if any" autocomplete="off" spellcheck="false"></label>
+          <label class="switch"><input type="checkbox" name="autoplay"> plays by itself</label>
+        </form>
+        <pre class="words" tabindex="0" role="region" aria-label="${title}, to copy"><code></code></pre>
+        <div class="act">
+          <button type="button" class="copy">Copy</button>
+          <button type="button" class="picture">Save the picture</button>
+          <span role="status"></span>
+        </div>
+          ${notes}
+      </div>`;
+}
+
+/**
+ * @param {string} page The folder of the finished page.
+ * @param {string} core
+ * @param {Figure[]} figures
+ */
+export async function gallery(page, core, figures) {
+  const [folder, pictures] = [join(page, "gallery"), join(page, "pictures")];
+  [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
+  const offers = figures.map((figure) => {
+    const file = join(pictures, `${figure.name}.svg`);
+    const image = execFileSync(core, ["figure", figure.name, "--html", "-o", file], { encoding: "utf8" });
+    return offer(figure, image.trim().replace('src="', 'loading="lazy" src="pictures/'));
+  });
+  const weight = (/** @type {string[]} */ ...names) =>
+    kib(names.reduce((all, name) => all + compressed(readFileSync(join(page, "embed", name))), 0));
+  const index = figures.map(({ name, title }) => `<li><a href="#${name}">${title}</a></li>`).join("");
+  writeFileSync(
+    join(page, "gallery.html"),
+    `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Figures for your post: Phasor</title>
+    <meta name="description" content="Live figures of positional encodings for any page: set one up, copy one tag.">
+    <link rel="icon" href="gallery/icon.svg">
+    <link rel="stylesheet" href="gallery/gallery.css">
+    <script type="module" src="embed/phasor.js"></script>
+    <script type="module" src="gallery/gallery.js"></script>
+  </head>
+  <body>
+    <header class="masthead given">
+      <p class="brand"><a href="./">Phasor</a></p>
+      <h1>Figures for your post</h1>
+      <p class="lead">
+        Set a figure up as your readers shall find it, and copy the words below it. They carry the state:
+        what you see is what they get, live.
+      </p>
+      <p class="lead cost">
+        The first figure of a page loads ${weight("phasor.js", "figures.js", "figures_bg.wasm")}, compressed, and
+        ${weight("phasor.js")} of that before it is near; every other one loads nothing. No cookies, no
+        requests to anyone else.
+      </p>
+      <ul class="index">${index}</ul>
+    </header>
+    <main class="given">${offers.join("\n")}
+    </main>
+  </body>
+</html>
+`,
+  );
+  const names = ["fonts", "tokens", "base", "page", "controls", "gallery"];
+  const rules = names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
+  writeFileSync(join(folder, "gallery.css"), await shortened(rules.replaceAll('url("fonts/', 'url("../fonts/'), "css"));
+  copyFileSync(join(ROOT, "assets", "icon.svg"), join(folder, "icon.svg"));
+  const script = readFileSync(join(ROOT, "assets", "gallery", "gallery.js"), "utf8");
+  writeFileSync(join(folder, "gallery.js"), await shortened(script));
+}

@@ -1,0 +1,215 @@
+// Makes the folder `embed` of the page a package for npm: types, the list of elements, hashes, and the
+// variant in one file.
+
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { ROOT } from "./setup.mjs";
+
+/** @typedef {import("./core.mjs").Figure} Figure */
+/** @typedef {import("./core.mjs").Parameter} Parameter */
+
+/** Attributes that are no parameters. */
+const OWN = [
+  { name: "name", type: "PhasorFigureName", help: "Which figure it is." },
+  { name: "linked", type: "string | null", help: "Figures of the same linked name on a page share one state." },
+  { name: "autoplay", type: "boolean", help: "Plays from the start, unless the reader asked for less motion." },
+  { name: "theme", type: '"auto" | "light" | "dark"', help: "Colours; auto follows color-scheme, else the system." },
+  { name: "controls", type: '"full" | "minimal" | "none"', help: "How much stands around the figure." },
+];
+
+const EVENTS = [
+  { name: "phasor-ready", detail: "PhasorFigureState", help: "The figure is live." },
+  { name: "phasor-change", detail: "PhasorFigureState", help: "The figure shows something else." },
+  { name: "phasor-error", detail: "{ message: string }", help: "Something was not accepted; the figure stays as it was." },
+];
+
+const METHODS = [
+  { name: "exportPng", returns: "Promise<File>", help: "The picture in pixels." },
+  { name: "exportSvg", returns: "Promise<File>", help: "The picture in lines." },
+  { name: "exportCsv", returns: "Promise<File>", help: "The numbers in rows." },
+  { name: "exportJson", returns: "Promise<File>", help: "The numbers with their names." },
+  { name: "getState", returns: "PhasorFigureState", help: "What differs from the defaults." },
+  { name: "setState", takes: "state: PhasorFigureState", returns: "void", help: "Shows that, and the defaults of the rest." },
+];
+
+const PARTS = {
+  figure: "All of it.",
+  canvas: "The drawing, which can be dragged.",
+  control: "A slider, box or list with its name.",
+  legend: "How to read the figure.",
+  reading: "What it shows now, in a sentence.",
+  error: "What was not accepted.",
+};
+
+const COLOURS = ["surface", "text", "muted", "faint", "query", "key", "third", "raised", "trouble"];
+const FONTS = ["sans", "serif"];
+
+/** @param {string} attribute */
+const property = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+/** @param {Parameter} parameter */
+function help({ help, accepts, default: standard }) {
+  return `${help} Accepts ${accepts}${standard === null ? "" : `; ${standard} unless said`}.`;
+}
+
+/** @param {Parameter} parameter */
+function type({ words, is_number }) {
+  const plain = is_number ? "string | number" : words.map((word) => JSON.stringify(word)).join(" | ") || "string";
+  return `${plain} | null`;
+}
+
+/** @param {{ name: string, help: string, type: string }} row */
+const field = ({ name, help, type }) => `  /** ${help} */\n  ${name}: ${type};`;
+
+/**
+ * The types of the element, for TypeScript and for editors.
+ * @param {Figure[]} figures
+ * @param {Parameter[]} parameters
+ */
+function types(figures, parameters) {
+  const rows = parameters.map((row) => ({ name: row.name, help: help(row), type: type(row) }));
+  const all = [...OWN, ...rows];
+  const quoted = all.map((row) => field({ ...row, name: `${JSON.stringify(row.name)}?` }));
+  const properties = all.map((row) => field({ ...row, name: property(row.name) }));
+  const methods = METHODS.map(({ name, takes = "", returns, help }) => `  /** ${help} */\n  ${name}(${takes}): ${returns};`);
+  const events = EVENTS.map(({ name, detail, help }) => `    /** ${help} */\n    "${name}": CustomEvent<${detail}>;`);
+  return `/** The figures. */
+export type PhasorFigureName = ${figures.map(({ name }) => JSON.stringify(name)).join(" | ")};
+
+/** Parameters that differ from their defaults. */
+export type PhasorFigureState = Partial<Record<${parameters.map(({ name }) => JSON.stringify(name)).join(" | ")}, string | number>>;
+
+/** What can be written in the tag. */
+export interface PhasorFigureAttributes {
+${quoted.join("\n")}
+}
+
+/** \`<phasor-figure>\`: a live figure. */
+export interface PhasorFigureElement extends HTMLElement {
+${[...properties, ...methods].join("\n")}
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "phasor-figure": PhasorFigureElement;
+  }
+  interface HTMLElementEventMap {
+${events.join("\n")}
+  }
+}
+`;
+}
+
+/**
+ * The list of elements, as editors and documentation tools read it.
+ * @param {Figure[]} figures
+ * @param {Parameter[]} parameters
+ */
+function elements(figures, parameters) {
+  const rows = [...OWN, ...parameters.map((row) => ({ name: row.name, help: help(row), type: type(row) }))];
+  const text = (/** @type {string} */ type) => ({ text: type });
+  const declaration = {
+    kind: "class",
+    customElement: true,
+    name: "PhasorFigure",
+    tagName: "phasor-figure",
+    description: `A live figure of positional encodings: ${figures.map(({ name }) => name).join(", ")}.`,
+    attributes: rows.map(({ name, help, type }) => ({ name, fieldName: property(name), description: help, type: text(type) })),
+    members: [
+      ...rows.map(({ name, help, type }) => ({ kind: "field", name: property(name), attribute: name, reflects: true, description: help, type: text(type) })),
+      ...METHODS.map(({ name, returns, help }) => ({ kind: "method", name, description: help, return: { type: text(returns) } })),
+    ],
+    events: EVENTS.map(({ name, detail, help }) => ({ name, description: help, type: text(`CustomEvent<${detail}>`) })),
+    slots: [
+      { name: "", description: "What is seen until the figure is live, and where it cannot be." },
+      { name: "caption", description: "A caption below the figure." },
+    ],
+    cssParts: Object.entries(PARTS).map(([name, description]) => ({ name, description })),
+    cssProperties: [
+      ...COLOURS.map((name) => ({ name: `--phasor-${name}`, syntax: "<color>", description: `The colour ${name}.` })),
+      ...FONTS.map((name) => ({ name: `--phasor-${name}`, description: `The ${name} font of the text around the drawing.` })),
+      { name: "--phasor-radius", syntax: "<length>", description: "The radius of the corners." },
+    ],
+  };
+  const path = "phasor.js";
+  const exports = [{ kind: "custom-element-definition", name: "phasor-figure", declaration: { name: "PhasorFigure", module: path } }];
+  return { schemaVersion: "2.1.0", readme: "README.md", modules: [{ kind: "javascript-module", path, declarations: [declaration], exports }] };
+}
+
+function manifest() {
+  const { version, license } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return {
+    name: "phasor-figure",
+    version,
+    description: "Live figures of positional encodings, as one custom element.",
+    keywords: ["transformer", "rope", "positional-encoding", "custom-element", "web-component", "wasm"],
+    license,
+    type: "module",
+    exports: {
+      ".": { types: "./phasor.d.ts", browser: "./phasor.js", node: "./server.js", default: "./phasor.js" },
+      "./single": { types: "./phasor.d.ts", browser: "./phasor-single.js", node: "./server.js", default: "./phasor-single.js" },
+      "./react": { types: "./react.d.ts" },
+      "./*": "./*",
+    },
+    types: "./phasor.d.ts",
+    sideEffects: ["./phasor.js", "./phasor-single.js", "./phasor-frames.js"],
+    customElements: "custom-elements.json",
+  };
+}
+
+/**
+ * The element and its programs as one file, for hosts that take no more.
+ * @param {string} folder
+ */
+async function bundle(folder) {
+  const program = (/** @type {string} */ name) => `
+    import init, * as program from ${JSON.stringify(join(folder, `${name}.js`))};
+    import bytes from ${JSON.stringify(join(folder, `${name}_bg.wasm`))};
+    export * from ${JSON.stringify(join(folder, `${name}.js`))};
+    export default () => init({ module_or_path: bytes });`;
+  await build({
+    entryPoints: [join(folder, "phasor.js")],
+    outfile: join(folder, "phasor-single.js"),
+    bundle: true,
+    format: "esm",
+    minify: true,
+    target: "es2022",
+    loader: { ".wasm": "binary" },
+    logLevel: "warning",
+    // The address of its own that a program would load is not asked for.
+    define: { "import.meta.url": '"https://phasor.invalid/"' },
+    plugins: [
+      {
+        name: "programs",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^\.\/(figures|files)\.js$/ }, ({ path }) => ({ path: path.slice(2, -3), namespace: "program" }));
+          plugin.onLoad({ filter: /.*/, namespace: "program" }, ({ path }) => ({ contents: program(path), resolveDir: folder }));
+        },
+      },
+    ],
+  });
+}
+
+/**
+ * @param {string} folder
+ * @param {{ figures: Figure[], parameters: Parameter[] }} list
+ */
+export async function pack(folder, { figures, parameters }) {
+  const write = (/** @type {string} */ name, /** @type {string | object} */ content) =>
+    writeFileSync(join(folder, name), typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
+  await bundle(folder);
+  write("package.json", manifest());
+  write("phasor.d.ts", types(figures, parameters));
+  write("custom-elements.json", elements(figures, parameters));
+  for (const name of readdirSync(join(ROOT, "assets", "package"))) {
+    copyFileSync(join(ROOT, "assets", "package", name), join(folder, name));
+  }
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
+    copyFileSync(join(ROOT, name), join(folder, name));
+  }
+  const code = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name)).sort();
+  const hash = (/** @type {string} */ name) => createHash("sha384").update(readFileSync(join(folder, name))).digest("base64");
+  write("integrity.json", Object.fromEntries(code.map((name) => [name, `sha384-${hash(name)}`])));
+}

@@ -1,0 +1,113 @@
+// Writes what other sites show of a link to a figure: a card with a picture, and oEmbed's answer. Both want
+// whole addresses, so this is done only when the build is told where the page will be: PHASOR_ADDRESS.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fail } from "./setup.mjs";
+
+/** @typedef {import("./core.mjs").Figure} Figure */
+/** @typedef {{ id: string, name: string, title: string, query: string }} Card */
+
+/** CSS pixels of a figure in somebody else's page, until it tells its own height. */
+const [WIDTH, HEIGHT] = [760, 1200];
+
+/**
+ * One for every figure and one for every preset of it.
+ * @param {Figure[]} figures
+ * @returns {Card[]}
+ */
+export function cards(figures) {
+  return figures.flatMap(({ name, title, presets }) => [
+    { id: name, name, title, query: "" },
+    ...presets.map(({ label, query }, place) => ({ id: `${name}-${place + 1}`, name, title: `${title}: ${label}`, query })),
+  ]);
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+
+/**
+ * @param {Card} card
+ * @param {string} address
+ * @param {string} says What the picture shows, as HTML.
+ */
+function head({ id, title }, address, says) {
+  const share = `${address}share/${id}`;
+  return `<meta property="og:title" content="${escaped(title)}">
+    <meta property="og:description" content="${says}">
+    <meta property="og:type" content="website">
+    <meta property="og:url" content="${share}.html">
+    <meta property="og:image" content="${share}.png">
+    <meta property="og:image:width" content="1200">
+    <meta property="og:image:height" content="630">
+    <meta property="og:image:alt" content="${says}">
+    <meta name="twitter:card" content="summary_large_image">
+    <link rel="alternate" type="application/json+oembed" href="${share}.json" title="${escaped(title)}">`;
+}
+
+/**
+ * @param {Card} card
+ * @param {string} address
+ */
+function oembed({ id, name, title, query }, address) {
+  const frame = `${address}embed.html?${new URLSearchParams([["name", name], ...new URLSearchParams(query)])}`;
+  return {
+    version: "1.0",
+    type: "rich",
+    title,
+    provider_name: "Phasor",
+    provider_url: address,
+    html: `<iframe src="${escaped(frame)}" title="${escaped(title)}" width="100%" height="${HEIGHT}" loading="lazy" style="border: 0"></iframe>`,
+    width: WIDTH,
+    height: HEIGHT,
+    thumbnail_url: `${address}share/${id}.png`,
+    thumbnail_width: 1200,
+    thumbnail_height: 630,
+  };
+}
+
+/**
+ * @param {string} page The folder of the finished page.
+ * @param {string} core
+ * @param {Figure[]} figures
+ * @param {string} [address] Where the page will be.
+ */
+export function share(page, core, figures, address = process.env.PHASOR_ADDRESS) {
+  if (!address) {
+    return;
+  }
+  if (!/^https?:\/\/.+\/$/.test(address)) {
+    fail(`PHASOR_ADDRESS must be a whole address that ends in a slash, such as https://your.host/phasor/, not ${address}.`);
+  }
+  const folder = join(page, "share");
+  mkdirSync(folder, { recursive: true });
+  for (const card of cards(figures)) {
+    const flags = [...new URLSearchParams(card.query)].flatMap(([key, value]) => [`--${key}`, value]);
+    const file = join(folder, `${card.id}.png`);
+    const image = execFileSync(core, ["figure", card.name, ...flags, "--card", "--html", "-o", file], { encoding: "utf8" }).trim();
+    const says = /alt="([^"]*)"/.exec(image)?.[1] ?? "";
+    const live = escaped(`${address}${card.query && `?${card.query}`}#${card.name}`);
+    const html = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escaped(card.title)}: Phasor</title>
+    ${head(card, address, says)}
+    <meta http-equiv="refresh" content="0; url=${live}">
+  </head>
+  <body>
+    <h1><a href="${live}">${escaped(card.title)}</a></h1>
+    ${image}
+  </body>
+</html>
+`;
+    writeFileSync(join(folder, `${card.id}.html`), html);
+    writeFileSync(join(folder, `${card.id}.json`), `${JSON.stringify(oembed(card, address), null, 2)}\n`);
+    if (card.id === figures[0]?.name) {
+      const index = join(page, "index.html");
+      writeFileSync(index, readFileSync(index, "utf8").replace("</head>", `${head(card, address, says)}\n  </head>`));
+    }
+  }
+}
