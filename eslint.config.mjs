@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["dist/", "target/", "node_modules/", "test-results/", "playwright-report/"] },
+  { ignores: ["dist/", "examples/*/", "target/", "node_modules/", "test-results/", "playwright-report/"] },
   js.configs.recommended,
   {
     languageOptions: { globals: { ...globals.node } },
@@ -14,5 +14,5 @@ export default [
     },
   },
   // Code in these files also runs in the page.
-  { files: ["assets/**", "tests/browser/**", "benches/**"], languageOptions: { globals: { ...globals.browser } } },
+  { files: ["assets/**", "tests/browser/**", "tests/hosts/**", "benches/**"], languageOptions: { globals: { ...globals.browser } } },
 ];

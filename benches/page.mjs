@@ -105,3 +105,38 @@ export async function plotly({ length, side, steps }) {
   place.remove();
   return times;
 }
+
+/**
+ * Mounts a figure again and again: main-thread milliseconds until it is ready, of the first one from
+ * nothing, and of its first animation frame.
+ * @param {{ name: string, times: number }} options
+ * @returns {Promise<{ first: number, later: number[], frame: number[] }>}
+ */
+export async function mountFigures({ name, times }) {
+  const shared = /** @type {any} */ (window);
+  const nextFrame = () => new Promise((done) => shared.nativeFrame(done));
+  const mount = async () => {
+    const figure = document.createElement("phasor-figure");
+    figure.setAttribute("name", name);
+    document.body.append(figure);
+    const start = performance.now();
+    await /** @type {any} */ (figure).start();
+    return performance.now() - start;
+  };
+  const begin = performance.now();
+  await import(new URL("phasor.js", location.href).href);
+  await mount();
+  const first = performance.now() - begin;
+  const [later, frame] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+  for (let time = 0; time < times; time += 1) {
+    later.push(await mount());
+    shared.frames.millis = 0;
+    await nextFrame();
+    await nextFrame();
+    frame.push(shared.frames.millis);
+    // Taking one away has its own cost, which is not measured.
+    document.body.lastElementChild?.remove();
+    await nextFrame();
+  }
+  return { first, later, frame };
+}

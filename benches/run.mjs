@@ -8,7 +8,7 @@ import { DIST, build } from "../tools/build.mjs";
 import { serve } from "../tools/serve.mjs";
 import { setUpBuild } from "../tools/setup.mjs";
 import { BUDGET, parts, table, total } from "../tools/size.mjs";
-import { blit, dragSlider, plotly, timeFrames } from "./page.mjs";
+import { blit, dragSlider, mountFigures, plotly, timeFrames } from "./page.mjs";
 
 const LENGTHS = [512, 1024, 2048, 4096];
 const STEPS = 120;
@@ -108,6 +108,23 @@ async function measurePeers(browser, url) {
   await page.close();
 }
 
+/**
+ * Figures in somebody else's page: the first, which loads and compiles the program, and later ones.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measureMounts(browser, url) {
+  line("a figure in another page", "first, local host", "later, median", "later, p95", "its first frame");
+  for (const name of ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"]) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+    await page.addInitScript(timeFrames);
+    await page.goto(`${url}embed/integrity.json`);
+    const { first, later, frame } = await page.evaluate(mountFigures, { name, times: 60 });
+    line(name, millis(first), millis(median(later)), millis(quantile(later, 0.95)), millis(median(frame)));
+    await page.close();
+  }
+}
+
 setUpBuild();
 await build();
 // Only an isolated page is given a clock finer than a tenth of a millisecond.
@@ -121,6 +138,8 @@ console.log(`\nChromium ${browser.version()}, ${STEPS} steps each\n`);
 await measureDrags(browser, url);
 console.log();
 await measurePeers(browser, url);
+console.log();
+await measureMounts(browser, url);
 await browser.close();
 close();
 const list = parts();

@@ -11,13 +11,15 @@ const MEDIA_TYPES = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
   ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
   ".woff2": "font/woff2",
 };
 
-const COMPRESSED = new Set([".css", ".html", ".js", ".svg", ".wasm"]);
+const COMPRESSED = new Set([".css", ".html", ".js", ".json", ".svg", ".wasm"]);
 
 /** @typedef {{ bodies: Map<string, Buffer>, tag: string, type: string }} Page */
 

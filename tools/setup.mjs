@@ -194,7 +194,7 @@ export function setUpDeny() {
  * @param {string} name
  * @param {string} purpose
  */
-function setUpPackage(name, purpose) {
+export function setUpPackage(name, purpose) {
   if (process.getuid?.() !== 0 || !onPath("apt-get")) {
     return;
   }
@@ -259,4 +259,19 @@ export function setUpChromium() {
     fail("The tests need Chromium or Chrome and none was found; install one, or set CHROMIUM to its program.");
   }
   return chromium;
+}
+
+const FIREFOXES = ["firefox-esr", "firefox"];
+
+/** Makes a Firefox ready and says where it is. */
+export function setUpFirefox() {
+  const find = () => process.env.FIREFOX ?? FIREFOXES.map(onPath).find(Boolean);
+  if (!find()) {
+    setUpPackage("firefox-esr", "in which the element is tested as well");
+  }
+  const firefox = find();
+  if (!firefox) {
+    fail("The tests need Firefox and none was found; install one, or set FIREFOX to its program.");
+  }
+  return firefox;
 }

@@ -21,6 +21,9 @@ const EMBED_BUDGET = 120 * 1024;
 /** The most of that before the figure is near. */
 const LOADER_BUDGET = 4 * 1024;
 
+/** The most that a page around frames loads for their heights, compressed. */
+const FRAMES_BUDGET = 1024;
+
 /** Where that is which is loaded later, or by other pages. */
 const EMBED = "embed/";
 const BULK = "bulk/";
@@ -105,6 +108,7 @@ if (process.argv[1]?.endsWith("size.mjs")) {
     { said: "a first visit", list: parts(), budget: BUDGET },
     { said: "the first figure elsewhere", list: parts(embedFiles()), budget: EMBED_BUDGET },
     { said: "a figure elsewhere that is far", list: parts([`${EMBED}phasor.js`]), budget: LOADER_BUDGET },
+    { said: "heights of frames elsewhere", list: parts([`${EMBED}phasor-frames.js`]), budget: FRAMES_BUDGET },
     { said: "saving the first file", list: parts(savingFiles()), budget: FILES_BUDGET },
     { said: "opening the figure of bulk RoPE", list: parts(bulkFiles()), budget: BULK_BUDGET },
   ];

@@ -109,6 +109,11 @@ const CHECKS = [
     why: "the page does in Chromium what a visitor expects",
     commands: [["playwright", "test"]],
   },
+  {
+    name: "hosts",
+    why: "the element lives in the pages of real hosts, and in Firefox",
+    commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],
+  },
 ];
 
 /** @param {Check} check */

@@ -31,8 +31,10 @@ function load() {
     STYLE.replaceSync(figures.style);
     return figures;
   });
-  program.catch(() => (program = undefined));
-  return program;
+  return program.catch((reason) => {
+    program = undefined;
+    throw new Error(`The live figure could not be loaded here (${reason instanceof Error ? reason.message : reason}).`);
+  });
 }
 
 /** Starts figures a screen before they are seen. */
@@ -106,9 +108,6 @@ class PhasorFigure extends HTMLElement {
   connectedCallback() {
     NEAR.observe(this);
     DARK.addEventListener("change", this);
-    if (this.#query) {
-      this.start();
-    }
   }
 
   disconnectedCallback() {
@@ -122,7 +121,8 @@ class PhasorFigure extends HTMLElement {
       return;
     }
     if (name in WORDS) {
-      this.#attempt(() => this.#look());
+      this.#look();
+      this.#attempt(() => this.#judge());
     } else if (name === "autoplay") {
       this.#mounted.play(this.hasAttribute(name));
     } else if (KEYS.includes(name)) {
@@ -138,10 +138,14 @@ class PhasorFigure extends HTMLElement {
     this.#look();
   }
 
-  /** Follows what the attributes say of its looks. */
+  /** Follows what the attributes and the host say of its looks. */
   #look() {
     this.#dress();
     this.#mounted?.colour(this.#isDark(), this.#colours());
+  }
+
+  /** Throws for the first attribute of the looks that says something unheard of. */
+  #judge() {
     for (const [name, words] of Object.entries(WORDS)) {
       const said = this.getAttribute(name);
       if (said !== null && !words.includes(said)) {
@@ -165,7 +169,7 @@ class PhasorFigure extends HTMLElement {
     }
     // What is not shown has its colour at once, without a transition.
     this.#inks.hidden = true;
-    const colours = [...this.#inks.children].flatMap((ink) => numbers(getComputedStyle(ink).color));
+    const colours = numbers([...this.#inks.children].map((ink) => getComputedStyle(ink).color));
     this.#inks.hidden = false;
     return Uint8Array.from(colours);
   }
@@ -215,7 +219,7 @@ class PhasorFigure extends HTMLElement {
         this.#place.querySelectorAll(selector).forEach((element) => element.part.add(part));
       }
       this.#emit("phasor-ready", this.getState());
-      this.#look();
+      this.#judge();
       const trouble = this.#mounted.trouble();
       if (trouble) {
         this.#tell(trouble);
@@ -393,17 +397,18 @@ function swatch(color) {
 }
 
 /**
- * Red, green and blue of a colour in any words.
- * @param {string} color
- * @returns {number[]}
+ * Red, green and blue of colours in any words.
+ * @param {string[]} colours
  */
-function numbers(color) {
+function numbers(colours) {
   if (!PALETTE) {
     return [];
   }
-  PALETTE.fillStyle = color;
-  PALETTE.fillRect(0, 0, 1, 1);
-  return [...PALETTE.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  colours.forEach((colour, place) => {
+    PALETTE.fillStyle = colour;
+    PALETTE.fillRect(place, 0, 1, 1);
+  });
+  return PALETTE.getImageData(0, 0, colours.length, 1).data.filter((_, place) => place % 4 < 3);
 }
 
 // A page may load the script twice, from two places.

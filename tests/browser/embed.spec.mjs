@@ -132,6 +132,7 @@ test("the host's rules do not reach the figure, nor the figure's the host", asyn
   expect(await radius.evaluate((button) => getComputedStyle(button).borderRadius)).toBe("0px");
   const globals = await page.evaluate(() => Object.keys(window).filter((name) => /phasor|wasm/i.test(name)));
   expect(globals).toEqual([]);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ""]);
 });
 
 test("files come from methods, and from buttons", async ({ page }) => {
@@ -245,6 +246,62 @@ test("print shows what the author wrote, until the reader changed the figure", a
   await expect(page.getByText("still picture")).toBeHidden();
   await expect(figure.locator("canvas").first()).toBeVisible();
   await expect(figure.getByRole("button", { name: "Reset" })).toBeHidden();
+});
+
+test("one program serves several scripts and figures, by one frame at a time", async ({ page }) => {
+  const names = watch(page);
+  await page.addInitScript(() => {
+    const ask = requestAnimationFrame;
+    Object.assign(globalThis, { asked: 0 });
+    globalThis.requestAnimationFrame = (callback) => {
+      /** @type {any} */ (globalThis).asked += 1;
+      return ask(callback);
+    };
+  });
+  const figure = (/** @type {string} */ name) => `<phasor-figure name="${name}" autoplay></phasor-figure>`;
+  await host(page, `${figure("sine-waves")}${figure("binary-bits")}<script type="module" src="embed/phasor.js?again"></script>`);
+  const figures = page.locator("phasor-figure");
+  await expect(figures.locator("canvas").first()).toBeVisible();
+  await expect(figures.nth(1).locator(".reading")).not.toBeEmpty();
+  expect(names.filter((name) => name.endsWith(".wasm"))).toHaveLength(1);
+  const { asked, passed } = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const count = () => /** @type {any} */ (globalThis).asked;
+        const [before, start] = [count(), performance.now()];
+        // Animation frames of the test's own would be counted.
+        setTimeout(() => resolve({ asked: count() - before, passed: performance.now() - start }), 1000);
+      }),
+  );
+  expect(asked).toBeGreaterThan(5);
+  // One ask for each frame of at least 1/60 s, though two figures play.
+  expect(asked).toBeLessThanOrEqual(Math.ceil(passed / (1000 / 60)) + 2);
+});
+
+test("without scripts or without the program, what the author wrote is seen", async ({ page, browser }) => {
+  const still = `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure>`;
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const quiet = await plain.newPage();
+  await quiet.route("**/host.html", (route) => route.fulfill({ body: `<!doctype html>${still}<script type="module" src="embed/phasor.js"></script>`, contentType: "text/html" }));
+  await quiet.goto(address("host.html"));
+  await expect(quiet.getByText("still picture")).toBeVisible();
+  await plain.close();
+  await page.addInitScript(() => Object.assign(globalThis, { WebAssembly: undefined }));
+  await host(page, still);
+  await expect(page.getByText("The live figure could not be loaded here")).toBeVisible();
+  await expect(page.getByText("still picture")).toBeVisible();
+});
+
+test("forced colours and less motion are respected", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await host(page, `<phasor-figure name="sine-waves" autoplay></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.getByText("Your system asks for less motion")).toBeVisible();
+  await expect(figure.getByRole("button", { name: "Play" })).toBeDisabled();
+  const slider = figure.getByRole("slider", { name: "base (θ)" });
+  expect(await slider.evaluate((input) => getComputedStyle(input).appearance)).toBe("auto");
+  await figure.getByRole("button", { name: "Step on" }).click();
+  await expect(figure).toHaveAttribute("position", "21");
 });
 
 test("a thousand mounts leave nothing behind", async ({ page }) => {

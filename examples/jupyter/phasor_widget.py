@@ -1,0 +1,45 @@
+"""A live figure in a notebook, whose state is in Python as well.
+
+    from phasor_widget import Phasor
+    figure = Phasor(name="distance-heatmap", state={"dim": "128"})
+    figure                    # shows it
+    figure.state              # what the reader changed
+    figure.state = {"base": "500000"}
+"""
+
+import os
+
+import anywidget
+import traitlets
+
+# Where the folder `embed` of the page is; any static host will do.
+SCRIPT = os.environ.get("PHASOR_SCRIPT", "https://your.host/phasor/embed/phasor.js")
+
+ESM = """
+async function render({ model, el }) {
+  await import(model.get("script"));
+  const figure = document.createElement("phasor-figure");
+  const show = () => figure.setState(model.get("state"));
+  figure.setAttribute("name", model.get("name"));
+  figure.addEventListener("phasor-change", ({ detail }) => {
+    if (JSON.stringify(detail) !== JSON.stringify(model.get("state"))) {
+      model.set("state", detail);
+      model.save_changes();
+    }
+  });
+  model.on("change:state", show);
+  show();
+  el.append(figure);
+  return () => model.off("change:state", show);
+}
+export default { render };
+"""
+
+
+class Phasor(anywidget.AnyWidget):
+    """`<phasor-figure>`; `state` holds what differs from the defaults, by the names of its attributes."""
+
+    _esm = ESM
+    script = traitlets.Unicode(SCRIPT).tag(sync=True)
+    name = traitlets.Unicode("sine-waves").tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)

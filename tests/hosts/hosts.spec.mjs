@@ -1,0 +1,89 @@
+// The element in the pages of real hosts.
+
+import { expect, test } from "../browser/lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {import("@playwright/test").Locator} Locator */
+
+/** @param {string} name */
+const at = (name) => process.env[`PHASOR_HOST_${name.toUpperCase()}`] ?? "";
+
+/** @param {Locator} figure */
+const state = (figure) => figure.evaluate((element) => /** @type {any} */ (element).getState());
+
+/**
+ * Scrolls to the figure, waits until it is painted, and moves its position on by one.
+ * @param {Locator} figure
+ */
+async function drive(figure) {
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const before = Number(await figure.evaluate((element) => /** @type {any} */ (element).position));
+  await figure.locator(".stage").press("ArrowRight");
+  await expect.poll(async () => (await state(figure)).position ?? (await state(figure)).offset).not.toBe(String(before));
+  await expect(figure.locator(".reading")).not.toBeEmpty();
+}
+
+for (const [name, path, figure] of [
+  ["html", "", "distance-heatmap"],
+  ["csp", "", "rotation-angles"],
+  ["hugo", "post/", "binary-bits"],
+  ["mkdocs", "", "sine-waves"],
+  ["astro", "", "distance-heatmap"],
+]) {
+  test(`a figure lives in ${name}`, async ({ page }) => {
+    await page.goto(at(name) + path);
+    await drive(page.locator(`phasor-figure[name=${figure}]`));
+  });
+}
+
+test("html: linked figures follow, and the caption stands below", async ({ page }) => {
+  await page.goto(at("html"));
+  const [heatmap, waves] = ["distance-heatmap", "sine-waves"].map((name) => page.locator(`phasor-figure[name=${name}]`));
+  await drive(heatmap);
+  await waves.scrollIntoViewIfNeeded();
+  await expect(waves.locator("canvas").first()).toBeVisible();
+  expect(await state(waves)).toEqual(await state(heatmap));
+  await expect(page.getByText("they are linked")).toBeVisible();
+});
+
+test("react: the state of the host and of the figure are one", async ({ page }) => {
+  await page.goto(at("react"));
+  const figure = page.locator("phasor-figure");
+  await drive(figure);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Position 21");
+  await page.getByRole("button", { name: "to 100" }).click();
+  await expect(figure.locator(".reading")).toContainText("At position 100");
+});
+
+test("reveal: a slide that was hidden starts when its turn comes, and keeps its keys", async ({ page }) => {
+  await page.goto(at("reveal"));
+  const figure = page.locator("phasor-figure");
+  await expect(page.locator(".reveal.ready")).toBeVisible();
+  await expect(figure.locator("canvas")).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await drive(figure);
+  const { width } = (await figure.locator("canvas").first().boundingBox()) ?? { width: 0 };
+  expect(width).toBeGreaterThan(300);
+  await expect(figure).toBeInViewport();
+});
+
+test("jupyter: the figure is a widget whose state is in Python", async ({ page }) => {
+  await page.goto(`${at("jupyter")}lab/tree/figure.ipynb?reset`);
+  await expect(page.getByRole("button", { name: /\| Idle/ })).toBeVisible({ timeout: 60_000 });
+  const cells = page.locator(".jp-CodeCell");
+  const run = async (/** @type {number} */ place) => {
+    await cells.nth(place).locator(".cm-content").click();
+    await page.keyboard.press("Shift+Enter");
+  };
+  await run(0);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible({ timeout: 60_000 });
+  expect(await state(figure)).toEqual({ dim: "32" });
+  await figure.locator(".stage").press("ArrowRight");
+  await expect(figure.locator(".reading")).toContainText("At position 21");
+  await run(1);
+  await expect(cells.nth(1)).toContainText("{'dim': '32', 'position': '21'}");
+  await run(2);
+  await expect.poll(() => state(figure)).toEqual({ base: "500000" });
+});
