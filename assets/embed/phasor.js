@@ -74,8 +74,8 @@ class PhasorFigure extends HTMLElement {
   #turn = swatch(TURN);
   /** @type {any} */
   #mounted;
-  /** What it shows, or showed when it was taken away. */
-  #query = "";
+  /** What the attributes followed last. */
+  #followed = "";
   #isStarting = false;
   /** Attributes follow what the reader does, and are not to be followed then. */
   #isReflecting = false;
@@ -106,8 +106,10 @@ class PhasorFigure extends HTMLElement {
   }
 
   connectedCallback() {
-    NEAR.observe(this);
-    DARK.addEventListener("change", this);
+    if (this.isConnected) {
+      NEAR.observe(this);
+      DARK.addEventListener("change", this);
+    }
   }
 
   disconnectedCallback() {
@@ -117,19 +119,18 @@ class PhasorFigure extends HTMLElement {
 
   /** @param {string} name */
   attributeChangedCallback(name) {
-    if (!this.#mounted || this.#isReflecting) {
+    if (name === "name" || name === "linked") {
+      this.#end();
+      this.connectedCallback();
+    } else if (!this.#mounted || this.#isReflecting) {
       return;
-    }
-    if (name in WORDS) {
+    } else if (name in WORDS) {
       this.#look();
       this.#attempt(() => this.#judge());
     } else if (name === "autoplay") {
       this.#mounted.play(this.hasAttribute(name));
-    } else if (KEYS.includes(name)) {
-      this.#attempt(() => this.#mounted.set(name, this.getAttribute(name)));
     } else {
-      this.#end();
-      this.start();
+      this.#attempt(() => this.#mounted.set(name, this.getAttribute(name)));
     }
   }
 
@@ -204,15 +205,14 @@ class PhasorFigure extends HTMLElement {
   /** @param {any} figures */
   #mount(figures) {
     NEAR.unobserve(this);
-    const set = KEYS.filter((key) => this.hasAttribute(key));
-    const query = this.#query || new URLSearchParams(set.map((key) => [key, this.getAttribute(key) ?? ""])).toString();
+    const query = queryOf(this.#written());
     const name = this.getAttribute("name") ?? "";
     const linked = this.getAttribute("linked") ?? "";
     this.#attempt(() => {
       this.#dress();
       const changed = (/** @type {string} */ now) => this.#changed(now);
       this.#mounted = figures.mount(this.#place, name, query, linked, this.#isDark(), this.#colours(), changed);
-      this.#query = this.#mounted.query();
+      this.#followed = this.#mounted.query();
       this.#fallback.className = "live";
       this.#place.classList.toggle("as-written", this.#fallback.assignedElements().length > 0);
       for (const [part, selector] of Object.entries(PARTS)) {
@@ -233,9 +233,14 @@ class PhasorFigure extends HTMLElement {
   #end() {
     NEAR.unobserve(this);
     DARK.removeEventListener("change", this);
-    this.#query = this.#mounted?.query() ?? this.#query;
     this.#mounted?.free();
     this.#mounted = undefined;
+    this.#fallback.className = "";
+  }
+
+  /** The parameters among the attributes. */
+  #written() {
+    return Object.fromEntries(KEYS.filter((key) => this.hasAttribute(key)).map((key) => [key, this.getAttribute(key) ?? ""]));
   }
 
   /**
@@ -243,16 +248,11 @@ class PhasorFigure extends HTMLElement {
    * @param {string} query
    */
   #changed(query) {
-    const [before, now] = [stateOf(this.#query), stateOf(query)];
-    this.#query = query;
+    const [before, now] = [stateOf(this.#followed), stateOf(query)];
+    this.#followed = query;
     this.#place.classList.remove("as-written");
     this.#isReflecting = true;
-    for (const key of KEYS.filter((key) => before[key] !== now[key])) {
-      this.toggleAttribute(key, key in now);
-      if (key in now) {
-        this.setAttribute(key, now[key]);
-      }
-    }
+    KEYS.filter((key) => before[key] !== now[key]).forEach((key) => this.#write(key, now[key]));
     this.#isReflecting = false;
     this.#emit("phasor-change", now);
   }
@@ -315,9 +315,9 @@ class PhasorFigure extends HTMLElement {
     const files = await import(/** @type {string} */ ("./files.js"));
     await files.default();
     const name = this.getAttribute("name") ?? "";
-    const shown = query ?? this.#mounted?.query() ?? "";
+    const shown = query ?? queryOf(this.getState());
     const theme = this.#isDark() ? "dark" : "light";
-    return files.file(name, shown, theme, this.#colours(), width ?? (this.clientWidth || 760), format);
+    return files.file(name, shown, theme, this.#mounted ? this.#colours() : [], width ?? (this.clientWidth || 760), format);
   }
 
   exportPng() {
@@ -360,25 +360,27 @@ class PhasorFigure extends HTMLElement {
 
   /** What differs from the defaults, by the names of the attributes. */
   getState() {
-    return stateOf(this.#mounted?.query() ?? this.#query);
+    return this.#mounted ? stateOf(this.#mounted.query()) : this.#written();
   }
 
   /** @param {Record<string, string | number>} state */
   setState(state) {
-    const query = new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
-    this.#attempt(() => {
-      if (this.#mounted) {
-        this.#mounted.show(query);
-      } else {
-        this.#query = query;
-      }
-    });
+    if (this.#mounted) {
+      this.#attempt(() => this.#mounted.show(queryOf(state)));
+    } else {
+      KEYS.forEach((key) => this.#write(key, state[key]));
+    }
   }
 }
 
 /** @param {string} attribute */
 function property(attribute) {
   return attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
+/** @param {Record<string, string | number>} state */
+function queryOf(state) {
+  return new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
 }
 
 /** @param {string} query */

@@ -90,12 +90,19 @@ test("a change by the reader is an event, and linked figures follow", async ({ p
 });
 
 test("one wrong attribute does not spoil the others, and a wrong name is one sentence", async ({ page }) => {
-  await host(page, `<phasor-figure name="sine-waves" dim="9" base="500"></phasor-figure><phasor-figure name="sin">fallback</phasor-figure>`);
+  await host(page, `<phasor-figure name="sine-waves" dim="9" base="500"></phasor-figure><phasor-figure name="sin"><p>fallback</p></phasor-figure>`);
   const [figure, unknown] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
   await expect(figure.getByText("`dim` must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
   expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ base: "500" });
   await unknown.scrollIntoViewIfNeeded();
   await expect(unknown.getByText("There is no figure `sin`; the figures are")).toBeVisible();
+  await expect(unknown.getByText("fallback")).toBeVisible();
+  // Mended, it lives; spoilt, the author's words are back.
+  await unknown.evaluate((element) => element.setAttribute("name", "sine-waves"));
+  await expect(unknown.locator("canvas").first()).toBeVisible();
+  await expect(unknown.getByText("fallback")).toBeHidden();
+  await unknown.evaluate((element) => element.setAttribute("name", "cosine"));
+  await expect(unknown.getByText("There is no figure `cosine`")).toBeVisible();
   await expect(unknown.getByText("fallback")).toBeVisible();
 });
 
