@@ -146,6 +146,10 @@ proptest! {
         let range = spec.slider_range(Key::Position).unwrap();
         prop_assert!(moved.position() >= range.min && moved.position() < range.max + 1.0);
         prop_assert_eq!(moved.start(), spec.start());
+        // It is written in few digits.
+        let decimals = moved.text(Key::Position);
+        let decimals = decimals.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        prop_assert!(decimals <= 4, "{}", moved.position());
     }
 }
 

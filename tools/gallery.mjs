@@ -11,12 +11,12 @@ import { shortened } from "./wasm.mjs";
 
 /** Kinds of hosts, and what is to be known for each. */
 const HOSTS = [
-  ["tag", "HTML: a tag", "Works in any page that takes HTML. “Save the picture” gives the file of the image, which stands in where there is no script, in feeds and in print; put it beside your post."],
-  ["iframe", "HTML: a frame", "For hosts that take frames and no scripts: then leave the second line out and the height is fixed. Also for Notion, Ghost and WordPress."],
+  ["tag", "HTML: a tag", "Works in any page that takes HTML. The image stands in where there is no script, in feeds and in print: “Save the picture” gives its file, which belongs beside your post."],
+  ["iframe", "HTML: a frame", "For Notion, Ghost, WordPress and others that take frames. The height is the one of a column of 700 pixels; the second line keeps it right in every other, and may be left out where the host takes no scripts."],
   ["markdown", "Markdown: an image", "For hosts that take pictures only, such as a README or a newsletter: the picture leads to the live figure."],
-  ["hugo", "Hugo", "Needs the shortcode of examples/hugo in your site, five lines, because Hugo drops plain HTML."],
-  ["mdx", "MDX: Astro, Docusaurus, React", "Needs the package phasor-figure. With Vite, exclude it from optimizeDeps while developing."],
-  ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. A widget whose state is in Python is in examples/jupyter."],
+  ["hugo", "Hugo", "Needs a shortcode of ten lines in your site, because Hugo drops plain HTML; it is in the folder examples/hugo of the project."],
+  ["mdx", "MDX: Astro, Docusaurus, React", "Needs the package phasor-figure, which is the folder embed of this page: npm install it from there or from your registry. With Vite, exclude it from optimizeDeps while developing."],
+  ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. A widget whose state is in Python as well is in the folder examples/jupyter of the project."],
   ["link", "Link", "Opens the whole page with this state."],
 ];
 
@@ -34,10 +34,10 @@ function offer({ name, title }, picture) {
       <div class="offer" id="${name}" data-title="${title}" data-host="tag">
         <phasor-figure name="${name}">${picture}</phasor-figure>
         <form class="settings" aria-label="${title}, for your post">
-          <label>for <select name="host">${options}</select></label>
+          <label>host <select name="host">${options}</select></label>
           <label>controls <select name="controls"><option>full</option><option>minimal</option><option>none</option></select></label>
           <label>theme <select name="theme"><option>auto</option><option>light</option><option>dark</option></select></label>
-          <label>linked <input type="text" name="linked" placeholder="a name, if any" autocomplete="off" spellcheck="false"></label>
+          <label>linked <input type="text" name="linked" placeholder="any name" title="Figures of one linked name share their state" autocomplete="off" spellcheck="false"></label>
           <label class="switch"><input type="checkbox" name="autoplay"> plays by itself</label>
         </form>
         <pre class="words" tabindex="0" role="region" aria-label="${title}, to copy"><code></code></pre>
@@ -85,12 +85,12 @@ export async function gallery(page, core, figures) {
       <p class="brand"><a href="./">Phasor</a></p>
       <h1>Figures for your post</h1>
       <p class="lead">
-        Set a figure up as your readers shall find it, and copy the words below it. They carry the state:
-        what you see is what they get, live.
+        Set a figure up the way your readers should find it, and copy the code below it. The code carries
+        the state: what you see is what they get, live.
       </p>
       <p class="lead cost">
-        The first figure of a page loads ${weight("phasor.js", "figures.js", "figures_bg.wasm")}, compressed, and
-        ${weight("phasor.js")} of that before it is near; every other one loads nothing. No cookies, no
+        A post loads ${weight("phasor.js")} at once and ${weight("figures.js", "figures_bg.wasm")} when the reader comes
+        near the first figure (by hosts that compress); every other figure loads nothing. No cookies, no
         requests to anyone else.
       </p>
       <ul class="index">${index}</ul>

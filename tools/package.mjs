@@ -43,7 +43,17 @@ const PARTS = {
   error: "What was not accepted.",
 };
 
-const COLOURS = ["surface", "text", "muted", "faint", "query", "key", "third", "raised", "trouble"];
+const COLOURS = {
+  surface: "The paper.",
+  text: "Text and lines of weight.",
+  muted: "Text of less weight, axes.",
+  faint: "Grid lines and edges.",
+  query: "The accent: the query, the first cursor, sliders, buttons in use.",
+  key: "The key, the second cursor.",
+  third: "The third cursor.",
+  raised: "The ground of what is pressed, and of the heads of tables.",
+  trouble: "What was not accepted.",
+};
 const FONTS = ["sans", "serif"];
 
 /** @param {string} attribute */
@@ -128,7 +138,7 @@ function elements(figures, parameters) {
     ],
     cssParts: Object.entries(PARTS).map(([name, description]) => ({ name, description })),
     cssProperties: [
-      ...COLOURS.map((name) => ({ name: `--phasor-${name}`, syntax: "<color>", description: `The colour ${name}.` })),
+      ...Object.entries(COLOURS).map(([name, description]) => ({ name: `--phasor-${name}`, syntax: "<color>", description })),
       ...FONTS.map((name) => ({ name: `--phasor-${name}`, description: `The ${name} font of the text around the drawing.` })),
       { name: "--phasor-radius", syntax: "<length>", description: "The radius of the corners." },
     ],
@@ -136,6 +146,26 @@ function elements(figures, parameters) {
   const path = "phasor.js";
   const exports = [{ kind: "custom-element-definition", name: "phasor-figure", declaration: { name: "PhasorFigure", module: path } }];
   return { schemaVersion: "2.1.0", readme: "README.md", modules: [{ kind: "javascript-module", path, declarations: [declaration], exports }] };
+}
+
+/**
+ * The words for readers of the package, with the tables in their places.
+ * @param {Figure[]} figures
+ * @param {Parameter[]} parameters
+ */
+function readme(figures, parameters) {
+  const cell = (/** @type {string} */ text) => text.replaceAll("|", "\\|");
+  const row = (/** @type {string[]} */ ...cells) => `| ${cells.map(cell).join(" | ")} |`;
+  const speed = parameters.filter(({ name }) => name === "speed").map(({ name }) => name);
+  const tables = figures.map((figure) => {
+    const own = [...figure.parameters, ...speed].flatMap((name) => parameters.filter((parameter) => parameter.name === name));
+    const rows = own.map(({ name, help, accepts, default: standard }) => row(`\`${name}\``, help, accepts, standard ?? "the position"));
+    return [`## \`name="${figure.name}"\``, "", figure.caption, "", row("attribute", "what it is", "accepts", "default"), "|---|---|---|---|", ...rows].join("\n");
+  });
+  const colours = Object.entries(COLOURS).map(([name, what]) => row(`\`--phasor-${name}\``, what));
+  return readFileSync(join(ROOT, "assets", "package", "README.md"), "utf8")
+    .replace("<!-- parameters -->", tables.join("\n\n"))
+    .replace("<!-- colours -->", [row("property", "what it colours"), "|---|---|", ...colours].join("\n"));
 }
 
 function manifest() {
@@ -203,9 +233,10 @@ export async function pack(folder, { figures, parameters }) {
   write("package.json", manifest());
   write("phasor.d.ts", types(figures, parameters));
   write("custom-elements.json", elements(figures, parameters));
-  for (const name of readdirSync(join(ROOT, "assets", "package"))) {
+  for (const name of ["react.d.ts", "server.js"]) {
     copyFileSync(join(ROOT, "assets", "package", name), join(folder, name));
   }
+  write("README.md", readme(figures, parameters));
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
     copyFileSync(join(ROOT, name), join(folder, name));
   }

@@ -9,8 +9,8 @@ import { fail } from "./setup.mjs";
 /** @typedef {import("./core.mjs").Figure} Figure */
 /** @typedef {{ id: string, name: string, title: string, query: string }} Card */
 
-/** CSS pixels of a figure in somebody else's page, until it tells its own height. */
-const [WIDTH, HEIGHT] = [760, 1200];
+/** CSS pixels of a figure with few controls in somebody else's page, until it tells its own height. */
+const [WIDTH, HEIGHT] = [760, 1250];
 
 /**
  * One for every figure and one for every preset of it.
@@ -51,7 +51,7 @@ function head({ id, title }, address, says) {
  * @param {string} address
  */
 function oembed({ id, name, title, query }, address) {
-  const frame = `${address}embed.html?${new URLSearchParams([["name", name], ...new URLSearchParams(query)])}`;
+  const frame = `${address}embed.html?${new URLSearchParams([["name", name], ["controls", "minimal"], ...new URLSearchParams(query)])}`;
   return {
     version: "1.0",
     type: "rich",

@@ -41,5 +41,7 @@ follow();
 figure.addEventListener("phasor-change", follow);
 figure.addEventListener("phasor-ready", follow);
 document.body.append(figure, link);
+// A frame may be too low to come near anything; whether it is wanted is its page's affair.
+/** @type {any} */ (figure).start();
 new ResizeObserver(tell).observe(document.documentElement);
 addEventListener("message", ({ data }) => data === "phasor:ask" && tell());

@@ -352,9 +352,10 @@ class PhasorFigure extends HTMLElement {
   #write(name, value) {
     const isFlag = name === "autoplay";
     const isOn = isFlag ? Boolean(value) : value !== null && value !== undefined;
-    this.toggleAttribute(name, isOn);
     if (isOn && !isFlag) {
       this.setAttribute(name, String(value));
+    } else {
+      this.toggleAttribute(name, isOn);
     }
   }
 

@@ -44,6 +44,41 @@ IFrame(${JSON.stringify(frame(shown))}, width="100%", height=${shown.height})`,
   link: permalink,
 };
 
+/** CSS pixels of the column for which frames are measured. */
+const COLUMN = 700;
+
+/**
+ * Asks a frame that nobody sees for its height.
+ * @param {string} address
+ * @returns {Promise<number>}
+ */
+function heightOf(address) {
+  const frame = document.createElement("iframe");
+  Object.assign(frame, { src: address, width: COLUMN, height: 10, ariaHidden: "true", tabIndex: -1, title: "measured" });
+  Object.assign(frame.style, { position: "fixed", top: "0", opacity: "0", pointerEvents: "none" });
+  return new Promise((resolve) => {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const hear = (/** @type {MessageEvent} */ { source, data }) => {
+      // Lower than that is a frame whose figure is not there yet.
+      if (source === frame.contentWindow && data?.type === "phasor:resize" && data.height > 200) {
+        clearTimeout(timer);
+        // The last word counts.
+        timer = setTimeout(() => {
+          removeEventListener("message", hear);
+          frame.remove();
+          resolve(data.height);
+        }, 700);
+      }
+    };
+    addEventListener("message", hear);
+    document.body.append(frame);
+  });
+}
+
+/** Hosts that must be told the height. */
+const HIGH = new Set(["iframe", "jupyter"]);
+
 /** @param {HTMLElement} offer */
 function follow(offer) {
   const figure = /** @type {any} */ (offer.querySelector("phasor-figure"));
@@ -64,16 +99,24 @@ function follow(offer) {
     return {
       name: figure.name,
       alt: `${offer.dataset.title}. ${reading}`.trim(),
-      height: Math.ceil(figure.getBoundingClientRect().height) + 32,
+      height: Number(offer.dataset.height ?? 0),
       state: new URLSearchParams(figure.getState?.() ?? {}),
       looks,
     };
   };
-  const write = () => {
+  const write = async () => {
     const host = String(new FormData(form).get("host"));
     offer.dataset.host = host;
-    code.textContent = WORDS[host](shown());
+    const now = shown();
+    code.textContent = WORDS[host](now);
     status.textContent = "";
+    // How much stands around a figure makes its height; its state hardly does.
+    const kind = `${now.looks.get("controls")}`;
+    if (HIGH.has(host) && offer.dataset.measured !== kind) {
+      offer.dataset.measured = kind;
+      offer.dataset.height = String(await heightOf(frame(now)));
+      write();
+    }
   };
   form.addEventListener("input", () => {
     const { looks } = shown();

