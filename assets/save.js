@@ -3,15 +3,6 @@
 /** Made by the build. */
 const FILES = "./embed/files.js";
 
-/** @param {File} file */
-function save(file) {
-  const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(file);
-  anchor.download = file.name;
-  anchor.click();
-  URL.revokeObjectURL(anchor.href);
-}
-
 addEventListener("phasor-file", async (event) => {
   const { figure, query, theme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
   const program = await import(FILES).catch(() => undefined);
@@ -21,7 +12,7 @@ addEventListener("phasor-file", async (event) => {
   }
   try {
     await program.default();
-    save(await program.file(figure, query, theme, [], width, format));
+    program.save(await program.file(figure, query, theme, [], width, format));
     told("");
   } catch (error) {
     told(error instanceof Error ? error.message : String(error));

@@ -105,6 +105,8 @@ export async function gallery(page, core, figures) {
   const rules = names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
   writeFileSync(join(folder, "gallery.css"), await shortened(rules.replaceAll('url("fonts/', 'url("../fonts/'), "css"));
   copyFileSync(join(ROOT, "assets", "icon.svg"), join(folder, "icon.svg"));
-  const script = readFileSync(join(ROOT, "assets", "gallery", "gallery.js"), "utf8");
-  writeFileSync(join(folder, "gallery.js"), await shortened(script));
+  for (const name of ["gallery.js", "markup.js"]) {
+    const script = readFileSync(join(ROOT, "assets", "gallery", name), "utf8");
+    writeFileSync(join(folder, name), await shortened(script));
+  }
 }

@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { escaped, iframe } from "../assets/gallery/markup.js";
 import { fail } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
@@ -23,9 +24,6 @@ export function cards(figures) {
     ...presets.map(({ label, query }, place) => ({ id: `${name}-${place + 1}`, name, title: `${title}: ${label}`, query })),
   ]);
 }
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 
 /**
  * @param {Card} card
@@ -58,7 +56,7 @@ function oembed({ id, name, title, query }, address) {
     title,
     provider_name: "Phasor",
     provider_url: address,
-    html: `<iframe src="${escaped(frame)}" title="${escaped(title)}" width="100%" height="${HEIGHT}" loading="lazy" style="border: 0"></iframe>`,
+    html: iframe(frame, title, HEIGHT),
     width: WIDTH,
     height: HEIGHT,
     thumbnail_url: `${address}share/${id}.png`,

@@ -292,14 +292,9 @@ class PhasorFigure extends HTMLElement {
   /** @param {CustomEvent} event */
   async #save(event) {
     event.stopPropagation();
-    const { format, told } = event.detail;
+    const { format, told, width } = event.detail;
     try {
-      const file = await this.#file(format, event.detail);
-      const anchor = document.createElement("a");
-      anchor.href = URL.createObjectURL(file);
-      anchor.download = file.name;
-      anchor.click();
-      URL.revokeObjectURL(anchor.href);
+      await this.#file(format, width, true);
       told("");
     } catch (error) {
       told(error instanceof Error ? error.message : String(error));
@@ -307,17 +302,21 @@ class PhasorFigure extends HTMLElement {
   }
 
   /**
+   * The figure as it is, handed to the reader if so asked.
    * @param {string} format
-   * @param {{ query?: string, width?: number }} [as]
+   * @param {number} [width] CSS pixels
    * @returns {Promise<File>}
    */
-  async #file(format, { query, width } = {}) {
+  async #file(format, width = this.clientWidth || 760, isSaved = false) {
     const files = await import(/** @type {string} */ ("./files.js"));
     await files.default();
     const name = this.getAttribute("name") ?? "";
-    const shown = query ?? queryOf(this.getState());
     const theme = this.#isDark() ? "dark" : "light";
-    return files.file(name, shown, theme, this.#mounted ? this.#colours() : [], width ?? (this.clientWidth || 760), format);
+    const file = await files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
+    if (isSaved) {
+      files.save(file);
+    }
+    return file;
   }
 
   exportPng() {

@@ -1,12 +1,11 @@
 // The words with which a figure is put into a post, for whatever is set up by hand.
 
+import { escaped, iframe } from "./markup.js";
+
 const HERE = new URL(".", location.href).href;
 
-/** Marks of HTML in the value of an attribute. @type {Record<string, string>} */
-const MARKS = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
-
-/** @param {string} text */
-const escaped = (text) => text.replace(/[&<"]/g, (mark) => MARKS[mark]);
+/** The program that makes files; the element loads the same. */
+const FILES = "../embed/files.js";
 
 /** @typedef {{ name: string, alt: string, height: number, state: URLSearchParams, looks: URLSearchParams }} Shown */
 
@@ -20,10 +19,13 @@ function frame({ name, state, looks }) {
   return `${HERE}embed.html?${new URLSearchParams([["name", name], ...state, ...looks])}`;
 }
 
-/** @param {Shown} shown */
-function attributes({ name, state, looks }) {
+/**
+ * @param {Shown} shown
+ * @param {(key: string) => string} bare How the host writes what is there or not.
+ */
+function attributes({ name, state, looks }, bare = (key) => key) {
   const pairs = [["name", name], ...state, ...looks];
-  return pairs.map(([key, value]) => (value ? ` ${key}="${escaped(value)}"` : ` ${key}`)).join("");
+  return pairs.map(([key, value]) => ` ${value ? `${key}="${escaped(value)}"` : bare(key)}`).join("");
 }
 
 /** What is copied, by the kind of host. @type {Record<string, (shown: Shown) => string>} */
@@ -32,10 +34,11 @@ const WORDS = {
 <phasor-figure${attributes(shown)}>
   <a href="${escaped(permalink(shown))}"><img src="${shown.name}.svg" alt="${escaped(shown.alt)}"></a>
 </phasor-figure>`,
-  iframe: (shown) => `<iframe src="${escaped(frame(shown))}" title="${escaped(shown.alt)}" width="100%" height="${shown.height}" loading="lazy" style="border: 0"></iframe>
+  iframe: (shown) => `${iframe(frame(shown), shown.alt, shown.height)}
 <script type="module" src="${HERE}embed/phasor-frames.js"></script>`,
   markdown: (shown) => `[![${shown.alt.replace(/[[\]]/g, "")}](${shown.name}.svg)](${permalink(shown)})`,
-  hugo: (shown) => `{{< phasor-figure${attributes(shown)} >}}`,
+  // Beside named parameters Hugo takes no bare ones.
+  hugo: (shown) => `{{< phasor-figure${attributes(shown, (key) => `${key}="true"`)} >}}`,
   mdx: (shown) => `import "phasor-figure";
 
 <phasor-figure${attributes(shown)}></phasor-figure>`,
@@ -142,11 +145,9 @@ function follow(offer) {
   });
   offer.querySelector(".picture")?.addEventListener("click", async () => {
     try {
-      const anchor = document.createElement("a");
-      anchor.href = URL.createObjectURL(await figure.exportSvg());
-      anchor.download = `${figure.name}.svg`;
-      anchor.click();
-      URL.revokeObjectURL(anchor.href);
+      const file = await figure.exportSvg();
+      const files = await import(FILES);
+      files.save(new File([file], `${figure.name}.svg`, { type: file.type }));
     } catch (error) {
       status.textContent = error instanceof Error ? error.message : String(error);
     }

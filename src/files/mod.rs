@@ -5,7 +5,7 @@ mod picture;
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
-use web_sys::{File, FilePropertyBag};
+use web_sys::{File, FilePropertyBag, HtmlAnchorElement, Url};
 
 pub use format::{Format, UnknownFormat};
 
@@ -97,6 +97,23 @@ async fn made(
         &file_name,
         &properties,
     )?)
+}
+
+/// Hands a file to the reader, under its name.
+///
+/// # Errors
+/// What the browser refused.
+#[wasm_bindgen]
+pub fn save(file: &File) -> Result<(), JsValue> {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return Ok(());
+    };
+    let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    let address = Url::create_object_url_with_blob(file)?;
+    anchor.set_href(&address);
+    anchor.set_download(&file.name());
+    anchor.click();
+    Url::revoke_object_url(&address)
 }
 
 /// The figure and whatever differs from the default, so that a file tells what it shows.

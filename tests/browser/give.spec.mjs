@@ -94,6 +94,9 @@ test("the gallery offers every figure, and what is set up is in the words", asyn
     await offer.locator("select[name=host]").selectOption(kind);
     await expect(code).toContainText(words);
   }
+  await offer.locator("select[name=host]").selectOption("hugo");
+  await offer.getByLabel("plays by itself").check();
+  await expect(code).toContainText(' autoplay="true" >}}');
   await offer.locator("select[name=host]").selectOption("iframe");
   // The height of a column of 700 pixels, measured.
   await expect(code).toContainText(/ height="(9|1[0-9])\d\d" /);
