@@ -275,3 +275,12 @@ fn the_element_knows_every_parameter() {
     let table: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
     assert_eq!(names, table);
 }
+
+#[test]
+fn every_default_is_accepted_and_is_not_written() {
+    for row in TABLE {
+        let mut spec = Spec::default();
+        spec.set(row.key, &Spec::default().text(row.key)).unwrap();
+        assert_eq!(query::format(&spec), "");
+    }
+}

@@ -39,8 +39,9 @@ pub struct Word {
 }
 
 /// A closed set of words, each standing for a value.
-pub trait Choice: Copy + PartialEq + Sized + 'static {
-    /// Every value with its word, in the order in which they are offered.
+pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
+    /// Every value with its word, in the order in which they are offered; the first is the one that a
+    /// parameter has unless said.
     const WORDS: &'static [(Self, Word)];
 
     /// The value that `name` stands for.

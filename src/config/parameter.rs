@@ -55,6 +55,8 @@ pub struct Parameter {
     pub help: &'static str,
     /// What it accepts.
     pub kind: Kind,
+    /// The number that it has unless said; of a choice, the place of the word.
+    pub default: f64,
 }
 
 /// The largest integer from which all smaller ones are exact in `f64`, minus 1.
@@ -100,7 +102,7 @@ const ORDERS: &[Word] = &words::<Order, 2>(Order::WORDS);
 const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 
 macro_rules! table {
-    ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $help:literal;)*) => {
+    ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
         /// A parameter's identity.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Key {
@@ -110,59 +112,63 @@ macro_rules! table {
         /// Every parameter, in the order of reference pages.
         pub static TABLE: &[Parameter] = &[$(Parameter {
             key: Key::$key, name: $name, label: $label, unit: $unit, help: $help, kind: $kind,
+            default: $default,
         }),*];
+
+        /// How many parameters there are.
+        pub(super) const N_KEYS: usize = [$(Key::$key),*].len();
     };
 }
 
 table! {
     Base "base", "base (θ)", "",
-        real(2.0, 10_000_000.0, Scale::Log, &[10_000.0, 500_000.0, 1_000_000.0]),
+        real(2.0, 10_000_000.0, Scale::Log, &[10_000.0, 500_000.0, 1_000_000.0]), 10_000.0,
         "Base of the frequency ladder: pair i turns base^(-2i/dim) radians per position.";
     Dim "dim", "dimension", "components",
-        whole(2.0, 1024.0, 2.0, Scale::Log, &[64.0, 128.0, 256.0, 512.0, 1024.0]),
+        whole(2.0, 1024.0, 2.0, Scale::Log, &[64.0, 128.0, 256.0, 512.0, 1024.0]), 64.0,
         "Components of a code or of a head; half as many pairs.";
     Position "position", "position", "tokens",
-        real(0.0, MAX_POSITION, Scale::Linear, &[]),
+        real(0.0, MAX_POSITION, Scale::Linear, &[]), 20.0,
         "The position under the cursor; in rotation-angles, the query's.";
     Offset "offset", "offset", "tokens",
-        real(-4095.0, 4095.0, Scale::Linear, &[]),
+        real(-4095.0, 4095.0, Scale::Linear, &[]), 2.0,
         "Second position minus the first; in rotation-angles, key minus query.";
     Length "length", "length", "tokens",
-        whole(2.0, MAX_LENGTH, 1.0, Scale::Log, &[128.0, 256.0, 512.0, 1024.0, 2048.0]),
+        whole(2.0, MAX_LENGTH, 1.0, Scale::Log, &[128.0, 256.0, 512.0, 1024.0, 2048.0]), 128.0,
         "How many positions are shown; in a table, how many rows.";
-    Pairs "pairs", "pairs shown", "", Kind::Pairs,
+    Pairs "pairs", "pairs shown", "", Kind::Pairs, 0.0,
         "Pairs drawn as waves, fastest first; auto spreads eight from the fastest to the slowest.";
     FarOffset "far-offset", "far offset", "tokens",
-        real(-4095.0, 4095.0, Scale::Linear, &[]),
+        real(-4095.0, 4095.0, Scale::Linear, &[]), 60.0,
         "Third position minus the first in sine-waves.";
-    Order "order", "component order", "", Kind::Choice(ORDERS),
+    Order "order", "component order", "", Kind::Choice(ORDERS), 0.0,
         "Where sines and cosines stand in the vector.";
     Value "value", "integer", "",
-        whole(0.0, MAX_VALUE, 1.0, Scale::Linear, &[]),
+        whole(0.0, MAX_VALUE, 1.0, Scale::Linear, &[]), 0.0,
         "Integer to encode in bits; up to 10,000,000 it is the position.";
     Bits "bits", "bits", "digits",
-        whole(1.0, 53.0, 1.0, Scale::Linear, &[8.0, 16.0]),
+        whole(1.0, 53.0, 1.0, Scale::Linear, &[8.0, 16.0]), 8.0,
         "Digits of the binary counter.";
     Pair "pair", "pair in focus", "",
-        whole(0.0, 511.0, 1.0, Scale::Linear, &[]),
+        whole(0.0, 511.0, 1.0, Scale::Linear, &[]), 3.0,
         "The pair drawn large in rotation-angles; 0 is the fastest.";
-    Content "content", "vectors", "", Kind::Choice(CONTENTS),
+    Content "content", "vectors", "", Kind::Choice(CONTENTS), 0.0,
         "The query and key before rotation, the same in every pair.";
-    Pairing "pairing", "pair layout", "", Kind::Choice(PAIRINGS),
+    Pairing "pairing", "pair layout", "", Kind::Choice(PAIRINGS), 0.0,
         "Which two components form a pair.";
-    Measure "measure", "measure", "", Kind::Choice(MEASURES),
+    Measure "measure", "measure", "", Kind::Choice(MEASURES), 0.0,
         "How two codes are compared.";
     Zoom "zoom", "zoom", "×",
-        real(1.0, 512.0, Scale::Log, &[1.0]),
+        real(1.0, 512.0, Scale::Log, &[1.0]), 1.0,
         "Magnification of the heatmap.";
     ViewRow "view-row", "first row", "tokens",
-        real(0.0, MAX_LENGTH, Scale::Linear, &[]),
+        real(0.0, MAX_LENGTH, Scale::Linear, &[]), 0.0,
         "First row in view when the heatmap is magnified, counted from the first shown position.";
     ViewColumn "view-column", "first column", "tokens",
-        real(0.0, MAX_LENGTH, Scale::Linear, &[]),
+        real(0.0, MAX_LENGTH, Scale::Linear, &[]), 0.0,
         "First column in view when the heatmap is magnified, counted likewise.";
     Speed "speed", "speed", "tokens/s",
-        real(0.25, 256.0, Scale::Log, &[]),
+        real(0.25, 256.0, Scale::Log, &[]), 4.0,
         "Positions per second while playing.";
 }
 

@@ -1,7 +1,7 @@
 //! One valid setting of every parameter.
 
 use super::choice::{Choice, Content};
-use super::parameter::{self, MAX_POSITION, Range};
+use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 use super::{Key, Kind, PairSelection, SpecError};
 use crate::encoding::{Measure, Order, Pairing};
 
@@ -19,47 +19,23 @@ use crate::encoding::{Measure, Order, Pairing};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
-    base: f64,
-    dim: usize,
-    position: f64,
-    offset: f64,
-    far_offset: f64,
-    length: usize,
+    /// The number of every parameter, in the order of the table; of a choice, the place of its word.
+    numbers: [f64; N_KEYS],
     pairs: PairSelection,
-    pair: usize,
-    order: Order,
+    /// An integer beyond the largest position.
     large_value: Option<u64>,
-    bits: u32,
-    pairing: Pairing,
-    content: Content,
-    measure: Measure,
-    zoom: f64,
-    view_row: f64,
-    view_column: f64,
-    speed: f64,
 }
 
 impl Default for Spec {
     fn default() -> Self {
+        let mut numbers = [0.0; N_KEYS];
+        for (number, row) in numbers.iter_mut().zip(TABLE) {
+            *number = row.default;
+        }
         Self {
-            base: 10_000.0,
-            dim: 64,
-            position: 20.0,
-            offset: 2.0,
-            far_offset: 60.0,
-            length: 128,
+            numbers,
             pairs: PairSelection::Auto,
-            pair: 3,
-            order: Order::Interleaved,
             large_value: None,
-            bits: 8,
-            pairing: Pairing::HalfSplit,
-            content: Content::Aligned,
-            measure: Measure::CosineDistance,
-            zoom: 1.0,
-            view_row: 0.0,
-            view_column: 0.0,
-            speed: 4.0,
         }
     }
 }
@@ -78,12 +54,10 @@ impl Spec {
                 return self.set_number(key, number).map_err(|_| refused());
             }
             Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
-            Kind::Choice(_) => match key {
-                Key::Order => self.order = Choice::from_name(text).ok_or_else(refused)?,
-                Key::Pairing => self.pairing = Choice::from_name(text).ok_or_else(refused)?,
-                Key::Content => self.content = Choice::from_name(text).ok_or_else(refused)?,
-                _ => self.measure = Choice::from_name(text).ok_or_else(refused)?,
-            },
+            Kind::Choice(words) => {
+                let place = words.iter().position(|word| word.name == text);
+                self.put(key, place.ok_or_else(refused)? as f64);
+            }
         }
         Ok(())
     }
@@ -101,29 +75,29 @@ impl Spec {
         // Minus zero becomes zero.
         let number = number + 0.0;
         match key {
-            Key::Base => self.base = number,
-            Key::Dim => self.dim = number as usize,
-            Key::Position => {
-                self.position = number;
+            Key::Value if number > MAX_POSITION => self.large_value = Some(number as u64),
+            Key::Position | Key::Value => {
+                self.put(Key::Position, number);
                 self.large_value = None;
             }
-            Key::Offset => self.offset = number,
-            Key::FarOffset => self.far_offset = number,
-            Key::Length => self.length = number as usize,
-            Key::Pair => self.pair = number as usize,
-            Key::Bits => self.bits = number as u32,
-            Key::Zoom => self.zoom = number,
-            Key::ViewRow => self.view_row = number,
-            Key::ViewColumn => self.view_column = number,
-            Key::Speed => self.speed = number,
-            Key::Value if number <= MAX_POSITION => {
-                self.position = number;
-                self.large_value = None;
-            }
-            Key::Value => self.large_value = Some(number as u64),
-            Key::Pairs | Key::Order | Key::Pairing | Key::Content | Key::Measure => {}
+            _ => self.put(key, number),
         }
         Ok(())
+    }
+
+    fn put(&mut self, key: Key, number: f64) {
+        if let Some(place) = self.numbers.get_mut(key as usize) {
+            *place = number;
+        }
+    }
+
+    fn at(&self, key: Key) -> f64 {
+        self.numbers.get(key as usize).copied().unwrap_or_default()
+    }
+
+    fn choice<T: Choice>(&self, key: Key) -> T {
+        let chosen = T::WORDS.get(self.at(key) as usize);
+        chosen.map(|(value, _)| *value).unwrap_or_default()
     }
 
     /// Sets a numeric `key` to the accepted number nearest to `number`; for pointers and clocks,
@@ -140,34 +114,22 @@ impl Spec {
     /// The number of a numeric `key`; `None` for the others.
     #[must_use]
     pub fn number(&self, key: Key) -> Option<f64> {
-        Some(match key {
-            Key::Base => self.base,
-            Key::Dim => self.dim as f64,
-            Key::Position => self.position,
-            Key::Offset => self.offset,
-            Key::FarOffset => self.far_offset,
-            Key::Length => self.length as f64,
-            Key::Value => self.value() as f64,
-            Key::Bits => f64::from(self.bits),
-            Key::Pair => self.pair as f64,
-            Key::Zoom => self.zoom,
-            Key::ViewRow => self.view_row,
-            Key::ViewColumn => self.view_column,
-            Key::Speed => self.speed,
-            Key::Pairs | Key::Order | Key::Pairing | Key::Content | Key::Measure => return None,
-        })
+        match key {
+            Key::Value => Some(self.value() as f64),
+            _ => key.parameter().range().map(|_| self.at(key)),
+        }
     }
 
     /// The text of `key`, which [`set`](Self::set) reads back to the same value.
     #[must_use]
     pub fn text(&self, key: Key) -> String {
-        match key {
-            Key::Pairs => self.pairs.to_string(),
-            Key::Order => self.order.word().name.to_owned(),
-            Key::Pairing => self.pairing.word().name.to_owned(),
-            Key::Content => self.content.word().name.to_owned(),
-            Key::Measure => self.measure.word().name.to_owned(),
-            _ => self.number(key).unwrap_or_default().to_string(),
+        match key.parameter().kind {
+            Kind::Number(_) => self.number(key).unwrap_or_default().to_string(),
+            Kind::Pairs => self.pairs.to_string(),
+            Kind::Choice(words) => {
+                let word = words.get(self.at(key) as usize);
+                word.map_or("", |word| word.name).to_owned()
+            }
         }
     }
 
@@ -177,18 +139,23 @@ impl Spec {
     pub fn is_set(&self, key: Key) -> bool {
         match key {
             Key::Value => self.large_value.is_some(),
-            _ => self.text(key) != Self::default().text(key),
+            Key::Pairs => self.pairs != PairSelection::Auto,
+            _ => self.at(key) != key.parameter().default,
         }
     }
 
     /// Puts `keys` back to their defaults.
     pub fn reset(&mut self, keys: &[Key]) {
-        let default = Self::default();
         for &key in keys {
             match key {
                 Key::Value => self.large_value = None,
-                // The default's own text is always accepted.
-                _ => drop(self.set(key, &default.text(key))),
+                Key::Pairs => self.pairs = PairSelection::Auto,
+                _ => {
+                    self.put(key, key.parameter().default);
+                    if key == Key::Position {
+                        self.large_value = None;
+                    }
+                }
             }
         }
     }
@@ -196,71 +163,71 @@ impl Spec {
     /// The base (theta) of the frequency ladder.
     #[must_use]
     pub fn base(&self) -> f64 {
-        self.base
+        self.at(Key::Base)
     }
 
     /// Components of a code or of a head.
     #[must_use]
     pub fn dim(&self) -> usize {
-        self.dim
+        self.at(Key::Dim) as usize
     }
 
     /// Pairs, half of [`dim`](Self::dim).
     #[must_use]
     pub fn n_pairs(&self) -> usize {
-        self.dim / 2
+        self.dim() / 2
     }
 
     /// The position under the cursor, or the query's; may be fractional.
     #[must_use]
     pub fn position(&self) -> f64 {
-        self.position
+        self.at(Key::Position)
     }
 
     /// Second position minus the first (key minus query).
     #[must_use]
     pub fn offset(&self) -> f64 {
-        self.offset
+        self.at(Key::Offset)
     }
 
     /// The second position, or the key's: position plus offset.
     #[must_use]
     pub fn key_position(&self) -> f64 {
-        self.position + self.offset
+        self.position() + self.offset()
     }
 
     /// Third position minus the first.
     #[must_use]
     pub fn far_offset(&self) -> f64 {
-        self.far_offset
+        self.at(Key::FarOffset)
     }
 
     /// The third position.
     #[must_use]
     pub fn far_position(&self) -> f64 {
-        self.position + self.far_offset
+        self.position() + self.far_offset()
     }
 
     /// How many positions are shown.
     #[must_use]
     pub fn length(&self) -> usize {
-        self.length
+        self.at(Key::Length) as usize
     }
 
     /// The first position shown: positions are shown in pages of [`length`](Self::length), and
     /// the page is the one that holds the position. The last page ends at the largest position.
     #[must_use]
     pub fn start(&self) -> f64 {
-        let length = self.length as f64;
-        let page = (self.position / length).floor() * length;
+        let length = self.at(Key::Length);
+        let page = (self.position() / length).floor() * length;
         page.min(MAX_POSITION + 1.0 - length)
     }
 
     /// Moves the position on by `by`, from the end of the shown page back to its start. It keeps four
     /// decimals, so that frames do not pile up digits.
     pub fn advance(&mut self, by: f64) {
-        let (start, length) = (self.start(), self.length as f64);
-        let position = start + (self.position - start + by).rem_euclid(length);
+        let (start, length) = (self.start(), self.at(Key::Length));
+        let position = start + (self.position() - start + by).rem_euclid(length);
         let short = (position * 1e4).round() / 1e4;
         let position = if short < start + length { short } else { start };
         self.set_nearest(Key::Position, position);
@@ -295,20 +262,20 @@ impl Spec {
     /// The pair in focus, at most the last one.
     #[must_use]
     pub fn pair(&self) -> usize {
-        self.pair.min(self.n_pairs() - 1)
+        (self.at(Key::Pair) as usize).min(self.n_pairs() - 1)
     }
 
     /// The order of sines and cosines.
     #[must_use]
     pub fn order(&self) -> Order {
-        self.order
+        self.choice(Key::Order)
     }
 
     /// The integer on the binary counter: the position's whole part, or a larger integer that
     /// was asked for by [`Key::Value`].
     #[must_use]
     pub fn value(&self) -> u64 {
-        self.large_value.unwrap_or(self.position as u64)
+        self.large_value.unwrap_or(self.position() as u64)
     }
 
     /// The integer as the counter turns: [`value`](Self::value) plus the part of a position
@@ -317,52 +284,56 @@ impl Spec {
     pub fn counter(&self) -> f64 {
         match self.large_value {
             Some(value) => value as f64,
-            None => self.position,
+            None => self.position(),
         }
     }
 
     /// Digits of the binary counter.
     #[must_use]
     pub fn bits(&self) -> u32 {
-        self.bits
+        self.at(Key::Bits) as u32
     }
 
     /// The layout of rotated pairs.
     #[must_use]
     pub fn pairing(&self) -> Pairing {
-        self.pairing
+        self.choice(Key::Pairing)
     }
 
     /// The query and key vectors.
     #[must_use]
     pub fn content(&self) -> Content {
-        self.content
+        self.choice(Key::Content)
     }
 
     /// How two codes are compared.
     #[must_use]
     pub fn measure(&self) -> Measure {
-        self.measure
+        self.choice(Key::Measure)
     }
 
     /// Magnification of the heatmap, at most what leaves 4 positions in view.
     #[must_use]
     pub fn zoom(&self) -> f64 {
-        self.zoom.min((self.length as f64 / 4.0).max(1.0))
+        self.at(Key::Zoom)
+            .min((self.at(Key::Length) / 4.0).max(1.0))
     }
 
     /// First row and first column in view, so far that the view stays inside the matrix.
     #[must_use]
     pub fn view(&self) -> (f64, f64) {
-        let length = self.length as f64;
+        let length = self.at(Key::Length);
         let last = length - length / self.zoom();
-        (self.view_row.min(last), self.view_column.min(last))
+        (
+            self.at(Key::ViewRow).min(last),
+            self.at(Key::ViewColumn).min(last),
+        )
     }
 
     /// Positions per second while playing.
     #[must_use]
     pub fn speed(&self) -> f64 {
-        self.speed
+        self.at(Key::Speed)
     }
 
     /// The range of `key` that a slider spans now: the shown page for the position, the shown
@@ -371,7 +342,7 @@ impl Spec {
     #[must_use]
     pub fn slider_range(&self, key: Key) -> Option<Range> {
         let mut range = key.parameter().range()?;
-        let length = self.length as f64;
+        let length = self.at(Key::Length);
         match key {
             Key::Position => {
                 range.min = self.start();
@@ -382,7 +353,7 @@ impl Spec {
                 range.max = length - 1.0;
             }
             Key::Pair => range.max = (self.n_pairs() - 1) as f64,
-            Key::Value => range.max = range.max.min(2f64.powi(self.bits as i32) - 1.0),
+            Key::Value => range.max = range.max.min(2f64.powi(self.bits() as i32) - 1.0),
             _ => {}
         }
         Some(range)
