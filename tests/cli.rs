@@ -11,9 +11,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use phasor::config::FigureName;
 use phasor::config::parameter::TABLE;
 use phasor::encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
+use phasor::figure::FigureName;
 use serde_json::Value;
 
 fn run(args: &[&str]) -> Output {

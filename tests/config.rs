@@ -8,7 +8,8 @@
 )]
 
 use phasor::config::parameter::{TABLE, grouped, number};
-use phasor::config::{FigureName, Key, Kind, Spec, query};
+use phasor::config::{Key, Kind, Spec, query};
+use phasor::figure::FigureName;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -9,8 +9,9 @@
 
 use phasor::config::choice::Choice as _;
 use phasor::config::parameter::TABLE;
-use phasor::config::{FigureName, Kind, Spec, query};
+use phasor::config::{Kind, Spec, query};
 use phasor::encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
+use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure, Mark, Point, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -176,19 +177,19 @@ fn the_tables_of_the_figures_are_the_encodings() {
     let (spec, _) = query::parse("dim=8&base=300&position=7&offset=3&far-offset=-2&value=7");
     let ladder = Frequencies::new(300.0, 8).unwrap();
     let encoding = Sinusoidal::new(ladder.clone(), Order::Concatenated);
-    let waves = Figure::new(FigureName::SineWaves).table(&spec);
+    let waves = Figure::new(FigureName::SINE_WAVES).table(&spec);
     for (letter, position) in [("a", 7.0), ("b", 10.0), ("c", 5.0)] {
         let code = encoding.encode(position);
         assert_eq!(column(&waves, &format!("sin_{letter}")), code[..4]);
         assert_eq!(column(&waves, &format!("cos_{letter}")), code[4..]);
     }
-    let bits = Figure::new(FigureName::BinaryBits).table(&spec);
+    let bits = Figure::new(FigureName::BINARY_BITS).table(&spec);
     assert_eq!(
         column(&bits, "bit"),
         [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     );
     assert_eq!(column(&bits, "flips")[..4], [7.0, 3.0, 1.0, 0.0]);
-    let heatmap = Figure::new(FigureName::DistanceHeatmap).table(&spec);
+    let heatmap = Figure::new(FigureName::DISTANCE_HEATMAP).table(&spec);
     assert_eq!(column(&heatmap, "offset")[6..9], [-1.0, 0.0, 1.0]);
     let distance = Measure::CosineDistance.at(&ladder, 1.0);
     for value in [column(&heatmap, "value")[6], column(&heatmap, "value")[8]] {
@@ -200,7 +201,7 @@ fn the_tables_of_the_figures_are_the_encodings() {
 fn the_readings_say_the_numbers() {
     let reading = |name: FigureName, text: &str| Figure::new(name).reading(&query::parse(text).0);
     let heatmap = reading(
-        FigureName::DistanceHeatmap,
+        FigureName::DISTANCE_HEATMAP,
         "dim=1024&length=256&position=1&offset=1",
     );
     assert!(
@@ -211,18 +212,18 @@ fn the_readings_say_the_numbers() {
         heatmap.contains("0.02649") && heatmap.contains("up to offset 68"),
         "{heatmap}"
     );
-    let bits = reading(FigureName::BinaryBits, "position=252");
+    let bits = reading(FigureName::BINARY_BITS, "position=252");
     assert!(bits.contains("252 is 11111100 in 8 bits"), "{bits}");
-    let over = reading(FigureName::BinaryBits, "position=1000&bits=8");
+    let over = reading(FigureName::BINARY_BITS, "position=1000&bits=8");
     let digits = Binary::new(8).unwrap().digits(1000);
     assert!(
         over.contains("1,000 needs 10 bits") && over.contains(&digits),
         "{over}"
     );
     // A published example: 10 and 20 degrees, and both 30 degrees on.
-    let presets = FigureName::RotationAngles.presets();
+    let presets = FigureName::ROTATION_ANGLES.presets();
     for (preset, angles) in presets.iter().zip(["10.00°", "40.00°"]) {
-        let told = reading(FigureName::RotationAngles, preset.query);
+        let told = reading(FigureName::ROTATION_ANGLES, preset.query);
         assert!(told.contains("The score is 0.4520"), "{told}");
         assert!(
             told.contains(angles) || told.contains(&angles.replace(".00", "")),
@@ -230,7 +231,7 @@ fn the_readings_say_the_numbers() {
         );
     }
     let waves = reading(
-        FigureName::SineWaves,
+        FigureName::SINE_WAVES,
         "dim=1024&position=1&offset=1&far-offset=29",
     );
     assert!(
@@ -242,7 +243,7 @@ fn the_readings_say_the_numbers() {
 #[test]
 fn every_word_of_a_measure_is_drawn_with_its_name() {
     for (_, word) in Measure::WORDS {
-        let mut figure = Figure::new(FigureName::DistanceHeatmap);
+        let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
         let (spec, _) = query::parse(&format!("measure={}", word.name));
         assert!(figure.reading(&spec).contains(word.label));
         let drawing = figure.draw(&spec, 760.0);

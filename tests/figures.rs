@@ -14,9 +14,10 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use phasor::config::parameter::TABLE;
-use phasor::config::{FigureName, Key, Spec, query};
+use phasor::config::{Key, Spec, query};
+use phasor::figure::FigureName;
 use phasor::figure::raster::{ColorMap, Raster};
-use phasor::figure::{Drawing, Figure, Grab, Handle, Mark, Point, Rect, arrow, zoom_about};
+use phasor::figure::{Drawing, Figure, Grab, Handle, Mark, Point, Rect, zoom_about};
 use phasor::paint::svg::svg;
 use phasor::paint::{Image, Scheme, Theme};
 
@@ -186,7 +187,7 @@ fn whatever_is_grabbed_and_wherever_it_goes_the_spec_stays_valid() {
 fn query_and_key_together_keep_the_offset_and_the_key_alone_changes_it() {
     let spec = Spec::default();
     let grabbed = |grab: Grab| {
-        let handles = handles(FigureName::RotationAngles, &spec);
+        let handles = handles(FigureName::ROTATION_ANGLES, &spec);
         handles
             .into_iter()
             .rev()
@@ -207,15 +208,15 @@ fn query_and_key_together_keep_the_offset_and_the_key_alone_changes_it() {
 #[test]
 fn arrows_move_what_the_figure_says() {
     let mut waves = Spec::default();
-    arrow(FigureName::SineWaves, &mut waves, 1.0, -1.0);
+    FigureName::SINE_WAVES.arrow(&mut waves, 1.0, -1.0);
     assert_eq!((waves.position(), waves.offset()), (21.0, 3.0));
     let mut heatmap = Spec::default();
-    arrow(FigureName::DistanceHeatmap, &mut heatmap, 1.0, 1.0);
+    FigureName::DISTANCE_HEATMAP.arrow(&mut heatmap, 1.0, 1.0);
     assert_eq!((heatmap.position(), heatmap.key_position()), (21.0, 23.0));
-    arrow(FigureName::DistanceHeatmap, &mut heatmap, 1e6, -1e6);
+    FigureName::DISTANCE_HEATMAP.arrow(&mut heatmap, 1e6, -1e6);
     assert_eq!((heatmap.position(), heatmap.key_position()), (0.0, 127.0));
     let mut bits = spec("value=9007199254740990");
-    arrow(FigureName::BinaryBits, &mut bits, 1.0, 0.0);
+    FigureName::BINARY_BITS.arrow(&mut bits, 1.0, 0.0);
     assert_eq!(bits.value(), 9_007_199_254_740_991);
 }
 

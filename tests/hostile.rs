@@ -9,7 +9,8 @@
 
 use phasor::config::parameter::TABLE;
 use phasor::config::query::MOST_PAIRS;
-use phasor::config::{FigureName, Key, Kind, PairSelection, Spec, query};
+use phasor::config::{Key, Kind, PairSelection, Spec, query};
+use phasor::figure::FigureName;
 use proptest::prelude::*;
 use proptest::sample::select;
 

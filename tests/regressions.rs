@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds a fault")]
 
 use phasor::config::model::{self, Severity, Unreadable};
-use phasor::config::{FigureName, Key, SpecError, query};
+use phasor::config::{Key, SpecError, query};
+use phasor::figure::FigureName;
 use phasor::figure::number::Short;
 use phasor::figure::{Figure, Grab, Ink, Mark, Point};
 
 #[test]
 fn a_large_integer_is_dragged_on_its_own_page() {
     let (spec, _) = query::parse("value=9007199254740000&bits=53&length=512");
-    let mut figure = Figure::new(FigureName::BinaryBits);
+    let mut figure = Figure::new(FigureName::BINARY_BITS);
     let handles = figure.draw(&spec, 760.0).handles().to_vec();
     let lanes = handles
         .into_iter()
@@ -51,7 +52,7 @@ fn a_quoted_value_cannot_turn_the_sentence_round() {
 fn the_cursor_frames_one_cell_however_far_out_it_is() {
     for (position, length) in [(0, 16), (9_033_168, 2), (9_999_999, 16), (9_999_936, 64)] {
         let (spec, _) = query::parse(&format!("position={position}&offset=0&length={length}"));
-        let mut figure = Figure::new(FigureName::DistanceHeatmap);
+        let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
         let drawing = figure.draw(&spec, 760.0);
         let cell = drawing.rasters().first().unwrap().rect.width / length as f32;
         let mut frames = drawing.marks().iter().filter_map(|mark| match mark {
@@ -174,7 +175,7 @@ fn a_key_of_a_file_cannot_break_the_line() {
 fn zero_has_no_sign() {
     let (spec, _) = query::parse("position=3&offset=-0");
     assert_eq!(spec.text(Key::Offset), "0");
-    let mut figure = Figure::new(FigureName::SineWaves);
+    let mut figure = Figure::new(FigureName::SINE_WAVES);
     let handles = figure.draw(&spec, 760.0).handles().to_vec();
     let cursor = handles
         .into_iter()

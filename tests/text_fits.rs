@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use phasor::config::{FigureName, query};
+use phasor::config::query;
+use phasor::figure::FigureName;
 use phasor::figure::drawing::Anchor;
 use phasor::figure::{Figure, Mark, Rect};
 

@@ -2,8 +2,8 @@
 #![cfg(feature = "paint")]
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds a fault")]
 
-use phasor::config::FigureName;
 use phasor::config::{Spec, query};
+use phasor::figure::FigureName;
 use phasor::figure::number::{Brief, Compact, Fixed, Grouped, Place, Short, Superscript, Tick};
 use phasor::figure::{Drawing, Figure};
 use phasor::paint::svg::{SvgError, svg};
@@ -99,7 +99,7 @@ fn numbers_are_written_as_in_print() {
 }
 
 fn document(title: &str, description: &str) -> String {
-    let mut figure = Figure::new(FigureName::BinaryBits);
+    let mut figure = Figure::new(FigureName::BINARY_BITS);
     let drawing: &Drawing = figure.draw(&Spec::default(), 300.0);
     svg(
         drawing,
@@ -146,7 +146,7 @@ fn every_element_of_a_document_is_closed() {
 
 #[test]
 fn an_image_that_cannot_be_encoded_is_told() {
-    let mut figure = Figure::new(FigureName::DistanceHeatmap);
+    let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
     let drawing = figure.draw(&Spec::default(), 300.0);
     let refused = |_: &_| Err(SvgError::Image("it is empty".to_owned()));
     let error = svg(drawing, &Theme::new(Scheme::Light), ("t", "d"), refused).unwrap_err();

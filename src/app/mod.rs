@@ -11,7 +11,8 @@ mod scheme;
 use leptos::ev::Event;
 use leptos::prelude::*;
 
-use crate::config::{FigureName, Key, SpecError};
+use crate::config::{Key, SpecError};
+use crate::figure::FigureName;
 use crate::figure::number::Place;
 use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};

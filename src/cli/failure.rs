@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::config::SpecError;
 use crate::config::model::Unreadable;
 use crate::encoding::EncodingError;
+use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
 
 /// Why nothing was written; its `Display` is one sentence.
@@ -15,6 +16,9 @@ pub enum Failure {
     /// A parameter of the figures is out of range.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// There is no such figure.
+    #[error(transparent)]
+    Figure(#[from] UnknownFigure),
     /// A scheme cannot be built, or has no code for a position.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),

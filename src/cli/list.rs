@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Failure, output};
 use crate::config::parameter::{Parameter, TABLE};
-use crate::config::{FigureName, Key, Kind, Spec};
+use crate::config::{Key, Kind, Spec};
+use crate::figure::FigureName;
 
 pub(super) fn command() -> Command {
     Command::new("list").about("Print the figures and their parameters as JSON, for other programs")

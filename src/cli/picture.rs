@@ -11,8 +11,8 @@ use resvg::{tiny_skia, usvg};
 
 use super::output::{ending, write_file};
 use super::{Failure, arguments, card, output};
-use crate::config::{FigureName, Spec};
-use crate::figure::Figure;
+use crate::config::Spec;
+use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, escaped, svg};
 use crate::paint::{Image, Scheme, Theme};
 

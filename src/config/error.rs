@@ -9,9 +9,6 @@ pub enum SpecError {
     /// The key is not in the table of parameters.
     #[error("There is no parameter `{0}`; the parameters are {list}.", list = Key::list())]
     UnknownKey(String),
-    /// The figure is not one of ours.
-    #[error("There is no figure `{0}`; the figures are {list}.", list = super::FigureName::list())]
-    UnknownFigure(String),
     /// The value is outside the accepted range or not of the accepted kind.
     #[error("`{key}` must be {accepted}, not `{text}`.", key = key.name())]
     Value {
@@ -40,16 +37,10 @@ impl SpecError {
     pub fn unknown_key(name: &str) -> Self {
         Self::UnknownKey(shorten(name))
     }
-
-    /// The error for an unknown figure.
-    #[must_use]
-    pub fn unknown_figure(name: &str) -> Self {
-        Self::UnknownFigure(shorten(name))
-    }
 }
 
 /// At most 40 printable characters of `text`, so that a hostile link cannot fill the page.
-pub(super) fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
     let clean = text.chars().filter(|c| is_shown(*c));
     let mut short: String = clean.take(MOST + 1).collect();

@@ -7,7 +7,6 @@
 pub mod bulk;
 pub mod choice;
 pub mod error;
-pub mod figure_name;
 pub mod model;
 pub mod pairs;
 pub mod parameter;
@@ -16,7 +15,6 @@ pub mod spec;
 
 pub use choice::Content;
 pub use error::SpecError;
-pub use figure_name::{FigureName, Preset};
 pub use pairs::PairSelection;
 pub use parameter::{Key, Kind, Parameter};
 pub use spec::Spec;

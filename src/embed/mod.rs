@@ -14,7 +14,8 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::config::{FigureName, Key, SpecError, query};
+use crate::config::{Key, SpecError, query};
+use crate::figure::FigureName;
 use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};

@@ -3,10 +3,51 @@
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
+use super::kind::{Kind, Sketch, preset};
 use super::number::{Compact, Grouped, Short, Superscript};
+use super::probe;
 use super::table::{Column, Table};
-use crate::config::Spec;
+use crate::config::{Key, Spec};
 use crate::encoding::Binary;
+
+/// The figure `binary-bits`.
+pub(super) static KIND: Kind = Kind {
+    name: "binary-bits",
+    title: "Binary bits",
+    caption: "A counter's bits are square waves, each half as fast as the one before. \
+        Under each runs the sinusoid of the same period: the same clock, made smooth.",
+    keyboard: "Keys on the figure: ← → count down and up, Shift takes ten, Space plays.",
+    shared_keys: &[Key::Position, Key::Length],
+    own_keys: &[Key::Value, Key::Bits],
+    presets: &[
+        preset("252 = 11111100", "position=252&bits=8&length=512"),
+        preset("about to carry: 127", "position=127&bits=8&length=256"),
+        preset("ten million", "position=10000000&bits=24&length=512"),
+    ],
+    arrow: |spec, right, down| spec.step(right - down),
+    sketch: || Box::<BinaryBits>::default(),
+};
+
+#[derive(Debug, Default)]
+struct BinaryBits;
+
+impl Sketch for BinaryBits {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(spec, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        reading(spec)
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        table(spec)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        probe::bit(spec, handle.values(point))
+    }
+}
 
 /// Fewer pixels per period than this cannot be drawn as a wave.
 const FEWEST_PIXELS_PER_PERIOD: f64 = 3.0;
@@ -51,7 +92,7 @@ pub(super) fn counter(spec: &Spec) -> Binary {
     Binary::new(spec.bits()).unwrap_or_default()
 }
 
-pub(super) fn draw(spec: &Spec, drawing: &mut Drawing) {
+fn draw(spec: &Spec, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let cells_bottom = draw_cells(spec, counter(spec), width, drawing);
     let layout = Layout::new(spec, width, cells_bottom + 34.0);
@@ -250,7 +291,7 @@ fn draw_sinusoid(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Drawin
     drawing.curve(&layout.lanes, finest, line, value, y);
 }
 
-pub(super) fn reading(spec: &Spec) -> String {
+fn reading(spec: &Spec) -> String {
     let (counter, value) = (counter(spec), spec.value());
     let (bits, last) = (counter.bits(), counter.bits() - 1);
     let mut text = format!(
@@ -278,7 +319,7 @@ pub(super) fn reading(spec: &Spec) -> String {
     )
 }
 
-pub(super) fn table(spec: &Spec) -> Table {
+fn table(spec: &Spec) -> Table {
     let (counter, value) = (counter(spec), spec.value());
     let column = |name: &str, cell: &dyn Fn(u32) -> f64| {
         Column::numbers(name, (0..counter.bits()).map(cell).collect())

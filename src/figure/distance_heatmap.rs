@@ -4,11 +4,63 @@ use super::cache::{Cache, Similarity};
 use super::drawing::{Drawing, Ink, LABEL};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
+use super::kind::{Kind, SHARED_KEYS, Sketch, preset};
 use super::number::{Place, Short, Tick};
+use super::probe;
 use super::raster::{ColorMap, Raster};
 use super::table::{Column, Table};
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
+
+/// The figure `distance-heatmap`.
+pub(super) static KIND: Kind = Kind {
+    name: "distance-heatmap",
+    title: "Distance heatmap",
+    caption: "Each cell compares the codes of two positions. Every diagonal has one colour, \
+        because the comparison depends on the offset only.",
+    keyboard: "Keys on the figure: arrows move the cell, Shift takes ten, + − 0 zoom, Space plays. \
+        Ctrl and wheel, or two fingers, zoom too; drag to pan.",
+    shared_keys: &SHARED_KEYS,
+    own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
+    presets: &[
+        preset(
+            "dim 1024, where 1 and 2 are 0.0265 apart",
+            "dim=1024&base=10000&length=256&position=1&offset=1\
+            &measure=cosine-distance&zoom=1",
+        ),
+        preset("4,096 positions", "length=4096&zoom=1"),
+        preset(
+            "cells",
+            "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
+        ),
+    ],
+    arrow,
+    sketch: || Box::<DistanceHeatmap>::default(),
+};
+
+#[derive(Debug, Default)]
+struct DistanceHeatmap(Cache);
+
+impl Sketch for DistanceHeatmap {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(spec, &mut self.0, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        reading(spec, &mut self.0)
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        table(spec, &mut self.0)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        match handle.grab {
+            Grab::Cell | Grab::View => Some(probe::cell(spec, &mut self.0, handle.values(point))),
+            _ => None,
+        }
+    }
+}
 
 /// The cell under the cursor: row is the first position, column the second, both as indices
 /// into the shown matrix.
@@ -18,7 +70,7 @@ fn cursor(spec: &Spec) -> (usize, usize) {
     (index(spec.position()), index(spec.key_position()))
 }
 
-pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
+fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
     let similarity = cache.similarity(spec);
     let width = drawing.size().0;
     let wide = width >= 560.0;
@@ -266,7 +318,7 @@ pub(super) fn zoom_about_cursor(spec: &mut Spec, zoom: f64) {
 }
 
 /// Moves the cursor by whole cells and keeps it in view.
-pub(super) fn arrow(spec: &mut Spec, right: f64, down: f64) {
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
     let (row, column) = cursor(spec);
     let last = spec.length() as f64 - 1.0;
     let row = (row as f64 + down).clamp(0.0, last);
@@ -282,7 +334,7 @@ pub(super) fn arrow(spec: &mut Spec, right: f64, down: f64) {
     );
 }
 
-pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
+fn reading(spec: &Spec, cache: &mut Cache) -> String {
     let similarity = cache.similarity(spec);
     let (row, column) = cursor(spec);
     let offset = row.abs_diff(column);
@@ -303,7 +355,7 @@ pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
     )
 }
 
-pub(super) fn table(spec: &Spec, cache: &mut Cache) -> Table {
+fn table(spec: &Spec, cache: &mut Cache) -> Table {
     let similarity = cache.similarity(spec);
     let (row, _) = cursor(spec);
     let columns = 0..spec.length();

@@ -43,16 +43,19 @@ impl Handle {
         !matches!(self.grab, Grab::Toggle(_) | Grab::Focus(_))
     }
 
+    /// The numbers of the axes at `point`.
+    #[must_use]
+    pub fn values(&self, point: Point) -> (f64, f64) {
+        (self.panel.x_value(point.x), self.panel.y_value(point.y))
+    }
+
     /// The spec after the pointer took hold at `from` of a figure that showed `spec`, and moved
     /// to `to`. A press alone is a move to the same place.
     #[must_use]
     pub fn moved(&self, spec: &Spec, from: Point, to: Point) -> Spec {
         let mut moved = spec.clone();
-        let (x, y) = (self.panel.x_value(to.x), self.panel.y_value(to.y));
-        let by = (
-            x - self.panel.x_value(from.x),
-            y - self.panel.y_value(from.y),
-        );
+        let ((x, y), held) = (self.values(to), self.values(from));
+        let by = (x - held.0, y - held.1);
         // A pointer stays on the page of positions that is shown.
         let last = spec.start() + spec.length() as f64 - 1.0;
         let on_page = |position: f64| position.clamp(spec.start(), last);

@@ -1,32 +1,12 @@
 //! What is under a pointer, in words.
 
 use super::cache::Cache;
-use super::geometry::Point;
-use super::handle::{Grab, Handle};
 use super::number::{Fixed, Grouped, Place, Short};
+use crate::config::Spec;
 use crate::config::choice::Choice;
-use crate::config::{FigureName, Spec};
 use crate::encoding::frequency::{turns, wavelength};
 
-/// What `handle` of the figure `name` shows at `point`.
-pub(super) fn probe(
-    name: FigureName,
-    spec: &Spec,
-    cache: &mut Cache,
-    handle: &Handle,
-    point: Point,
-) -> Option<String> {
-    let (x, y) = (handle.panel.x_value(point.x), handle.panel.y_value(point.y));
-    match (handle.grab, name) {
-        (Grab::Toggle(pair_idx) | Grab::Focus(pair_idx), _) => pair(spec, cache, pair_idx),
-        (Grab::Cell | Grab::View, _) => Some(cell(spec, cache, y, x)),
-        (_, FigureName::SineWaves) => wave(spec, cache, y, x),
-        (_, FigureName::BinaryBits) => bit(spec, y, x),
-        _ => None,
-    }
-}
-
-fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {
+pub(super) fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {
     let &inv_freq = cache.frequencies(spec).inv_freq().get(pair_idx)?;
     let angle = spec.position() * inv_freq;
     Some(format!(
@@ -37,7 +17,7 @@ fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {
     ))
 }
 
-fn cell(spec: &Spec, cache: &mut Cache, row: f64, column: f64) -> String {
+pub(super) fn cell(spec: &Spec, cache: &mut Cache, (column, row): (f64, f64)) -> String {
     let similarity = cache.similarity(spec);
     let offset = column.floor() - row.floor();
     let values = similarity.curve.values();
@@ -52,7 +32,7 @@ fn cell(spec: &Spec, cache: &mut Cache, row: f64, column: f64) -> String {
     )
 }
 
-fn wave(spec: &Spec, cache: &mut Cache, lane: f64, position: f64) -> Option<String> {
+pub(super) fn wave(spec: &Spec, cache: &mut Cache, (position, lane): (f64, f64)) -> Option<String> {
     let shown = spec.pairs().resolve(spec.n_pairs());
     let &pair_idx = shown.get(lane.max(0.0) as usize)?;
     let &inv_freq = cache.frequencies(spec).inv_freq().get(pair_idx)?;
@@ -66,7 +46,7 @@ fn wave(spec: &Spec, cache: &mut Cache, lane: f64, position: f64) -> Option<Stri
     ))
 }
 
-fn bit(spec: &Spec, lane: f64, integer: f64) -> Option<String> {
+pub(super) fn bit(spec: &Spec, (integer, lane): (f64, f64)) -> Option<String> {
     let bit_idx = lane.max(0.0) as u32;
     let integer = integer.max(0.0) as u64;
     let counter = super::binary_bits::counter(spec);

@@ -4,13 +4,69 @@ use super::cache::{Cache, vectors};
 use super::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread};
 use super::handle::{Grab, Handle};
+use super::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
 use super::number::{Brief, Compact, Fixed, Place, Short};
+use super::probe;
 use super::table::Table;
-use crate::config::Spec;
 use crate::config::choice::Choice;
+use crate::config::{Key, Spec};
 use crate::encoding::frequency::{turns, within_one_turn};
 use crate::encoding::rotary::rotate_pair;
 use crate::encoding::{Pairing, Rope};
+
+/// The figure `rotation-angles`.
+pub(super) static KIND: Kind = Kind {
+    name: "rotation-angles",
+    title: "Rotation angles",
+    caption: "RoPE turns every pair of the query and of the key by position × frequency. \
+        The score sees only the angle between the two hands.",
+    keyboard: "Keys on the figure: ← → move q and k together, ↑ ↓ move k alone, Shift takes ten, \
+        Space plays.",
+    shared_keys: &SHARED_KEYS,
+    own_keys: &[Key::Pair, Key::Content, Key::Pairing],
+    presets: &[
+        preset(
+            "q at 10°, k at 20°",
+            "dim=2&length=4&content=tilted&pair=0\
+            &position=0.17453292519943295&offset=0.17453292519943295",
+        ),
+        preset(
+            "both 30° on: 40° and 50°",
+            "dim=2&length=4&content=tilted&pair=0\
+            &position=0.6981317007977318&offset=0.17453292519943295",
+        ),
+        preset(
+            "a Llama 3 head",
+            "base=500000&dim=128&length=128&content=aligned",
+        ),
+    ],
+    arrow: pan,
+    sketch: || Box::<RotationAngles>::default(),
+};
+
+#[derive(Debug, Default)]
+struct RotationAngles(Cache);
+
+impl Sketch for RotationAngles {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(spec, &mut self.0, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        reading(spec, &mut self.0)
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        table(spec, &mut self.0)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, _: Point) -> Option<String> {
+        match handle.grab {
+            Grab::Focus(pair_idx) => probe::pair(spec, &mut self.0, pair_idx),
+            _ => None,
+        }
+    }
+}
 
 /// A small dial of this size, CSS pixels, has room for a number under it.
 const LABELLED_DIAL: f32 = 44.0;
@@ -40,7 +96,7 @@ impl Hands {
     }
 }
 
-pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
+fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let bottom = draw_track(spec, width, drawing);
     let dials_bottom = draw_dials(spec, cache, bottom + 22.0, drawing);
@@ -401,7 +457,7 @@ fn draw_layouts(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing)
     y
 }
 
-pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
+fn reading(spec: &Spec, cache: &mut Cache) -> String {
     let focus = spec.pair();
     let inv_freq = cache.frequencies(spec).inv_freq().get(focus).copied();
     let angle = spec.position() * inv_freq.unwrap_or(1.0);
@@ -418,6 +474,6 @@ pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
     )
 }
 
-pub(super) fn table(spec: &Spec, cache: &mut Cache) -> Table {
+fn table(spec: &Spec, cache: &mut Cache) -> Table {
     super::table::angles(spec, cache.frequencies(spec))
 }

@@ -4,13 +4,60 @@ use super::cache::Cache;
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread};
 use super::handle::{Grab, Handle};
+use super::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
 use super::number::{Fixed, Place, Short};
+use super::probe;
 use super::table::{Column, Table};
-use crate::config::Spec;
 use crate::config::choice::Choice;
+use crate::config::{Key, Spec};
 use crate::encoding::absolute::sinusoidal::components;
 use crate::encoding::frequency::{turns, wavelength};
 use crate::encoding::{Frequencies, Measure};
+
+/// The figure `sine-waves`.
+pub(super) static KIND: Kind = Kind {
+    name: "sine-waves",
+    title: "Sine waves",
+    caption: "Every pair is one sine (solid) and one cosine (thin) of the position. \
+        Read all curves at one position and you have its code.",
+    keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
+    shared_keys: &SHARED_KEYS,
+    own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
+    presets: &[
+        preset("the paper's model", "base=10000&dim=512&pairs=auto"),
+        preset(
+            "neighbours and a stranger",
+            "position=20&offset=1&far-offset=60",
+        ),
+        preset("fast pairs only", "pairs=0-7&length=64"),
+    ],
+    arrow: pan,
+    sketch: || Box::<SineWaves>::default(),
+};
+
+#[derive(Debug, Default)]
+struct SineWaves(Cache);
+
+impl Sketch for SineWaves {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(spec, &mut self.0, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        reading(spec, &mut self.0)
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        table(spec, &mut self.0)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        match handle.grab {
+            Grab::Toggle(pair_idx) => probe::pair(spec, &mut self.0, pair_idx),
+            _ => probe::wave(spec, &mut self.0, handle.values(point)),
+        }
+    }
+}
 
 /// The three cursors: grab, ink, letter.
 const CURSORS: [(Grab, Ink, &str); 3] = [
@@ -73,7 +120,7 @@ impl Layout {
     }
 }
 
-pub(super) fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
+fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
     let layout = Layout::new(spec, drawing.size().0);
     drawing.panel(layout.lanes);
     let frequencies = cache.frequencies(spec);
@@ -362,7 +409,7 @@ fn draw_ruler(
     drawing.set_height(bottom + 46.0);
 }
 
-pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
+fn reading(spec: &Spec, cache: &mut Cache) -> String {
     let frequencies = cache.frequencies(spec);
     let alike = |offset: f64| Measure::CosineSimilarity.at(frequencies, offset);
     let turned = |inv_freq: f64| Short(turns(spec.position() * inv_freq));
@@ -390,7 +437,7 @@ pub(super) fn reading(spec: &Spec, cache: &mut Cache) -> String {
     )
 }
 
-pub(super) fn table(spec: &Spec, cache: &mut Cache) -> Table {
+fn table(spec: &Spec, cache: &mut Cache) -> Table {
     let frequencies = cache.frequencies(spec);
     let mut columns = super::table::ladder_columns(frequencies);
     for (name, position) in [

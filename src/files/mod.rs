@@ -9,8 +9,8 @@ use web_sys::{File, FilePropertyBag, HtmlAnchorElement, Url};
 
 pub use format::{Format, UnknownFormat};
 
-use crate::config::{FigureName, Spec, query};
-use crate::figure::Figure;
+use crate::config::{Spec, query};
+use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, svg};
 use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::canvas::refused;

@@ -9,7 +9,8 @@ use web_sys::{CustomEvent, CustomEventInit};
 use super::Page;
 use super::erased::{on, text};
 use super::stage::StageHandle;
-use crate::config::{FigureName, query};
+use crate::config::query;
+use crate::figure::FigureName;
 
 /// The endings of the files, as the event says them.
 const FORMATS: [&str; 4] = ["png", "svg", "csv", "json"];

@@ -11,9 +11,9 @@ use super::erased::{on, text, watch};
 use super::export::Export;
 use super::stage::{StageHandle, StageView};
 use super::transport::Transport;
-use crate::config::{FigureName, Key, query};
-use crate::figure::Table;
+use crate::config::{Key, query};
 use crate::figure::number::Short;
+use crate::figure::{FigureName, Table};
 
 /// The figure `name` of the page, live.
 #[component]
@@ -70,30 +70,10 @@ pub fn FigureFrame(
                     </div>
                 </div>
             </div>
-            <p class="keys" id=format!("{id}-keys")>{keys(name)}</p>
+            <p class="keys" id=format!("{id}-keys")>{name.keyboard()}</p>
             <Numbers stage name />
             <Spoken stage reading />
         </section>
-    }
-}
-
-/// What the keyboard does on the stage.
-fn keys(name: FigureName) -> &'static str {
-    match name {
-        FigureName::SineWaves => {
-            "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays."
-        }
-        FigureName::BinaryBits => {
-            "Keys on the figure: ← → count down and up, Shift takes ten, Space plays."
-        }
-        FigureName::RotationAngles => {
-            "Keys on the figure: ← → move q and k together, ↑ ↓ move k alone, Shift takes ten, \
-             Space plays."
-        }
-        FigureName::DistanceHeatmap => {
-            "Keys on the figure: arrows move the cell, Shift takes ten, + − 0 zoom, Space plays. \
-             Ctrl and wheel, or two fingers, zoom too; drag to pan."
-        }
     }
 }
 

@@ -11,8 +11,8 @@ use super::clock::{Next, Task};
 use super::erased::{flag, on, watch};
 use super::media::{Listener, SightObserver, WidthObserver};
 use super::painter::Painter;
-use crate::config::{FigureName, Key, Spec};
-use crate::figure::{self, Figure, Grab, Handle, Point};
+use crate::config::{Key, Spec};
+use crate::figure::{self, Figure, FigureName, Grab, Handle, Point};
 use crate::paint::{PenError, Theme};
 
 /// A figure with its canvases and whatever holds it.
@@ -199,7 +199,7 @@ impl StageHandle {
     }
 
     fn magnify(self, factor: f64, about: Point, rect: figure::Rect) {
-        if self.name != FigureName::DistanceHeatmap {
+        if !self.name.is_zoomed() {
             return;
         }
         let row = f64::from((about.y - rect.y) / rect.height).clamp(0.0, 1.0);
@@ -243,7 +243,7 @@ impl StageHandle {
     fn wheel(self, event: &WheelEvent) {
         // The wheel alone scrolls the page; with the zoom key, and from a pinch on a pad, it
         // magnifies.
-        if self.name != FigureName::DistanceHeatmap || !event.ctrl_key() {
+        if !self.name.is_zoomed() || !event.ctrl_key() {
             return;
         }
         let panel = self.with_figure(|figure| figure.drawing().panels().first().copied());
@@ -262,22 +262,22 @@ impl StageHandle {
         let far = if event.shift_key() { 10.0 } else { 1.0 };
         let arrow = |right: f64, down: f64| {
             self.page
-                .edit(|spec| figure::arrow(self.name, spec, right * far, down * far));
+                .edit(|spec| self.name.arrow(spec, right * far, down * far));
         };
         let zoom = |factor: f64| {
             self.page
                 .edit(|spec| figure::slide(spec, Key::Zoom, spec.zoom() * factor));
         };
-        let is_heatmap = self.name == FigureName::DistanceHeatmap;
+        let is_zoomed = self.name.is_zoomed();
         match event.key().as_str() {
             "ArrowRight" => arrow(1.0, 0.0),
             "ArrowLeft" => arrow(-1.0, 0.0),
             "ArrowDown" => arrow(0.0, 1.0),
             "ArrowUp" => arrow(0.0, -1.0),
             " " => self.page.set_playing(!self.page.playing().get_untracked()),
-            "+" | "=" if is_heatmap => zoom(2.0),
-            "-" if is_heatmap => zoom(0.5),
-            "0" if is_heatmap => zoom(0.0),
+            "+" | "=" if is_zoomed => zoom(2.0),
+            "-" if is_zoomed => zoom(0.5),
+            "0" if is_zoomed => zoom(0.0),
             _ => return,
         }
         event.prevent_default();

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use super::Page;
 use super::control::{Shown, Slider};
 use super::erased::{on, text};
-use crate::config::{FigureName, Key};
+use crate::config::Key;
+use crate::figure::FigureName;
 
 const STEP_BACK: &str = "M15 5 7 12l8 7zM5 5v14";
 const STEP_ON: &str = "M9 5l8 7-8 7zM19 5v14";

@@ -1,0 +1,188 @@
+//! What a figure is called, what sets it, and how it is made: one value of [`Kind`] in the module of
+//! each figure, and the list of them.
+
+use std::fmt;
+
+use super::drawing::Drawing;
+use super::geometry::Point;
+use super::handle::Handle;
+use super::table::Table;
+use super::{binary_bits, distance_heatmap, rotation_angles, sine_waves};
+use crate::config::error::shorten;
+use crate::config::{Key, Spec};
+
+/// Everything about a figure that is the same for every state.
+pub(super) struct Kind {
+    /// The name in URLs, on the command line and in file names.
+    pub(super) name: &'static str,
+    /// The title on the page.
+    pub(super) title: &'static str,
+    /// What it is and how to read it.
+    pub(super) caption: &'static str,
+    /// What the keyboard does on it.
+    pub(super) keyboard: &'static str,
+    /// The shared parameters that change what it shows.
+    pub(super) shared_keys: &'static [Key],
+    /// The parameters that are its own, in the order of its controls.
+    pub(super) own_keys: &'static [Key],
+    /// Settings worth a look.
+    pub(super) presets: &'static [Preset],
+    /// What an arrow key does: steps to the right and down, negative for the opposite direction.
+    pub(super) arrow: fn(&mut Spec, f64, f64),
+    /// Makes one.
+    pub(super) sketch: fn() -> Box<dyn Sketch>,
+}
+
+/// What a figure does with a spec. It lives as long as the figure is shown and keeps between
+/// frames whatever is worth keeping.
+pub(super) trait Sketch: fmt::Debug {
+    /// Draws into an empty drawing that has its width.
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing);
+    /// One or two sentences that say what is on screen now, with the numbers.
+    fn reading(&mut self, spec: &Spec) -> String;
+    /// The numbers on screen.
+    fn table(&mut self, spec: &Spec) -> Table;
+    /// What is at `point` inside of `handle`, in words.
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String>;
+}
+
+/// The parameters that the figures of the Lab share.
+pub(super) const SHARED_KEYS: [Key; 5] =
+    [Key::Base, Key::Dim, Key::Position, Key::Offset, Key::Length];
+
+/// Left and right move the positions together, up and down the offset.
+pub(super) fn pan(spec: &mut Spec, right: f64, down: f64) {
+    spec.step(right);
+    spec.step_key(Key::Offset, -down);
+}
+
+/// A named setting of some parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preset {
+    /// Its name on the page.
+    pub label: &'static str,
+    /// What it sets, as a query that is laid over the current state.
+    pub query: &'static str,
+}
+
+pub(super) const fn preset(label: &'static str, query: &'static str) -> Preset {
+    Preset { label, query }
+}
+
+/// A figure of the list.
+#[derive(Clone, Copy)]
+pub struct FigureName(&'static Kind);
+
+impl PartialEq for FigureName {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl fmt::Debug for FigureName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// There is no such figure.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("There is no figure `{0}`; the figures are {list}.", list = FigureName::list())]
+pub struct UnknownFigure(String);
+
+impl FigureName {
+    /// The bank of sines and cosines over position.
+    pub const SINE_WAVES: Self = Self(&sine_waves::KIND);
+    /// A binary counter and the sinusoid under each bit.
+    pub const BINARY_BITS: Self = Self(&binary_bits::KIND);
+    /// One dial per rotated pair, and the score they add up to.
+    pub const ROTATION_ANGLES: Self = Self(&rotation_angles::KIND);
+    /// The position by position similarity matrix.
+    pub const DISTANCE_HEATMAP: Self = Self(&distance_heatmap::KIND);
+
+    /// Every figure, in the order of the page.
+    pub const ALL: [Self; 4] = [
+        Self::SINE_WAVES,
+        Self::BINARY_BITS,
+        Self::ROTATION_ANGLES,
+        Self::DISTANCE_HEATMAP,
+    ];
+
+    /// The parameters that the figures of the Lab share.
+    pub const SHARED_KEYS: [Key; 5] = SHARED_KEYS;
+
+    /// The figure of that name.
+    ///
+    /// # Errors
+    /// [`UnknownFigure`], which lists the names.
+    pub fn from_name(name: &str) -> Result<Self, UnknownFigure> {
+        Self::ALL
+            .into_iter()
+            .find(|figure| figure.name() == name)
+            .ok_or_else(|| UnknownFigure(shorten(name)))
+    }
+
+    /// The names, for a sentence.
+    #[must_use]
+    pub fn list() -> String {
+        Self::ALL.map(Self::name).join(", ")
+    }
+
+    /// The name in URLs, on the command line and in file names.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The title on the page.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.0.title
+    }
+
+    /// One or two sentences that say what the figure is and how to read it, the same for every state.
+    #[must_use]
+    pub fn caption(self) -> &'static str {
+        self.0.caption
+    }
+
+    /// What the keyboard does on it, in a sentence.
+    #[must_use]
+    pub fn keyboard(self) -> &'static str {
+        self.0.keyboard
+    }
+
+    /// The shared parameters that change what it shows.
+    #[must_use]
+    pub fn shared_keys(self) -> &'static [Key] {
+        self.0.shared_keys
+    }
+
+    /// The parameters of this figure alone, in the order of its controls.
+    #[must_use]
+    pub fn own_keys(self) -> &'static [Key] {
+        self.0.own_keys
+    }
+
+    /// Settings worth a look.
+    #[must_use]
+    pub fn presets(self) -> &'static [Preset] {
+        self.0.presets
+    }
+
+    /// Whether it can be magnified.
+    #[must_use]
+    pub fn is_zoomed(self) -> bool {
+        self.own_keys().contains(&Key::Zoom)
+    }
+
+    /// What an arrow key does to `spec`: `right` and `down` are steps, negative for the opposite
+    /// direction.
+    pub fn arrow(self, spec: &mut Spec, right: f64, down: f64) {
+        (self.0.arrow)(spec, right, down);
+    }
+
+    pub(super) fn sketch(self) -> Box<dyn Sketch> {
+        (self.0.sketch)()
+    }
+}
