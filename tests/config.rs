@@ -27,6 +27,11 @@ fn accepted(key: Key) -> BoxedStrategy<String> {
             let names: Vec<String> = words.iter().map(|word| word.name.to_owned()).collect();
             select(names).boxed()
         }
+        Kind::Sentence => {
+            proptest::collection::vec(select(vec!["dog", "the", "only", "told"]), 2..=10)
+                .prop_map(|words| words.join(" "))
+                .boxed()
+        }
         Kind::Pairs => prop_oneof![
             Just("auto".to_owned()),
             proptest::collection::vec(0..512usize, 1..16).prop_map(|pairs| {

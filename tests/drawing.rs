@@ -39,6 +39,16 @@ fn specs() -> impl Strategy<Value = Spec> {
                         .collect::<Vec<_>>(),
                 )
                 .boxed(),
+                Kind::Sentence => select(
+                    [
+                        "the dog",
+                        "only he told her that",
+                        "dog dog dog dog dog dog dog dog dog yesterday",
+                    ]
+                    .map(str::to_owned)
+                    .to_vec(),
+                )
+                .boxed(),
                 Kind::Pairs => select(
                     ["auto", "0", "0-15", "511", "0,1,30-31"]
                         .map(str::to_owned)

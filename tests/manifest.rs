@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with what it turns on, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 13] = [
+const FEATURES: [(&str, &[&str]); 14] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -34,6 +34,7 @@ const FEATURES: [(&str, &[&str]); 13] = [
         ],
     ),
     ("figure", &["config"]),
+    ("ladder", &["figure"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     (
         "ui",
@@ -47,7 +48,7 @@ const FEATURES: [(&str, &[&str]); 13] = [
     ),
     ("app", &["ui"]),
     ("embed", &["ui"]),
-    ("files", &["ui", "dep:wasm-bindgen-futures"]),
+    ("files", &["ui", "ladder", "dep:wasm-bindgen-futures"]),
     ("speed", &["ui", "bulk", "dep:wasm-bindgen-futures"]),
     (
         "worker",
@@ -58,14 +59,17 @@ const FEATURES: [(&str, &[&str]); 13] = [
             "dep:wasm-bindgen-futures",
         ],
     ),
-    ("cli", &["paint", "dep:base64", "dep:clap", "dep:resvg"]),
+    (
+        "cli",
+        &["paint", "ladder", "dep:base64", "dep:clap", "dep:resvg"],
+    ),
 ];
 
 /// The layer that is always there; every other has the feature of its name.
 const CORE: &str = "encoding";
 
-/// The layer that lies inside of another one, and that one.
-const INNER: (&str, &str) = ("gpu", "bulk");
+/// The layers that lie inside of another one, and that one.
+const INNER: [(&str, &str); 2] = [("gpu", "bulk"), ("ladder", "figure")];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -136,9 +140,10 @@ fn every_dependency_is_optional_and_belongs_to_a_feature() {
 
 #[test]
 fn every_layer_is_behind_the_feature_of_its_name() {
-    let (inner, outer) = INNER;
-    let of_outer = fs::read_to_string(root().join(format!("src/{outer}/mod.rs"))).unwrap();
-    assert!(of_outer.contains(&format!("#[cfg(feature = \"{inner}\")]\npub mod {inner};")));
+    for (inner, outer) in INNER {
+        let of_outer = fs::read_to_string(root().join(format!("src/{outer}/mod.rs"))).unwrap();
+        assert!(of_outer.contains(&format!("#[cfg(feature = \"{inner}\")]\npub mod {inner};")));
+    }
     let library = fs::read_to_string(root().join("src/lib.rs")).unwrap();
     let lines: Vec<&str> = library.lines().collect();
     let mut modules = BTreeSet::new();
@@ -161,7 +166,7 @@ fn every_layer_is_behind_the_feature_of_its_name() {
     let features = FEATURES
         .iter()
         .map(|(name, _)| *name)
-        .filter(|name| *name != "default" && *name != INNER.0);
+        .filter(|name| *name != "default" && INNER.iter().all(|(inner, _)| inner != name));
     let layers = BTreeSet::from_iter(features.chain([CORE]).map(str::to_owned));
     assert_eq!(modules, layers);
     let entries = fs::read_dir(root().join("src")).unwrap();
@@ -208,7 +213,8 @@ fn check(folder: &Path, below: &Path, seen: &mut usize) {
 #[test]
 fn no_path_climbs_out_of_its_layer() {
     let (src, mut seen) = (root().join("src"), 0);
-    let is_folder = |name: &str| name != "default" && name != INNER.0;
+    let is_inner = |name: &str| INNER.iter().any(|(inner, _)| *inner == name);
+    let is_folder = |name: &str| name != "default" && !is_inner(name);
     for (layer, _) in FEATURES.iter().filter(|(name, _)| is_folder(name)) {
         check(&src.join(layer), Path::new(layer), &mut seen);
     }

@@ -87,6 +87,8 @@ proptest! {
             Grab::View => &[Key::ViewRow, Key::ViewColumn],
             Grab::Toggle(_) => &[Key::Pairs],
             Grab::Focus(_) => &[Key::Pair],
+            Grab::Set(key, _) => &[key],
+            Grab::Word(_) => &[Key::Arrangement, Key::Token],
         };
         let rows = phasor::config::parameter::TABLE.iter();
         for row in rows.filter(|row| !own.contains(&row.key)) {

@@ -90,8 +90,9 @@ export async function gallery(page, core, figures) {
       </p>
       <p class="lead cost">
         A post loads ${weight("phasor.js")} at once and ${weight("figures.js", "figures_bg.wasm")} when the reader comes
-        near the first figure (by hosts that compress); every other figure loads nothing. No cookies, no
-        requests to anyone else.
+        near the first figure (by hosts that compress); every other figure loads nothing. With a figure of
+        the ladder it is ${weight("ladder.js", "ladder_bg.wasm")}, and ${weight("words/words.bin", "words/head.bin")} of real
+        word vectors for those that show words. No cookies, no requests to anyone else.
       </p>
       <ul class="index">${index}</ul>
     </header>

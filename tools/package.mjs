@@ -189,6 +189,9 @@ function manifest() {
   };
 }
 
+/** What the variant in one file says of figures of the ladder, whose vectors are files of their own. */
+const ABSENT = 'throw new Error("this figure is not in the variant in one file; take the folder");';
+
 /**
  * The element and its programs as one file, for hosts that take no more.
  * @param {string} folder
@@ -214,6 +217,8 @@ async function bundle(folder) {
       {
         name: "programs",
         setup(plugin) {
+          plugin.onResolve({ filter: /^\.\/ladder\.js$/ }, () => ({ path: "ladder", namespace: "absent" }));
+          plugin.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: ABSENT }));
           plugin.onResolve({ filter: /^\.\/(figures|files)\.js$/ }, ({ path }) => ({ path: path.slice(2, -3), namespace: "program" }));
           plugin.onLoad({ filter: /.*/, namespace: "program" }, ({ path }) => ({ contents: program(path), resolveDir: folder }));
         },

@@ -11,14 +11,15 @@ import { share } from "./share.mjs";
 import { FAST, SMALL, TARGET, environment, must, shortened, shrink } from "./wasm.mjs";
 
 /**
- * A program, the folder and the name that its files get, and how it is compiled: `vectors` are
- * instructions beyond those that every browser has.
- * @typedef {{ folder: string, name: string, bin: string, profile: string, vectors: string[], how: string[] }} Program
+ * A program, the folder and the name that its files get, and how it is compiled: `also` are features
+ * beyond the one of its name, `vectors` instructions beyond those that every browser has.
+ * @typedef {{ folder: string, name: string, bin: string, also?: string[], profile: string, vectors: string[], how: string[] }} Program
  */
 
 /** @type {Program[]} */
 const PROGRAMS = [
   { folder: "embed", name: "figures", bin: "embed", profile: "release", vectors: [], how: SMALL },
+  { folder: "embed", name: "ladder", bin: "embed", also: ["ladder"], profile: "release", vectors: [], how: SMALL },
   { folder: "embed", name: "files", bin: "files", profile: "release", vectors: [], how: SMALL },
   { folder: "bulk", name: "figure", bin: "speed", profile: "release", vectors: [], how: SMALL },
   { folder: "bulk", name: "simd", bin: "worker", profile: "worker", vectors: ["simd128"], how: FAST },
@@ -29,11 +30,11 @@ const PROGRAMS = [
  * @param {Program} program
  * @param {string} page
  */
-async function build({ folder, name, bin, profile, vectors, how }, page) {
+async function build({ folder, name, bin, also = [], profile, vectors, how }, page) {
   const place = join(page, folder);
   mkdirSync(place, { recursive: true });
   const env = environment(vectors.map((feature) => `-Ctarget-feature=+${feature}`));
-  const what = ["--bin", bin, "--features", bin, "--profile", profile];
+  const what = ["--bin", bin, "--features", [bin, ...also].join(), "--profile", profile];
   must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, ...what], env);
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
   const program = join(target, TARGET, profile, `${bin}.wasm`);
@@ -67,8 +68,16 @@ async function finish(page) {
  * @param {string} page
  */
 async function element(page) {
-  const figures = join(page, "embed", "figures.js");
-  writeFileSync(figures, `${readFileSync(figures, "utf8").trim()}export const style=${JSON.stringify(await style())};\n`);
+  const rules = JSON.stringify(await style());
+  for (const name of ["figures.js", "ladder.js"]) {
+    const program = join(page, "embed", name);
+    writeFileSync(program, `${readFileSync(program, "utf8").trim()}export const style=${rules};\n`);
+  }
+  const words = join(page, "embed", "words");
+  mkdirSync(words, { recursive: true });
+  for (const name of ["words.bin", "head.bin", "LICENSE-MiniLM.txt"]) {
+    copyFileSync(join(ROOT, "assets", "words", name), join(words, name));
+  }
   const from = join(ROOT, "assets", "embed");
   for (const name of ["phasor.js", "frame.js", "phasor-frames.js"]) {
     writeFileSync(join(page, "embed", name), await shortened(readFileSync(join(from, name), "utf8")));

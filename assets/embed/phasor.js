@@ -6,6 +6,7 @@
 const KEYS = [
   "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
   "pairing", "measure", "zoom", "view-row", "view-column", "speed",
+  "sentence", "token", "arrangement", "mask", "code",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
@@ -21,20 +22,52 @@ const PARTS = { canvas: ".stage", control: ".control", legend: ".caption", readi
 /** Where the browser puts colours into numbers. */
 const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
-/** @type {Promise<any> | undefined} */
-let program;
+/** The figures of the smaller program; the larger one has all. */
+const LAB = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
+/** What is loaded, by its address: programs, and the files that figures need. @type {Record<string, Promise<any>>} */
+const LOADED = {};
 
-/** The program, one for all figures. */
+/**
+ * @param {string} name
+ * @param {() => Promise<any>} begin
+ */
+function once(name, begin) {
+  LOADED[name] ??= begin();
+  return LOADED[name].catch((reason) => {
+    delete LOADED[name];
+    throw new Error(`The live figure could not be loaded here (${reason instanceof Error ? reason.message : reason}).`);
+  });
+}
+
+/** One program for all figures of a page: figures that are linked must be in one. */
 function load() {
-  program ??= import(/** @type {string} */ ("./figures.js")).then(async (figures) => {
+  const names = [...document.querySelectorAll("phasor-figure")].map((figure) => figure.getAttribute("name") ?? "");
+  const isLadder = "ladder" in LOADED || names.some((name) => !LAB.includes(name));
+  return once(isLadder ? "ladder" : "figures", async () => {
+    const figures = await (isLadder ? import(/** @type {string} */ ("./ladder.js")) : import(/** @type {string} */ ("./figures.js")));
     await figures.default();
     STYLE.replaceSync(figures.style);
     return figures;
   });
-  return program.catch((reason) => {
-    program = undefined;
-    throw new Error(`The live figure could not be loaded here (${reason instanceof Error ? reason.message : reason}).`);
+}
+
+/**
+ * Gives a program the files that it needs for a figure.
+ * @param {any} program
+ * @param {string} name
+ */
+async function supply(program, name) {
+  const supplied = program.missing?.(name).map(async (/** @type {string} */ path) => {
+    const bytes = await once(path, async () => {
+      const response = await fetch(new URL(path, import.meta.url));
+      if (!response.ok) {
+        throw new Error(`${path}: ${response.status}`);
+      }
+      return new Uint8Array(await response.arrayBuffer());
+    });
+    program.keep(path, bytes);
   });
+  await Promise.all(supplied ?? []);
 }
 
 /** Starts figures a screen before they are seen. */
@@ -192,6 +225,7 @@ class PhasorFigure extends HTMLElement {
     this.#isStarting = true;
     try {
       const figures = await load();
+      await supply(figures, this.getAttribute("name") ?? "");
       if (this.isConnected) {
         this.#mount(figures);
       }
@@ -311,6 +345,7 @@ class PhasorFigure extends HTMLElement {
     const files = await import(/** @type {string} */ ("./files.js"));
     await files.default();
     const name = this.getAttribute("name") ?? "";
+    await supply(files, name);
     const theme = this.#isDark() ? "dark" : "light";
     const file = await files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
     if (isSaved) {

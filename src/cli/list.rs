@@ -46,7 +46,7 @@ fn figure(name: FigureName) -> Value {
 fn parameter(row: &Parameter, default: &Spec) -> Value {
     let words = match row.kind {
         Kind::Choice(words) => words.iter().map(|word| word.name).collect(),
-        Kind::Number(_) | Kind::Pairs => Vec::new(),
+        _ => Vec::new(),
     };
     let standard = match row.key {
         // It is the position, whatever that is.

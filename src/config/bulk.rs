@@ -331,7 +331,7 @@ impl BulkSpec {
                 }
                 self.set_number(key, number);
             }
-            Kind::Choice(_) | Kind::Pairs => match key {
+            _ => match key {
                 BulkKey::Pairing => self.pairing = Choice::from_name(text).ok_or_else(refused)?,
                 BulkKey::Layout => self.layout = Choice::from_name(text).ok_or_else(refused)?,
                 _ => self.path = Choice::from_name(text).ok_or_else(refused)?,
@@ -370,7 +370,7 @@ impl BulkSpec {
                 let names: Vec<&str> = words.iter().map(|word| word.name).collect();
                 names.join(" or ")
             }
-            (_, Kind::Pairs) => String::new(),
+            _ => String::new(),
         };
         BulkSpecError::Value {
             name: row.name,

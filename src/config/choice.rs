@@ -29,6 +29,17 @@ impl Content {
     }
 }
 
+/// What is added to a word's vector for its position.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Code {
+    /// Nothing.
+    #[default]
+    None,
+    /// The row of the model's own learned table.
+    Learned,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -101,5 +112,21 @@ impl Choice for Content {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Aligned, word("aligned", "aligned: q = k")),
         (Self::Tilted, word("tilted", "tilted: k at 53.13°")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for crate::encoding::Mask {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::None, word("none", "none")),
+        (Self::Causal, word("causal", "causal: only words before")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for Code {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::None, word("none", "none")),
+        (Self::Learned, word("learned", "learned: the model's own")),
     ];
 }

@@ -9,6 +9,17 @@ pub enum SpecError {
     /// The key is not in the table of parameters.
     #[error("There is no parameter `{0}`; the parameters are {list}.", list = Key::list())]
     UnknownKey(String),
+    /// A word of the sentence has no vector here.
+    #[cfg(feature = "ladder")]
+    #[error("`{key}` must be {accepted}; `{word}` is none of them.", key = key.name())]
+    Word {
+        /// The parameter.
+        key: Key,
+        /// What it accepts, from the table.
+        accepted: String,
+        /// The word, shortened.
+        word: String,
+    },
     /// The value is outside the accepted range or not of the accepted kind.
     #[error("`{key}` must be {accepted}, not `{text}`.", key = key.name())]
     Value {
@@ -29,6 +40,17 @@ impl SpecError {
             key,
             accepted: key.parameter().accepted(),
             text: shorten(text),
+        }
+    }
+
+    /// The error for a word without a vector in the sentence `key`.
+    #[cfg(feature = "ladder")]
+    #[must_use]
+    pub fn word(key: Key, word: &str) -> Self {
+        Self::Word {
+            key,
+            accepted: key.parameter().accepted(),
+            word: shorten(word),
         }
     }
 

@@ -11,10 +11,14 @@ pub mod model;
 pub mod pairs;
 pub mod parameter;
 pub mod query;
+#[cfg(feature = "ladder")]
+pub mod sentence;
 pub mod spec;
 
 pub use choice::Content;
 pub use error::SpecError;
 pub use pairs::PairSelection;
 pub use parameter::{Key, Kind, Parameter};
+#[cfg(feature = "ladder")]
+pub use sentence::Sentence;
 pub use spec::Spec;

@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
+#[cfg(feature = "ladder")]
+use super::choice::Code;
 use super::choice::{Choice, Content, Word};
+#[cfg(feature = "ladder")]
+use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
 
 /// The steps between two ends of a slider.
@@ -23,6 +27,9 @@ pub enum Kind {
     Choice(&'static [Word]),
     /// A [`PairSelection`](super::PairSelection).
     Pairs,
+    /// A [`Sentence`](super::Sentence).
+    #[cfg(feature = "ladder")]
+    Sentence,
 }
 
 /// The numbers that a parameter accepts, both ends included.
@@ -100,23 +107,27 @@ const MEASURES: &[Word] = &words::<Measure, 4>(Measure::WORDS);
 pub(super) const PAIRINGS: &[Word] = &words::<Pairing, 2>(Pairing::WORDS);
 const ORDERS: &[Word] = &words::<Order, 2>(Order::WORDS);
 const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
+#[cfg(feature = "ladder")]
+const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
+#[cfg(feature = "ladder")]
+const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
 
 macro_rules! table {
-    ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
+    ($($(#[$when:meta])? $key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
         /// A parameter's identity.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Key {
-            $(#[doc = $help] $key),*
+            $($(#[$when])? #[doc = $help] $key),*
         }
 
         /// Every parameter, in the order of reference pages.
-        pub static TABLE: &[Parameter] = &[$(Parameter {
+        pub static TABLE: &[Parameter] = &[$($(#[$when])? Parameter {
             key: Key::$key, name: $name, label: $label, unit: $unit, help: $help, kind: $kind,
             default: $default,
         }),*];
 
         /// How many parameters there are.
-        pub(super) const N_KEYS: usize = [$(Key::$key),*].len();
+        pub(super) const N_KEYS: usize = [$($(#[$when])? Key::$key),*].len();
     };
 }
 
@@ -170,6 +181,24 @@ table! {
     Speed "speed", "speed", "tokens/s",
         real(0.25, 256.0, Scale::Log, &[]), 4.0,
         "Positions per second while playing.";
+
+    #[cfg(feature = "ladder")]
+    Sentence "sentence", "sentence", "", Kind::Sentence, 0.0,
+        "The words that attention looks at.";
+    #[cfg(feature = "ladder")]
+    Token "token", "word in focus", "",
+        whole(0.0, 9.0, 1.0, Scale::Linear, &[]), 1.0,
+        "The word in focus by its place in the sentence as written, counted from 0.";
+    #[cfg(feature = "ladder")]
+    Arrangement "arrangement", "arrangement", "",
+        whole(0.0, 3_628_799.0, 1.0, Scale::Linear, &[]), 94.0,
+        "Which of all orders of the words is shown beside the written one; 0 is as written.";
+    #[cfg(feature = "ladder")]
+    Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
+        "Which words a word may look at: all of them, or itself and those before it.";
+    #[cfg(feature = "ladder")]
+    Code "code", "position vectors", "", Kind::Choice(CODES), 0.0,
+        "What is added to a word's vector for its position.";
 }
 
 impl Key {
@@ -210,7 +239,7 @@ impl Parameter {
     pub fn range(&self) -> Option<Range> {
         match self.kind {
             Kind::Number(range) => Some(range),
-            Kind::Choice(_) | Kind::Pairs => None,
+            _ => None,
         }
     }
 
@@ -231,6 +260,8 @@ impl Parameter {
                 super::PairSelection::MOST,
                 super::PairSelection::LAST
             ),
+            #[cfg(feature = "ladder")]
+            Kind::Sentence => super::Sentence::accepted(),
         }
     }
 }

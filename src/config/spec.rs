@@ -1,8 +1,14 @@
 //! One valid setting of every parameter.
 
+#[cfg(feature = "ladder")]
+use super::choice::Code;
 use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
+#[cfg(feature = "ladder")]
+use super::sentence::Sentence;
 use super::{Key, Kind, PairSelection, SpecError};
+#[cfg(feature = "ladder")]
+use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
 
 /// The state that every figure is made from. Only [`set`](Self::set) and
@@ -24,6 +30,8 @@ pub struct Spec {
     pairs: PairSelection,
     /// An integer beyond the largest position.
     large_value: Option<u64>,
+    #[cfg(feature = "ladder")]
+    sentence: Sentence,
 }
 
 impl Default for Spec {
@@ -36,6 +44,8 @@ impl Default for Spec {
             numbers,
             pairs: PairSelection::Auto,
             large_value: None,
+            #[cfg(feature = "ladder")]
+            sentence: Sentence::default(),
         }
     }
 }
@@ -58,6 +68,8 @@ impl Spec {
                 let place = words.iter().position(|word| word.name == text);
                 self.put(key, place.ok_or_else(refused)? as f64);
             }
+            #[cfg(feature = "ladder")]
+            Kind::Sentence => self.sentence = Sentence::read(key, text)?,
         }
         Ok(())
     }
@@ -130,6 +142,8 @@ impl Spec {
                 let word = words.get(self.at(key) as usize);
                 word.map_or("", |word| word.name).to_owned()
             }
+            #[cfg(feature = "ladder")]
+            Kind::Sentence => self.sentence.to_string(),
         }
     }
 
@@ -140,6 +154,8 @@ impl Spec {
         match key {
             Key::Value => self.large_value.is_some(),
             Key::Pairs => self.pairs != PairSelection::Auto,
+            #[cfg(feature = "ladder")]
+            Key::Sentence => self.sentence != Sentence::default(),
             _ => self.at(key) != key.parameter().default,
         }
     }
@@ -150,6 +166,8 @@ impl Spec {
             match key {
                 Key::Value => self.large_value = None,
                 Key::Pairs => self.pairs = PairSelection::Auto,
+                #[cfg(feature = "ladder")]
+                Key::Sentence => self.sentence = Sentence::default(),
                 _ => {
                     self.put(key, key.parameter().default);
                     if key == Key::Position {
@@ -354,8 +372,53 @@ impl Spec {
             }
             Key::Pair => range.max = (self.n_pairs() - 1) as f64,
             Key::Value => range.max = range.max.min(2f64.powi(self.bits() as i32) - 1.0),
+            #[cfg(feature = "ladder")]
+            Key::Token => range.max = (self.sentence.words().len() - 1) as f64,
+            #[cfg(feature = "ladder")]
+            Key::Arrangement => range.max = self.n_arrangements() - 1.0,
             _ => {}
         }
         Some(range)
+    }
+}
+
+/// What only the figures of the ladder read.
+#[cfg(feature = "ladder")]
+impl Spec {
+    /// The words that attention looks at.
+    #[must_use]
+    pub fn sentence(&self) -> &Sentence {
+        &self.sentence
+    }
+
+    /// The word in focus by its place as written, at most the last one.
+    #[must_use]
+    pub fn token(&self) -> usize {
+        (self.at(Key::Token) as usize).min(self.sentence.words().len() - 1)
+    }
+
+    /// How many orders the words can have, the same word twice counted as two.
+    #[must_use]
+    pub fn n_arrangements(&self) -> f64 {
+        (1..=self.sentence.words().len()).product::<usize>() as f64
+    }
+
+    /// Which of all orders of the words is shown beside the written one, 0 that one; a number for
+    /// more words than there are counts round.
+    #[must_use]
+    pub fn arrangement(&self) -> usize {
+        (self.at(Key::Arrangement) % self.n_arrangements()) as usize
+    }
+
+    /// Which words a word may look at.
+    #[must_use]
+    pub fn mask(&self) -> Mask {
+        self.choice(Key::Mask)
+    }
+
+    /// What is added to a word's vector for its position.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.choice(Key::Code)
     }
 }

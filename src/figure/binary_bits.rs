@@ -24,6 +24,7 @@ pub(super) static KIND: Kind = Kind {
         preset("about to carry: 127", "position=127&bits=8&length=256"),
         preset("ten million", "position=10000000&bits=24&length=512"),
     ],
+    clock: Some(Key::Position),
     arrow: |spec, right, down| spec.step(right - down),
     sketch: || Box::<BinaryBits>::default(),
 };

@@ -34,6 +34,7 @@ pub(super) static KIND: Kind = Kind {
             "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
         ),
     ],
+    clock: Some(Key::Position),
     arrow,
     sketch: || Box::<DistanceHeatmap>::default(),
 };

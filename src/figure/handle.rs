@@ -23,6 +23,12 @@ pub enum Grab {
     Toggle(usize),
     /// A pair, which a click brings into focus.
     Focus(usize),
+    /// A value of a parameter, which a click sets.
+    #[cfg(feature = "ladder")]
+    Set(Key, f64),
+    /// The word at this place of the rearranged sentence, which goes to the row it is dragged to.
+    #[cfg(feature = "ladder")]
+    Word(usize),
 }
 
 /// A region that can be grabbed.
@@ -40,6 +46,10 @@ impl Handle {
     /// Whether moving the pointer after taking hold changes anything.
     #[must_use]
     pub fn is_dragged(&self) -> bool {
+        #[cfg(feature = "ladder")]
+        if matches!(self.grab, Grab::Set(..)) {
+            return false;
+        }
         !matches!(self.grab, Grab::Toggle(_) | Grab::Focus(_))
     }
 
@@ -91,6 +101,10 @@ impl Handle {
                 }
             }
             Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
+            #[cfg(feature = "ladder")]
+            Grab::Set(key, number) => moved.set_nearest(key, number),
+            #[cfg(feature = "ladder")]
+            Grab::Word(place) => super::ladder::arrangement::drag(&mut moved, place, by.1.round()),
         }
         moved
     }

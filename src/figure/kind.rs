@@ -2,10 +2,16 @@
 //! each figure, and the list of them.
 
 use std::fmt;
+#[cfg(feature = "ladder")]
+use std::rc::Rc;
 
+#[cfg(feature = "ladder")]
+use super::asset::{Asset, Rows};
 use super::drawing::Drawing;
 use super::geometry::Point;
 use super::handle::Handle;
+#[cfg(feature = "ladder")]
+use super::ladder;
 use super::table::Table;
 use super::{binary_bits, distance_heatmap, rotation_angles, sine_waves};
 use crate::config::error::shorten;
@@ -27,6 +33,8 @@ pub(super) struct Kind {
     pub(super) own_keys: &'static [Key],
     /// Settings worth a look.
     pub(super) presets: &'static [Preset],
+    /// The parameter that its clock moves, if it has one.
+    pub(super) clock: Option<Key>,
     /// What an arrow key does: steps to the right and down, negative for the opposite direction.
     pub(super) arrow: fn(&mut Spec, f64, f64),
     /// Makes one.
@@ -44,6 +52,16 @@ pub(super) trait Sketch: fmt::Debug {
     fn table(&mut self, spec: &Spec) -> Table;
     /// What is at `point` inside of `handle`, in words.
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String>;
+
+    /// The files that it still needs; until it has them it shows that it waits.
+    #[cfg(feature = "ladder")]
+    fn missing(&self) -> Vec<Asset> {
+        Vec::new()
+    }
+
+    /// Takes a file that it needs.
+    #[cfg(feature = "ladder")]
+    fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
 }
 
 /// The parameters that the figures of the Lab share.
@@ -100,12 +118,29 @@ impl FigureName {
     /// The position by position similarity matrix.
     pub const DISTANCE_HEATMAP: Self = Self(&distance_heatmap::KIND);
 
-    /// Every figure, in the order of the page.
-    pub const ALL: [Self; 4] = [
+    /// Real words through one real attention head, without positions.
+    #[cfg(feature = "ladder")]
+    pub const ORDER_BLIND: Self = Self(&ladder::order_blind::KIND);
+
+    /// The figures of the Lab, in the order of the page.
+    pub const LAB: [Self; 4] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
         Self::DISTANCE_HEATMAP,
+    ];
+
+    /// Every figure that this program has.
+    #[cfg(not(feature = "ladder"))]
+    pub const ALL: [Self; 4] = Self::LAB;
+    /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
+    #[cfg(feature = "ladder")]
+    pub const ALL: [Self; 5] = [
+        Self::SINE_WAVES,
+        Self::BINARY_BITS,
+        Self::ROTATION_ANGLES,
+        Self::DISTANCE_HEATMAP,
+        Self::ORDER_BLIND,
     ];
 
     /// The parameters that the figures of the Lab share.
@@ -168,6 +203,12 @@ impl FigureName {
     #[must_use]
     pub fn presets(self) -> &'static [Preset] {
         self.0.presets
+    }
+
+    /// The parameter that its clock moves, if it has one.
+    #[must_use]
+    pub fn clock(self) -> Option<Key> {
+        self.0.clock
     }
 
     /// Whether it can be magnified.

@@ -4,10 +4,14 @@
 //! A figure is one module: what it is called and what sets it, and a sketch that draws, tells and
 //! tabulates; [`FigureName`] lists them. All lengths are CSS pixels; [`drawing`] says what a drawing is made of.
 
+#[cfg(feature = "ladder")]
+pub mod asset;
 pub mod bulk_rope;
 pub mod drawing;
 pub mod geometry;
 pub mod handle;
+#[cfg(feature = "ladder")]
+pub mod ladder;
 pub mod number;
 pub mod raster;
 pub mod table;
@@ -42,11 +46,14 @@ impl Figure {
     /// The figure of that name, not yet drawn.
     #[must_use]
     pub fn new(name: FigureName) -> Self {
-        Self {
+        let figure = Self {
             name,
             drawing: Drawing::default(),
             sketch: name.sketch(),
-        }
+        };
+        #[cfg(feature = "ladder")]
+        let figure = figure.supplied();
+        figure
     }
 
     /// Which figure it is.

@@ -40,6 +40,7 @@ pub(super) static KIND: Kind = Kind {
             "base=500000&dim=128&length=128&content=aligned",
         ),
     ],
+    clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<RotationAngles>::default(),
 };

@@ -31,6 +31,7 @@ pub(super) static KIND: Kind = Kind {
         ),
         preset("fast pairs only", "pairs=0-7&length=64"),
     ],
+    clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<SineWaves>::default(),
 };

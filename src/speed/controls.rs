@@ -46,9 +46,7 @@ pub(super) fn Field(row: &'static BulkParameter, spec: RwSignal<BulkSpec>) -> im
             let list = view! { <select id=id on:change=on(choose)>{options}</select> };
             view! { <div class="control">{label} {list}</div> }.into_any()
         }
-        Kind::Number(_) | Kind::Pairs => {
-            view! { <div class="control">{label} <Number key=row.key id spec /></div> }.into_any()
-        }
+        _ => view! { <div class="control">{label} <Number key=row.key id spec /></div> }.into_any(),
     }
 }
 

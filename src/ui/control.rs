@@ -33,7 +33,7 @@ pub fn Control(
         }
         .into_any(),
         Kind::Choice(_) => view! { <div class="control">{label} <Words key id /></div> }.into_any(),
-        Kind::Pairs => view! {
+        _ => view! {
             <div class="control wide">
                 {label}
                 <Draft key id label=row.label.to_owned() />
@@ -226,7 +226,7 @@ fn Words(key: Key, id: String) -> impl IntoView {
     let spec = page.spec();
     let words = match key.parameter().kind {
         Kind::Choice(words) => words,
-        Kind::Number(_) | Kind::Pairs => &[],
+        _ => &[],
     };
     let options = words
         .iter()

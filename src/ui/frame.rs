@@ -60,7 +60,7 @@ pub fn FigureFrame(
                     <StageView stage />
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
-                    <Transport name />
+                    {name.clock().map(|_| view! { <Transport name /> })}
                 </div>
                 <div class="own">
                     {controls.collect_view()}

@@ -15,6 +15,8 @@ pub mod media;
 pub mod page;
 pub mod painter;
 
+#[cfg(feature = "ladder")]
+mod asset;
 mod export;
 mod stage;
 mod transport;

@@ -274,7 +274,9 @@ impl StageHandle {
             "ArrowLeft" => arrow(-1.0, 0.0),
             "ArrowDown" => arrow(0.0, 1.0),
             "ArrowUp" => arrow(0.0, -1.0),
-            " " => self.page.set_playing(!self.page.playing().get_untracked()),
+            " " if self.name.clock().is_some() => {
+                self.page.set_playing(!self.page.playing().get_untracked());
+            }
             "+" | "=" if is_zoomed => zoom(2.0),
             "-" if is_zoomed => zoom(0.5),
             "0" if is_zoomed => zoom(0.0),

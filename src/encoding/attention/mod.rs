@@ -4,9 +4,11 @@
 //! here it is only put into the score.
 
 pub mod head;
+pub mod layer_norm;
 pub mod mask;
 pub mod scheme;
 
 pub use head::{Attention, Head};
+pub use layer_norm::layer_norm;
 pub use mask::{Mask, softmax};
 pub use scheme::{Join, Scheme};

@@ -1,0 +1,39 @@
+//! Layer normalisation, which stands between embeddings and the first head of BERT and its kin.
+
+use crate::encoding::EncodingError;
+
+/// `vector` less its mean, over its standard deviation, times `weight`, plus `bias`, component by
+/// component; `epsilon` (finite, above 0) is added to the variance. All three have one length.
+///
+/// Source: Ba, Kiros and Hinton 2016, equation 4; the variance is that of the components, divided by
+/// their number, and epsilon stands inside of the root, as in `torch.nn.LayerNorm`.
+///
+/// # Errors
+/// [`EncodingError::VectorLength`] if the lengths differ, [`EncodingError::Parameter`] for another
+/// epsilon.
+///
+/// ```
+/// use phasor::encoding::attention::layer_norm;
+///
+/// let normed = layer_norm(&[1.0, 3.0], (&[1.0, 1.0], &[0.0, 10.0]), 1e-12)?;
+/// assert!((normed[0] + 1.0).abs() < 1e-9 && (normed[1] - 11.0).abs() < 1e-9);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+pub fn layer_norm(
+    vector: &[f64],
+    (weight, bias): (&[f64], &[f64]),
+    epsilon: f64,
+) -> Result<Vec<f64>, EncodingError> {
+    EncodingError::check_length(vector.len(), weight.len())?;
+    EncodingError::check_length(vector.len(), bias.len())?;
+    let epsilon = EncodingError::positive("epsilon", epsilon)?;
+    let n = vector.len() as f64;
+    let mean = vector.iter().sum::<f64>() / n;
+    let variance = vector.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n;
+    let deviation = (variance + epsilon).sqrt();
+    let scaled = vector.iter().map(|x| (x - mean) / deviation);
+    let shaped = scaled.zip(weight).zip(bias);
+    Ok(shaped
+        .map(|((x, weight), bias)| x * weight + bias)
+        .collect())
+}

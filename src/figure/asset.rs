@@ -1,0 +1,149 @@
+//! Files of numbers that some figures need before they can be drawn, and what is in them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::Figure;
+
+/// A file of numbers; `assets/words/README.md` says what they are and whose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asset {
+    /// The vector of every word of the vocabulary.
+    Words,
+    /// One attention head of the first layer, and the first rows of the position table.
+    Head,
+}
+
+impl Asset {
+    /// Where it is, from the folder of the program that asks for it.
+    #[must_use]
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Words => "words/words.bin",
+            Self::Head => "words/head.bin",
+        }
+    }
+
+    /// What is in it, if it is here: programs that are downloaded must be given it first.
+    fn rows(self) -> Option<Rc<Rows>> {
+        let path = self.path();
+        #[cfg(not(target_arch = "wasm32"))]
+        if !is_kept(path) {
+            keep(path, self.bytes()).ok()?;
+        }
+        KEPT.with_borrow(|kept| {
+            let found = kept.iter().find(|(known, _)| known == path);
+            found.map(|(_, rows)| Rc::clone(rows))
+        })
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Words => include_bytes!("../../assets/words/words.bin"),
+            Self::Head => include_bytes!("../../assets/words/head.bin"),
+        }
+    }
+}
+
+thread_local! {
+    static KEPT: RefCell<Vec<(String, Rc<Rows>)>> = RefCell::default();
+}
+
+fn is_kept(path: &str) -> bool {
+    KEPT.with_borrow(|kept| kept.iter().any(|(known, _)| known == path))
+}
+
+/// Keeps the file that was at `path` for every figure that is made from now on.
+///
+/// # Errors
+/// [`Damaged`].
+pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
+    if is_kept(path) {
+        return Ok(());
+    }
+    let rows = Rc::new(Rows::read(bytes)?);
+    KEPT.with_borrow_mut(|kept| kept.push((path.to_owned(), rows)));
+    Ok(())
+}
+
+impl Figure {
+    /// With every file that is there.
+    pub(super) fn supplied(mut self) -> Self {
+        for asset in self.missing() {
+            if let Some(rows) = asset.rows() {
+                self.supply(asset, &rows);
+            }
+        }
+        self
+    }
+
+    /// The files that it still needs; until it has them it shows that it waits.
+    #[must_use]
+    pub fn missing(&self) -> Vec<Asset> {
+        self.sketch.missing()
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        self.sketch.supply(asset, rows);
+    }
+}
+
+/// A file does not hold what its first bytes say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("The file of vectors is damaged; load the page again.")]
+pub struct Damaged;
+
+/// Rows of numbers, each rounded to 8 bits of its largest one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rows {
+    n_columns: usize,
+    scales: Vec<f64>,
+    steps: Vec<i8>,
+}
+
+impl Rows {
+    /// Reads a file: little endian, `u32` rows and columns, an `f32` scale for each row, the rows as
+    /// `i8`.
+    ///
+    /// # Errors
+    /// [`Damaged`].
+    pub fn read(bytes: &[u8]) -> Result<Self, Damaged> {
+        let (sizes, rest) = bytes.split_at_checked(8).ok_or(Damaged)?;
+        let mut sizes = sizes.chunks_exact(4).map(four);
+        let mut size = || sizes.next().map(|bytes| u32::from_le_bytes(bytes) as usize);
+        let (n_rows, n_columns) = size().zip(size()).ok_or(Damaged)?;
+        let (scales, steps) = rest.split_at_checked(4 * n_rows).ok_or(Damaged)?;
+        if steps.len() != n_rows * n_columns || steps.is_empty() {
+            return Err(Damaged);
+        }
+        let scales = scales.chunks_exact(4);
+        Ok(Self {
+            n_columns,
+            scales: scales
+                .map(|scale| f32::from_le_bytes(four(scale)).into())
+                .collect(),
+            steps: steps.iter().map(|&step| step.cast_signed()).collect(),
+        })
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn n_rows(&self) -> usize {
+        self.scales.len()
+    }
+
+    /// The numbers of a row, none past the last one.
+    #[must_use]
+    pub fn row(&self, row: usize) -> Vec<f64> {
+        let scale = self.scales.get(row).copied().unwrap_or_default();
+        let steps = self.steps.chunks_exact(self.n_columns).nth(row);
+        let steps = steps.unwrap_or_default();
+        steps.iter().map(|&step| scale * f64::from(step)).collect()
+    }
+}
+
+/// The four bytes of a slice of four.
+fn four(bytes: &[u8]) -> [u8; 4] {
+    bytes.try_into().unwrap_or_default()
+}

@@ -1,0 +1,116 @@
+//! One attention head of a real model on the words of the sentence.
+
+use std::rc::Rc;
+
+use crate::config::Spec;
+use crate::config::choice::Code;
+use crate::encoding::attention::layer_norm;
+use crate::encoding::{Attention, EncodingError, Head, Matrix, Scheme};
+use crate::figure::asset::{Asset, Rows};
+
+/// Components of a query, a key or a value.
+pub(super) const HEAD_DIM: usize = 32;
+
+/// What is in the rows of [`Asset::Head`]: first the projections, `HEAD_DIM` rows each.
+const QUERY: usize = 0;
+const KEY: usize = HEAD_DIM;
+const VALUE: usize = 2 * HEAD_DIM;
+const NORM_WEIGHT: usize = 3 * HEAD_DIM;
+const NORM_BIAS: usize = NORM_WEIGHT + 1;
+const TOKEN_TYPE: usize = NORM_BIAS + 1;
+/// Those of query, key and value behind one another.
+const BIASES: usize = TOKEN_TYPE + 1;
+/// The rows of positions from 1: position 0 is that of a token which begins every text.
+const POSITIONS: usize = BIASES + 1;
+
+/// As in the model's configuration, `layer_norm_eps`.
+const EPSILON: f64 = 1e-12;
+
+/// The vectors that the head needs, as far as they are there.
+#[derive(Debug, Default)]
+pub(super) struct Vectors {
+    words: Option<Rc<Rows>>,
+    rows: Option<Rc<Rows>>,
+    head: Option<Head>,
+}
+
+impl Vectors {
+    pub(super) fn missing(&self) -> Vec<Asset> {
+        let wanted = [
+            (Asset::Words, self.words.is_none()),
+            (Asset::Head, self.rows.is_none()),
+        ];
+        let missing = wanted.into_iter().filter(|(_, is_missing)| *is_missing);
+        missing.map(|(asset, _)| asset).collect()
+    }
+
+    pub(super) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        match asset {
+            Asset::Words => self.words = Some(Rc::clone(rows)),
+            Asset::Head => {
+                self.head = head(rows).ok();
+                self.rows = Some(Rc::clone(rows));
+            }
+        }
+    }
+
+    /// What the head makes of the words in this order; nothing while vectors are missing.
+    pub(super) fn attend(&self, spec: &Spec, order: &[usize]) -> Option<Attention> {
+        // The files are made together, so their sizes fit.
+        let inputs = inputs(self.words.as_ref()?, self.rows.as_ref()?, spec, order).ok()?;
+        let head = self.head.as_ref()?;
+        head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0).ok()
+    }
+}
+
+fn head(rows: &Rows) -> Result<Head, EncodingError> {
+    Head::new(
+        projection(rows, QUERY)?,
+        projection(rows, KEY)?,
+        projection(rows, VALUE)?,
+    )
+}
+
+/// Token vectors as the first layer gets them, with a 1 behind that takes in the biases.
+fn inputs(
+    words: &Rows,
+    head: &Rows,
+    spec: &Spec,
+    order: &[usize],
+) -> Result<Matrix, EncodingError> {
+    let (weight, bias) = (head.row(NORM_WEIGHT), head.row(NORM_BIAS));
+    let token_type = head.row(TOKEN_TYPE);
+    let rows = order.iter().enumerate().map(|(position, &place)| {
+        let word = spec
+            .sentence()
+            .words()
+            .get(place)
+            .copied()
+            .unwrap_or_default();
+        let code = match spec.code() {
+            Code::None => vec![0.0; weight.len()],
+            Code::Learned => head.row(POSITIONS + position),
+        };
+        let word = words.row(word);
+        let terms = word.iter().zip(&token_type).zip(&code);
+        let sum: Vec<f64> = terms
+            .map(|((word, kind), code)| word + kind + code)
+            .collect();
+        let mut input = layer_norm(&sum, (&weight, &bias), EPSILON)?;
+        input.push(1.0);
+        Ok(input)
+    });
+    Matrix::from_rows(rows.collect::<Result<Vec<_>, EncodingError>>()?)
+}
+
+/// A projection, with its biases as the column behind.
+fn projection(head: &Rows, first: usize) -> Result<Matrix, EncodingError> {
+    let biases = head.row(BIASES);
+    let own = biases.iter().skip(first).take(HEAD_DIM);
+    let rows = own.enumerate().map(|(row, bias)| {
+        let mut row = head.row(first + row);
+        row.push(*bias);
+        row
+    });
+    Matrix::from_rows(rows)
+}

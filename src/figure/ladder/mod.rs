@@ -1,0 +1,19 @@
+//! The figures of the ladder, from attention that cannot see order up to RoPE. Those that show real
+//! words need [files](super::asset).
+
+pub(super) mod arrangement;
+mod head;
+pub(super) mod order_blind;
+
+use super::drawing::{Drawing, LABEL};
+use super::geometry::Point;
+
+/// What a figure says that still needs a file.
+const WAITING: &str = "The vectors are on their way.";
+
+/// What a figure shows that still needs a file.
+fn waiting(drawing: &mut Drawing) {
+    let middle = Point::new(drawing.size().0 / 2.0, 120.0);
+    drawing.text(middle, LABEL.middle().size(14.0), format_args!("{WAITING}"));
+    drawing.set_height(240.0);
+}
