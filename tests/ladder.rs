@@ -8,6 +8,7 @@
 )]
 
 #[path = "support/golden.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::cell::Cell;

@@ -88,6 +88,9 @@ proptest! {
             Grab::Toggle(_) => &[Key::Pairs],
             Grab::Focus(_) => &[Key::Pair],
             Grab::Set(key, _) => &[key],
+            Grab::Slide { x, y } | Grab::Shift { x, y } => {
+                &[x.or(y).unwrap(), y.or(x).unwrap()]
+            }
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
         };
         let rows = phasor::config::parameter::TABLE.iter();

@@ -26,6 +26,22 @@ pub enum Grab {
     /// A value of a parameter, which a click sets.
     #[cfg(feature = "ladder")]
     Set(Key, f64),
+    /// Parameters that become the numbers of the axes under the pointer.
+    #[cfg(feature = "ladder")]
+    Slide {
+        /// That of the x axis.
+        x: Option<Key>,
+        /// That of the y axis.
+        y: Option<Key>,
+    },
+    /// Parameters that change by as much as the pointer moves along the axes.
+    #[cfg(feature = "ladder")]
+    Shift {
+        /// That of the x axis.
+        x: Option<Key>,
+        /// That of the y axis.
+        y: Option<Key>,
+    },
     /// The word at this place of the rearranged sentence, which goes to the row it is dragged to.
     #[cfg(feature = "ladder")]
     Word(usize),
@@ -103,6 +119,21 @@ impl Handle {
             Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
             #[cfg(feature = "ladder")]
             Grab::Set(key, number) => moved.set_nearest(key, number),
+            #[cfg(feature = "ladder")]
+            Grab::Slide { x: across, y: down } => {
+                for (key, number) in [(across, x), (down, y)] {
+                    key.into_iter()
+                        .for_each(|key| moved.set_nearest(key, number));
+                }
+            }
+            #[cfg(feature = "ladder")]
+            Grab::Shift { x: across, y: down } => {
+                for (key, by) in [(across, by.0), (down, by.1)] {
+                    if let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) {
+                        moved.set_nearest(key, now + by);
+                    }
+                }
+            }
             #[cfg(feature = "ladder")]
             Grab::Word(place) => super::ladder::arrangement::drag(&mut moved, place, by.1.round()),
         }
