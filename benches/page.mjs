@@ -140,3 +140,23 @@ export async function mountFigures({ name, times }) {
   }
   return { first, later, frame };
 }
+
+/**
+ * Scrolls the page from its top to its end, a line a frame, while figures come alive.
+ * @param {{ line: number }} options CSS pixels
+ * @returns {Promise<number[]>} Milliseconds of every task that was longer than 50.
+ */
+export async function scrollThrough({ line }) {
+  /** @type {number[]} */
+  const long = [];
+  const watch = new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => long.push(duration)));
+  watch.observe({ type: "longtask" });
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  // The page grows while pictures become figures.
+  for (let top = 0; top < document.documentElement.scrollHeight; top += line) {
+    scrollTo(0, top);
+    await frame();
+  }
+  await frame();
+  return long;
+}

@@ -8,7 +8,7 @@ import { DIST, build } from "../tools/build.mjs";
 import { serve } from "../tools/serve.mjs";
 import { setUpBuild } from "../tools/setup.mjs";
 import { BUDGET, parts, table, total } from "../tools/size.mjs";
-import { blit, dragSlider, mountFigures, plotly, timeFrames } from "./page.mjs";
+import { blit, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
 
 const LENGTHS = [512, 1024, 2048, 4096];
 const STEPS = 120;
@@ -125,6 +125,18 @@ async function measureMounts(browser, url) {
   }
 }
 
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measureScrolling(browser, url) {
+  const page = await browser.newPage();
+  await page.goto(`${url}ladder.html`);
+  const long = await page.evaluate(scrollThrough, { line: 60 });
+  console.log(`scrolling through the ladder: ${long.length} tasks above 50 ms, the longest ${millis(Math.max(0, ...long))} ms`);
+  await page.close();
+}
+
 setUpBuild();
 await build();
 // Only an isolated page is given a clock finer than a tenth of a millisecond.
@@ -140,6 +152,8 @@ console.log();
 await measurePeers(browser, url);
 console.log();
 await measureMounts(browser, url);
+console.log();
+await measureScrolling(browser, url);
 await browser.close();
 close();
 const list = parts();

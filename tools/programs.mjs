@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { buildCore, list } from "./core.mjs";
 import { gallery } from "./gallery.mjs";
+import { ladder } from "./ladder.mjs";
 import { pack } from "./package.mjs";
 import { ROOT, fail } from "./setup.mjs";
 import { share } from "./share.mjs";
@@ -105,5 +106,6 @@ if (page && process.env.TRUNK_PROFILE === "release") {
   const { figures, parameters } = list(core);
   await pack(join(page, "embed"), { figures, parameters });
   await gallery(page, core, figures);
+  await ladder(page, core);
   share(page, core, figures);
 }

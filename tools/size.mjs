@@ -9,6 +9,9 @@ import { fail } from "./setup.mjs";
 /** The most that a first visit may load, compressed. */
 export const BUDGET = 180 * 1024;
 
+/** The most that the ladder may load before what its figures fetch when they are near, compressed. */
+const PAGE_BUDGET = 320 * 1024;
+
 /** The most that opening the figure of bulk RoPE may load, compressed. */
 const BULK_BUDGET = 180 * 1024;
 
@@ -30,7 +33,7 @@ const FRAMES_BUDGET = 1024;
 /** Where that is which is loaded later, or by other pages. */
 const EMBED = "embed/";
 const BULK = "bulk/";
-const APART = [BULK, EMBED, "embed.html", "gallery", "pictures/", "share/"];
+const APART = [BULK, EMBED, "embed.html", "gallery", "ladder", "pictures/", "share/"];
 
 /** What makes files, for the page and for figures elsewhere. */
 const FILES = /^embed\/files/;
@@ -52,6 +55,12 @@ export function files() {
 /** What a figure in somebody else's page loads. */
 function embedFiles(program = "figures") {
   return ["phasor.js", `${program}.js`, `${program}_bg.wasm`].map((name) => EMBED + name);
+}
+
+/** What the page of the ladder loads: text, style, fonts, and the program of all its figures. */
+function ladderFiles() {
+  const page = allFiles().filter((name) => /^(fonts\/|ladder)/.test(name));
+  return [...page, ...embedFiles("ladder")];
 }
 
 /** What saving the first file loads. */
@@ -109,6 +118,7 @@ if (process.argv[1]?.endsWith("size.mjs")) {
   }
   const visits = [
     { said: "a first visit", list: parts(), budget: BUDGET },
+    { said: "the ladder", list: parts(ladderFiles()), budget: PAGE_BUDGET },
     { said: "the first figure elsewhere", list: parts(embedFiles()), budget: EMBED_BUDGET },
     { said: "the first figure of the ladder elsewhere", list: parts(embedFiles("ladder")), budget: LADDER_BUDGET },
     { said: "a figure elsewhere that is far", list: parts([`${EMBED}phasor.js`]), budget: LOADER_BUDGET },

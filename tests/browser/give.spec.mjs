@@ -163,10 +163,15 @@ test("every preset has a card, a page with it, and oEmbed's answer", async ({ pa
     expect(html).toContain(`type="application/json+oembed" href="${address(`share/${id}.json`)}"`);
     const answer = JSON.parse(readFileSync(join(folder, "share", `${id}.json`), "utf8"));
     expect(answer).toMatchObject({ version: "1.0", type: "rich", thumbnail_url: address(`share/${id}.png`) });
+    expect(name.length).toBeGreaterThan(0);
+    // What an answer frames is opened for one state of each figure.
+    if (id !== name) {
+      continue;
+    }
+    test.setTimeout(test.info().timeout + 10_000);
     await elsewhere(page, answer.html);
     const reading = await page.frameLocator("iframe").locator(".reading").textContent();
     // Card and frame say the same.
     expect(html.replaceAll("&quot;", '"').replaceAll("&amp;", "&")).toContain(reading);
-    expect(name.length).toBeGreaterThan(0);
   }
 });

@@ -1,0 +1,108 @@
+// What the page of the ladder does besides its figures: the state in the address, the rung in the list,
+// light and dark.
+
+/** How long nothing must change before the address follows, in milliseconds. */
+const REST = 400;
+
+const root = document.documentElement;
+const rungs = [...document.querySelectorAll(".rung")];
+const list = /** @type {HTMLElement} */ (document.querySelector(".contents"));
+
+/** The state that the figures share, as a query. */
+let state = location.search.replace(/^\?/, "");
+let rung = location.hash;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** A figure of those that share the state, once one is live. @type {any} */
+let shared;
+
+/** @param {"pushState" | "replaceState"} how */
+function write(how) {
+  clearTimeout(timer);
+  timer = setTimeout(() => history[how](null, "", `${location.pathname}${state && `?${state}`}${rung}`), REST);
+}
+
+addEventListener("phasor-ready", ({ target }) => {
+  if (shared || !(target instanceof HTMLElement) || target.getAttribute("linked") !== "ladder") {
+    return;
+  }
+  shared = target;
+  // One by one, so that what is wrong in an address leaves the rest of it.
+  new URLSearchParams(state).forEach((value, key) => target.setAttribute(key, value));
+});
+
+addEventListener("phasor-change", (event) => {
+  const { target, detail } = /** @type {CustomEvent} */ (event);
+  const now = new URLSearchParams(detail).toString();
+  if (target instanceof HTMLElement && target.getAttribute("linked") === "ladder" && now !== state) {
+    state = now;
+    write("pushState");
+  }
+});
+
+addEventListener("popstate", () => {
+  state = location.search.replace(/^\?/, "");
+  rung = location.hash;
+  shared?.setState(Object.fromEntries(new URLSearchParams(state)));
+});
+
+/** Marks the rung that is read, and those below it. */
+const reading = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) {
+        mark(target.id);
+      }
+    }
+  },
+  // A line a third down the screen.
+  { rootMargin: "-33% 0px -66%" },
+);
+
+/** @param {string} id */
+function mark(id) {
+  const place = rungs.findIndex((rung) => rung.id === id);
+  list.querySelectorAll("a").forEach((link, row) => {
+    link.classList.toggle("passed", row < place);
+    if (row === place) {
+      link.setAttribute("aria-current", "location");
+    } else {
+      link.removeAttribute("aria-current");
+    }
+  });
+  const here = list.querySelector(".here");
+  if (here) {
+    here.textContent = `${place + 1} of ${rungs.length}`;
+  }
+  list.style.setProperty("--climbed", String((place + 1) / rungs.length));
+  if (rung !== `#${id}`) {
+    rung = `#${id}`;
+    write("replaceState");
+  }
+}
+
+rungs.forEach((rung) => reading.observe(rung));
+
+// Where the list lies over the page it is closed, and closes again when a rung is chosen.
+const wide = matchMedia("(min-width: 70rem)");
+const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
+const fold = () => (details.open = wide.matches);
+wide.addEventListener("change", fold);
+fold();
+list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));
+
+const choices = document.querySelector(".scheme");
+for (const name of ["auto", "light", "dark"]) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", textContent: name, ariaPressed: String(root.dataset.theme === name) });
+  button.addEventListener("click", () => {
+    root.dataset.theme = name;
+    choices?.querySelectorAll("button").forEach((other) => (other.ariaPressed = String(other === button)));
+    try {
+      localStorage.setItem("phasor-theme", name);
+    } catch {
+      // A full or forbidden storage only means that the choice is forgotten.
+    }
+  });
+  choices?.append(button);
+}

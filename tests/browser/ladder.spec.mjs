@@ -1,0 +1,147 @@
+// The ladder as a reader climbs it.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { rungs } from "../../tools/ladder.mjs";
+import { address, expect, query, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+const RUNGS = rungs();
+
+/**
+ * The figures of a rung, live.
+ * @param {Page} page
+ * @param {string} id
+ */
+async function live(page, id) {
+  const rung = page.locator(`.rung#${id}`);
+  await rung.scrollIntoViewIfNeeded();
+  const figures = await rung.locator("phasor-figure:visible").all();
+  for (const figure of figures) {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.locator("canvas").first()).toBeVisible();
+    await expect(figure.locator(".reading")).not.toBeEmpty();
+  }
+  return figures;
+}
+
+test("every rung has a number, a link and figures that live", async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.goto(address("ladder.html"));
+  await expect(page.locator(".contents li")).toHaveCount(RUNGS.length);
+  for (const { number, id, title } of RUNGS) {
+    const figures = await live(page, id);
+    expect(figures.length, id).toBeGreaterThan(0);
+    for (const figure of figures) {
+      expect(await figure.locator(".error:not(:empty)").count(), id).toBe(0);
+    }
+    const heading = page.locator(`.rung#${id} h2 a`).first();
+    await expect(heading).toHaveText(`${number}${title.replace(/<[^>]+>/g, "")}`);
+    await expect(heading).toHaveAttribute("href", `#${id}`);
+  }
+});
+
+test("the state is in the address, goes back, and comes back by a link", async ({ page }) => {
+  await page.goto(address("ladder.html"));
+  const [figure] = await live(page, "order-blind");
+  await figure.getByLabel("mask").selectOption("causal");
+  await expect(figure.locator(".reading")).toContainText("A causal mask");
+  await expect.poll(() => query(page).get("mask")).toBe("causal");
+  await figure.getByLabel("sentence").fill("only he told her that");
+  await expect.poll(() => query(page).get("sentence")).toBe("only he told her that");
+  await page.goBack();
+  await expect(figure.getByLabel("sentence")).toHaveValue("the dog chased another dog");
+  await expect(figure.getByLabel("mask")).toHaveValue("causal");
+  await page.goto(address("ladder.html?sentence=adam+ate+the+apple&mask=causal&dim=7#order-blind"));
+  const [again] = await live(page, "order-blind");
+  await expect(again.getByLabel("sentence")).toHaveValue("adam ate the apple");
+  await expect(again.getByText("`dim` must be an even number")).toBeVisible();
+  await expect(again.locator(".reading")).toContainText("A causal mask");
+});
+
+test("a word that has no vector is told, and the sentence stays", async ({ page }) => {
+  await page.goto(address("ladder.html"));
+  const [figure] = await live(page, "order-blind");
+  const box = figure.getByLabel("sentence");
+  await box.fill("the unicorn chased another dog");
+  await box.press("Tab");
+  await expect(figure.getByText("`unicorn` is none of them.")).toBeVisible();
+  await expect(figure.locator(".reading")).toContainText("Both times “dog” stands here");
+});
+
+test("words are moved by keys and by pointer", async ({ page }) => {
+  await page.goto(address("ladder.html?arrangement=0"));
+  const [figure] = await live(page, "order-blind");
+  const stage = figure.locator(".stage");
+  await stage.press("ArrowRight");
+  await expect(figure.getByLabel("arrangement, as a number")).toHaveValue("6");
+  const box = await stage.boundingBox();
+  if (!box) throw new Error("no stage");
+  // The first word of the rearranged sentence goes down by two rows.
+  const [x, y] = [box.x + box.width * 0.55, box.y + 58];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 56, { steps: 4 });
+  await page.mouse.up();
+  await expect(figure.getByLabel("arrangement, as a number")).toHaveValue("54");
+});
+
+test("the list says which rung is read, and leads to each", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address("ladder.html"));
+  const last = RUNGS[RUNGS.length - 1];
+  await page.locator(".contents a").last().click();
+  await expect(page.locator(`.contents a[href="#${last.id}"]`)).toHaveAttribute("aria-current", "location");
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#${last.id}`);
+  await expect(page.locator(".here")).toHaveText(`${RUNGS.length} of ${RUNGS.length}`);
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  for (const width of [390, 1440]) {
+    test(`axe finds nothing: ${scheme}, ${width} pixels`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(address("ladder.html"));
+      await live(page, RUNGS[0].id);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    });
+  }
+}
+
+test("without scripts every figure is a picture with its text", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address("ladder.html"));
+  for (const figure of await page.locator(".rung phasor-figure img").all()) {
+    expect((await figure.getAttribute("alt"))?.length).toBeGreaterThan(40);
+    expect(Number(await figure.getAttribute("height"))).toBeGreaterThan(100);
+  }
+  await expect(page.locator("phasor-figure img").first()).toBeVisible();
+  await context.close();
+});
+
+test("print shows every figure, and nothing that only works on a screen", async ({ page }) => {
+  await page.goto(address("ladder.html"));
+  await live(page, "order-blind");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".contents")).toBeHidden();
+  for (const figure of await page.locator(".rung phasor-figure:visible").all()) {
+    // What was not near is the picture that stands for it.
+    await expect(figure.locator("img, canvas").and(page.locator(":visible")).first()).toBeVisible();
+  }
+  expect((await page.pdf()).length).toBeGreaterThan(20_000);
+});
+
+test("light and dark are chosen on the page, and kept", async ({ page }) => {
+  await page.goto(address("ladder.html"));
+  await page.getByRole("button", { name: "dark" }).click();
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await paper();
+  await page.reload();
+  expect(await paper()).toBe(dark);
+  await expect(page.getByRole("button", { name: "dark" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "light" }).click();
+  expect(await paper()).not.toBe(dark);
+});

@@ -1,0 +1,75 @@
+// Writes the page of the ladder: prose from assets/ladder, one file a rung, with a picture of each figure
+// for those without scripts, for search and for print.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, fail } from "./setup.mjs";
+import { shortened } from "./wasm.mjs";
+
+const FROM = join(ROOT, "assets", "ladder");
+
+/** Attributes of the element that are no parameters. */
+const OWN = new Set(["name", "linked", "theme", "controls", "autoplay", "loading"]);
+
+/** A rung of the ladder. @typedef {{ number: number, id: string, title: string, html: string }} Rung */
+
+/** The rungs from the lowest, as they are written. @returns {Rung[]} */
+export function rungs() {
+  const files = readdirSync(FROM).filter((name) => /^\d\d-/.test(name)).sort();
+  return files.map((name) => {
+    const html = readFileSync(join(FROM, name), "utf8");
+    const id = /<section class="rung" id="([a-z-]+)">/.exec(html)?.[1];
+    const title = /<h2>([^]*?)<\/h2>/.exec(html)?.[1];
+    if (!id || !title) {
+      fail(`assets/ladder/${name} must begin with <section class="rung" id="..."> and have an <h2>.`);
+    }
+    return { number: Number(name.slice(0, 2)), id, title, html };
+  });
+}
+
+/**
+ * The figures with a picture in each.
+ * @param {string} html
+ * @param {string} core
+ * @param {string} pictures The folder of pictures.
+ */
+function illustrated(html, core, pictures) {
+  return html.replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => {
+    const attributes = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
+    const name = attributes.find(([key]) => key === "name")?.[1] ?? "";
+    const state = attributes.filter(([key]) => !OWN.has(key));
+    const file = [name, ...state.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
+    const flags = state.flatMap(([key, value]) => [`--${key}`, value]);
+    const path = join(pictures, `${file}.svg`);
+    const image = execFileSync(core, ["figure", name, ...flags, "--html", "-o", path], { encoding: "utf8" });
+    return `<phasor-figure${written}>${image.trim().replace('src="', 'loading="lazy" src="pictures/')}</phasor-figure>`;
+  });
+}
+
+/** @param {Rung} rung */
+function numbered({ number, id, title, html }) {
+  const heading = `<h2><a href="#${id}"><span class="number">${number}</span>${title}</a></h2>`;
+  return html.replace(/<h2>[^]*?<\/h2>/, heading);
+}
+
+/**
+ * @param {string} page The folder of the finished page.
+ * @param {string} core
+ */
+export async function ladder(page, core) {
+  const [folder, pictures] = [join(page, "ladder"), join(page, "pictures")];
+  [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
+  const all = rungs();
+  const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
+  const sections = all.map((rung) => illustrated(numbered(rung), core, pictures)).join("\n");
+  const shell = readFileSync(join(FROM, "page.html"), "utf8");
+  const html = shell.replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections);
+  writeFileSync(join(page, "ladder.html"), html);
+  const names = ["fonts", "tokens", "base", "page", "controls", "ladder"];
+  const rules = names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
+  writeFileSync(join(folder, "ladder.css"), await shortened(rules.replaceAll('url("fonts/', 'url("../fonts/'), "css"));
+  for (const name of ["ladder.js", "theme.js"]) {
+    writeFileSync(join(folder, name), await shortened(readFileSync(join(FROM, name), "utf8")));
+  }
+}
