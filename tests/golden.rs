@@ -46,6 +46,7 @@ fn every_file_has_a_reader() {
         "rules_everywhere", // tests/models.rs
         "similarity",
         "sinusoidal",
+        "umap",  // tests/umap.rs
         "words", // tests/ladder.rs
     ];
     assert_eq!(names, read);

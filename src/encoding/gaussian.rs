@@ -34,7 +34,7 @@ impl Gaussian {
     }
 
     /// A number from 0 (included) to 1 (excluded).
-    fn uniform(&mut self) -> f64 {
+    pub(in crate::encoding) fn uniform(&mut self) -> f64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -3,14 +3,17 @@
 //! - [`training`]: how much of its circle each pair has seen in the training length;
 //! - [`decay`]: what becomes of scores with distance, and the base that a context needs;
 //! - [`pca`]: the directions in which a set of codes spreads most;
+//! - [`umap`]: a map in the plane on which those codes are near that are near;
 //! - [`scoreboard`]: eight properties one wants of a scheme, each with its evidence.
 
 pub mod decay;
 pub mod pca;
 pub mod scoreboard;
 pub mod training;
+pub mod umap;
 
 pub use decay::RandomScores;
 pub use pca::Pca;
 pub use scoreboard::{Property, Verdict, verdicts};
 pub use training::Coverage;
+pub use umap::Umap;
