@@ -273,6 +273,7 @@ fn a_figure_names_the_shared_parameters_that_change_it() {
             let (spec, errors) = query::parse(text);
             assert_eq!(errors, []);
             let mut figure = Figure::new(name);
+            figure.finish(&spec);
             let reading = figure.reading(&spec);
             format!("{reading}{:?}", figure.draw(&spec, 760.0))
         };

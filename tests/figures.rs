@@ -47,6 +47,7 @@ fn every_figure_is_drawn_as_stored() {
             (Scheme::Dark, "dark", 340.0),
         ] {
             let mut figure = Figure::new(name);
+            figure.finish(&Spec::default());
             let reading = figure.reading(&Spec::default());
             let drawing = figure.draw(&Spec::default(), width);
             let words = (name.title(), reading.as_str());
@@ -286,6 +287,7 @@ fn every_figure_can_be_probed() {
     for name in FigureName::ALL {
         let mut figure = Figure::new(name);
         let spec = Spec::default();
+        figure.finish(&spec);
         let handles = figure.draw(&spec, 760.0).handles().to_vec();
         let told = handles.iter().filter(|handle| {
             let middle = Point::new(

@@ -80,7 +80,7 @@ async function element(page) {
     copyFileSync(join(ROOT, "assets", "words", name), join(words, name));
   }
   const from = join(ROOT, "assets", "embed");
-  for (const name of ["phasor.js", "frame.js", "phasor-frames.js"]) {
+  for (const name of ["phasor.js", "frame.js", "phasor-frames.js", "labour.js"]) {
     writeFileSync(join(page, "embed", name), await shortened(readFileSync(join(from, name), "utf8")));
   }
   copyFileSync(join(from, "frame.html"), join(page, "embed.html"));

@@ -6,7 +6,7 @@
 const KEYS = [
   "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
   "pairing", "measure", "zoom", "view-row", "view-column", "speed",
-  "sentence", "token", "arrangement", "mask", "code",
+  "sentence", "token", "arrangement", "mask", "code", "projection",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
@@ -70,6 +70,23 @@ async function supply(program, name) {
   await Promise.all(supplied ?? []);
 }
 
+/** What works for figures that asked for it. @type {WeakMap<EventTarget, Worker>} */
+const WORKERS = new WeakMap();
+
+/**
+ * Lets a worker do what takes too long for a frame; a figure that asks anew wants the rest no more.
+ * @param {CustomEvent} event
+ */
+function labour({ target, detail: { figure, query, give } }) {
+  if (target) {
+    WORKERS.get(target)?.terminate();
+    const worker = new Worker(new URL("labour.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => (data ? give(data) : worker.terminate()));
+    worker.postMessage({ figure, query });
+    WORKERS.set(target, worker);
+  }
+}
+
 /** Starts figures a screen before they are seen. */
 const NEAR = new IntersectionObserver(
   (entries) => {
@@ -126,6 +143,14 @@ class PhasorFigure extends HTMLElement {
     caption.name = "caption";
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
+    root.addEventListener("phasor-task", (event) => {
+      try {
+        labour(/** @type {CustomEvent} */ (event));
+      } catch (error) {
+        // Browsers start no worker of another host.
+        this.#tell(error);
+      }
+    });
     root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());

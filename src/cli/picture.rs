@@ -127,6 +127,7 @@ fn in_quotes(text: &str) -> String {
 
 fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Document, SvgError> {
     let mut figure = Figure::new(name);
+    figure.finish(spec);
     let (title, reading) = (name.title(), figure.reading(spec));
     let drawing = figure.draw(spec, width);
     Ok(Document {

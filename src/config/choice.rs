@@ -40,6 +40,17 @@ pub enum Code {
     Learned,
 }
 
+/// How codes are put into the plane.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Projection {
+    /// On the two directions in which they spread most.
+    #[default]
+    Pca,
+    /// By UMAP.
+    Umap,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -128,5 +139,13 @@ impl Choice for Code {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none")),
         (Self::Learned, word("learned", "learned: the model's own")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for Projection {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Pca, word("pca", "PCA: principal components")),
+        (Self::Umap, word("umap", "UMAP: neighbours kept")),
     ];
 }

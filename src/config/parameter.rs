@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-#[cfg(feature = "ladder")]
-use super::choice::Code;
 use super::choice::{Choice, Content, Word};
+#[cfg(feature = "ladder")]
+use super::choice::{Code, Projection};
 #[cfg(feature = "ladder")]
 use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
@@ -111,6 +111,8 @@ const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
 #[cfg(feature = "ladder")]
 const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
+#[cfg(feature = "ladder")]
+const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
 
 macro_rules! table {
     ($($(#[$when:meta])? $key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
@@ -199,6 +201,9 @@ table! {
     #[cfg(feature = "ladder")]
     Code "code", "position vectors", "", Kind::Choice(CODES), 0.0,
         "What is added to a word's vector for its position.";
+    #[cfg(feature = "ladder")]
+    Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
+        "How the codes are put into the plane.";
 }
 
 impl Key {

@@ -41,8 +41,20 @@ pub const MOST_PAIRS: usize = 64;
 /// an equal spec.
 #[must_use]
 pub fn format(spec: &Spec) -> String {
+    written(spec, |_| true)
+}
+
+/// The same of these keys alone.
+#[cfg(feature = "ladder")]
+#[must_use]
+pub fn format_some(spec: &Spec, keys: &[Key]) -> String {
+    written(spec, |key| keys.contains(&key))
+}
+
+fn written(spec: &Spec, is_wanted: impl Fn(Key) -> bool) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
-    for row in TABLE.iter().filter(|row| spec.is_set(row.key)) {
+    let rows = TABLE.iter().filter(|row| spec.is_set(row.key));
+    for row in rows.filter(|row| is_wanted(row.key)) {
         query.append_pair(row.name, &spec.text(row.key));
     }
     query.finish()

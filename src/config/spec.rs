@@ -1,8 +1,8 @@
 //! One valid setting of every parameter.
 
-#[cfg(feature = "ladder")]
-use super::choice::Code;
 use super::choice::{Choice, Content};
+#[cfg(feature = "ladder")]
+use super::choice::{Code, Projection};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
@@ -420,5 +420,11 @@ impl Spec {
     #[must_use]
     pub fn code(&self) -> Code {
         self.choice(Key::Code)
+    }
+
+    /// How codes are put into the plane.
+    #[must_use]
+    pub fn projection(&self) -> Projection {
+        self.choice(Key::Projection)
     }
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::Figure;
+use crate::config::{Key, Spec};
 
 /// A file of numbers; `assets/words/README.md` says what they are and whose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,35 @@ impl Figure {
     #[must_use]
     pub fn missing(&self) -> Vec<Asset> {
         self.sketch.missing()
+    }
+
+    /// Whether something of what it shows takes too long for a frame, and is not done yet.
+    #[must_use]
+    pub fn has_work(&self, spec: &Spec) -> bool {
+        self.sketch.has_work(spec)
+    }
+
+    /// The parameters that this work depends on.
+    #[must_use]
+    pub fn work_keys(&self) -> &'static [Key] {
+        self.sketch.work_keys()
+    }
+
+    /// Does a part of that, and gives what there is of it as numbers that [`adopt`](Self::adopt) takes.
+    pub fn work(&mut self, spec: &Spec) -> Vec<f64> {
+        self.sketch.work(spec)
+    }
+
+    /// Takes the numbers of a figure that did the work for the same spec elsewhere.
+    pub fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
+        self.sketch.adopt(spec, numbers);
+    }
+
+    /// Does all of the work here and now.
+    pub fn finish(&mut self, spec: &Spec) {
+        while self.has_work(spec) {
+            self.work(spec);
+        }
     }
 
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {

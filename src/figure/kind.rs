@@ -62,6 +62,28 @@ pub(super) trait Sketch: fmt::Debug {
     /// Takes a file that it needs.
     #[cfg(feature = "ladder")]
     fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
+
+    /// Whether something of what it shows takes too long for a frame, and is not done yet.
+    #[cfg(feature = "ladder")]
+    fn has_work(&self, _spec: &Spec) -> bool {
+        false
+    }
+
+    /// The parameters that this work depends on.
+    #[cfg(feature = "ladder")]
+    fn work_keys(&self) -> &'static [Key] {
+        &[]
+    }
+
+    /// Does a part of that, and gives what there is of it as numbers.
+    #[cfg(feature = "ladder")]
+    fn work(&mut self, _spec: &Spec) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Takes such numbers of another one that did the work.
+    #[cfg(feature = "ladder")]
+    fn adopt(&mut self, _spec: &Spec, _numbers: &[f64]) {}
 }
 
 /// The parameters that the figures of the Lab share.
@@ -121,6 +143,9 @@ impl FigureName {
     /// Real words through one real attention head, without positions.
     #[cfg(feature = "ladder")]
     pub const ORDER_BLIND: Self = Self(&ladder::order_blind::KIND);
+    /// A thousand positions as a map in the plane.
+    #[cfg(feature = "ladder")]
+    pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -135,12 +160,13 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
         Self::DISTANCE_HEATMAP,
         Self::ORDER_BLIND,
+        Self::POSITION_MAP,
     ];
 
     /// The parameters that the figures of the Lab share.

@@ -67,6 +67,7 @@ async fn made(
     format: Format,
 ) -> Result<File, FileError> {
     let mut figure = Figure::new(name);
+    figure.finish(spec);
     let part: JsValue = match format {
         Format::Png => picture::png(figure.draw(spec, width), theme).await?.into(),
         Format::Svg => {

@@ -1,13 +1,12 @@
 //! Buttons that ask for the figure or its numbers as a file.
 
-use js_sys::{Object, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use web_sys::{CustomEvent, CustomEventInit};
 
 use super::Page;
 use super::erased::{on, text};
+use super::host::ask;
 use super::stage::StageHandle;
 use crate::config::query;
 use crate::figure::FigureName;
@@ -36,7 +35,7 @@ pub(super) fn Export(stage: StageHandle, name: FigureName) -> impl IntoView {
                 ("told", told(trouble)),
             ];
             if let Some(target) = event.target() {
-                ask(&target, &asked);
+                ask(&target, EVENT, &asked);
             }
         };
         let ending = format.to_ascii_uppercase();
@@ -61,20 +60,4 @@ fn told(trouble: RwSignal<String>) -> JsValue {
         // The figure may be gone by then.
         let _ = trouble.try_set(sentence);
     })
-}
-
-fn ask(target: &web_sys::EventTarget, asked: &[(&str, JsValue)]) {
-    let detail = Object::new();
-    for (name, value) in asked {
-        // A new object takes whatever it is given.
-        let _ = Reflect::set(&detail, &(*name).into(), value);
-    }
-    let init = CustomEventInit::new();
-    init.set_bubbles(true);
-    init.set_composed(true);
-    init.set_detail(&detail);
-    if let Ok(event) = CustomEvent::new_with_event_init_dict(EVENT, &init) {
-        // Nobody may keep it from going on.
-        let _ = target.dispatch_event(&event);
-    }
 }

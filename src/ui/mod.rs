@@ -18,7 +18,10 @@ pub mod painter;
 #[cfg(feature = "ladder")]
 mod asset;
 mod export;
+mod host;
 mod stage;
+#[cfg(feature = "ladder")]
+mod task;
 mod transport;
 
 pub use frame::FigureFrame;

@@ -118,6 +118,13 @@ impl Page {
         }
     }
 
+    /// Has figures painted and texts told anew, for the same spec.
+    #[cfg(feature = "ladder")]
+    pub fn refresh(self) {
+        self.spec.notify();
+        self.repaint();
+    }
+
     /// Starts or stops the clock.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();

@@ -79,6 +79,16 @@ impl StageHandle {
         result.unwrap_or_default()
     }
 
+    #[cfg(feature = "ladder")]
+    pub(super) fn page(self) -> Page {
+        self.page
+    }
+
+    #[cfg(feature = "ladder")]
+    pub(super) fn name(self) -> FigureName {
+        self.name
+    }
+
     /// Width of the column that the figure is drawn in, CSS pixels.
     pub(super) fn width(self) -> f32 {
         self.stage.with_value(|stage| stage.width)
@@ -342,6 +352,8 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
 /// Ties the stage to its elements: width, sight, fonts.
 fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
     let painter = Painter::new(element.clone())?;
+    #[cfg(feature = "ladder")]
+    super::task::follow(stage, element.clone());
     stage
         .stage
         .update_value(|stage| stage.painter = Some(painter));

@@ -145,3 +145,19 @@ test("light and dark are chosen on the page, and kept", async ({ page }) => {
   await page.getByRole("button", { name: "light" }).click();
   expect(await paper()).not.toBe(dark);
 });
+
+test("a map of positions is made by a worker, and shows how far it is", async ({ page }) => {
+  await page.goto(address("ladder.html#distances"));
+  const map = page.locator(".rung phasor-figure[name=position-map]");
+  await map.scrollIntoViewIfNeeded();
+  await expect(map.locator(".reading")).toContainText("of the variance of the codes");
+  const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByLabel("map", { exact: true }).selectOption("umap")]);
+  expect(worker.url()).toContain("labour.js");
+  // What is shown moves on while it is made, and the page answers.
+  await expect(map.locator(".reading")).toContainText("of 500 epochs are done");
+  await map.locator(".stage").press("ArrowRight");
+  await expect(map.locator(".reading")).toContainText("A is position 21");
+  await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
+  // Of the last one, another worker or none is left.
+  await expect.poll(() => page.workers().length).toBe(0);
+});

@@ -4,6 +4,7 @@
 pub(super) mod arrangement;
 mod head;
 pub(super) mod order_blind;
+pub(super) mod position_map;
 
 use super::drawing::{Drawing, LABEL};
 use super::geometry::Point;

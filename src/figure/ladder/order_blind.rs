@@ -42,7 +42,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset(
             "only",
-            "sentence=only+he+told+her+that&arrangement=30&mask=none&code=none&token=0",
+            "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&mask=none&code=none&token=0",
         ),
         preset("a causal mask", "mask=causal&code=none"),
         preset("positions", "mask=none&code=learned"),

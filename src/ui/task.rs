@@ -1,0 +1,80 @@
+//! Work that takes too long for a frame: a figure asks for it, a web worker does it in a figure of its
+//! own, and what there is of it comes back as numbers.
+
+use js_sys::Float64Array;
+use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::*;
+
+use super::erased::watch;
+use super::host::ask;
+use super::stage::StageHandle;
+use crate::config::{Spec, query};
+use crate::figure::{Figure, FigureName};
+
+/// The event that asks for it; whoever started the figure has the worker.
+const EVENT: &str = "phasor-task";
+
+/// A figure at work, where nobody sees it.
+#[wasm_bindgen]
+pub struct Task {
+    figure: Figure,
+    spec: Spec,
+}
+
+#[wasm_bindgen]
+impl Task {
+    /// The work of the figure `name` for a `query` as in the address of the page.
+    ///
+    /// # Errors
+    /// There is no such figure.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, query: &str) -> Result<Self, JsError> {
+        Ok(Self {
+            figure: Figure::new(FigureName::from_name(name)?),
+            spec: query::parse(query).0,
+        })
+    }
+
+    /// Does a part, and gives what there is; nothing once all is done.
+    pub fn step(&mut self) -> Option<Vec<f64>> {
+        let has_work = self.figure.has_work(&self.spec);
+        has_work.then(|| self.figure.work(&self.spec))
+    }
+}
+
+/// Asks from `target` for the work of the figure whenever there is some and it is seen.
+pub(super) fn follow(stage: StageHandle, target: web_sys::Element) {
+    let spec = stage.page().spec();
+    let asked = StoredValue::new(None::<String>);
+    watch(move || {
+        let is_wanted = stage.in_sight().get();
+        let query = spec.with(|spec| {
+            let has_work = is_wanted && stage.with_figure(|figure| figure.has_work(spec));
+            has_work
+                .then(|| stage.with_figure(|figure| query::format_some(spec, figure.work_keys())))
+        });
+        let is_new = |query: &String| asked.with_value(|asked| asked.as_ref() != Some(query));
+        let Some(query) = query.filter(is_new) else {
+            return;
+        };
+        asked.set_value(Some(query.clone()));
+        let answered = query.clone();
+        let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
+            take(stage, &answered, &numbers.to_vec());
+        });
+        let detail: [(&str, JsValue); 3] = [
+            ("figure", stage.name().name().into()),
+            ("query", query.as_str().into()),
+            ("give", give.into_js_value()),
+        ];
+        ask(&target, EVENT, &detail);
+    });
+}
+
+/// Numbers that came back for what `query` showed.
+fn take(stage: StageHandle, query: &str, numbers: &[f64]) {
+    let spec = query::parse(query).0;
+    stage.with_figure(|figure| figure.adopt(&spec, numbers));
+    stage.page().refresh();
+}
