@@ -8,6 +8,8 @@ const root = document.documentElement;
 const rungs = [...document.querySelectorAll(".rung")];
 const list = /** @type {HTMLElement} */ (document.querySelector(".contents"));
 
+const notice = /** @type {HTMLElement} */ (document.querySelector(".notice"));
+
 /** The state that the figures share, as a query. */
 let state = location.search.replace(/^\?/, "");
 let rung = location.hash;
@@ -27,9 +29,20 @@ addEventListener("phasor-ready", ({ target }) => {
     return;
   }
   shared = target;
+  /** @type {string[]} */
+  const wrong = [];
+  const hear = (/** @type {Event} */ event) => wrong.push(/** @type {CustomEvent} */ (event).detail.message);
+  target.addEventListener("phasor-error", hear);
   // One by one, so that what is wrong in an address leaves the rest of it.
   new URLSearchParams(state).forEach((value, key) => target.setAttribute(key, value));
+  target.removeEventListener("phasor-error", hear);
+  if (wrong.length > 0) {
+    notice.hidden = false;
+    notice.querySelector("p")?.replaceChildren(`In the link: ${wrong[0]}`);
+  }
 });
+
+notice.querySelector("button")?.addEventListener("click", () => (notice.hidden = true));
 
 addEventListener("phasor-change", (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);
