@@ -96,6 +96,17 @@ function mark(id) {
 
 rungs.forEach((rung) => reading.observe(rung));
 
+// A link leads to a rung while figures above it are still growing: it is held until the reader moves.
+/** @type {Element | null} */
+let held = null;
+const hold = () => (held = document.getElementById(decodeURIComponent(location.hash.slice(1))));
+new ResizeObserver(() => held?.scrollIntoView({ behavior: "instant" })).observe(document.body);
+addEventListener("hashchange", hold);
+for (const move of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+  addEventListener(move, () => (held = null), { passive: true });
+}
+hold();
+
 // Where the list lies over the page it is closed, and closes again when a rung is chosen.
 const wide = matchMedia("(min-width: 70rem)");
 const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));

@@ -102,6 +102,16 @@ test("the list says which rung is read, and leads to each", async ({ page }) => 
   await expect(page.locator(".here")).toHaveText(`${RUNGS.length} of ${RUNGS.length}`);
 });
 
+test("a link to a rung leads there, whatever grows above it", async ({ page }) => {
+  const last = RUNGS[RUNGS.length - 1];
+  await page.goto(address(`ladder.html#${last.id}`));
+  await expect(page.locator("phasor-figure canvas").first()).toBeAttached();
+  const top = () => page.locator(`.rung#${last.id}`).evaluate((rung) => Math.abs(rung.getBoundingClientRect().top));
+  await expect.poll(top).toBeLessThan(80);
+  await page.mouse.wheel(0, -600);
+  await expect.poll(top).toBeGreaterThan(300);
+});
+
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const width of [390, 1440]) {
     test(`axe finds nothing: ${scheme}, ${width} pixels`, async ({ page }) => {
