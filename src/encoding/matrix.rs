@@ -174,6 +174,17 @@ pub fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }
 
+/// The length of the difference of two vectors; what one has more than the other does not count.
+///
+/// ```
+/// assert_eq!(phasor::encoding::matrix::distance(&[1.0, 2.0], &[4.0, -2.0]), 5.0);
+/// ```
+#[must_use]
+pub fn distance(left: &[f64], right: &[f64]) -> f64 {
+    let squares = left.iter().zip(right).map(|(a, b)| (a - b) * (a - b));
+    squares.fold(0.0, |sum, square| sum + square).sqrt()
+}
+
 /// What is left of `vector` at right angles to `done` (of length 1 each), made of length 1, if it
 /// is more than rounding. Twice through, since once leaves the rounding of a small remainder.
 pub(super) fn independent_part(mut vector: Vec<f64>, done: &[Vec<f64>]) -> Option<Vec<f64>> {

@@ -4,6 +4,8 @@
 //! authors puts all sines before all cosines, and spreads its frequencies a little wider: the
 //! slowest is `1 / base` itself, where the paper's is `base^(-(dim - 2) / dim)`.
 
+use std::f64::consts::PI;
+
 use crate::encoding::{Frequencies, Matrix};
 
 /// Which of sine and cosine a code holds, and where they stand in the vector.
@@ -52,6 +54,27 @@ impl Order {
         match self {
             Self::Interleaved | Self::Concatenated => n_pairs.saturating_mul(2),
             Self::SinesOnly | Self::CosinesOnly => n_pairs,
+        }
+    }
+
+    /// The other angle within a turn at which what the code holds of a pair is the same: the sine
+    /// comes back at `pi - angle`, the cosine at `-angle`. `None` where both are held, since
+    /// together they come back after a whole turn only.
+    ///
+    /// ```
+    /// use phasor::encoding::Order;
+    ///
+    /// let other = Order::SinesOnly.twin(0.3).unwrap();
+    /// assert!((other.sin() - 0.3f64.sin()).abs() < 1e-15 && other.cos() < 0.0);
+    /// assert_eq!(Order::CosinesOnly.twin(0.3), Some(-0.3));
+    /// assert_eq!(Order::Interleaved.twin(0.3), None);
+    /// ```
+    #[must_use]
+    pub fn twin(self, angle: f64) -> Option<f64> {
+        match self {
+            Self::Interleaved | Self::Concatenated => None,
+            Self::SinesOnly => Some(PI - angle),
+            Self::CosinesOnly => Some(-angle),
         }
     }
 }
@@ -219,6 +242,35 @@ impl Sinusoidal {
             }
         }
         Matrix::new(self.dim(), self.dim(), values).ok()
+    }
+
+    /// The dot products of the codes of `p` and `p + offset` for the `length` positions `p = first`,
+    /// `first + 1`, ... With `a` and `b` the angles of a pair at the two, `cos a cos b` and
+    /// `sin a sin b` are half of `cos (b - a)` plus and minus `cos (a + b)`: both together leave what
+    /// depends on the offset only, and either alone keeps a part that depends on the position.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Order, Sinusoidal, matrix::dot};
+    ///
+    /// let sines = Sinusoidal::new(Frequencies::new(10_000.0, 8)?, Order::SinesOnly);
+    /// let at_4 = sines.dots(2.0, 3.0, 10)[1];
+    /// assert!((at_4 - dot(&sines.encode(4.0), &sines.encode(6.0))).abs() < 1e-14);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn dots(&self, offset: f64, first: f64, length: usize) -> Vec<f64> {
+        let relative: f64 = self.frequencies.angles(offset).map(f64::cos).sum();
+        let sign = match self.order {
+            Order::Interleaved | Order::Concatenated => return vec![relative; length],
+            Order::SinesOnly => -1.0,
+            Order::CosinesOnly => 1.0,
+        };
+        let all = std::iter::repeat((1.0, 0.0));
+        let mut dots = (self.frequencies).wave_sum(all, (2.0 * first + offset, 2.0), length);
+        for dot in &mut dots {
+            *dot = (relative + sign * *dot) / 2.0;
+        }
+        dots
     }
 
     /// [`encode`](Self::encode) rounded once to `f32`, right to 1e-6 at position 10,000,000.

@@ -7,7 +7,7 @@ mod subject;
 
 use std::collections::BTreeSet;
 
-use crate::encoding::matrix::{dot, independent_part};
+use crate::encoding::matrix::{distance, dot, independent_part};
 use crate::encoding::{EncodingError, Gaussian, Scheme};
 use subject::{Joined, Subject};
 
@@ -350,11 +350,6 @@ impl Trial<'_> {
 fn largest(measurements: impl IntoIterator<Item = Measured>) -> Measured {
     let larger = |most: Measured, next: Measured| if next.0 > most.0 { next } else { most };
     measurements.into_iter().fold((0.0, Vec::new()), larger)
-}
-
-fn distance(one: &[f64], other: &[f64]) -> f64 {
-    let squares = one.iter().zip(other).map(|(a, b)| (a - b) * (a - b));
-    squares.fold(0.0, |sum, square| sum + square).sqrt()
 }
 
 fn n_different<'a>(vectors: impl Iterator<Item = &'a Vec<f64>>) -> usize {
