@@ -161,7 +161,7 @@ proptest! {
 
 fn is_a_sentence(text: &str) -> Result<(), TestCaseError> {
     prop_assert!(text.ends_with('.'), "{text}");
-    prop_assert!(text.chars().count() < 300, "{text}");
+    prop_assert!(text.chars().count() < 700, "{text}");
     prop_assert!(!text.chars().any(char::is_control), "{text:?}");
     Ok(())
 }

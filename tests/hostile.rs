@@ -44,7 +44,7 @@ fn is_one_sentence(text: &str) -> bool {
     let ends = outside.matches(". ").count() + usize::from(outside.ends_with('.'));
     text.ends_with('.')
         && ends == 1
-        && text.chars().count() < 300
+        && text.chars().count() < 700
         && !text.contains(char::is_control)
 }
 
@@ -105,7 +105,7 @@ proptest! {
         holds(&spec)?;
         for error in errors {
             let text = error.to_string();
-            prop_assert!(text.ends_with('.') && text.chars().count() < 300, "{text}");
+            prop_assert!(text.ends_with('.') && text.chars().count() < 700, "{text}");
             prop_assert!(!text.contains(char::is_control), "{text:?}");
         }
     }

@@ -41,7 +41,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "figure",
         may_use: &["encoding", "config"],
-        crates: &["thiserror"],
+        crates: &["glam", "thiserror"],
     },
     Layer {
         name: "paint",

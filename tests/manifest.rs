@@ -34,7 +34,7 @@ const FEATURES: [(&str, &[&str]); 14] = [
         ],
     ),
     ("figure", &["config"]),
-    ("ladder", &["figure"]),
+    ("ladder", &["figure", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     (
         "ui",

@@ -204,6 +204,14 @@ table! {
     #[cfg(feature = "ladder")]
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
         "How the codes are put into the plane.";
+    #[cfg(feature = "ladder")]
+    Turn "turn", "turn", "degrees",
+        real(-180.0, 180.0, Scale::Linear, &[0.0]), 32.0,
+        "How far the paths in three dimensions are turned about their upright axis.";
+    #[cfg(feature = "ladder")]
+    Tilt "tilt", "tilt", "degrees",
+        real(-90.0, 90.0, Scale::Linear, &[0.0]), 18.0,
+        "How far the paths in three dimensions are tilted; 90 looks down on them.";
 }
 
 impl Key {

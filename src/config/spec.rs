@@ -118,6 +118,14 @@ impl Spec {
         if let Some(range) = key.parameter().range()
             && number.is_finite()
         {
+            // Whoever turns on and on comes round.
+            #[cfg(feature = "ladder")]
+            let number = match key {
+                Key::Turn if number.abs() > range.max => {
+                    (number - range.min).rem_euclid(range.max - range.min) + range.min
+                }
+                _ => number,
+            };
             // `nearest` is inside the range, so this cannot fail.
             let _ = self.set_number(key, range.nearest(number));
         }
@@ -426,5 +434,17 @@ impl Spec {
     #[must_use]
     pub fn projection(&self) -> Projection {
         self.choice(Key::Projection)
+    }
+
+    /// How far the paths in three dimensions are turned about their upright axis, in degrees.
+    #[must_use]
+    pub fn turn(&self) -> f64 {
+        self.at(Key::Turn)
+    }
+
+    /// How far the paths in three dimensions are tilted, in degrees.
+    #[must_use]
+    pub fn tilt(&self) -> f64 {
+        self.at(Key::Tilt)
     }
 }

@@ -143,6 +143,12 @@ impl FigureName {
     /// Real words through one real attention head, without positions.
     #[cfg(feature = "ladder")]
     pub const ORDER_BLIND: Self = Self(&ladder::order_blind::KIND);
+    /// Three bits of every position, as a path through a cube.
+    #[cfg(feature = "ladder")]
+    pub const BINARY_PATH: Self = Self(&ladder::path::BINARY);
+    /// Three components of every sinusoidal code, as a path through a cube.
+    #[cfg(feature = "ladder")]
+    pub const SINUSOIDAL_PATH: Self = Self(&ladder::path::SINUSOIDAL);
     /// A thousand positions as a map in the plane.
     #[cfg(feature = "ladder")]
     pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
@@ -160,12 +166,14 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
         Self::DISTANCE_HEATMAP,
         Self::ORDER_BLIND,
+        Self::BINARY_PATH,
+        Self::SINUSOIDAL_PATH,
         Self::POSITION_MAP,
     ];
 

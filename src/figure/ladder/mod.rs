@@ -4,6 +4,7 @@
 pub(super) mod arrangement;
 mod head;
 pub(super) mod order_blind;
+pub(super) mod path;
 pub(super) mod position_map;
 
 use super::drawing::{Drawing, LABEL};

@@ -1,0 +1,127 @@
+//! The path of positions through three components of their code: bits jump from corner to corner of
+//! a cube, sinusoids go round and down without a jump.
+
+mod scene;
+mod view;
+mod walk;
+
+use scene::Scene;
+use walk::{Code, Walk};
+
+use crate::config::{Key, Spec};
+use crate::figure::cache::Cache;
+use crate::figure::drawing::Drawing;
+use crate::figure::geometry::Point;
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::number::Short;
+use crate::figure::table::Table;
+
+/// The figure `binary-path`.
+pub(in crate::figure) static BINARY: Kind = Kind {
+    name: "binary-path",
+    title: "The path of the bits",
+    caption: "The three fastest bits of a position are a corner of a cube. Counting jumps from corner \
+        to corner, coloured by the slowest bit that flips; bars say how long each jump is.",
+    keyboard: "Keys on the figure: arrows turn and tilt the cube, Shift takes more, Space plays.",
+    shared_keys: &[Key::Position],
+    own_keys: &[Key::Turn, Key::Tilt],
+    presets: &[
+        preset("1 to 2: two bits flip", "position=1&turn=32&tilt=18"),
+        preset("3 to 4: three bits flip", "position=3&turn=32&tilt=18"),
+        preset("seen along bit 2", "position=3&turn=0&tilt=90"),
+    ],
+    clock: Some(Key::Position),
+    arrow: turn,
+    sketch: || Box::new(Path::of(Code::Bits)),
+};
+
+/// The figure `sinusoidal-path`.
+pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
+    name: "sinusoidal-path",
+    title: "The path of the sinusoids",
+    caption: "Three components of the sinusoidal code, each from −1 to 1: sine and cosine of one pair, \
+        and upright the cosine of a slower one. Dots are whole positions; seen from above they lie on \
+        a circle.",
+    keyboard: "Keys on the figure: arrows turn and tilt the cube, Shift takes more, Space plays.",
+    shared_keys: &[
+        Key::Base,
+        Key::Dim,
+        Key::Position,
+        Key::Length,
+        Key::Pair,
+        Key::Turn,
+        Key::Tilt,
+    ],
+    own_keys: &[],
+    presets: &[
+        preset("from above: a circle", "turn=0&tilt=90"),
+        preset("the fastest pair", "pair=0&length=64"),
+        preset("slow pairs: a short arc", "pair=12&length=128"),
+    ],
+    clock: Some(Key::Position),
+    arrow: turn,
+    sketch: || Box::new(Path::of(Code::Sinusoids)),
+};
+
+/// Arrow keys turn by this many degrees.
+const TURN: f64 = 3.0;
+
+fn turn(spec: &mut Spec, right: f64, down: f64) {
+    spec.step_key(Key::Turn, TURN * right);
+    spec.step_key(Key::Tilt, TURN * down);
+}
+
+#[derive(Debug)]
+struct Path {
+    code: Code,
+    cache: Cache,
+}
+
+impl Path {
+    fn of(code: Code) -> Self {
+        let cache = Cache::default();
+        Self { code, cache }
+    }
+
+    fn walk(&mut self, spec: &Spec) -> Walk {
+        Walk::new(self.code, spec, self.cache.frequencies(spec))
+    }
+}
+
+impl Sketch for Path {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        view::draw(spec, &self.walk(spec), drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        self.walk(spec).reading()
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        self.walk(spec).table()
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        const NEAR: f32 = 14.0;
+        let walk = self.walk(spec);
+        if handle.grab == Grab::Position {
+            let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
+            return Some(walk.told_step(step.min(walk.steps.len().saturating_sub(1))));
+        }
+        let scene = Scene::new(spec, handle.rect);
+        let far = |place: &usize| {
+            let at = scene.see(walk.spot(walk.first + *place as f64)).at;
+            (at.x - point.x).hypot(at.y - point.y)
+        };
+        let nearest = (0..walk.steps.len()).min_by(|one, two| far(one).total_cmp(&far(two)))?;
+        Some(match far(&nearest) < NEAR {
+            true => walk.told_place(walk.first + nearest as f64),
+            false => format!(
+                "turned by {}°, tilted by {}°: drag to turn",
+                Short(spec.turn()),
+                Short(spec.tilt())
+            ),
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! A cube in mild perspective that can be turned, and labels that keep clear of each other.
+
+use glam::{Mat3, Vec3, Vec3Swizzles as _};
+
+use crate::config::{Key, Spec};
+use crate::figure::drawing::{Drawing, Ink, Type};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+
+/// Where the eye is, in halves of the cube's side from its middle.
+const EYE: f32 = 7.0;
+/// How far from the middle a corner of the cube can be seen, whichever way it is turned.
+const REACH: f32 = 1.79;
+
+/// What is left around it for labels, CSS pixels.
+const LABELS: f32 = 12.0;
+
+/// The cube from -1 to 1 along every axis, seen in `rect`.
+pub(super) struct Scene {
+    pub(super) rect: Rect,
+    turned: Mat3,
+}
+
+/// Where a point is seen.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    /// On the drawing.
+    pub(super) at: Point,
+    /// 0 for the farthest that can be, 1 for the nearest.
+    pub(super) near: f32,
+}
+
+impl Seen {
+    /// The width of a line or the radius of a disc that is as large as this in the middle.
+    pub(super) fn size(self, middle: f32) -> f32 {
+        middle * (0.45 + 1.1 * self.near)
+    }
+
+    /// What is far is faint.
+    pub(super) fn alpha(self) -> f32 {
+        (0.25 + 0.85 * self.near).min(1.0)
+    }
+}
+
+impl Scene {
+    pub(super) fn new(spec: &Spec, rect: Rect) -> Self {
+        let radians = |degrees: f64| (degrees as f32).to_radians();
+        let turned = Mat3::from_rotation_x(radians(spec.tilt()))
+            * Mat3::from_rotation_y(radians(spec.turn()));
+        Self { rect, turned }
+    }
+
+    /// Where `point` is seen.
+    pub(super) fn see(&self, point: Vec3) -> Seen {
+        let point = self.turned * point;
+        let middle = self.middle();
+        let half = self.rect.width.min(self.rect.height) / 2.0 - LABELS;
+        let scale = half / REACH * EYE / (EYE - point.z);
+        Seen {
+            at: Point::new(middle.x + point.x * scale, middle.y - point.y * scale),
+            near: (point.z / REACH + 1.0) / 2.0,
+        }
+    }
+
+    pub(super) fn middle(&self) -> Point {
+        let Rect { x, y, .. } = self.rect;
+        Point::new(x + self.rect.width / 2.0, y + self.rect.height / 2.0)
+    }
+
+    /// What turns it: a drag across the width is half a turn.
+    pub(super) fn handle(&self) -> Handle {
+        Handle {
+            rect: self.rect,
+            grab: Grab::Shift {
+                x: Some(Key::Turn),
+                y: Some(Key::Tilt),
+            },
+            panel: Panel {
+                rect: self.rect,
+                x: Axis::bare(0.0, 180.0),
+                y: Axis::bare(180.0, 0.0),
+            },
+        }
+    }
+
+    /// Where the middles of the four edges along `axis` are seen, the one farthest from the middle of
+    /// the picture first: that one lies on the outline.
+    pub(super) fn edges(&self, axis: Vec3) -> [Point; 4] {
+        let mut seen = middles(axis).map(|middle| self.see(middle).at);
+        let middle = self.middle();
+        let far = |at: &Point| (at.x - middle.x).hypot(at.y - middle.y);
+        seen.sort_by(|one, two| far(two).total_cmp(&far(one)));
+        seen
+    }
+
+    /// The place for the middle of a label that stands `by` outside of what is seen at `at`.
+    pub(super) fn beside(&self, at: Point, by: f32) -> Point {
+        let middle = self.middle();
+        let (x, y) = (at.x - middle.x, at.y - middle.y);
+        let length = x.hypot(y).max(1.0);
+        Point::new(at.x + x / length * by, at.y + y / length * by)
+    }
+
+    /// Draws the edges of the cube.
+    pub(super) fn draw_cube(&self, drawing: &mut Drawing) {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            for middle in middles(axis) {
+                let (from, to) = (self.see(middle - axis), self.see(middle + axis));
+                let width = self.see(middle).size(1.2);
+                drawing.segment(from.at, to.at, width, Ink::Faint, 1.0);
+            }
+        }
+    }
+}
+
+/// The middles of the four edges of the cube along `axis`, one of the three.
+fn middles(axis: Vec3) -> [Vec3; 4] {
+    let (side, other) = (axis.zxy(), axis.yzx());
+    [side + other, side - other, other - side, -side - other]
+}
+
+/// Labels that are drawn where no other one is.
+pub(super) struct Labels {
+    bounds: Rect,
+    placed: Vec<Rect>,
+}
+
+impl Labels {
+    /// None yet, and all within `bounds`.
+    pub(super) fn within(bounds: Rect) -> Self {
+        let placed = Vec::new();
+        Self { bounds, placed }
+    }
+
+    /// Draws `text` with its middle at `at`, moved into the bounds, unless it would lie on another
+    /// one; whether it did.
+    pub(super) fn draw(
+        &mut self,
+        at: Point,
+        (setting, size): (Type, f32),
+        text: &str,
+        drawing: &mut Drawing,
+    ) -> bool {
+        let across = 0.6 * size * text.chars().count() as f32;
+        let (bounds, half) = (self.bounds, across / 2.0);
+        let last = (bounds.right() - half).max(bounds.x + half);
+        let x = at.x.clamp(bounds.x + half, last);
+        let y = at.y.clamp(bounds.y + size, bounds.bottom() - size);
+        let rect = Rect::new(x - half, y - 0.5 * size, across, size);
+        let is_free = self.placed.iter().all(|other| {
+            rect.x >= other.right()
+                || other.x >= rect.right()
+                || rect.y >= other.bottom()
+                || other.y >= rect.bottom()
+        });
+        if is_free {
+            self.placed.push(rect);
+            let baseline = Point::new(x, y + 0.36 * size);
+            drawing.text(
+                baseline,
+                setting.size(size).middle(),
+                format_args!("{text}"),
+            );
+        }
+        is_free
+    }
+}

@@ -1,0 +1,297 @@
+//! The path in its cube, what it is at, and how long its steps are.
+
+use glam::Vec3;
+
+use super::scene::{Labels, Scene, Seen};
+use super::walk::{Code, Walk};
+use crate::config::Spec;
+use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::number::{Fixed, Place};
+
+pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
+    const FACTS: f32 = 116.0;
+    let width = drawing.size().0;
+    let is_wide = width >= 560.0;
+    let (rect, facts, chart) = if is_wide {
+        let scene = Rect::new(0.0, 0.0, (0.56 * width).min(560.0), 410.0);
+        let left = scene.right() + 16.0;
+        let chart = Rect::new(left + 64.0, 192.0, width - left - 80.0, 170.0);
+        (scene, Point::new(left, 46.0), chart)
+    } else {
+        let scene = Rect::new(0.0, 0.0, width, width.min(360.0) + 12.0);
+        let below = scene.bottom() + 24.0;
+        let chart = Rect::new(64.0, below + FACTS, width - 82.0, 130.0);
+        (scene, Point::new(8.0, below), chart)
+    };
+    let scene = Scene::new(spec, rect);
+    drawing.handle(scene.handle());
+    scene.draw_cube(drawing);
+    draw_floor(walk, &scene, drawing);
+    draw_path(walk, &scene, drawing);
+    draw_labels(walk, &scene, drawing);
+    draw_facts(walk, facts, drawing);
+    draw_steps(walk, chart, drawing);
+    drawing.set_height((chart.bottom() + 48.0).max(rect.bottom()));
+}
+
+/// What is seen from above: the circle that a pair goes round, and where on it the position is.
+fn draw_floor(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
+    const STEPS: usize = 48;
+    if walk.code == Code::Bits {
+        return;
+    }
+    let circle = (0..=STEPS).map(|step| {
+        let angle = step as f32 / STEPS as f32 * std::f32::consts::TAU;
+        scene.see(Vec3::new(angle.sin(), -1.0, angle.cos())).at
+    });
+    drawing.line(circle, 1.2, Ink::Muted, 0.5);
+    let here = walk.spot(walk.position);
+    let foot = scene.see(here.with_y(-1.0)).at;
+    drawing.dashed(foot, scene.see(here).at, 1.2, Ink::Query, 0.8);
+    drawing.disc(foot, 3.0, Ink::Query, 0.8);
+}
+
+/// A part of the path.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The step from the position at this place.
+    Step(usize),
+    /// The position at this place.
+    Dot(usize),
+}
+
+/// Draws the path from the farthest to the nearest part.
+fn draw_path(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
+    let spot = |place: usize| walk.spot(walk.first + place as f64);
+    // Bits come back to the same corners.
+    let n = match walk.code {
+        Code::Bits => walk.steps.len().min(8),
+        Code::Sinusoids => walk.steps.len(),
+    };
+    let parts = (0..n).flat_map(|place| {
+        let between = (spot(place) + spot(place + 1)) / 2.0;
+        [
+            (Part::Step(place), between),
+            (Part::Dot(place), spot(place)),
+        ]
+    });
+    let seen = parts.map(|(part, spot)| (part, scene.see(spot)));
+    let mut parts: Vec<(Part, Seen)> = seen.collect();
+    parts.sort_by(|(_, one), (_, two)| one.near.total_cmp(&two.near));
+    for (part, seen) in parts {
+        match part {
+            Part::Step(place) => draw_step(walk, scene, (place, seen), drawing),
+            Part::Dot(place) => {
+                let ink = match walk.code {
+                    Code::Bits => Ink::Text,
+                    Code::Sinusoids => walk.ink(walk.first + place as f64),
+                };
+                drawing.disc(seen.at, seen.size(4.0), ink, seen.alpha());
+            }
+        }
+    }
+    // However far it is, it is seen.
+    let here = scene.see(walk.spot(walk.position));
+    drawing.disc(here.at, here.size(9.0), Ink::Surface, 1.0);
+    drawing.disc(here.at, here.size(7.5), Ink::Query, 1.0);
+}
+
+/// A jump is dashed, because there is nothing between two integers.
+fn draw_step(walk: &Walk, scene: &Scene, (place, seen): (usize, Seen), drawing: &mut Drawing) {
+    /// A line bends by at most this angle between two of its points.
+    const BEND: f64 = 0.2;
+    let from = walk.first + place as f64;
+    let ink = walk.ink(from);
+    let whole = walk.position.floor();
+    match walk.code {
+        Code::Bits => {
+            let is_next = (whole - from) % 8.0 == 0.0;
+            let (width, alpha) = match is_next {
+                true => (seen.size(5.0), 1.0),
+                false => (seen.size(2.6), seen.alpha()),
+            };
+            let (start, end) = (
+                scene.see(walk.spot(from)).at,
+                scene.see(walk.spot(from + 1.0)).at,
+            );
+            if start != end {
+                drawing.dashed(start, end, width, ink, alpha);
+            }
+            if is_next {
+                let next = scene.see(walk.spot(from + 1.0));
+                drawing.ring(next.at, next.size(8.5), 2.0, ink, 1.0);
+            }
+        }
+        Code::Sinusoids => {
+            let [fast, _, upright] = &walk.waves;
+            let n = (fast.inv_freq.max(upright.inv_freq) / BEND)
+                .ceil()
+                .clamp(1.0, 6.0) as usize;
+            let points = (0..=n).map(|part| {
+                let position = from + part as f64 / n as f64;
+                scene.see(walk.spot(position)).at
+            });
+            drawing.line(points, seen.size(2.2), ink, seen.alpha());
+        }
+    }
+}
+
+fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
+    const SMALL: f32 = 11.5;
+    const OUTWARDS: Vec3 = Vec3::new(1.17, 1.0, 1.17);
+    let mut labels = Labels::within(scene.rect);
+    let here = scene.see(walk.spot(walk.position)).at;
+    let bold = (LABEL.bold().ink(Ink::Query), 14.0);
+    let place = Place(match walk.code {
+        Code::Bits => walk.position.floor(),
+        Code::Sinusoids => walk.position,
+    });
+    let told = match walk.code {
+        Code::Bits => format!("{place}: {}", walk.told_code(walk.position)),
+        Code::Sinusoids => place.to_string(),
+    };
+    labels.draw(scene.beside(here, 24.0), bold, &told, drawing);
+    let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
+    for (axis, wave) in axes.filter(|(_, wave)| !wave.axis.is_empty()) {
+        let setting = (LABEL.ink(wave.ink), 13.0);
+        let places = scene.edges(axis).map(|at| scene.beside(at, 16.0));
+        let _ = places
+            .iter()
+            .any(|at| labels.draw(*at, setting, &wave.axis, drawing));
+    }
+    let n = match walk.code {
+        Code::Bits => 8,
+        Code::Sinusoids => walk.steps.len(),
+    };
+    for place in 0..n.min(walk.steps.len()) {
+        let position = walk.first + place as f64;
+        let seen = scene.see(walk.spot(position));
+        let told = match walk.code {
+            Code::Bits => walk.told_code(position),
+            Code::Sinusoids => Place(position).to_string(),
+        };
+        let by = match walk.code {
+            Code::Bits => scene.beside(seen.at, 15.0),
+            // Away from the upright axis.
+            Code::Sinusoids => scene.see(walk.spot(position) * OUTWARDS).at,
+        };
+        let apart = (by.x - here.x).hypot(by.y - here.y);
+        // Of the sinusoids, round numbers on the near side.
+        let is_told = walk.code == Code::Bits || (position % 10.0 == 0.0 && seen.near > 0.5);
+        if apart > 22.0 && is_told {
+            let setting = LABEL.ink(Ink::Text).alpha(seen.alpha());
+            labels.draw(by, (setting, SMALL), &told, drawing);
+        }
+    }
+}
+
+/// What the code of the current position is.
+fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) {
+    const ROW: f32 = 23.0;
+    const NUMBERS: f32 = 188.0;
+    let head = LABEL.bold().size(14.0);
+    let whole = walk.position.floor();
+    let (place, next) = match walk.code {
+        Code::Bits => (whole, Some(whole + 1.0)),
+        Code::Sinusoids => (walk.position, None),
+    };
+    let here = format_args!("position {}", Place(place));
+    drawing.text(at, head.ink(Ink::Query), here);
+    if let Some(next) = next {
+        let after = Point::new(at.x + NUMBERS + 26.0, at.y);
+        drawing.text(
+            after,
+            LABEL.size(13.0).end(),
+            format_args!("→ {}", Place(next)),
+        );
+    }
+    let numbers = walk.at(place);
+    let rows = walk.waves.iter().zip(numbers).enumerate();
+    for (row, (wave, number)) in rows.filter(|(_, (wave, _))| !wave.name.is_empty()) {
+        let (ink, name) = (wave.ink, &wave.name);
+        let y = at.y + ROW * (row as f32 + 1.0);
+        drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, ink, 1.0);
+        drawing.text(
+            Point::new(at.x + 18.0, y),
+            LABEL.size(13.0),
+            format_args!("{name}"),
+        );
+        let right = Point::new(at.x + NUMBERS, y);
+        let value = LABEL.bold().size(13.0).ink(Ink::Text).end();
+        match next {
+            None => drawing.text(right, value, format_args!("{:.3}", Fixed(number))),
+            Some(next) => {
+                drawing.text(
+                    Point::new(right.x - 34.0, y),
+                    value,
+                    format_args!("{number}"),
+                );
+                let then = walk.at(next).get(row).copied().unwrap_or_default();
+                let flips = if then == number {
+                    LABEL.size(13.0).end()
+                } else {
+                    value.ink(ink)
+                };
+                let after = Point::new(right.x + 26.0, y);
+                drawing.text(after, flips, format_args!("{then}"));
+            }
+        }
+    }
+}
+
+/// The length of every step over the mean one, as bars between the positions.
+fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
+    let (n, mean) = (walk.steps.len(), walk.mean());
+    let highest = (walk.longest() / mean * 1.08).max(1.5);
+    let axis = Axis::bare(walk.first, walk.first + n as f64);
+    let chart = drawing.panel(Panel {
+        rect,
+        x: axis.labelled_within("position (tokens)", rect.width),
+        y: Axis::bare(0.0, highest).labelled("step / mean", 3),
+    });
+    let title = LABEL.bold().size(13.0).ink(Ink::Text);
+    let left = Point::new(rect.x - 64.0, rect.y - 16.0);
+    let text = format_args!("length of each step over the mean");
+    drawing.text(left, title, text);
+    let bar = |place: usize, gap: f32| {
+        let from = walk.first + place as f64;
+        let step = walk.steps.get(place).copied().unwrap_or_default();
+        let (left, top) = (chart.x_px(from) + gap, chart.y_px(step / mean));
+        let across = rect.width / n as f32 - 2.0 * gap;
+        (
+            walk.ink(from),
+            Rect::new(left, top, across, rect.bottom() - top),
+        )
+    };
+    let here = (walk.position.floor() - walk.first) as usize;
+    if walk.code == Code::Bits {
+        for place in walk.places().filter(|place| *place != here) {
+            let (ink, bar) = bar(place, 1.0);
+            drawing.fill(bar, ink, 0.55);
+        }
+    } else {
+        // One shape, because bars side by side have seams.
+        let tops = walk.places().flat_map(|place| {
+            let (_, bar) = bar(place, 0.0);
+            [Point::new(bar.x, bar.y), Point::new(bar.right(), bar.y)]
+        });
+        let feet = [rect.right(), rect.x].map(|x| Point::new(x, rect.bottom()));
+        drawing.shape(tops.chain(feet), walk.ink(walk.first), 0.45);
+    }
+    let (ink, now) = bar(here, 0.0);
+    drawing.fill(now, ink, 1.0);
+    let one = chart.y_px(1.0);
+    let (start, end) = (Point::new(rect.x, one), Point::new(rect.right(), one));
+    drawing.dashed(start, end, 1.2, Ink::Text, 0.9);
+    let x = chart.x_px(walk.position);
+    let top = Point::new(x, rect.y - 4.0);
+    drawing.segment(top, Point::new(x, rect.bottom()), 1.5, Ink::Query, 0.9);
+    drawing.disc(top, 4.0, Ink::Query, 1.0);
+    drawing.handle(Handle {
+        rect: rect.grown(8.0),
+        grab: Grab::Position,
+        panel: chart,
+    });
+}

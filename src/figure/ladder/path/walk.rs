@@ -1,0 +1,260 @@
+//! The positions that a path goes through, and how long its steps are.
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use crate::config::Spec;
+use crate::encoding::frequency::wavelength;
+use crate::encoding::matrix::distance;
+use crate::encoding::{Binary, Frequencies};
+use crate::figure::drawing::{Ink, pair_ink};
+use crate::figure::number::{Fixed, Place};
+use crate::figure::table::{Column, Table};
+
+/// What a path goes through.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Code {
+    /// The three fastest bits.
+    Bits,
+    /// Three components of the sinusoidal code.
+    Sinusoids,
+}
+
+/// What runs along an axis of the cube.
+pub(super) struct Wave {
+    /// Radians per position of a sinusoid.
+    pub(super) inv_freq: f64,
+    /// Its ink.
+    pub(super) ink: Ink,
+    /// Its name in little room; empty where there is nothing.
+    pub(super) axis: String,
+    /// Its name.
+    pub(super) name: String,
+}
+
+/// The positions that are shown, and what of their code.
+pub(super) struct Walk {
+    pub(super) code: Code,
+    /// The two that lie, and the one that is upright.
+    pub(super) waves: [Wave; 3],
+    pub(super) first: f64,
+    pub(super) position: f64,
+    /// How long the step from each shown position to the next one is.
+    pub(super) steps: Vec<f64>,
+}
+
+impl Walk {
+    pub(super) fn new(code: Code, spec: &Spec, frequencies: &Frequencies) -> Self {
+        let (waves, most) = match code {
+            Code::Bits => (bits(), 16),
+            Code::Sinusoids => (sinusoids(spec, frequencies), 128),
+        };
+        let page = spec.position() - spec.start();
+        let before = (page / most as f64).floor() * most as f64;
+        let left = spec.length() as f64 - before;
+        let mut walk = Self {
+            code,
+            waves,
+            first: spec.start() + before,
+            position: spec.position(),
+            steps: Vec::new(),
+        };
+        let n = most.min(left as usize).max(1);
+        let step = |place: usize| {
+            let from = walk.first + place as f64;
+            distance(&walk.at(from), &walk.at(from + 1.0))
+        };
+        walk.steps = (0..n).map(step).collect();
+        walk
+    }
+
+    /// The three components of the code of `position`: the first two, and the one that is upright.
+    pub(super) fn at(&self, position: f64) -> [f64; 3] {
+        match self.code {
+            Code::Bits => [0, 1, 2].map(|bit_idx| {
+                let bit = Binary::default().bit(position as u64, bit_idx);
+                f64::from(u8::from(bit))
+            }),
+            Code::Sinusoids => {
+                let [first, second, upright] = &self.waves;
+                let angle = |wave: &Wave| position * wave.inv_freq;
+                let (sin, cos) = (angle(first).sin(), angle(second).cos());
+                let is_flat = self.is_flat();
+                [sin, cos, if is_flat { 0.0 } else { angle(upright).cos() }]
+            }
+        }
+    }
+
+    /// Whether there are two components only.
+    pub(super) fn is_flat(&self) -> bool {
+        let [_, _, upright] = &self.waves;
+        upright.name.is_empty()
+    }
+
+    /// Where the code of `position` is in the cube.
+    pub(super) fn spot(&self, position: f64) -> Vec3 {
+        let [x, z, y] = self.at(position).map(|number| number as f32);
+        let spot = Vec3::new(x, y, z);
+        match self.code {
+            Code::Bits => 2.0 * spot - Vec3::ONE,
+            Code::Sinusoids => spot,
+        }
+    }
+
+    /// The ink of the step from a position: that of the slowest bit that flips, or of the pair.
+    pub(super) fn ink(&self, position: f64) -> Ink {
+        let (from, to) = (self.at(position), self.at(position + 1.0));
+        let flips = from.iter().zip(&to).zip(&self.waves);
+        let flips = flips.filter(|((from, to), _)| self.code == Code::Sinusoids || from != to);
+        let mut inks = flips.map(|(_, wave)| wave.ink);
+        let ink = match self.code {
+            Code::Bits => inks.next_back(),
+            Code::Sinusoids => inks.next(),
+        };
+        ink.unwrap_or(Ink::Muted)
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        self.steps.iter().sum::<f64>() / self.steps.len() as f64
+    }
+
+    pub(super) fn longest(&self) -> f64 {
+        self.steps.iter().copied().fold(0.0, f64::max)
+    }
+
+    pub(super) fn places(&self) -> Range<usize> {
+        0..self.steps.len()
+    }
+
+    /// The last bits of a position, or its three components.
+    pub(super) fn told_code(&self, position: f64) -> String {
+        let [one, two, upright] = self.at(position);
+        match self.code {
+            Code::Bits => format!("{upright}{two}{one}"),
+            Code::Sinusoids => {
+                let mut text = format!("{:.3}, {:.3}", Fixed(one), Fixed(two));
+                if !self.is_flat() {
+                    text += &format!(", {:.3}", Fixed(upright));
+                }
+                text
+            }
+        }
+    }
+
+    pub(super) fn told_place(&self, position: f64) -> String {
+        match self.code {
+            Code::Bits => format!("…{}", self.told_code(position)),
+            Code::Sinusoids => {
+                let place = Place(position);
+                format!("position {place}: {}", self.told_code(position))
+            }
+        }
+    }
+
+    pub(super) fn told_step(&self, place: usize) -> String {
+        let from = self.first + place as f64;
+        let step = self.steps.get(place).copied().unwrap_or_default();
+        format!(
+            "from {} to {}: {:.3}, {:.3} times the mean step",
+            Place(from),
+            Place(from + 1.0),
+            Fixed(step),
+            Fixed(step / self.mean()),
+        )
+    }
+
+    pub(super) fn reading(&self) -> String {
+        let (longest, mean) = (self.longest(), self.mean());
+        let whole = self.position.floor();
+        let of_all = format!(
+            "Of the {} shown the longest is {:.3}, {:.3} times the mean",
+            match self.steps.len() {
+                1 => "one step".to_owned(),
+                n => format!("{n} steps"),
+            },
+            Fixed(longest),
+            Fixed(longest / mean),
+        );
+        let step = distance(&self.at(whole), &self.at(whole + 1.0));
+        match self.code {
+            Code::Bits => {
+                let flips = (step * step).round() as usize;
+                format!(
+                    "Position {} ends in {}, the next one in {}: {flips} {} and the step is {:.3} \
+                     long. {of_all}.",
+                    Place(whole),
+                    self.told_code(whole),
+                    self.told_code(whole + 1.0),
+                    if flips == 1 { "bit flips" } else { "bits flip" },
+                    Fixed(step),
+                )
+            }
+            Code::Sinusoids => format!(
+                "Position {} is at {}. {of_all}.",
+                Place(self.position),
+                self.told_code(self.position),
+            ),
+        }
+    }
+
+    pub(super) fn table(&self) -> Table {
+        let column = |name: &str, number: &dyn Fn(f64) -> f64| {
+            let numbers = self.places().map(|place| number(self.first + place as f64));
+            Column::numbers(name, numbers.collect())
+        };
+        let mut columns = vec![column("position", &|position| position)];
+        let names: &[&str] = match self.code {
+            Code::Bits => &["bit_0", "bit_1", "bit_2"],
+            Code::Sinusoids if self.is_flat() => &["sin", "cos"],
+            Code::Sinusoids => &["sin", "cos", "slow_cos"],
+        };
+        for (place, name) in names.iter().enumerate() {
+            let component = |position: f64| self.at(position).get(place).copied();
+            columns.push(column(name, &|p| component(p).unwrap_or_default()));
+        }
+        columns.push(Column::numbers("step", self.steps.clone()));
+        Table::new(
+            "every position shown, and the length of the step to the next",
+            columns,
+        )
+    }
+}
+
+/// The three fastest bits, in inks that are easily told apart.
+fn bits() -> [Wave; 3] {
+    [0u8, 1, 2].map(|bit_idx| Wave {
+        inv_freq: 0.0,
+        ink: pair_ink(bit_idx as usize, 4),
+        axis: format!("bit {bit_idx}"),
+        name: format!("bit {bit_idx}"),
+    })
+}
+
+/// Sine and cosine of the pair in focus, and the cosine of the next pair that makes at most half a turn
+/// over the shown length, so that it does not come back; else of the slowest other one.
+fn sinusoids(spec: &Spec, frequencies: &Frequencies) -> [Wave; 3] {
+    let (pair, n_pairs) = (spec.pair(), frequencies.n_pairs());
+    let inv_freq = |pair_idx: usize| frequencies.inv_freq().get(pair_idx).copied().unwrap_or(1.0);
+    let is_slow = |pair_idx: &usize| wavelength(inv_freq(*pair_idx)) >= 2.0 * spec.length() as f64;
+    let slow = (pair + 1..n_pairs).find(is_slow);
+    let slow = slow.or_else(|| (0..n_pairs).rev().find(|other| *other != pair));
+    let wave = |pair_idx: usize, (short, long): (&str, &str)| Wave {
+        inv_freq: inv_freq(pair_idx),
+        ink: pair_ink(pair_idx, n_pairs),
+        axis: format!("{short} {pair_idx}"),
+        name: format!("{long} of pair {pair_idx}"),
+    };
+    let nothing = Wave {
+        inv_freq: 0.0,
+        ink: Ink::Muted,
+        axis: String::new(),
+        name: String::new(),
+    };
+    let cosine = ("cos", "cosine");
+    [
+        wave(pair, ("sin", "sine")),
+        wave(pair, cosine),
+        slow.map_or(nothing, |slow| wave(slow, cosine)),
+    ]
+}

@@ -1,0 +1,130 @@
+//! The figures of the rungs from bits to rotations: their numbers against other formulas, and what
+//! their sentences claim.
+#![cfg(all(feature = "ladder", feature = "figure"))]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+use phasor::config::{Key, Spec, query};
+use phasor::figure::{Figure, FigureName, Grab, Point, Table};
+
+fn spec(text: &str) -> Spec {
+    let (spec, errors) = query::parse(text);
+    assert_eq!(errors, []);
+    spec
+}
+
+fn reading(name: FigureName, state: &str) -> String {
+    Figure::new(name).reading(&spec(state))
+}
+
+fn table(name: FigureName, state: &str) -> Table {
+    Figure::new(name).table(&spec(state))
+}
+
+fn column(table: &Table, name: &str) -> Vec<f64> {
+    let names = table.columns().iter().map(|column| column.name());
+    let place = names.clone().position(|other| other == name);
+    let place = place.unwrap_or_else(|| panic!("{name} of {:?}", names.collect::<Vec<_>>()));
+    (0..table.n_rows())
+        .map(|row| table.row(row)[place])
+        .collect()
+}
+
+fn close(left: &[f64], right: &[f64], tolerance: f64) {
+    assert_eq!(left.len(), right.len());
+    for (left, right) in left.iter().zip(right) {
+        assert!((left - right).abs() <= tolerance, "{left} and {right}");
+    }
+}
+
+#[test]
+fn a_jump_of_bits_is_the_root_of_how_many_flip() {
+    let table = table(FigureName::BINARY_PATH, "");
+    let (positions, steps) = (column(&table, "position"), column(&table, "step"));
+    assert_eq!(positions.len(), 16);
+    for (position, step) in positions.iter().zip(steps) {
+        let (from, to) = (*position as u64 % 8, (*position as u64 + 1) % 8);
+        let flips = (from ^ to).count_ones();
+        assert!((step - f64::from(flips).sqrt()).abs() < 1e-15, "{position}");
+    }
+    let told = reading(FigureName::BINARY_PATH, "position=3");
+    // (4 + 2 sqrt 2 + 2 sqrt 3) / 8 is the mean.
+    assert!(
+        told.contains("ends in 011, the next one in 100: 3 bits flip and the step is 1.732 long")
+            && told.contains("Of the 16 steps shown the longest is 1.732, 1.346 times the mean."),
+        "{told}"
+    );
+    let told = reading(FigureName::BINARY_PATH, "position=1");
+    assert!(told.contains("2 bits flip and the step is 1.414"), "{told}");
+    let told = reading(FigureName::BINARY_PATH, "position=20.7");
+    assert!(told.contains("Position 20 ends in 100"), "{told}");
+    assert!(told.contains("1 bit flips"), "{told}");
+}
+
+#[test]
+fn steps_of_sinusoids_are_nearly_equal() {
+    let state = "base=10000&dim=64&pair=3";
+    let table = table(FigureName::SINUSOIDAL_PATH, state);
+    let position = column(&table, "position");
+    let (fast, slow) = (10_000f64.powf(-6.0 / 64.0), 10_000f64.powf(-26.0 / 64.0));
+    let wave = |inv_freq: f64, of: fn(f64) -> f64| -> Vec<f64> {
+        position.iter().map(|p| of(p * inv_freq)).collect()
+    };
+    close(&column(&table, "sin"), &wave(fast, f64::sin), 1e-12);
+    close(&column(&table, "cos"), &wave(fast, f64::cos), 1e-12);
+    close(&column(&table, "slow_cos"), &wave(slow, f64::cos), 1e-12);
+    // A chord of the circle, and what the slow cosine falls by: 2 sin(a / 2) sin of the middle.
+    let steps: Vec<f64> = position
+        .iter()
+        .map(|p| {
+            let fall = 2.0 * (slow / 2.0).sin() * ((p + 0.5) * slow).sin();
+            (2.0 * (fast / 2.0).sin()).hypot(fall)
+        })
+        .collect();
+    close(&column(&table, "step"), &steps, 1e-12);
+    let mean = steps.iter().sum::<f64>() / 128.0;
+    let longest = steps.iter().copied().fold(0.0, f64::max);
+    let told = reading(FigureName::SINUSOIDAL_PATH, state);
+    let claim = format!("{longest:.3}, {:.3} times the mean.", longest / mean);
+    assert!(told.contains(&claim), "{told}");
+    assert!(longest / mean < 1.001);
+    // The smallest code has no third component.
+    assert_eq!(table_of_two(), ["position", "sin", "cos", "step"]);
+}
+
+fn table_of_two() -> Vec<String> {
+    let table = table(FigureName::SINUSOIDAL_PATH, "dim=2");
+    let names = table.columns().iter().map(|column| column.name());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_path_is_turned_round_and_round_by_a_drag_and_by_keys() {
+    let state = spec("turn=170&tilt=0");
+    let mut figure = Figure::new(FigureName::BINARY_PATH);
+    let handles = figure.draw(&state, 760.0).handles().to_vec();
+    let is_turn = |grab| {
+        matches!(
+            grab,
+            Grab::Shift {
+                x: Some(Key::Turn),
+                y: Some(Key::Tilt)
+            }
+        )
+    };
+    let handle = handles.iter().find(|handle| is_turn(handle.grab)).unwrap();
+    let from = Point::new(100.0, 100.0);
+    let across = Point::new(100.0 + handle.rect.width / 9.0, 100.0);
+    let moved = handle.moved(&state, from, across);
+    // 20 degrees beyond 170 are -170.
+    assert!((moved.turn() + 170.0).abs() < 1e-3 && moved.tilt() == 0.0);
+    let down = Point::new(100.0, 100.0 + handle.rect.height);
+    assert_eq!(handle.moved(&state, from, down).tilt(), 90.0);
+    let mut pressed = spec("turn=178&tilt=0");
+    FigureName::SINUSOIDAL_PATH.arrow(&mut pressed, 1.0, -2.0);
+    assert_eq!((pressed.turn(), pressed.tilt()), (-179.0, -6.0));
+}
