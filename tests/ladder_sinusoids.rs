@@ -9,6 +9,9 @@
 )]
 
 use phasor::config::{Key, Spec, query};
+use phasor::encoding::absolute::sinusoidal::Order;
+use phasor::encoding::matrix::dot;
+use phasor::encoding::{Frequencies, Sinusoidal};
 use phasor::figure::{Figure, FigureName, Grab, Point, Table};
 
 fn spec(text: &str) -> Spec {
@@ -127,4 +130,63 @@ fn a_path_is_turned_round_and_round_by_a_drag_and_by_keys() {
     let mut pressed = spec("turn=178&tilt=0");
     FigureName::SINUSOIDAL_PATH.arrow(&mut pressed, 1.0, -2.0);
     assert_eq!((pressed.turn(), pressed.tilt()), (-179.0, -6.0));
+}
+
+#[test]
+fn half_of_the_components_say_where_they_are() {
+    for state in [
+        "",
+        "offset=-7&position=300&dim=32",
+        "base=50&offset=0.5&length=40",
+    ] {
+        let (spec, table) = (spec(state), table(FigureName::SINES_ONLY, state));
+        let frequencies = Frequencies::new(spec.base(), spec.dim()).unwrap();
+        let of = |order, position| Sinusoidal::new(frequencies.clone(), order).encode(position);
+        let kinds = [
+            ("sines", Order::SinesOnly),
+            ("cosines", Order::CosinesOnly),
+            ("both", Order::Interleaved),
+            ("both", Order::Concatenated),
+        ];
+        for (name, order) in kinds {
+            let products = column(&table, "position")
+                .into_iter()
+                .map(|position| dot(&of(order, position), &of(order, position + spec.offset())));
+            close(&column(&table, name), &products.collect::<Vec<_>>(), 1e-10);
+        }
+    }
+    let sines = column(&table(FigureName::SINES_ONLY, ""), "sines");
+    let spread = sines.iter().copied().fold(0.0, f64::max) - sines[0];
+    assert!(sines[0].abs() < 1e-12 && spread > 10.0, "{spread}");
+}
+
+#[test]
+fn two_positions_have_one_sine_and_part() {
+    let told = reading(FigureName::SINES_ONLY, "");
+    // 3 pi minus the angle is the next one with that sine: 20 x 0.4217 is 8.434.
+    let inv_freq = 10_000f64.powf(-6.0 / 64.0);
+    let other = 13.0 * std::f64::consts::PI / inv_freq - 20.0;
+    let turn = std::f64::consts::TAU / inv_freq;
+    let other = (other - 20.0).rem_euclid(turn) + 20.0;
+    let after = ((other + 2.0) * inv_freq).sin();
+    let claim = format!(
+        "The sine of pair 3 is 0.836 at position 20 and again at {other:.2}, but 2 on it is 0.147 and {after:.3}."
+    );
+    assert!(
+        told.contains("32 of 64 components") && told.contains(&claim),
+        "{told}"
+    );
+    let told = reading(FigureName::SINES_ONLY, "components=cosines&position=0");
+    assert!(
+        told.contains("The cosine of pair 3 turns back at 0."),
+        "{told}"
+    );
+    for order in ["interleaved", "concatenated"] {
+        let told = reading(
+            FigureName::SINES_ONLY,
+            &format!("components=both&order={order}"),
+        );
+        let claim = "the dot product 28.304 at every position";
+        assert!(told.contains(order) && told.contains(claim), "{told}");
+    }
 }

@@ -51,6 +51,19 @@ pub enum Projection {
     Umap,
 }
 
+/// What a sinusoidal code keeps of every pair.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Components {
+    /// The sine.
+    #[default]
+    Sines,
+    /// The cosine.
+    Cosines,
+    /// Both, which is what the paper does.
+    Both,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -147,5 +160,14 @@ impl Choice for Projection {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Pca, word("pca", "PCA: principal components")),
         (Self::Umap, word("umap", "UMAP: neighbours kept")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for Components {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Sines, word("sines", "sines")),
+        (Self::Cosines, word("cosines", "cosines")),
+        (Self::Both, word("both", "both")),
     ];
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Projection};
+use super::choice::{Code, Components, Projection};
 #[cfg(feature = "ladder")]
 use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
@@ -113,6 +113,8 @@ const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
 const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
 #[cfg(feature = "ladder")]
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
+#[cfg(feature = "ladder")]
+const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
 
 macro_rules! table {
     ($($(#[$when:meta])? $key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
@@ -212,6 +214,9 @@ table! {
     Tilt "tilt", "tilt", "degrees",
         real(-90.0, 90.0, Scale::Linear, &[0.0]), 18.0,
         "How far the paths in three dimensions are tilted; 90 looks down on them.";
+    #[cfg(feature = "ladder")]
+    Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
+        "What sines-only keeps of every pair: its sine, its cosine, or both.";
 }
 
 impl Key {

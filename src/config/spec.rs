@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, Content};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Projection};
+use super::choice::{Code, Components, Projection};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
@@ -446,5 +446,11 @@ impl Spec {
     #[must_use]
     pub fn tilt(&self) -> f64 {
         self.at(Key::Tilt)
+    }
+
+    /// What a sinusoidal code keeps of every pair.
+    #[must_use]
+    pub fn components(&self) -> Components {
+        self.choice(Key::Components)
     }
 }

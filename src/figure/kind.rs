@@ -149,6 +149,9 @@ impl FigureName {
     /// Three components of every sinusoidal code, as a path through a cube.
     #[cfg(feature = "ladder")]
     pub const SINUSOIDAL_PATH: Self = Self(&ladder::path::SINUSOIDAL);
+    /// Sinusoidal codes of sines alone or cosines alone.
+    #[cfg(feature = "ladder")]
+    pub const SINES_ONLY: Self = Self(&ladder::sines_only::KIND);
     /// A thousand positions as a map in the plane.
     #[cfg(feature = "ladder")]
     pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
@@ -166,7 +169,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -174,6 +177,7 @@ impl FigureName {
         Self::ORDER_BLIND,
         Self::BINARY_PATH,
         Self::SINUSOIDAL_PATH,
+        Self::SINES_ONLY,
         Self::POSITION_MAP,
     ];
 

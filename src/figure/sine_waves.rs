@@ -330,8 +330,8 @@ fn draw_strips(
     top + 3.0 * HEIGHT + 2.0 * GAP
 }
 
-/// What the colours of the strips mean.
-fn draw_code_scale(at: Point, drawing: &mut Drawing) {
+/// What the colours of the components of a code mean.
+pub(super) fn draw_code_scale(at: Point, drawing: &mut Drawing) {
     const N_STEPS: usize = 40;
     const WIDTH: f32 = 80.0;
     let step = WIDTH / N_STEPS as f32;
