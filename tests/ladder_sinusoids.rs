@@ -11,7 +11,7 @@
 use phasor::config::{Key, Spec, query};
 use phasor::encoding::absolute::sinusoidal::Order;
 use phasor::encoding::matrix::dot;
-use phasor::encoding::{Frequencies, Sinusoidal};
+use phasor::encoding::{Frequencies, Matrix, Rope, Sinusoidal};
 use phasor::figure::{Figure, FigureName, Grab, Point, Table};
 
 fn spec(text: &str) -> Spec {
@@ -188,5 +188,64 @@ fn two_positions_have_one_sine_and_part() {
         );
         let claim = "the dot product 28.304 at every position";
         assert!(told.contains(order) && told.contains(claim), "{told}");
+    }
+}
+
+#[test]
+fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
+    for state in [
+        "",
+        "position=100000&offset=-33&dim=128",
+        "base=500000&offset=0.25",
+    ] {
+        let table = table(FigureName::SHIFT_ROTATION, state);
+        let columns = [
+            "sin_a", "cos_a", "sin_b", "cos_b", "m_11", "m_12", "m_21", "m_22",
+        ];
+        let [s, c, s_b, c_b, m_11, m_12, m_21, m_22] = columns.map(|name| column(&table, name));
+        let spec = spec(state);
+        let rope = Frequencies::new(spec.base(), spec.dim()).unwrap();
+        let rope = Rope::new(rope, phasor::encoding::Pairing::Interleaved);
+        let turned: Matrix = rope.matrix(spec.offset());
+        for pair in 0..s.len() {
+            let (sin, cos) = (
+                m_11[pair] * s[pair] + m_12[pair] * c[pair],
+                m_21[pair] * s[pair] + m_22[pair] * c[pair],
+            );
+            close(&[sin, cos], &[s_b[pair], c_b[pair]], 1e-10);
+            // On (cos, sin), which is the order of RoPE, it is rotated by the same angle.
+            let at = |row, column| turned.get(2 * pair + row, 2 * pair + column).unwrap();
+            close(
+                &[at(0, 0), at(0, 1), at(1, 0), at(1, 1)],
+                &[m_22[pair], m_21[pair], m_12[pair], m_11[pair]],
+                1e-15,
+            );
+        }
+    }
+    let told = reading(FigureName::SHIFT_ROTATION, "");
+    assert!(
+        told.contains("(0.665, 0.747) and (−0.747, 0.665) times its code (0.836, −0.548)"),
+        "{told}"
+    );
+    // The matrix is the same elsewhere.
+    let elsewhere = reading(FigureName::SHIFT_ROTATION, "position=90");
+    let matrix = "In 2 positions pair 3 turns by 0.8434 rad, wherever it starts. \
+        The matrix with the rows (0.665, 0.747) and (−0.747, 0.665)";
+    assert!(
+        told.starts_with(matrix) && elsewhere.starts_with(matrix),
+        "{elsewhere}"
+    );
+}
+
+#[test]
+fn a_click_goes_to_a_step() {
+    let state = spec("step=0");
+    let mut figure = Figure::new(FigureName::SHIFT_ROTATION);
+    let handles = figure.draw(&state, 500.0).handles().to_vec();
+    for step in 1..=4 {
+        let grab = Grab::Set(Key::Step, f64::from(step));
+        let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
+        let at = Point::new(handle.rect.x + 5.0, handle.rect.y + 5.0);
+        assert_eq!(handle.moved(&state, at, at).step_in_focus(), step as usize);
     }
 }

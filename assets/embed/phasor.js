@@ -7,7 +7,7 @@ const KEYS = [
   "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
   "pairing", "measure", "zoom", "view-row", "view-column", "speed",
   "sentence", "token", "arrangement", "mask", "code", "projection",
-  "turn", "tilt", "components",
+  "turn", "tilt", "components", "step",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

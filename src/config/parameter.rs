@@ -217,6 +217,10 @@ table! {
     #[cfg(feature = "ladder")]
     Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
         "What sines-only keeps of every pair: its sine, its cosine, or both.";
+    #[cfg(feature = "ladder")]
+    Step "step", "step in focus", "",
+        whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
+        "How far shift-rotation has worked out the matrix; 0 shows the dial alone.";
 }
 
 impl Key {

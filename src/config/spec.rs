@@ -453,4 +453,10 @@ impl Spec {
     pub fn components(&self) -> Components {
         self.choice(Key::Components)
     }
+
+    /// How far the matrix of a shift is worked out.
+    #[must_use]
+    pub fn step_in_focus(&self) -> usize {
+        self.at(Key::Step) as usize
+    }
 }

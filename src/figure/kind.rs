@@ -152,6 +152,9 @@ impl FigureName {
     /// Sinusoidal codes of sines alone or cosines alone.
     #[cfg(feature = "ladder")]
     pub const SINES_ONLY: Self = Self(&ladder::sines_only::KIND);
+    /// The matrix that moves a pair by an offset, worked out.
+    #[cfg(feature = "ladder")]
+    pub const SHIFT_ROTATION: Self = Self(&ladder::shift_rotation::KIND);
     /// A thousand positions as a map in the plane.
     #[cfg(feature = "ladder")]
     pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
@@ -169,7 +172,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -178,6 +181,7 @@ impl FigureName {
         Self::BINARY_PATH,
         Self::SINUSOIDAL_PATH,
         Self::SINES_ONLY,
+        Self::SHIFT_ROTATION,
         Self::POSITION_MAP,
     ];
 

@@ -98,16 +98,16 @@ impl Hands {
 }
 
 fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
-    let width = drawing.size().0;
-    let bottom = draw_track(spec, width, drawing);
+    let bottom = draw_track(spec, ["q", "k"], drawing);
     let dials_bottom = draw_dials(spec, cache, bottom + 22.0, drawing);
     let score_bottom = draw_score(spec, cache, dials_bottom + 46.0, drawing);
     let bottom = draw_layouts(spec, cache, score_bottom + 78.0, drawing);
     drawing.set_height(bottom + 4.0);
 }
 
-/// The line of positions with the query and the key on it; returns its lower edge.
-fn draw_track(spec: &Spec, width: f32, drawing: &mut Drawing) -> f32 {
+/// The line of positions with two flags on it, which have these letters; returns its lower edge.
+pub(super) fn draw_track(spec: &Spec, letters: [&str; 2], drawing: &mut Drawing) -> f32 {
+    let (width, [first, second]) = (drawing.size().0, letters);
     let last = spec.start() + spec.length() as f64 - 1.0;
     let track = drawing.panel(Panel {
         rect: Rect::new(36.0, 44.0, width - 72.0, 8.0),
@@ -135,8 +135,8 @@ fn draw_track(spec: &Spec, width: f32, drawing: &mut Drawing) -> f32 {
         panel: track,
     });
     let ends = [
-        (query_x, Ink::Query, "q", Grab::Both),
-        (key_x, Ink::Key, "k", Grab::Second),
+        (query_x, Ink::Query, first, Grab::Both),
+        (key_x, Ink::Key, second, Grab::Second),
     ];
     let [query_flag, key_flag] = spread([query_x, key_x], 12.0);
     for ((x, ink, letter, grab), flag_x) in ends.into_iter().zip([query_flag, key_flag]) {

@@ -6,6 +6,7 @@ mod head;
 pub(super) mod order_blind;
 pub(super) mod path;
 pub(super) mod position_map;
+pub(super) mod shift_rotation;
 pub(super) mod sines_only;
 
 use super::drawing::{Drawing, LABEL};
