@@ -19,11 +19,21 @@ pub const MAX_HEADS: usize = 65_536;
 /// assert_eq!(alibi.bias(0, -3), -1.5); // the key three tokens before the query
 /// assert_eq!(alibi.bias(0, 3), -1.5); // and three after it, unless a mask hides it
 /// assert!(Alibi::new(MAX_HEADS + 1).is_err());
+/// assert_eq!(Alibi::default(), alibi);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alibi {
     slopes: Vec<f64>,
+}
+
+impl Default for Alibi {
+    /// The 8 heads of the paper's example.
+    fn default() -> Self {
+        Self {
+            slopes: geometric(8).collect(),
+        }
+    }
 }
 
 impl Alibi {

@@ -80,6 +80,31 @@ impl Pairing {
         converted
     }
 
+    /// `vector` with each of its `n_pairs` pairs turned by a quarter: `(x, y)` becomes `(-y, x)`. What
+    /// transformers calls `rotate_half`, in either layout. Components past the last pair become 0.
+    ///
+    /// ```
+    /// use phasor::encoding::Pairing;
+    ///
+    /// let x = [1.0, 2.0, 3.0, 4.0];
+    /// assert_eq!(Pairing::HalfSplit.quarter_turn(&x, 2), [-3.0, -4.0, 1.0, 2.0]);
+    /// assert_eq!(Pairing::Interleaved.quarter_turn(&x, 2), [-2.0, 1.0, -4.0, 3.0]);
+    /// ```
+    #[must_use]
+    pub fn quarter_turn(self, vector: &[f64], n_pairs: usize) -> Vec<f64> {
+        let at = |place: usize| vector.get(place).copied().unwrap_or_default();
+        let turned = (0..vector.len()).map(|place| {
+            let (pair_idx, side) = self.pair_of(place, n_pairs);
+            let (first, second) = self.places(pair_idx, n_pairs);
+            match side {
+                _ if place >= n_pairs.saturating_mul(2) => 0.0,
+                0 => -at(second),
+                _ => at(first),
+            }
+        });
+        turned.collect()
+    }
+
     /// Turns the pairs at the start of `vector` by `(sin, cos)`, one a pair.
     pub(super) fn turn(self, turns: impl ExactSizeIterator<Item = (f64, f64)>, vector: &mut [f64]) {
         let n_pairs = turns.len();

@@ -193,6 +193,39 @@ impl Rope {
         })
     }
 
+    /// The rotation to `position` for use component by component, as most code has it: the cosine and
+    /// the sine of each component's pair, 1 and 0 for the components that stay. Shape `[head_dim]`
+    /// each.
+    ///
+    /// `x cos + quarter_turn(x) sin` is the rotated `x` (RoFormer, eq. 34), to the bit, with
+    /// `2 head_dim` multiplications where [`matrix`](Self::matrix) takes `head_dim` squared.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Pairing, Rope};
+    ///
+    /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
+    /// let x = [0.3, -1.2, 0.7, 2.0];
+    /// let (cos, sin) = rope.cos_and_sin(5.0);
+    /// let turned = rope.pairing().quarter_turn(&x, 2);
+    /// let sums = (0..4).map(|i| x[i] * cos[i] + turned[i] * sin[i]);
+    /// assert_eq!(sums.collect::<Vec<f64>>(), rope.rotate(5.0, &x)?);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn cos_and_sin(&self, position: f64) -> (Vec<f64>, Vec<f64>) {
+        let (mut cos, mut sin) = (vec![1.0; self.head_dim], vec![0.0; self.head_dim]);
+        let n_pairs = self.frequencies.n_pairs();
+        for (pair_idx, turn) in self.turns(position).enumerate() {
+            let (first, second) = self.pairing.places(pair_idx, n_pairs);
+            for place in [first, second] {
+                if let (Some(cos), Some(sin)) = (cos.get_mut(place), sin.get_mut(place)) {
+                    (*sin, *cos) = turn;
+                }
+            }
+        }
+        (cos, sin)
+    }
+
     /// What each pair adds to the score of `query` and `key` at `relative_position` (key minus
     /// query), fastest pair first: `q . R(relative_position x inv_freq) k`.
     ///
