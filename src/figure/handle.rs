@@ -122,8 +122,9 @@ impl Handle {
             #[cfg(feature = "ladder")]
             Grab::Slide { x: across, y: down } => {
                 for (key, number) in [(across, x), (down, y)] {
-                    key.into_iter()
-                        .for_each(|key| moved.set_nearest(key, number));
+                    if let Some(key) = key {
+                        moved.set_nearest(key, under_pointer(key, number));
+                    }
                 }
             }
             #[cfg(feature = "ladder")]
@@ -138,5 +139,14 @@ impl Handle {
             Grab::Word(place) => super::ladder::arrangement::drag(&mut moved, place, by.1.round()),
         }
         moved
+    }
+}
+
+/// What a pointer at `number` means: as everywhere, it goes to whole tokens.
+#[cfg(feature = "ladder")]
+fn under_pointer(key: Key, number: f64) -> f64 {
+    match key.parameter().unit {
+        "tokens" => number.round(),
+        _ => number,
     }
 }

@@ -158,6 +158,15 @@ impl FigureName {
     /// A thousand positions as a map in the plane.
     #[cfg(feature = "ladder")]
     pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
+    /// Two words moved through a text, turned and added to.
+    #[cfg(feature = "ladder")]
+    pub const BLUE_DOG: Self = Self(&ladder::blue_dog::KIND);
+    /// What one frequency can tell apart, and what all of them can.
+    #[cfg(feature = "ladder")]
+    pub const ONE_FREQUENCY: Self = Self(&ladder::one_frequency::KIND);
+    /// One rotation as a matrix and component by component.
+    #[cfg(feature = "ladder")]
+    pub const ROPE_FORMS: Self = Self(&ladder::rope_forms::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -172,7 +181,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -183,6 +192,9 @@ impl FigureName {
         Self::SINES_ONLY,
         Self::SHIFT_ROTATION,
         Self::POSITION_MAP,
+        Self::BLUE_DOG,
+        Self::ROPE_FORMS,
+        Self::ONE_FREQUENCY,
     ];
 
     /// The parameters that the figures of the Lab share.

@@ -2,12 +2,16 @@
 //! words need [files](super::asset).
 
 pub(super) mod arrangement;
+pub(super) mod blue_dog;
 mod head;
+pub(super) mod one_frequency;
 pub(super) mod order_blind;
 pub(super) mod path;
 pub(super) mod position_map;
+pub(super) mod rope_forms;
 pub(super) mod shift_rotation;
 pub(super) mod sines_only;
+mod track;
 
 use super::drawing::{Drawing, LABEL};
 use super::geometry::Point;
