@@ -10,7 +10,7 @@ use phasor::figure::FigureName;
 use phasor::figure::drawing::Anchor;
 use phasor::figure::{Figure, Mark, Rect};
 
-const STATES: [&str; 12] = [
+const STATES: [&str; 20] = [
     "",
     "dim=2&length=2&position=1&offset=-1",
     "position=10000000&length=4096&dim=1024&bits=53&base=10000000",
@@ -23,6 +23,14 @@ const STATES: [&str; 12] = [
     "position=5.555&offset=1.25&content=tilted",
     "measure=euclidean&length=4096&dim=2",
     "measure=dot&dim=1024&position=10000000&length=4096",
+    "relative=shaw&clip=64&sentence=we+saw+the+old+dog+and+another+cat+in+garden",
+    "relative=alibi&head=11&mask=causal&sentence=another+another+another+another+another",
+    "relative=alibi&n-heads=64&head=7&offset=-4095",
+    "relative=t5&sentence=the+dog&offset=-128",
+    "position=127&offset=-1&pairing=interleaved&pair=0",
+    "position=1&offset=1",
+    "position=27&offset=0.5&length=36",
+    "pair=31&length=4096&offset=4095&dim=64",
 ];
 
 /// At most the width of `text` in Inter, in font sizes.

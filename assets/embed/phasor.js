@@ -8,6 +8,7 @@ const KEYS = [
   "pairing", "measure", "zoom", "view-row", "view-column", "speed",
   "sentence", "token", "arrangement", "mask", "code", "projection",
   "turn", "tilt", "components", "step",
+  "relative", "clip", "n-heads", "head",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

@@ -64,6 +64,21 @@ pub enum Components {
     Both,
 }
 
+/// What a score is told about the place of its key.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Relative {
+    /// The relative position as it is: key minus query.
+    #[default]
+    Plain,
+    /// Shaw's row of a learned table, clipped.
+    Shaw,
+    /// The bucket of T5.
+    T5,
+    /// The bias of ALiBi.
+    Alibi,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -169,5 +184,15 @@ impl Choice for Components {
         (Self::Sines, word("sines", "sines")),
         (Self::Cosines, word("cosines", "cosines")),
         (Self::Both, word("both", "both")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for Relative {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Plain, word("plain", "key − query")),
+        (Self::Shaw, word("shaw", "Shaw: clipped")),
+        (Self::T5, word("t5", "T5: buckets")),
+        (Self::Alibi, word("alibi", "ALiBi: slope × distance")),
     ];
 }

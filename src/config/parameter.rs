@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Components, Projection};
+use super::choice::{Code, Components, Projection, Relative};
 #[cfg(feature = "ladder")]
 use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
@@ -115,6 +115,8 @@ const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
 #[cfg(feature = "ladder")]
 const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
+#[cfg(feature = "ladder")]
+const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
 
 macro_rules! table {
     ($($(#[$when:meta])? $key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
@@ -221,6 +223,21 @@ table! {
     Step "step", "step in focus", "",
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
         "How far shift-rotation has worked out the matrix; 0 shows the dial alone.";
+    #[cfg(feature = "ladder")]
+    Relative "relative", "relative scheme", "", Kind::Choice(RELATIVES), 0.0,
+        "What a score is told about the place of its key relative to its query.";
+    #[cfg(feature = "ladder")]
+    Clip "clip", "clip (K)", "tokens",
+        whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 2.0,
+        "The largest distance that Shaw's scheme tells apart.";
+    #[cfg(feature = "ladder")]
+    Heads "n-heads", "heads", "",
+        whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 12.0,
+        "Attention heads of a layer.";
+    #[cfg(feature = "ladder")]
+    Head "head", "head in focus", "",
+        whole(0.0, 63.0, 1.0, Scale::Linear, &[]), 0.0,
+        "The head in focus, counted from 0.";
 }
 
 impl Key {

@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, Content};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Components, Projection};
+use super::choice::{Code, Components, Projection, Relative};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
@@ -112,22 +112,31 @@ impl Spec {
         chosen.map(|(value, _)| *value).unwrap_or_default()
     }
 
-    /// Sets a numeric `key` to the accepted number nearest to `number`; for pointers and clocks,
-    /// which may overshoot. A number that is not finite changes nothing.
+    /// Sets a numeric `key` to the accepted number nearest to `number`, and a choice to the word at the
+    /// nearest place; for pointers and clocks, which may overshoot. A number that is not finite changes
+    /// nothing.
     pub fn set_nearest(&mut self, key: Key, number: f64) {
-        if let Some(range) = key.parameter().range()
-            && number.is_finite()
-        {
-            // Whoever turns on and on comes round.
-            #[cfg(feature = "ladder")]
-            let number = match key {
-                Key::Turn if number.abs() > range.max => {
-                    (number - range.min).rem_euclid(range.max - range.min) + range.min
-                }
-                _ => number,
-            };
-            // `nearest` is inside the range, so this cannot fail.
-            let _ = self.set_number(key, range.nearest(number));
+        if !number.is_finite() {
+            return;
+        }
+        match key.parameter().kind {
+            Kind::Number(range) => {
+                // Whoever turns on and on comes round.
+                #[cfg(feature = "ladder")]
+                let number = match key {
+                    Key::Turn if number.abs() > range.max => {
+                        (number - range.min).rem_euclid(range.max - range.min) + range.min
+                    }
+                    _ => number,
+                };
+                // `nearest` is inside the range, so this cannot fail.
+                let _ = self.set_number(key, range.nearest(number));
+            }
+            Kind::Choice(words) => {
+                let last = words.len() as f64 - 1.0;
+                self.put(key, number.round().clamp(0.0, last));
+            }
+            _ => {}
         }
     }
 
@@ -384,6 +393,8 @@ impl Spec {
             Key::Token => range.max = (self.sentence.words().len() - 1) as f64,
             #[cfg(feature = "ladder")]
             Key::Arrangement => range.max = self.n_arrangements() - 1.0,
+            #[cfg(feature = "ladder")]
+            Key::Head => range.max = self.at(Key::Heads) - 1.0,
             _ => {}
         }
         Some(range)
@@ -458,5 +469,29 @@ impl Spec {
     #[must_use]
     pub fn step_in_focus(&self) -> usize {
         self.at(Key::Step) as usize
+    }
+
+    /// What a score is told about the place of its key.
+    #[must_use]
+    pub fn relative(&self) -> Relative {
+        self.choice(Key::Relative)
+    }
+
+    /// The largest distance that Shaw's scheme tells apart.
+    #[must_use]
+    pub fn clip(&self) -> u32 {
+        self.at(Key::Clip) as u32
+    }
+
+    /// Attention heads of a layer.
+    #[must_use]
+    pub fn n_heads(&self) -> usize {
+        self.at(Key::Heads) as usize
+    }
+
+    /// The head in focus, at most the last one.
+    #[must_use]
+    pub fn head(&self) -> usize {
+        (self.at(Key::Head) as usize).min(self.n_heads() - 1)
     }
 }

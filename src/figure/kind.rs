@@ -158,6 +158,9 @@ impl FigureName {
     /// A thousand positions as a map in the plane.
     #[cfg(feature = "ladder")]
     pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
+    /// What four relative schemes make of the distances between the words of a sentence.
+    #[cfg(feature = "ladder")]
+    pub const RELATIVE_BIAS: Self = Self(&ladder::relative_bias::KIND);
     /// Two words moved through a text, turned and added to.
     #[cfg(feature = "ladder")]
     pub const BLUE_DOG: Self = Self(&ladder::blue_dog::KIND);
@@ -181,7 +184,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -192,6 +195,7 @@ impl FigureName {
         Self::SINES_ONLY,
         Self::SHIFT_ROTATION,
         Self::POSITION_MAP,
+        Self::RELATIVE_BIAS,
         Self::BLUE_DOG,
         Self::ROPE_FORMS,
         Self::ONE_FREQUENCY,

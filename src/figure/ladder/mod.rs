@@ -8,6 +8,8 @@ pub(super) mod one_frequency;
 pub(super) mod order_blind;
 pub(super) mod path;
 pub(super) mod position_map;
+pub(super) mod relative_bias;
+mod relative_schemes;
 pub(super) mod rope_forms;
 pub(super) mod shift_rotation;
 pub(super) mod sines_only;

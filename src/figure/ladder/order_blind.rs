@@ -447,7 +447,12 @@ fn draw_legend(reach: f64, top: f32, drawing: &mut Drawing) -> f32 {
     second.y - top + 26.0
 }
 
-fn draw_bar(at: Point, (low, high): (&str, &str), ink: &dyn Fn(f32) -> Ink, drawing: &mut Drawing) {
+pub(super) fn draw_bar(
+    at: Point,
+    (low, high): (&str, &str),
+    ink: &dyn Fn(f32) -> Ink,
+    drawing: &mut Drawing,
+) {
     const BAR: f32 = 90.0;
     const STEPS: usize = 30;
     const LETTER: f32 = 7.0;

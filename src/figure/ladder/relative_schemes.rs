@@ -1,0 +1,310 @@
+//! The numbers of `relative-bias`: four schemes set up as the state says, and what they cost.
+
+use crate::config::Spec;
+use crate::config::choice::Relative;
+use crate::encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5Bias, T5Buckets};
+use crate::figure::drawing::Ink;
+use crate::figure::number::{Fixed, Short, Tick};
+
+/// The largest distance shown: where the last bucket of T5 has long begun.
+pub(super) const FARTHEST: i64 = 128;
+/// Layers of the model whose costs are told.
+pub(super) const LAYERS: usize = 12;
+/// Components of its heads.
+pub(super) const HEAD_DIM: usize = 64;
+/// Buckets of T5, and the distance of the last.
+const T5: (usize, usize) = (32, 128);
+
+/// The schemes of one state.
+pub(super) struct Schemes {
+    clipped: ClippedDistance,
+    buckets: T5Buckets,
+    alibi: Alibi,
+    head: usize,
+    pub(super) mask: Mask,
+    pub(super) n_words: usize,
+    /// The relative position in focus.
+    pub(super) focus: i64,
+}
+
+/// What a scheme costs.
+pub(super) struct Cost {
+    /// Numbers to learn in the whole model.
+    pub(super) learned: usize,
+    /// Multiplications more for a query and a key in one head.
+    pub(super) multiplications: usize,
+}
+
+impl Schemes {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let direction = match spec.mask() {
+            Mask::None => Direction::Bidirectional,
+            Mask::Causal => Direction::Causal,
+        };
+        Self {
+            clipped: ClippedDistance::new(spec.clip()),
+            // T5's own sizes and a number of heads from the table are accepted.
+            buckets: T5Buckets::new(T5.0, T5.1, direction).unwrap_or_default(),
+            alibi: Alibi::new(spec.n_heads()).unwrap_or_default(),
+            head: spec.head(),
+            mask: spec.mask(),
+            n_words: spec.sentence().words().len(),
+            focus: spec.offset().round() as i64,
+        }
+    }
+
+    pub(super) fn n_heads(&self) -> usize {
+        self.alibi.slopes().len()
+    }
+
+    fn slope(&self) -> f64 {
+        self.alibi
+            .slopes()
+            .get(self.head)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Row, column and relative position of every pair of words that the mask leaves.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
+        let n = self.n_words;
+        let cells = (0..n * n).map(move |cell| (cell / n, cell % n));
+        let seen = cells.filter(|(row, column)| self.mask.shows(*row, *column));
+        seen.map(|(row, column)| (row, column, column as i64 - row as i64))
+    }
+
+    /// Whether the mask leaves a key there.
+    pub(super) fn is_seen(&self, relative: i64) -> bool {
+        self.mask == Mask::None || relative <= 0
+    }
+
+    /// What the score is told about a key at that relative position.
+    pub(super) fn value(&self, scheme: Relative, relative: i64) -> f64 {
+        match scheme {
+            Relative::Plain => relative as f64,
+            Relative::Shaw => self.clipped.index(relative) as f64,
+            Relative::T5 => self.buckets.bucket(relative) as f64,
+            Relative::Alibi => self.bias(self.head, relative),
+        }
+    }
+
+    pub(super) fn bias(&self, head: usize, relative: i64) -> f64 {
+        self.alibi.bias(head, relative)
+    }
+
+    /// The lowest and the highest number among the words.
+    pub(super) fn range(&self, scheme: Relative) -> (f64, f64) {
+        self.range_up_to(scheme, self.n_words as i64 - 1)
+    }
+
+    /// The lowest and the highest number at any distance shown.
+    pub(super) fn far_range(&self, scheme: Relative) -> (f64, f64) {
+        self.range_up_to(scheme, FARTHEST)
+    }
+
+    fn range_up_to(&self, scheme: Relative, farthest: i64) -> (f64, f64) {
+        match scheme {
+            Relative::Plain => (-farthest as f64, farthest as f64),
+            Relative::Shaw => (0.0, self.clipped.n_rows() as f64 - 1.0),
+            Relative::T5 => {
+                let seen = (-farthest..=farthest).filter(|relative| self.is_seen(*relative));
+                let buckets = seen.map(|relative| self.value(scheme, relative));
+                (0.0, buckets.fold(0.0, f64::max))
+            }
+            // Of the steepest head, so that colours and axes are the same for all heads.
+            Relative::Alibi => {
+                let heads = 0..self.n_heads();
+                let biases = heads.map(|head| self.bias(head, farthest));
+                (biases.fold(0.0, f64::min), 0.0)
+            }
+        }
+    }
+
+    pub(super) fn ink(&self, scheme: Relative, relative: i64) -> Ink {
+        self.ink_at(scheme, self.value(scheme, relative))
+    }
+
+    /// The ink of a number: from the middle for what has two sides, else from 0.
+    pub(super) fn ink_at(&self, scheme: Relative, value: f64) -> Ink {
+        let (low, high) = self.range(scheme);
+        let along = ((value - low) / (high - low)) as f32;
+        match scheme {
+            Relative::Plain | Relative::Shaw => Ink::Diverging(2.0 * along - 1.0),
+            Relative::T5 => Ink::Sequential(along),
+            Relative::Alibi => Ink::Sequential(1.0 - along),
+        }
+    }
+
+    /// What the numbers are.
+    pub(super) fn unit(&self, scheme: Relative) -> &'static str {
+        match scheme {
+            Relative::Plain => "key − query",
+            Relative::Shaw => "row",
+            Relative::T5 => "bucket",
+            Relative::Alibi => "bias",
+        }
+    }
+
+    pub(super) fn name(scheme: Relative) -> &'static str {
+        match scheme {
+            Relative::Plain => "plain",
+            Relative::Shaw => "Shaw",
+            Relative::T5 => "T5",
+            Relative::Alibi => "ALiBi",
+        }
+    }
+
+    /// A few words under the name.
+    pub(super) fn fact(&self, scheme: Relative) -> String {
+        match scheme {
+            Relative::Plain => "key − query".to_owned(),
+            Relative::Shaw => format!("clipped, K = {}", self.clipped.clip()),
+            Relative::T5 => format!("{} buckets", T5.0),
+            Relative::Alibi => format!("slope {}", Tick(self.slope())),
+        }
+    }
+
+    /// The number of a cell, short.
+    pub(super) fn cell_text(&self, scheme: Relative, relative: i64) -> String {
+        let value = self.value(scheme, relative);
+        let decimals = match (scheme, self.slope()) {
+            _ if value == 0.0 => 0,
+            (Relative::Alibi, slope) if slope >= 0.25 => 2,
+            (Relative::Alibi, slope) if slope >= 0.1 => 3,
+            (Relative::Alibi, _) => 4,
+            _ => 0,
+        };
+        format!("{:.decimals$}", Fixed(value))
+    }
+
+    /// What a model of 12 layers pays. Shaw's tables are those of each layer, for all of its heads;
+    /// T5's numbers are those of each head, for all layers.
+    pub(super) fn cost(&self, scheme: Relative) -> Cost {
+        match scheme {
+            Relative::Plain => Cost {
+                learned: 0,
+                multiplications: 0,
+            },
+            Relative::Shaw => {
+                let table = Matrix::from_fn(self.clipped.n_rows(), HEAD_DIM, |_, _| 0.0);
+                // Two tables of the size that it asks for.
+                let shaw = Shaw::new(self.clipped, table.clone(), table).ok();
+                shaw.map_or(
+                    Cost {
+                        learned: 0,
+                        multiplications: 0,
+                    },
+                    |shaw| Cost {
+                        learned: LAYERS * shaw.parameter_count(),
+                        multiplications: shaw.key_term(0).len() + shaw.value_term(0).len(),
+                    },
+                )
+            }
+            Relative::T5 => {
+                let numbers = Matrix::from_fn(T5.0, self.n_heads(), |_, _| 0.0);
+                let bias = T5Bias::new(self.buckets, numbers).ok();
+                Cost {
+                    learned: bias.map_or(0, |bias| bias.parameter_count()),
+                    multiplications: 0,
+                }
+            }
+            // The slope times the distance.
+            Relative::Alibi => Cost {
+                learned: 0,
+                multiplications: 1,
+            },
+        }
+    }
+
+    pub(super) fn reading(&self, scheme: Relative) -> String {
+        let relative = self.focus;
+        let tokens = |n: u64| match n {
+            1 => "1 token".to_owned(),
+            n => format!("{} tokens", Short(n as f64)),
+        };
+        let distance = relative.unsigned_abs();
+        let place = match relative {
+            0 => "at its query".to_owned(),
+            1.. => format!("{} after its query", tokens(distance)),
+            _ => format!("{} before its query", tokens(distance)),
+        };
+        if !self.is_seen(relative) {
+            return format!(
+                "A key {place} is hidden: under a causal mask a query sees no key after itself."
+            );
+        }
+        let value = Tick(self.value(scheme, relative));
+        let told = match scheme {
+            Relative::Plain => format!(
+                "has relative position {value}, wherever the two stand. Shaw's scheme and T5 merge such \
+                 numbers, ALiBi multiplies their size by a slope."
+            ),
+            Relative::Shaw => self.told_by_shaw(),
+            Relative::T5 => self.told_by_t5(),
+            Relative::Alibi => self.told_by_alibi(),
+        };
+        format!("A key {place} {told}")
+    }
+
+    fn told_by_shaw(&self) -> String {
+        let (clip, row) = (self.clipped.clip(), self.clipped.index(self.focus));
+        let last = self.clipped.n_rows() - 1;
+        let shared = match self.focus {
+            relative if relative <= -i64::from(clip) => {
+                format!("so has every key {clip} or more before")
+            }
+            relative if relative >= i64::from(clip) => {
+                format!("so has every key {clip} or more after")
+            }
+            _ => "no other place has it".to_owned(),
+        };
+        format!("has row {row} of 0 to {last} in Shaw's tables; clipped at K = {clip}, {shared}.")
+    }
+
+    fn told_by_t5(&self) -> String {
+        let bucket = self.buckets.bucket(self.focus);
+        let side = self.focus.signum();
+        let distances = (0..=2 * FARTHEST).filter(|distance| {
+            self.buckets.bucket(side * distance) == bucket && (side != 0 || *distance == 0)
+        });
+        let (first, last) = distances.fold((i64::MAX, 0), |(first, last), distance| {
+            (first.min(distance), last.max(distance))
+        });
+        let shared = match last - first {
+            _ if last >= 2 * FARTHEST => format!("as does every distance from {first} on"),
+            0 => "as no other distance does".to_owned(),
+            _ => format!("as do distances {first} to {last} on that side"),
+        };
+        let sides = match self.buckets.direction() {
+            Direction::Causal => "all of them for keys before the query",
+            Direction::Bidirectional => "half of them for keys after the query",
+        };
+        format!(
+            "falls into bucket {bucket}, {shared}. T5 has {} buckets, {sides}.",
+            self.buckets.n_buckets()
+        )
+    }
+
+    fn told_by_alibi(&self) -> String {
+        let slope = self.slope();
+        let n_heads = self.n_heads();
+        let mirrored = match self.mask {
+            Mask::None if self.focus != 0 => {
+                " So has a key as far on the other side: without a mask ALiBi cannot tell before from \
+                 after."
+            }
+            _ => "",
+        };
+        let order = match n_heads.is_power_of_two() {
+            true => "",
+            false => " The slopes do not fall all the way: the number of heads is no power of two.",
+        };
+        format!(
+            "has bias {} in head {} of 0 to {}, whose slope is {}.{mirrored}{order}",
+            Tick(self.bias(self.head, self.focus)),
+            self.head,
+            n_heads - 1,
+            Tick(slope),
+        )
+    }
+}
