@@ -16,7 +16,7 @@ use std::rc::Rc;
 use phasor::config::parameter::TABLE;
 use phasor::config::{Key, Spec, query};
 use phasor::figure::FigureName;
-use phasor::figure::raster::{ColorMap, Raster};
+use phasor::figure::raster::{ColorMap, Layout, Raster};
 use phasor::figure::{Drawing, Figure, Grab, Handle, Mark, Point, Rect, zoom_about};
 use phasor::paint::svg::svg;
 use phasor::paint::{Image, Scheme, Theme};
@@ -245,6 +245,7 @@ fn raster(length: usize, (row, column, span): (f64, f64, f64)) -> Raster {
     Raster {
         rect: Rect::new(0.0, 0.0, 100.0, 100.0),
         map: ColorMap::Sequential,
+        layout: Layout::Diagonals,
         shades: (0..length).map(shade).collect::<Vec<f32>>().into(),
         row,
         column,

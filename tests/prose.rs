@@ -12,7 +12,24 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::encoding::{Frequencies, Measure, Order, Sinusoidal};
+use phasor::encoding::analysis::decay::{bound, bounds, first_negative};
+use phasor::encoding::{
+    Frequencies, LearnedTable, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
+};
+use phasor::figure::asset::Rows;
+
+/// The position table of the model.
+fn positions() -> LearnedTable {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/words/positions.bin");
+    let rows = Rows::read(&fs::read(path).unwrap()).unwrap();
+    let rows = Matrix::from_rows((0..rows.n_rows()).map(|row| rows.row(row)));
+    LearnedTable::new(rows.unwrap()).unwrap()
+}
+
+fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = numbers.len() as f64;
+    numbers.sum::<f64>() / count
+}
 
 /// What a `data-of` names: a kind, and numbers by name.
 struct Asked<'a> {
@@ -60,6 +77,38 @@ impl<'a> Asked<'a> {
                 .nth(self.place("pair"))
                 .unwrap(),
             "distance" => Measure::CosineDistance.at(&self.frequencies(), self.number("offset")),
+            "first-turn" => {
+                let (frequencies, measure) = (self.frequencies(), Measure::CosineDistance);
+                let turn = SimilarityCurve::new(&frequencies, measure, 4096).first_turn();
+                turn.unwrap() as f64
+            }
+            "table-size" => {
+                let table =
+                    Matrix::from_fn(self.place("n_positions"), self.place("dim"), |_, _| 0.0);
+                LearnedTable::new(table).unwrap().parameter_count() as f64
+            }
+            "learned-cosine" => {
+                let (table, offset) = (positions(), self.place("offset"));
+                let pairs = 0..table.n_positions() - offset;
+                mean(pairs.map(|position| table.similarity(position).unwrap()[position + offset]))
+            }
+            "learned-norm" => {
+                let norms = positions().norms();
+                mean(
+                    norms[self.place("first")..=self.place("last")]
+                        .iter()
+                        .copied(),
+                )
+            }
+            "bound" => bound(&self.frequencies(), self.number("offset")),
+            "least-bound" => {
+                let bounds = bounds(&self.frequencies(), self.place("length"));
+                bounds.into_iter().fold(f64::INFINITY, f64::min)
+            }
+            "mean-cosine" => {
+                Measure::CosineSimilarity.at(&self.frequencies(), self.number("offset"))
+            }
+            "first-negative" => first_negative(&self.frequencies(), 10_000).unwrap() as f64,
             other => panic!("nothing here says what `{other}` is"),
         }
     }

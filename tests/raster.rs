@@ -6,7 +6,7 @@
 )]
 
 use phasor::figure::Rect;
-use phasor::figure::raster::{ColorMap, Raster};
+use phasor::figure::raster::{ColorMap, Layout, Raster};
 use proptest::prelude::*;
 
 fn raster(shades: Vec<f32>, (row, column, span): (f64, f64, f64)) -> Raster {
@@ -15,6 +15,7 @@ fn raster(shades: Vec<f32>, (row, column, span): (f64, f64, f64)) -> Raster {
     Raster {
         rect,
         map,
+        layout: Layout::Diagonals,
         shades: shades.into(),
         row,
         column,

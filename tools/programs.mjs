@@ -76,7 +76,7 @@ async function element(page) {
   }
   const words = join(page, "embed", "words");
   mkdirSync(words, { recursive: true });
-  for (const name of ["words.bin", "head.bin", "LICENSE-MiniLM.txt"]) {
+  for (const name of ["words.bin", "head.bin", "positions.bin", "LICENSE-MiniLM.txt"]) {
     copyFileSync(join(ROOT, "assets", "words", name), join(words, name));
   }
   const from = join(ROOT, "assets", "embed");

@@ -9,6 +9,7 @@ const KEYS = [
   "sentence", "token", "arrangement", "mask", "code", "projection",
   "turn", "tilt", "components", "step",
   "relative", "clip", "n-heads", "head",
+  "turn", "tilt", "components", "step", "peak",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

@@ -238,6 +238,10 @@ table! {
     Head "head", "head in focus", "",
         whole(0.0, 63.0, 1.0, Scale::Linear, &[]), 0.0,
         "The head in focus, counted from 0.";
+    #[cfg(feature = "ladder")]
+    Peak "peak", "peak", "tokens",
+        whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
+        "Offset at which query and key are chosen to score most in score-decay.";
 }
 
 impl Key {

@@ -390,6 +390,8 @@ impl Spec {
             Key::Pair => range.max = (self.n_pairs() - 1) as f64,
             Key::Value => range.max = range.max.min(2f64.powi(self.bits() as i32) - 1.0),
             #[cfg(feature = "ladder")]
+            Key::Peak => range.max = length - 1.0,
+            #[cfg(feature = "ladder")]
             Key::Token => range.max = (self.sentence.words().len() - 1) as f64,
             #[cfg(feature = "ladder")]
             Key::Arrangement => range.max = self.n_arrangements() - 1.0,
@@ -433,6 +435,12 @@ impl Spec {
     #[must_use]
     pub fn mask(&self) -> Mask {
         self.choice(Key::Mask)
+    }
+
+    /// The offset at which query and key are chosen to score most.
+    #[must_use]
+    pub fn peak(&self) -> usize {
+        self.at(Key::Peak) as usize
     }
 
     /// What is added to a word's vector for its position.

@@ -44,6 +44,36 @@ impl Measure {
         self.of_cosine_sum(cosine_sum, frequencies.n_pairs() as f64)
     }
 
+    /// The measure at the offsets `first`, `first + 1`, ... Shape `[length]`.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Measure};
+    ///
+    /// // Position 7 against positions 0 to 9.
+    /// let frequencies = Frequencies::new(10_000.0, 64)?;
+    /// let against = Measure::CosineSimilarity.along(&frequencies, -7.0, 10);
+    /// assert!((against[7] - 1.0).abs() < 1e-12 && (against[6] - against[8]).abs() < 1e-12);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn along(self, frequencies: &Frequencies, first: f64, length: usize) -> Vec<f64> {
+        let n_pairs = frequencies.n_pairs() as f64;
+        let ones = std::iter::repeat((1.0, 0.0));
+        let mut values = frequencies.wave_sum(ones, (first, 1.0), length);
+        for value in &mut values {
+            *value = self.of_cosine_sum(*value, n_pairs);
+        }
+        values
+    }
+
+    /// Whether `after` is more alike than `before`.
+    fn is_more_alike(self, before: f64, after: f64) -> bool {
+        match self.is_similarity() {
+            true => after > before,
+            false => after < before,
+        }
+    }
+
     /// The measure from the sum over pairs of `cos(offset x inv_freq)`.
     fn of_cosine_sum(self, cosine_sum: f64, n_pairs: f64) -> f64 {
         match self {
@@ -80,11 +110,7 @@ impl SimilarityCurve {
     /// The curve for offsets 0 to `length - 1`.
     #[must_use]
     pub fn new(frequencies: &Frequencies, measure: Measure, length: usize) -> Self {
-        let n_pairs = frequencies.n_pairs() as f64;
-        let mut values = frequencies.wave_sum(std::iter::repeat((1.0, 0.0)), (0.0, 1.0), length);
-        for value in &mut values {
-            *value = measure.of_cosine_sum(*value, n_pairs);
-        }
+        let values = measure.along(frequencies, 0.0, length);
         Self { measure, values }
     }
 
@@ -113,13 +139,56 @@ impl SimilarityCurve {
     /// ```
     #[must_use]
     pub fn first_turn(&self) -> Option<usize> {
-        let more_alike = |before: f64, after: f64| match self.measure.is_similarity() {
-            true => after > before,
-            false => after < before,
-        };
         let mut steps = self.values.windows(2);
-        let step = steps.position(|step| matches!(step, [a, b] if more_alike(*a, *b)))?;
+        let more_alike = |step: &[f64]| matches!(*step, [a, b] if self.measure.is_more_alike(a, b));
+        let step = steps.position(more_alike)?;
         Some(step + 1)
+    }
+
+    /// The least alike code up to offset `reach`: its offset and its value, the nearest of several.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
+    ///
+    /// // From position 1, positions up to 250.
+    /// let frequencies = Frequencies::new(10_000.0, 1024)?;
+    /// let curve = SimilarityCurve::new(&frequencies, Measure::CosineDistance, 1000);
+    /// let (offset, distance) = curve.least_alike(249);
+    /// assert!(offset == 248 && (distance - 0.663366).abs() < 1e-6);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn least_alike(&self, reach: usize) -> (usize, f64) {
+        let in_reach = self.values.iter().copied().enumerate().take(reach + 1);
+        let least = in_reach.reduce(|least, next| {
+            let is_less_alike = self.measure.is_more_alike(next.1, least.1);
+            if is_less_alike { next } else { least }
+        });
+        least.unwrap_or_default()
+    }
+
+    /// Whether the code at each offset is more alike than one that is nearer. Shape `[length]`.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
+    ///
+    /// let frequencies = Frequencies::new(10_000.0, 64)?;
+    /// let curve = SimilarityCurve::new(&frequencies, Measure::CosineDistance, 128);
+    /// let setbacks = curve.setbacks();
+    /// assert!(!setbacks[5] && setbacks[6] && !setbacks[127]);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn setbacks(&self) -> Vec<bool> {
+        let mut least = self.values.first().copied().unwrap_or_default();
+        let setbacks = self.values.iter().map(|&value| {
+            let is_setback = self.measure.is_more_alike(least, value);
+            if !is_setback {
+                least = value;
+            }
+            is_setback
+        });
+        setbacks.collect()
     }
 
     /// The smallest and largest value; infinite and minus infinite for no value.

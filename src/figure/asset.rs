@@ -13,6 +13,8 @@ pub enum Asset {
     Words,
     /// One attention head of the first layer, and the first rows of the position table.
     Head,
+    /// The learned vector of every position.
+    Positions,
 }
 
 impl Asset {
@@ -22,6 +24,7 @@ impl Asset {
         match self {
             Self::Words => "words/words.bin",
             Self::Head => "words/head.bin",
+            Self::Positions => "words/positions.bin",
         }
     }
 
@@ -43,6 +46,7 @@ impl Asset {
         match self {
             Self::Words => include_bytes!("../../assets/words/words.bin"),
             Self::Head => include_bytes!("../../assets/words/head.bin"),
+            Self::Positions => include_bytes!("../../assets/words/positions.bin"),
         }
     }
 }

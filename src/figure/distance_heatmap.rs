@@ -7,7 +7,7 @@ use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, preset};
 use super::number::{Place, Short, Tick};
 use super::probe;
-use super::raster::{ColorMap, Raster};
+use super::raster::{ColorMap, Layout, Raster};
 use super::table::{Column, Table};
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
@@ -102,6 +102,7 @@ fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
     drawing.raster(Raster {
         rect: matrix.rect,
         map,
+        layout: Layout::Diagonals,
         shades: similarity.shades.clone(),
         row,
         column,

@@ -1,5 +1,7 @@
 //! What a pointer can take hold of, and what moving it does.
 
+#[cfg(feature = "ladder")]
+use super::geometry::Axis;
 use super::geometry::{Panel, Point, Rect};
 use crate::config::parameter::MAX_POSITION;
 use crate::config::{Key, Spec};
@@ -121,11 +123,8 @@ impl Handle {
             Grab::Set(key, number) => moved.set_nearest(key, number),
             #[cfg(feature = "ladder")]
             Grab::Slide { x: across, y: down } => {
-                for (key, number) in [(across, x), (down, y)] {
-                    if let Some(key) = key {
-                        moved.set_nearest(key, under_pointer(key, number));
-                    }
-                }
+                slide(&mut moved, across, x, &self.panel.x);
+                slide(&mut moved, down, y, &self.panel.y);
             }
             #[cfg(feature = "ladder")]
             Grab::Shift { x: across, y: down } => {
@@ -142,11 +141,13 @@ impl Handle {
     }
 }
 
-/// What a pointer at `number` means: as everywhere, it goes to whole tokens.
+/// Sets the parameter of an axis to a number of it: past an end to that end, and tokens are whole.
 #[cfg(feature = "ladder")]
-fn under_pointer(key: Key, number: f64) -> f64 {
-    match key.parameter().unit {
-        "tokens" => number.round(),
-        _ => number,
-    }
+fn slide(spec: &mut Spec, key: Option<Key>, number: f64, axis: &Axis) {
+    let Some(key) = key else {
+        return;
+    };
+    let number = number.clamp(axis.low.min(axis.high), axis.low.max(axis.high));
+    let is_whole = key.parameter().unit == "tokens";
+    spec.set_nearest(key, if is_whole { number.round() } else { number });
 }

@@ -170,6 +170,15 @@ impl FigureName {
     /// One rotation as a matrix and component by component.
     #[cfg(feature = "ladder")]
     pub const ROPE_FORMS: Self = Self(&ladder::rope_forms::KIND);
+    /// The distance of every position from one of them.
+    #[cfg(feature = "ladder")]
+    pub const DISTANCE_SCATTER: Self = Self(&ladder::distance_scatter::KIND);
+    /// The position table of a real model.
+    #[cfg(feature = "ladder")]
+    pub const LEARNED_TABLE: Self = Self(&ladder::learned_table::KIND);
+    /// RoPE's score of equal, random and chosen vectors, and its bound.
+    #[cfg(feature = "ladder")]
+    pub const SCORE_DECAY: Self = Self(&ladder::score_decay::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -184,7 +193,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -199,6 +208,9 @@ impl FigureName {
         Self::BLUE_DOG,
         Self::ROPE_FORMS,
         Self::ONE_FREQUENCY,
+        Self::DISTANCE_SCATTER,
+        Self::LEARNED_TABLE,
+        Self::SCORE_DECAY,
     ];
 
     /// The parameters that the figures of the Lab share.

@@ -1,4 +1,5 @@
-//! A matrix of equal diagonals as an image, sampled so that no pattern appears that is not there.
+//! A matrix as an image, most often one of equal diagonals, sampled so that no pattern appears that
+//! is not there.
 
 use super::geometry::Rect;
 
@@ -15,14 +16,26 @@ pub enum ColorMap {
     Sequential,
 }
 
-/// The visible part of a Toeplitz matrix `value(row, column) = shades[|column - row|]`.
+/// Which shade a cell has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// A Toeplitz matrix: `shades[|column - row|]`.
+    Diagonals,
+    /// Any matrix of so many columns, row by row, with all its columns in view.
+    #[cfg(feature = "ladder")]
+    Rows(usize),
+}
+
+/// The visible part of a matrix, as a square.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Raster {
     /// Where it goes, CSS pixels.
     pub rect: Rect,
     /// How it is coloured.
     pub map: ColorMap,
-    /// Shade of every offset, from 0 to 1, shape `[n_positions]`.
+    /// Which shade a cell has.
+    pub layout: Layout,
+    /// Shades from 0 to 1.
     pub shades: std::rc::Rc<[f32]>,
     /// First row in view, in cells; may be fractional.
     pub row: f64,
@@ -49,11 +62,42 @@ impl Raster {
         pixels: &mut Vec<P>,
     ) {
         pixels.resize(size * size, P::default());
+        #[cfg(feature = "ladder")]
+        if let Layout::Rows(n_columns) = self.layout {
+            return self.sample_rows((size, n_columns), color, pixels);
+        }
         let cells_per_pixel = self.span / size as f64;
         if cells_per_pixel > 1.0 / PIXELS_PER_SHARP_CELL {
             self.sample_means(size, cells_per_pixel, color, strip, pixels);
         } else {
             self.sample_cells(size, cells_per_pixel, color, strip, pixels);
+        }
+    }
+
+    /// Every pixel shows the mean over its own area.
+    #[cfg(feature = "ladder")]
+    fn sample_rows<P>(
+        &self,
+        (size, n_columns): (usize, usize),
+        color: impl Fn(f32) -> P,
+        pixels: &mut [P],
+    ) {
+        let n_columns = n_columns.max(1);
+        let columns = parts(0.0, n_columns as f64, size);
+        let rows = parts(self.row, self.span, size);
+        for (line, row) in pixels.chunks_exact_mut(size.max(1)).zip(&rows) {
+            for (pixel, column) in line.iter_mut().zip(&columns) {
+                let areas = row.iter().map(|&(row, height)| {
+                    let cells = self.shades.chunks_exact(n_columns).nth(row);
+                    let shade = |column: usize| cells?.get(column).copied();
+                    let widths = column.iter();
+                    widths
+                        .map(|&(column, width)| width * shade(column).unwrap_or_default())
+                        .sum::<f32>()
+                        * height
+                });
+                *pixel = color(areas.sum());
+            }
         }
     }
 
@@ -141,4 +185,20 @@ impl Raster {
             .copied()
             .unwrap_or_default()
     }
+}
+
+/// The cells that each of `size` equal parts of `span` cells from `first` on covers, and how much of
+/// the part each of them is.
+#[cfg(feature = "ladder")]
+fn parts(first: f64, span: f64, size: usize) -> Vec<Vec<(usize, f32)>> {
+    let edge = |part: usize| first + span * part as f64 / size as f64;
+    let parts = (0..size).map(|part| {
+        let (from, to) = (edge(part), edge(part + 1));
+        let cells = from as usize..to.ceil() as usize;
+        let share = |cell: usize| to.min(cell as f64 + 1.0) - from.max(cell as f64);
+        cells
+            .map(|cell| (cell, (share(cell) / (to - from)) as f32))
+            .collect()
+    });
+    parts.collect()
 }

@@ -31,6 +31,38 @@ pub fn bound(frequencies: &Frequencies, offset: f64) -> f64 {
     partial_sums.sum::<f64>() / frequencies.n_pairs() as f64
 }
 
+/// [`bound`] at the offsets 0 to `length - 1`, to the last digits: angles are put together from
+/// blocks, as in [`Frequencies::wave_sum`].
+///
+/// ```
+/// use phasor::encoding::{Frequencies, analysis::decay::{bound, bounds}};
+///
+/// let frequencies = Frequencies::new(10_000.0, 128)?;
+/// let all = bounds(&frequencies, 251);
+/// assert!((all[250] - bound(&frequencies, 250.0)).abs() < 1e-9);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn bounds(frequencies: &Frequencies, length: usize) -> Vec<f64> {
+    const BLOCK: usize = 64;
+    // The partial sum so far and the sum of their absolute values, at every offset.
+    let mut sums = vec![(0.0, 0.0, 0.0); length];
+    for &inv_freq in frequencies.inv_freq() {
+        let turn = |offset: usize| (offset as f64 * inv_freq).sin_cos();
+        let rests: [(f64, f64); BLOCK] = std::array::from_fn(turn);
+        for (block_idx, block) in sums.chunks_mut(BLOCK).enumerate() {
+            let (sin, cos) = turn(block_idx * BLOCK);
+            for ((along, across, sum), (rest_sin, rest_cos)) in block.iter_mut().zip(&rests) {
+                *along += cos * rest_cos - sin * rest_sin;
+                *across += sin * rest_cos + cos * rest_sin;
+                *sum += (*along * *along + *across * *across).sqrt();
+            }
+        }
+    }
+    let n_pairs = frequencies.n_pairs() as f64;
+    sums.into_iter().map(|(.., sum)| sum / n_pairs).collect()
+}
+
 /// The score of a query with a key that equals it in every pair, over its value at offset 0:
 /// the mean cosine, at offsets 0 to `length - 1`.
 ///
@@ -115,6 +147,61 @@ impl RandomScores {
         Self {
             mean: mean.collect(),
             root_mean_square: root.collect(),
+        }
+    }
+}
+
+impl RandomScores {
+    /// The same with every score over the lengths of its own query and key, which is the cosine of
+    /// their angle, at the `length` offsets `0, step, 2 step, ...`. For directions without any
+    /// preference the mean tends to 0 and the root of the mean square to `1 / sqrt(head_dim)`, at
+    /// every offset.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, analysis::RandomScores};
+    ///
+    /// let frequencies = Frequencies::new(10_000.0, 64)?;
+    /// let scores = RandomScores::cosines(&frequencies, 1, 400, (10.0, 100));
+    /// assert!(scores.root_mean_square.iter().all(|spread| (spread - 0.125).abs() < 0.02));
+    /// assert!(scores.mean.iter().all(|mean| mean.abs() < 0.03));
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn cosines(
+        frequencies: &Frequencies,
+        seed: u64,
+        n_samples: usize,
+        (step, length): (f64, usize),
+    ) -> Self {
+        let mut numbers = Gaussian::new(seed);
+        let mut next = move || numbers.next().unwrap_or_default();
+        let mut scores = vec![(0.0, 0.0, vec![0.0; length]); n_samples];
+        // Sines and cosines are the same for all samples.
+        for &inv_freq in frequencies.inv_freq() {
+            let turns = (0..length).map(|place| (place as f64 * step * inv_freq).sin_cos());
+            let turns: Vec<(f64, f64)> = turns.collect();
+            for (query, key, score) in &mut scores {
+                let ((q0, q1), (k0, k1)) = ((next(), next()), (next(), next()));
+                let (along, across) = (q0 * k0 + q1 * k1, k0 * q1 - k1 * q0);
+                *query += q0 * q0 + q1 * q1;
+                *key += k0 * k0 + k1 * k1;
+                for (score, (sin, cos)) in score.iter_mut().zip(&turns) {
+                    *score += along * cos + across * sin;
+                }
+            }
+        }
+        let (mut mean, mut square) = (vec![0.0; length], vec![0.0; length]);
+        for (query, key, score) in &scores {
+            let lengths = (query * key).sqrt();
+            for ((mean, square), score) in mean.iter_mut().zip(&mut square).zip(score) {
+                *mean += score / lengths / n_samples as f64;
+                *square += (score / lengths).powi(2) / n_samples as f64;
+            }
+        }
+        let root_mean_square = square.into_iter().map(f64::sqrt).collect();
+        Self {
+            mean,
+            root_mean_square,
         }
     }
 }

@@ -51,6 +51,7 @@ impl Vectors {
                 self.head = head(rows).ok();
                 self.rows = Some(Rc::clone(rows));
             }
+            Asset::Positions => {}
         }
     }
 

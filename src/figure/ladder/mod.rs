@@ -3,7 +3,10 @@
 
 pub(super) mod arrangement;
 pub(super) mod blue_dog;
+pub(super) mod distance_scatter;
 mod head;
+pub(super) mod learned_table;
+mod legend;
 pub(super) mod one_frequency;
 pub(super) mod order_blind;
 pub(super) mod path;
@@ -11,6 +14,7 @@ pub(super) mod position_map;
 pub(super) mod relative_bias;
 mod relative_schemes;
 pub(super) mod rope_forms;
+pub(super) mod score_decay;
 pub(super) mod shift_rotation;
 pub(super) mod sines_only;
 mod track;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::arrangement::{self, order};
 use super::head::{HEAD_DIM, Vectors};
+use super::legend::draw_bar;
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
 use crate::encoding::{Attention, Mask};
@@ -445,28 +446,6 @@ fn draw_legend(reach: f64, top: f32, drawing: &mut Drawing) -> f32 {
         drawing,
     );
     second.y - top + 26.0
-}
-
-pub(super) fn draw_bar(
-    at: Point,
-    (low, high): (&str, &str),
-    ink: &dyn Fn(f32) -> Ink,
-    drawing: &mut Drawing,
-) {
-    const BAR: f32 = 90.0;
-    const STEPS: usize = 30;
-    const LETTER: f32 = 7.0;
-    let small = LABEL.size(11.0);
-    let baseline = at.y + 9.0;
-    drawing.text(Point::new(at.x, baseline), small, format_args!("{low}"));
-    let start = at.x + LETTER * low.chars().count() as f32;
-    let across = BAR / STEPS as f32;
-    for step in 0..STEPS {
-        let rect = Rect::new(start + step as f32 * across, at.y, across + 0.5, 10.0);
-        drawing.fill(rect, ink(step as f32 / (STEPS - 1) as f32), 1.0);
-    }
-    let end = Point::new(start + BAR + 6.0, baseline);
-    drawing.text(end, small, format_args!("{high}"));
 }
 
 fn reading(spec: &Spec, seen: &Seen) -> String {

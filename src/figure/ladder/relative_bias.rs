@@ -1,6 +1,6 @@
 //! What four schemes tell a score about the place of a key relative to its query.
 
-use super::order_blind::draw_bar;
+use super::legend::draw_bar;
 use super::relative_schemes::{FARTHEST, HEAD_DIM, LAYERS, Schemes};
 use crate::config::choice::{Choice, Relative};
 use crate::config::{Key, Spec};

@@ -1,0 +1,360 @@
+//! How far the code of every position is from that of one of them, and where "farther" stops meaning
+//! "less alike".
+
+use super::legend::{Entry, Sign, draw_legend};
+use crate::config::choice::Choice;
+use crate::config::{Key, Spec};
+use crate::figure::cache::{Cache, Similarity};
+use crate::figure::drawing::{Drawing, Ink};
+use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
+use crate::figure::number::{Grouped, Place, Short};
+use crate::figure::table::{Column, Table};
+
+/// The figure `distance-scatter`.
+pub(in crate::figure) static KIND: Kind = Kind {
+    name: "distance-scatter",
+    title: "Distance from one position",
+    caption: "Each dot is a position, and its height says how far its sinusoidal code is from that \
+        of position A. Green dots are less alike than every nearer position; grey ones are not. In \
+        the band around A, farther still means less alike.",
+    keyboard: "Keys on the figure: ← → move both positions, ↑ ↓ change the offset, Shift takes ten, Space plays.",
+    shared_keys: &SHARED_KEYS,
+    own_keys: &[Key::Measure],
+    presets: &[
+        preset(
+            "dim 1024: 1 and 2 are 0.0265",
+            "dim=1024&base=10000&length=251&position=1&offset=1&measure=cosine-distance",
+        ),
+        preset(
+            "dim 1024: 1 and 3 are 0.0934",
+            "dim=1024&base=10000&length=251&position=1&offset=2&measure=cosine-distance",
+        ),
+        preset(
+            "dim 1024: 1 and 30 are 0.4323",
+            "dim=1024&base=10000&length=251&position=1&offset=29&measure=cosine-distance",
+        ),
+        preset(
+            "dim 8: 63 apart, and alike",
+            "dim=8&base=10000&length=128&position=20&offset=63&measure=cosine-distance",
+        ),
+    ],
+    clock: Some(Key::Position),
+    arrow: pan,
+    sketch: || Box::<DistanceScatter>::default(),
+};
+
+#[derive(Debug, Default)]
+struct DistanceScatter(Cache);
+
+impl Sketch for DistanceScatter {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(&Seen::new(spec, &mut self.0), drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        Seen::new(spec, &mut self.0).reading()
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        Seen::new(spec, &mut self.0).table()
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let seen = Seen::new(spec, &mut self.0);
+        let place = (handle.values(point).0 - spec.start()).round();
+        let place = place.clamp(0.0, spec.length() as f64 - 1.0) as usize;
+        let value = seen.values().get(seen.offset(place))?;
+        Some(format!(
+            "position {}, {} from {}: {} {}",
+            Place(seen.position(place)),
+            seen.offset(place),
+            Place(seen.position(seen.first)),
+            spec.measure().word().label,
+            Short(*value)
+        ))
+    }
+}
+
+/// What is on screen.
+struct Seen<'a> {
+    spec: &'a Spec,
+    similarity: Similarity,
+    setbacks: Vec<bool>,
+    /// The place of position A on the shown page.
+    first: usize,
+    /// The largest offset on the shown page.
+    reach: usize,
+    /// The measure of A and B.
+    pair: f64,
+}
+
+impl<'a> Seen<'a> {
+    fn new(spec: &'a Spec, cache: &mut Cache) -> Self {
+        let last = spec.length() - 1;
+        let first = ((spec.position() - spec.start()).floor() as usize).min(last);
+        let apart = spec.key_position().floor() - spec.position().floor();
+        let similarity = cache.similarity(spec);
+        Self {
+            spec,
+            setbacks: similarity.curve.setbacks(),
+            similarity,
+            first,
+            reach: first.max(last - first),
+            pair: spec.measure().at(cache.frequencies(spec), apart),
+        }
+    }
+
+    fn values(&self) -> &[f64] {
+        self.similarity.curve.values()
+    }
+
+    fn position(&self, place: usize) -> f64 {
+        self.spec.start() + place as f64
+    }
+
+    /// The position that is compared with A.
+    fn second(&self) -> f64 {
+        self.spec.key_position().floor()
+    }
+
+    fn offset(&self, place: usize) -> usize {
+        place.abs_diff(self.first)
+    }
+
+    fn is_setback(&self, place: usize) -> bool {
+        let setback = self.setbacks.get(self.offset(place));
+        setback.copied().unwrap_or_default()
+    }
+
+    fn places(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        0..self.spec.length()
+    }
+
+    /// The place that is least alike, the right one of two, and its value.
+    fn least_alike(&self) -> (usize, f64) {
+        let (offset, value) = self.similarity.curve.least_alike(self.reach);
+        let right = self.first + offset;
+        match right < self.spec.length() {
+            true => (right, value),
+            false => (self.first - offset, value),
+        }
+    }
+
+    /// The offset at which the curve turns back for the first time, if that is in view.
+    fn turn(&self) -> Option<usize> {
+        let turn = self.similarity.first_turn;
+        turn.filter(|turn| *turn <= self.reach)
+    }
+
+    /// How many positions are more alike than one that is nearer.
+    fn n_setbacks(&self) -> usize {
+        self.places()
+            .filter(|&place| self.is_setback(place))
+            .count()
+    }
+
+    fn extreme(&self) -> &'static str {
+        match self.spec.measure().is_similarity() {
+            true => "smallest",
+            false => "largest",
+        }
+    }
+
+    fn reading(&self) -> String {
+        let (least, value) = self.least_alike();
+        let order = match self.turn() {
+            Some(turn) => format!(
+                "Farther means less alike only up to offset {}: of the {} other positions, {} are \
+                 more alike than a nearer one",
+                turn - 1,
+                Grouped(self.spec.length() as u64 - 1),
+                Grouped(self.n_setbacks() as u64)
+            ),
+            None => "As far as is shown, farther always means less alike".to_owned(),
+        };
+        format!(
+            "Positions {} and {} are {} apart; their {} is {}. {order}; the {} value, {}, is at \
+             position {}.",
+            Place(self.position(self.first)),
+            Place(self.second()),
+            Place((self.second() - self.position(self.first)).abs()),
+            self.spec.measure().word().label,
+            Short(self.pair),
+            self.extreme(),
+            Short(value),
+            Place(self.position(least)),
+        )
+    }
+
+    fn table(&self) -> Table {
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, self.places().map(number).collect())
+        };
+        let value = |place: usize| self.values().get(self.offset(place)).copied();
+        Table::new(
+            "every position against the first one",
+            vec![
+                column("position", &|place| self.position(place)),
+                column("offset", &|place| place as f64 - self.first as f64),
+                column("more alike than a nearer one", &|place| {
+                    f64::from(u8::from(self.is_setback(place)))
+                }),
+                column("value", &|place| value(place).unwrap_or_default()),
+            ],
+        )
+    }
+}
+
+const FLAG_RADIUS: f32 = 10.0;
+
+fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
+    let spec = seen.spec;
+    let width = drawing.size().0;
+    let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
+    let overhang = x.number_width() / 2.0;
+    let (low, high) = seen.similarity.range;
+    let room = (high - low) * 0.06;
+    let across = width - 66.0 - overhang.max(12.0);
+    let panel = drawing.panel(Panel {
+        rect: Rect::new(
+            66.0,
+            30.0,
+            across,
+            if width >= 560.0 { 300.0 } else { 220.0 },
+        ),
+        x: x.labelled_within("position (tokens)", across),
+        y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, 5),
+    });
+    drawing.handle(Handle {
+        rect: panel.rect,
+        grab: Grab::Position,
+        panel,
+    });
+    draw_band(seen, &panel, drawing);
+    draw_dots(seen, &panel, drawing);
+    draw_cursors(seen, &panel, drawing);
+    let (least, value) = seen.least_alike();
+    let at = Point::new(panel.x_px(seen.position(least)), panel.y_px(value));
+    drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
+    let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 52.0, drawing);
+    drawing.set_height(bottom + 6.0);
+}
+
+fn entries(seen: &Seen<'_>) -> Vec<Entry> {
+    let (least, value) = seen.least_alike();
+    let turn = match seen.turn() {
+        Some(turn) => format!("turns back at offset {turn}"),
+        None => "never turns back in view".to_owned(),
+    };
+    let second = format!("B, position {}: {}", Place(seen.second()), Short(seen.pair));
+    let least = format!(
+        "{} in view: {} at {}",
+        seen.extreme(),
+        Short(value),
+        Place(seen.position(least))
+    );
+    vec![
+        Entry::new(
+            Sign::Dot(Ink::Query),
+            "less alike than all nearer ones".to_owned(),
+        ),
+        Entry::new(
+            Sign::Dot(Ink::Third),
+            "more alike than a nearer one".to_owned(),
+        ),
+        Entry::new(Sign::Dashes(Ink::Third), turn),
+        Entry::new(Sign::Dot(Ink::Key), second),
+        Entry::new(Sign::Ring(Ink::Text), least),
+    ]
+}
+
+/// Around A, up to where the curve turns back.
+fn draw_band(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
+    let rect = panel.rect;
+    let within = |x: f32| x.clamp(rect.x, rect.right());
+    let middle = seen.position(seen.first);
+    let reach = seen.turn().unwrap_or(seen.reach + 1) as f64;
+    let (left, right) = (panel.x_px(middle - reach), panel.x_px(middle + reach));
+    let band = Rect::new(
+        within(left),
+        rect.y,
+        within(right) - within(left),
+        rect.height,
+    );
+    drawing.fill(band, Ink::Query, 0.09);
+    for x in [left, right].into_iter().filter(|&x| x == within(x)) {
+        let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+        drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
+    }
+}
+
+fn draw_dots(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
+    let spacing = panel.rect.width / seen.spec.length() as f32;
+    let radius = (0.42 * spacing).clamp(0.7, 3.0);
+    let at = |place: usize| {
+        let value = seen.values().get(seen.offset(place));
+        Point::new(
+            panel.x_px(seen.position(place)),
+            panel.y_px(value.copied().unwrap_or_default()),
+        )
+    };
+    drawing.line(seen.places().map(at), 1.0, Ink::Muted, 0.35);
+    for place in seen.places() {
+        let ink = match seen.is_setback(place) {
+            true => Ink::Third,
+            false => Ink::Query,
+        };
+        let center = at(place);
+        // Dots of two pixels look the same when they are squares.
+        if radius > 1.0 {
+            drawing.disc(center, radius, ink, 1.0);
+        } else {
+            drawing.fill(
+                Rect::new(center.x, center.y, 0.0, 0.0).grown(radius),
+                ink,
+                1.0,
+            );
+        }
+    }
+}
+
+fn draw_cursors(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
+    let rect = panel.rect;
+    let cursors = [
+        (Grab::Second, Ink::Key, "B", seen.second(), seen.pair),
+        (
+            Grab::Position,
+            Ink::Query,
+            "A",
+            seen.position(seen.first),
+            seen.values().first().copied().unwrap_or_default(),
+        ),
+    ];
+    let flags = spread(
+        cursors.map(|(_, _, _, position, _)| panel.x_px(position)),
+        FLAG_RADIUS,
+    );
+    for ((grab, ink, letter, position, value), flag) in cursors.into_iter().zip(flags) {
+        let x = panel.x_px(position);
+        if !(rect.x..=rect.right()).contains(&x) {
+            continue;
+        }
+        let top = Point::new(x, rect.y - 2.0);
+        drawing.segment(Point::new(flag, rect.y - 8.0), top, 1.5, ink, 0.9);
+        drawing.segment(top, Point::new(x, rect.bottom()), 1.5, ink, 0.9);
+        drawing.disc(Point::new(x, panel.y_px(value)), 5.0, ink, 1.0);
+        drawing.flag(Point::new(flag, rect.y - 16.0), FLAG_RADIUS, ink, letter);
+        for rect in [
+            Rect::new(flag - 12.0, 0.0, 24.0, rect.y),
+            Rect::new(x - 6.0, rect.y, 12.0, rect.height),
+        ] {
+            drawing.handle(Handle {
+                rect,
+                grab,
+                panel: *panel,
+            });
+        }
+    }
+}

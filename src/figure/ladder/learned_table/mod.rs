@@ -1,0 +1,291 @@
+//! The position table of a real model, how alike its rows are, and where it ends.
+
+mod plan;
+
+use std::rc::Rc;
+
+use self::plan::{COMPONENT, OTHER};
+use crate::config::{Key, Spec};
+use crate::encoding::{EncodingError, Frequencies, LearnedTable, Matrix, Measure};
+use crate::figure::asset::{Asset, Rows};
+use crate::figure::drawing::Drawing;
+use crate::figure::geometry::Point;
+use crate::figure::handle::Handle;
+use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::number::{Fixed, Grouped, Place};
+use crate::figure::table::{Column, Table};
+
+/// The figure `learned-table`.
+pub(in crate::figure) static KIND: Kind = Kind {
+    name: "learned-table",
+    title: "A learned table",
+    caption: "The position table of the language model MiniLM: one row of 384 learned numbers for \
+        each of 512 positions. Below, every two rows compared (means over 2 × 2), beside sinusoidal \
+        codes of the same size: stripes along the diagonal mean that the offset is what counts.",
+    keyboard: "Keys on the figure: arrows move the position, Shift takes ten, Space plays.",
+    shared_keys: &[Key::Base, Key::Position],
+    own_keys: &[],
+    presets: &[
+        preset("position 100", "position=100"),
+        preset("the last row: 511", "position=511"),
+        preset("past the end: 520", "position=520"),
+        preset("far past the end: 100,000", "position=100000"),
+        preset("position 0, the odd one", "position=0"),
+    ],
+    clock: Some(Key::Position),
+    arrow: |spec, right, down| spec.step(right + down),
+    sketch: || Box::<LearnedFigure>::default(),
+};
+
+/// Positions in view: those of the table and some that it has not.
+const IN_VIEW: usize = 640;
+/// Positions whose similarities are shown as their mean, along each side of a cell.
+const BLOCK: usize = 2;
+/// Components beyond this have the strongest colour: those of position 0 are up to ten times as large.
+const STRONGEST: f64 = 0.08;
+
+#[derive(Debug, Default)]
+struct LearnedFigure {
+    rows: Option<Rc<Rows>>,
+    shown: Option<Rc<Shown>>,
+    alike: Option<(usize, Rc<[f64]>)>,
+    sinusoidal: Option<(Asked, Rc<[f64]>)>,
+    computed: Option<(f64, Frequencies, Rc<[f32]>)>,
+}
+
+/// Base and position.
+type Asked = (f64, f64);
+
+/// What is made of the file once.
+#[derive(Debug)]
+struct Shown {
+    table: LearnedTable,
+    norms: Vec<f64>,
+    components: Rc<[f32]>,
+    similarity: Rc<[f32]>,
+}
+
+thread_local! {
+    /// A page compares the rows of its table once, however often the figure is in it.
+    static SHOWN: std::cell::OnceCell<Option<Rc<Shown>>> = const { std::cell::OnceCell::new() };
+}
+
+impl Shown {
+    fn new(rows: &Rows) -> Result<Self, EncodingError> {
+        let values = Matrix::from_rows((0..rows.n_rows()).map(|row| rows.row(row)))?;
+        let shade = |value: f64| (0.5 + 0.5 * value.clamp(-1.0, 1.0)) as f32;
+        let components = values.values().iter();
+        let components = components.map(|value| shade(value / STRONGEST)).collect();
+        let table = LearnedTable::new(values)?;
+        let similarity = table.block_similarity(BLOCK);
+        Ok(Self {
+            norms: table.norms(),
+            components,
+            similarity: similarity
+                .values()
+                .iter()
+                .map(|&value| shade(value))
+                .collect(),
+            table,
+        })
+    }
+}
+
+impl LearnedFigure {
+    /// What is on screen; nothing while the file is missing.
+    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
+        let shown = Rc::clone(self.shown.as_ref()?);
+        let position = spec.position().floor();
+        let row = position as usize;
+        let (base, dim) = (spec.base(), shown.table.dim());
+        let (frequencies, diagonals) = match &self.computed {
+            Some((before, frequencies, diagonals)) if *before == base => {
+                (frequencies.clone(), Rc::clone(diagonals))
+            }
+            _ => {
+                // The base of a spec and the width of the table are in range.
+                let frequencies = Frequencies::new(base, dim).unwrap_or_default();
+                let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
+                let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
+                (frequencies, shades.collect())
+            }
+        };
+        let alike = match &self.alike {
+            Some((before, alike)) if *before == row => Rc::clone(alike),
+            _ => shown.table.similarity(row).unwrap_or_default().into(),
+        };
+        let asked = (base, position);
+        let sinusoidal = match &self.sinusoidal {
+            Some((before, sinusoidal)) if *before == asked => Rc::clone(sinusoidal),
+            _ => Measure::CosineSimilarity
+                .along(&frequencies, -position, IN_VIEW)
+                .into(),
+        };
+        self.alike = Some((row, Rc::clone(&alike)));
+        self.sinusoidal = Some((asked, Rc::clone(&sinusoidal)));
+        self.computed = Some((base, frequencies.clone(), Rc::clone(&diagonals)));
+        Some(Seen {
+            shown,
+            position,
+            alike,
+            sinusoidal,
+            frequencies,
+            diagonals,
+        })
+    }
+}
+
+impl Sketch for LearnedFigure {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        match self.seen(spec) {
+            Some(seen) => seen.draw(drawing),
+            None => crate::figure::ladder::waiting(drawing),
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let seen = self.seen(spec);
+        seen.map_or_else(
+            || crate::figure::ladder::WAITING.to_owned(),
+            |seen| seen.reading(),
+        )
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let columns = self.seen(spec).map_or_else(Vec::new, |seen| seen.columns());
+        Table::new("the position against every other", columns)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        self.seen(spec)?.probe(handle, point)
+    }
+
+    fn missing(&self) -> Vec<Asset> {
+        match self.rows {
+            Some(_) => Vec::new(),
+            None => vec![Asset::Positions],
+        }
+    }
+
+    fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
+        self.rows = Some(Rc::clone(rows));
+        let shown = || Shown::new(rows).ok().map(Rc::new);
+        self.shown = SHOWN.with(|known| known.get_or_init(shown).clone());
+    }
+}
+
+/// What is on screen.
+struct Seen {
+    shown: Rc<Shown>,
+    position: f64,
+    /// Of the row of the position to every row; none if it has no row.
+    alike: Rc<[f64]>,
+    /// Of its sinusoidal code to those of the positions in view.
+    sinusoidal: Rc<[f64]>,
+    /// Those of sinusoidal codes as wide as the table.
+    frequencies: Frequencies,
+    /// Shades of sinusoidal codes by offset.
+    diagonals: Rc<[f32]>,
+}
+
+impl Seen {
+    fn n_rows(&self) -> usize {
+        self.shown.table.n_positions()
+    }
+
+    /// The row of the position, if the table has it.
+    fn row(&self) -> Option<usize> {
+        let row = self.position as usize;
+        (row < self.n_rows()).then_some(row)
+    }
+
+    /// Whether the position is one of those in view.
+    fn is_in_view(&self) -> bool {
+        self.position <= IN_VIEW as f64
+    }
+
+    /// The other row that is most, or least, like that of the position.
+    fn extreme(&self, row: usize, sign: f64) -> (usize, f64) {
+        let others = self.alike.iter().copied().enumerate();
+        let others = others.filter(|(other, _)| *other != row);
+        let extreme = others.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
+        extreme.unwrap_or_default()
+    }
+
+    fn reading(&self) -> String {
+        let table = &self.shown.table;
+        let Some(row) = self.row() else {
+            let error = table.encode(self.position as usize).err();
+            let error = error.map_or_else(String::new, |error| error.to_string());
+            return format!(
+                "Position {} has no row: {}. The sinusoidal code is computed and goes on.",
+                Place(self.position),
+                error
+            );
+        };
+        let (most, least) = (self.extreme(row, 1.0), self.extreme(row, -1.0));
+        format!(
+            "The table has {} × {} = {} numbers, each found by training. Row {row} is most like row {} \
+             (cosine {:.2}) and least like row {} ({:.2}).",
+            self.n_rows(),
+            table.dim(),
+            Grouped(table.parameter_count() as u64),
+            most.0,
+            Fixed(most.1),
+            least.0,
+            Fixed(least.1),
+        )
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let n_rows = self.n_rows();
+        let count = if self.row().is_some() {
+            n_rows
+        } else {
+            IN_VIEW
+        };
+        let column = |name: &str, numbers: &[f64]| {
+            Column::numbers(name, numbers.iter().copied().take(count).collect())
+        };
+        let positions: Vec<f64> = (0..count).map(|position| position as f64).collect();
+        let mut columns = vec![
+            column("position", &positions),
+            column("cosine of sinusoidal codes", &self.sinusoidal),
+        ];
+        if self.row().is_some() {
+            columns.insert(1, column("length of the learned row", &self.shown.norms));
+            columns.push(column("cosine of learned rows", &self.alike));
+        }
+        columns
+    }
+
+    /// What of the table, of two rows or of a row and all is under the pointer.
+    fn probe(&self, handle: &Handle, point: Point) -> Option<String> {
+        let (x, y) = handle.values(point);
+        let whole = |number: f64| number.round().max(0.0);
+        let table = &self.shown.table;
+        let row = match handle.panel.x.label {
+            OTHER => self.position,
+            _ => whole(y),
+        };
+        let Ok(numbers) = table.encode(row as usize) else {
+            return Some(format!("position {} has no row", Place(row)));
+        };
+        if handle.panel.x.label == COMPONENT {
+            let component = (x.max(0.0) as usize).min(table.dim() - 1);
+            let number = Fixed(*numbers.get(component)?);
+            return Some(format!("row {row}, component {component}: {number:.4}"));
+        }
+        let other = whole(x);
+        let alike = table.similarity(row as usize).ok()?;
+        let learned = match alike.get(other as usize) {
+            Some(&alike) => format!("{:.2}", Fixed(alike)),
+            None => "no row".to_owned(),
+        };
+        let sinusoidal = Measure::CosineSimilarity.at(&self.frequencies, other - row);
+        Some(format!(
+            "{row} and {other}: learned {learned}, sinusoidal {:.2}",
+            Fixed(sinusoidal)
+        ))
+    }
+}

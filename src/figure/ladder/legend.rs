@@ -1,0 +1,95 @@
+//! What the signs and colours of a chart mean.
+
+use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::geometry::{Point, Rect};
+
+/// A sign as it stands in the chart.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sign {
+    /// A filled circle.
+    Dot(Ink),
+    /// The outline of one.
+    Ring(Ink),
+    /// A line.
+    Line(Ink),
+    /// A line of dashes.
+    Dashes(Ink),
+    /// A line in a band.
+    Band(Ink),
+}
+
+/// A sign and what it means.
+#[derive(Debug)]
+pub(super) struct Entry {
+    sign: Sign,
+    text: String,
+}
+
+impl Entry {
+    pub(super) fn new(sign: Sign, text: String) -> Self {
+        Self { sign, text }
+    }
+}
+
+/// Draws the entries from `top` on, side by side where there is room for it; returns the lower edge.
+pub(super) fn draw_legend(entries: &[Entry], top: f32, drawing: &mut Drawing) -> f32 {
+    const ROW: f32 = 21.0;
+    const LEFT: f32 = 8.0;
+    /// The widest entry that is expected.
+    const ACROSS: f32 = 240.0;
+    let n_columns = ((drawing.size().0 / ACROSS) as usize).clamp(1, entries.len().max(1));
+    let across = (drawing.size().0 - LEFT) / n_columns as f32;
+    for (place, entry) in entries.iter().enumerate() {
+        let (row, column) = (place / n_columns, place % n_columns);
+        let x = LEFT + column as f32 * across;
+        let y = top + (row as f32 + 0.5) * ROW;
+        draw_sign(entry.sign, Point::new(x, y), drawing);
+        let text = LABEL.ink(Ink::Text);
+        drawing.text(
+            Point::new(x + 30.0, y + 4.0),
+            text,
+            format_args!("{}", entry.text),
+        );
+    }
+    top + ROW * entries.len().div_ceil(n_columns) as f32
+}
+
+/// A sign whose left end is at `at`.
+fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
+    const WIDTH: f32 = 22.0;
+    let middle = Point::new(at.x + WIDTH / 2.0, at.y);
+    let end = Point::new(at.x + WIDTH, at.y);
+    match sign {
+        Sign::Dot(ink) => drawing.disc(middle, 4.0, ink, 1.0),
+        Sign::Ring(ink) => drawing.ring(middle, 5.0, 1.6, ink, 1.0),
+        Sign::Line(ink) => drawing.segment(at, end, 2.2, ink, 1.0),
+        Sign::Dashes(ink) => drawing.dashed(at, end, 1.4, ink, 1.0),
+        Sign::Band(ink) => {
+            drawing.fill(Rect::new(at.x, at.y - 6.0, WIDTH, 12.0), ink, 0.22);
+            drawing.segment(at, end, 1.4, ink, 1.0);
+        }
+    }
+}
+
+/// Draws a scale of colour with the numbers at its ends, or words.
+pub(super) fn draw_bar(
+    at: Point,
+    (low, high): (&str, &str),
+    ink: &dyn Fn(f32) -> Ink,
+    drawing: &mut Drawing,
+) {
+    const BAR: f32 = 90.0;
+    const STEPS: usize = 30;
+    const LETTER: f32 = 7.0;
+    let small = LABEL.size(11.0);
+    let baseline = at.y + 9.0;
+    drawing.text(Point::new(at.x, baseline), small, format_args!("{low}"));
+    let start = at.x + LETTER * low.chars().count() as f32;
+    let across = BAR / STEPS as f32;
+    for step in 0..STEPS {
+        let rect = Rect::new(start + step as f32 * across, at.y, across + 0.5, 10.0);
+        drawing.fill(rect, ink(step as f32 / (STEPS - 1) as f32), 1.0);
+    }
+    let end = Point::new(start + BAR + 6.0, baseline);
+    drawing.text(end, small, format_args!("{high}"));
+}
