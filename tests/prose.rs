@@ -12,11 +12,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::encoding::analysis::decay::{bound, bounds, first_negative};
+use phasor::config::query;
+use phasor::encoding::analysis::decay::{adversarial, bound, bounds, first_negative};
+use phasor::encoding::matrix::distance;
 use phasor::encoding::{
-    Frequencies, LearnedTable, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
+    Alibi, Binary, ClippedDistance, Direction, Frequencies, LearnedTable, Matrix, Measure, Order,
+    Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
 use phasor::figure::asset::Rows;
+use phasor::figure::{Figure, FigureName};
 
 /// The position table of the model.
 fn positions() -> LearnedTable {
@@ -66,25 +70,74 @@ impl<'a> Asked<'a> {
     }
 
     fn answer(&self) -> f64 {
-        match self.kind {
+        let answers = [
+            Self::of_codes,
+            Self::of_tables,
+            Self::of_biases,
+            Self::of_rope,
+        ];
+        let answer = answers.into_iter().find_map(|answer| answer(self));
+        answer.unwrap_or_else(|| panic!("nothing here says what `{}` is", self.kind))
+    }
+
+    /// Binary and sinusoidal codes, and how near they are.
+    fn of_codes(&self) -> Option<f64> {
+        let cosine = |measure: Measure| measure.at(&self.frequencies(), self.number("offset"));
+        Some(match self.kind {
+            "bits" => {
+                let counter = Binary::new(self.place("bits") as u32).unwrap();
+                counter.digits(self.place("value") as u64).parse().unwrap()
+            }
+            "bit-step" => self.bit_step(self.place("position") as u64),
+            "bit-step-ratio" => {
+                let steps = (0..1 << self.place("bits")).map(|position| self.bit_step(position));
+                over_mean(&steps.collect::<Vec<_>>())
+            }
+            "path-step-ratio" => {
+                let numbers = ["base", "dim", "pair", "length"]
+                    .map(|key| format!("{key}={}", self.number(key)));
+                let (spec, errors) = query::parse(&numbers.join("&"));
+                assert_eq!(errors, []);
+                let table = Figure::new(FigureName::SINUSOIDAL_PATH).table(&spec);
+                let column = table
+                    .columns()
+                    .iter()
+                    .position(|column| column.name() == "step");
+                let steps = (0..table.n_rows()).map(|row| table.row(row)[column.unwrap()]);
+                over_mean(&steps.collect::<Vec<_>>())
+            }
             "code" => {
                 let code = Sinusoidal::new(self.frequencies(), Order::Interleaved);
                 code.encode(self.number("position"))[self.place("component")]
             }
-            "wavelength" => self
-                .frequencies()
-                .wavelengths()
-                .nth(self.place("pair"))
-                .unwrap(),
-            "distance" => Measure::CosineDistance.at(&self.frequencies(), self.number("offset")),
+            "wavelength" => {
+                let frequencies = self.frequencies();
+                frequencies.wavelengths().nth(self.place("pair")).unwrap()
+            }
+            "dot" => cosine(Measure::Dot),
+            "distance" => cosine(Measure::CosineDistance),
+            "mean-cosine" => cosine(Measure::CosineSimilarity),
             "first-turn" => {
                 let (frequencies, measure) = (self.frequencies(), Measure::CosineDistance);
                 let turn = SimilarityCurve::new(&frequencies, measure, 4096).first_turn();
                 turn.unwrap() as f64
             }
+            _ => return None,
+        })
+    }
+
+    /// How far the bits of a position are from those of the next one.
+    fn bit_step(&self, position: u64) -> f64 {
+        let counter = Binary::new(self.place("bits") as u32).unwrap();
+        let code = |position: u64| counter.encode(position).map(f64::from).collect::<Vec<_>>();
+        distance(&code(position), &code(position + 1))
+    }
+
+    /// Learned tables.
+    fn of_tables(&self) -> Option<f64> {
+        Some(match self.kind {
             "table-size" => {
-                let table =
-                    Matrix::from_fn(self.place("n_positions"), self.place("dim"), |_, _| 0.0);
+                let table = zeros(self.place("n_positions"), self.place("dim"));
                 LearnedTable::new(table).unwrap().parameter_count() as f64
             }
             "learned-cosine" => {
@@ -94,24 +147,97 @@ impl<'a> Asked<'a> {
             }
             "learned-norm" => {
                 let norms = positions().norms();
-                mean(
-                    norms[self.place("first")..=self.place("last")]
-                        .iter()
-                        .copied(),
-                )
+                let part = &norms[self.place("first")..=self.place("last")];
+                mean(part.iter().copied())
+            }
+            _ => return None,
+        })
+    }
+
+    /// What Shaw, T5 and ALiBi have and cost.
+    fn of_biases(&self) -> Option<f64> {
+        let shaw = |clip: u32| {
+            let clipped = ClippedDistance::new(clip);
+            let table = zeros(clipped.n_rows(), self.place("head_dim"));
+            Shaw::new(clipped, table.clone(), table).unwrap()
+        };
+        let last = |direction: Direction| {
+            let buckets = T5Buckets::new(32, self.place("max_distance"), direction).unwrap();
+            let farthest = buckets.bucket(-10_000);
+            let first = (0i64..).find(|distance| buckets.bucket(-distance) == farthest);
+            first.unwrap() as f64
+        };
+        Some(match self.kind {
+            "t5-last" => last(Direction::Bidirectional),
+            "t5-last-causal" => last(Direction::Causal),
+            "t5-parameters" => {
+                let buckets = T5Buckets::default();
+                let learned = zeros(buckets.n_buckets(), self.place("n_heads"));
+                T5Bias::new(buckets, learned).unwrap().parameter_count() as f64
+            }
+            "shaw-parameters" => {
+                let one = shaw(self.place("clip") as u32).parameter_count();
+                (self.place("n_layers") * one) as f64
+            }
+            "shaw-multiplications" => {
+                let shaw = shaw(1);
+                (shaw.key_term(0).len() + shaw.value_term(0).len()) as f64
+            }
+            "alibi-slope" => {
+                Alibi::new(self.place("n_heads")).unwrap().slopes()[self.place("head")]
+            }
+            _ => return None,
+        })
+    }
+
+    /// Rotations, their scores, and what is known of those.
+    fn of_rope(&self) -> Option<f64> {
+        let rope = || {
+            let frequencies = Frequencies::new(10_000.0, self.place("head_dim")).unwrap();
+            Rope::new(frequencies, Pairing::HalfSplit)
+        };
+        Some(match self.kind {
+            "rope-score" => {
+                let degree = Frequencies::from_inv_freq(10_000.0, vec![1f64.to_radians()]).unwrap();
+                let rope = Rope::new(degree, Pairing::Interleaved);
+                let (query, key) = (self.number("query_degrees"), self.number("key_degrees"));
+                rope.score((query, &[1.0, 0.0]), (key, &[0.6, 0.8]))
+                    .unwrap()
+            }
+            "rope-matrix-products" => rope().matrix(1.0).values().len() as f64,
+            "rope-elementwise-products" => {
+                let (cos, sin) = rope().cos_and_sin(1.0);
+                (cos.len() + sin.len()) as f64
+            }
+            "length-of-counting" => {
+                let counting: Vec<f64> = (1..=self.place("to")).map(|x| x as f64).collect();
+                distance(&counting, &vec![0.0; counting.len()])
+            }
+            "one-frequency-count" => {
+                let one = self.frequencies().inv_freq()[self.place("pair")];
+                let alone = Frequencies::from_inv_freq(self.number("base"), vec![one]).unwrap();
+                let scores = adversarial(&alone, self.number("offset"), self.place("length"));
+                scores.iter().filter(|score| **score > 0.99).count() as f64 - 1.0
             }
             "bound" => bound(&self.frequencies(), self.number("offset")),
             "least-bound" => {
                 let bounds = bounds(&self.frequencies(), self.place("length"));
                 bounds.into_iter().fold(f64::INFINITY, f64::min)
             }
-            "mean-cosine" => {
-                Measure::CosineSimilarity.at(&self.frequencies(), self.number("offset"))
-            }
             "first-negative" => first_negative(&self.frequencies(), 10_000).unwrap() as f64,
-            other => panic!("nothing here says what `{other}` is"),
-        }
+            _ => return None,
+        })
     }
+}
+
+fn zeros(n_rows: usize, n_columns: usize) -> Matrix {
+    Matrix::from_fn(n_rows, n_columns, |_, _| 0.0)
+}
+
+/// The largest over the mean.
+fn over_mean(numbers: &[f64]) -> f64 {
+    let largest = numbers.iter().copied().fold(0.0, f64::max);
+    largest / mean(numbers.iter().copied())
 }
 
 /// The attribute `name` of a tag.
