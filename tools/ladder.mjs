@@ -12,6 +12,9 @@ const FROM = join(ROOT, "assets", "ladder");
 /** Attributes of the element that are no parameters. */
 const OWN = new Set(["name", "linked", "theme", "controls", "autoplay", "loading"]);
 
+/** A formula of its own line, which a narrow screen scrolls: by keys as well. */
+const FORMULA = '<math display="block"';
+
 /** A rung of the ladder. @typedef {{ number: number, id: string, title: string, html: string }} Rung */
 
 /** The rungs from the lowest, as they are written. @returns {Rung[]} */
@@ -62,7 +65,7 @@ export async function ladder(page, core) {
   [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
-  const sections = all.map((rung) => illustrated(numbered(rung), core, pictures)).join("\n");
+  const sections = all.map((rung) => illustrated(numbered(rung), core, pictures)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   const shell = readFileSync(join(FROM, "page.html"), "utf8");
   const html = shell.replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections);
   writeFileSync(join(page, "ladder.html"), html);

@@ -70,6 +70,7 @@ async function finish(page) {
  */
 async function element(page) {
   const rules = JSON.stringify(await style());
+  const from = join(ROOT, "assets", "embed");
   for (const name of ["figures.js", "ladder.js"]) {
     const program = join(page, "embed", name);
     writeFileSync(program, `${readFileSync(program, "utf8").trim()}export const style=${rules};\n`);
@@ -79,8 +80,7 @@ async function element(page) {
   for (const name of ["words.bin", "head.bin", "positions.bin", "LICENSE-MiniLM.txt"]) {
     copyFileSync(join(ROOT, "assets", "words", name), join(words, name));
   }
-  const from = join(ROOT, "assets", "embed");
-  for (const name of ["phasor.js", "frame.js", "phasor-frames.js", "labour.js"]) {
+  for (const name of ["phasor.js", "frame.js", "phasor-frames.js", "employ.js", "labour.js"]) {
     writeFileSync(join(page, "embed", name), await shortened(readFileSync(join(from, name), "utf8")));
   }
   copyFileSync(join(from, "frame.html"), join(page, "embed.html"));

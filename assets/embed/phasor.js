@@ -73,23 +73,6 @@ async function supply(program, name) {
   await Promise.all(supplied ?? []);
 }
 
-/** What works for figures that asked for it. @type {WeakMap<EventTarget, Worker>} */
-const WORKERS = new WeakMap();
-
-/**
- * Lets a worker do what takes too long for a frame; a figure that asks anew wants the rest no more.
- * @param {CustomEvent} event
- */
-function labour({ target, detail: { figure, query, give } }) {
-  if (target) {
-    WORKERS.get(target)?.terminate();
-    const worker = new Worker(new URL("labour.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }) => (data ? give(data) : worker.terminate()));
-    worker.postMessage({ figure, query });
-    WORKERS.set(target, worker);
-  }
-}
-
 /** Starts figures a screen before they are seen. */
 const NEAR = new IntersectionObserver(
   (entries) => {
@@ -146,14 +129,7 @@ class PhasorFigure extends HTMLElement {
     caption.name = "caption";
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
-    root.addEventListener("phasor-task", (event) => {
-      try {
-        labour(/** @type {CustomEvent} */ (event));
-      } catch (error) {
-        // Browsers start no worker of another host.
-        this.#tell(error);
-      }
-    });
+    root.addEventListener("phasor-task", (event) => this.#employ(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
@@ -349,6 +325,16 @@ class PhasorFigure extends HTMLElement {
     const message = error instanceof Error ? error.message : String(error);
     this.#error.textContent = message;
     this.#emit("phasor-error", { message });
+  }
+
+  /** @param {CustomEvent} event */
+  async #employ({ target, detail }) {
+    try {
+      (await import(/** @type {string} */ ("./employ.js"))).employ(target, detail);
+    } catch (error) {
+      // Browsers start no worker of another host.
+      this.#tell(error);
+    }
   }
 
   /** @param {CustomEvent} event */

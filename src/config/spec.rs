@@ -132,6 +132,7 @@ impl Spec {
                 // `nearest` is inside the range, so this cannot fail.
                 let _ = self.set_number(key, range.nearest(number));
             }
+            #[cfg(feature = "ladder")]
             Kind::Choice(words) => {
                 let last = words.len() as f64 - 1.0;
                 self.put(key, number.round().clamp(0.0, last));

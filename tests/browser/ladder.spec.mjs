@@ -163,7 +163,7 @@ test("light and dark are chosen on the page, and kept", async ({ page }) => {
 });
 
 test("a map of positions is made by a worker, and shows how far it is", async ({ page }) => {
-  await page.goto(address("ladder.html#distances"));
+  await page.goto(address("ladder.html"));
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("of the variance of the codes");
