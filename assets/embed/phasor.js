@@ -10,6 +10,7 @@ const KEYS = [
   "turn", "tilt", "components", "step",
   "relative", "clip", "n-heads", "head",
   "turn", "tilt", "components", "step", "peak",
+  "context",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

@@ -242,6 +242,10 @@ table! {
     Peak "peak", "peak", "tokens",
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
         "Offset at which query and key are chosen to score most in score-decay.";
+    #[cfg(feature = "ladder")]
+    Context "context", "length of the text", "tokens",
+        whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
+        "How long the text is that a model reads.";
 }
 
 impl Key {

@@ -503,4 +503,10 @@ impl Spec {
     pub fn head(&self) -> usize {
         (self.at(Key::Head) as usize).min(self.n_heads() - 1)
     }
+
+    /// How long the text is that a model reads, in tokens.
+    #[must_use]
+    pub fn context(&self) -> f64 {
+        self.at(Key::Context)
+    }
 }

@@ -179,6 +179,9 @@ impl FigureName {
     /// RoPE's score of equal, random and chosen vectors, and its bound.
     #[cfg(feature = "ladder")]
     pub const SCORE_DECAY: Self = Self(&ladder::score_decay::KIND);
+    /// Measured perplexity against the length of the text.
+    #[cfg(feature = "ladder")]
+    pub const PAST_TRAINING: Self = Self(&ladder::past_training::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -193,7 +196,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -211,6 +214,7 @@ impl FigureName {
         Self::DISTANCE_SCATTER,
         Self::LEARNED_TABLE,
         Self::SCORE_DECAY,
+        Self::PAST_TRAINING,
     ];
 
     /// The parameters that the figures of the Lab share.

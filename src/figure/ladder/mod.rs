@@ -2,6 +2,7 @@
 //! words need [files](super::asset).
 
 pub(super) mod arrangement;
+mod axis;
 pub(super) mod blue_dog;
 pub(super) mod distance_scatter;
 mod head;
@@ -9,7 +10,9 @@ pub(super) mod learned_table;
 mod legend;
 pub(super) mod one_frequency;
 pub(super) mod order_blind;
+pub(super) mod past_training;
 pub(super) mod path;
+mod perplexity;
 pub(super) mod position_map;
 pub(super) mod relative_bias;
 mod relative_schemes;

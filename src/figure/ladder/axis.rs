@@ -1,0 +1,72 @@
+//! Ticks of logarithmic axes at the numbers that matter, where the usual ones would be powers of
+//! ten with all of their digits.
+
+use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
+use crate::figure::geometry::{Panel, Point};
+
+/// How ticks are lettered.
+const SMALL: Type = LABEL.size(11.0);
+/// About the width of a letter of that size, and of the gap between two numbers, CSS pixels.
+const LETTER: f32 = 6.2;
+const GAP: f32 = 8.0;
+
+/// A frame around the lower and left edge, as panels with ticks have it.
+pub(super) fn frame(panel: &Panel, drawing: &mut Drawing) {
+    let rect = panel.rect;
+    let corner = Point::new(rect.x, rect.bottom());
+    let ends = [
+        Point::new(rect.x, rect.y),
+        corner,
+        Point::new(rect.right(), corner.y),
+    ];
+    drawing.line(ends, 1.0, Ink::Muted, 0.8);
+}
+
+/// Ticks below a panel and what they count; a number without room is left out.
+pub(super) fn below(
+    panel: &Panel,
+    label: &str,
+    ticks: impl Iterator<Item = (f64, String)>,
+    drawing: &mut Drawing,
+) {
+    let rect = panel.rect;
+    let mut end = f32::NEG_INFINITY;
+    for (number, name) in ticks {
+        let (x, foot) = (panel.x_px(number), rect.bottom());
+        let half = LETTER * name.chars().count() as f32 / 2.0;
+        let to = Point::new(x, foot + 4.0);
+        drawing.segment(Point::new(x, foot), to, 1.0, Ink::Muted, 0.8);
+        // The last one ends where the drawing does.
+        let x = x.min(drawing.size().0 - half);
+        if x - half >= end + GAP {
+            let at = Point::new(x, foot + 16.0);
+            drawing.text(at, SMALL.middle(), format_args!("{name}"));
+            end = x + half;
+        }
+    }
+    let middle = Point::new(rect.x + rect.width / 2.0, rect.bottom() + 33.0);
+    drawing.text(
+        middle,
+        SMALL.middle().ink(Ink::Text),
+        format_args!("{label}"),
+    );
+}
+
+/// Ticks beside a panel, with a rule across it, and what they count, so far above it.
+pub(super) fn beside(
+    panel: &Panel,
+    (label, lift): (&str, f32),
+    ticks: impl Iterator<Item = (f64, String)>,
+    drawing: &mut Drawing,
+) {
+    let rect = panel.rect;
+    for (number, name) in ticks {
+        let y = panel.y_px(number);
+        let across = (Point::new(rect.x, y), Point::new(rect.right(), y));
+        drawing.segment(across.0, across.1, 1.0, Ink::Faint, 0.7);
+        let at = Point::new(rect.x - 6.0, y + 4.0);
+        drawing.text(at, SMALL.end(), format_args!("{name}"));
+    }
+    let at = Point::new(0.0, rect.y - lift);
+    drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
+}

@@ -1,0 +1,75 @@
+//! Perplexities that were measured on published models, by the length of the text.
+//!
+//! Source: `data/proofpile-long-small-mistral.csv` and `data/proofpile-long-small-32k-70b.csv` of
+//! <https://github.com/jquesnelle/yarn>, measured on proof-pile for Peng et al. 2023, *YaRN*; a few
+//! of their columns, rounded to four digits or more. MIT License, Copyright (c) 2023 Jeffrey
+//! Quesnelle and Bowen Peng; the permission is worded as that in `LICENSE-MIT`.
+
+use crate::figure::drawing::Ink;
+
+/// What was measured on one model.
+#[derive(Debug)]
+pub(super) struct Model {
+    pub(super) name: &'static str,
+    /// The longest text in its training, in tokens.
+    pub(super) trained: f64,
+    /// Lengths in tokens and perplexities, shortest first.
+    pub(super) measured: &'static [(f64, f64)],
+    pub(super) ink: Ink,
+}
+
+/// Every model, in the order of their training lengths.
+pub(super) static MODELS: [Model; 4] = [
+    Model {
+        name: "Llama 2 70B",
+        trained: 4096.0,
+        measured: &[
+            (4096.0, 2.9571),
+            (4608.0, 2.9755),
+            (5120.0, 3.6701),
+            (6144.0, 11.86),
+        ],
+        ink: Ink::Key,
+    },
+    Model {
+        name: "Mistral 7B v0.1",
+        trained: 8192.0,
+        measured: &[
+            (8192.0, 2.9606),
+            (10_240.0, 3.0153),
+            (12_288.0, 6.8694),
+            (16_384.0, 36.80),
+            (32_768.0, 576.6),
+        ],
+        ink: Ink::Query,
+    },
+    Model {
+        name: "Yarn-Mistral 64k",
+        trained: 65_536.0,
+        measured: &[(32_768.0, 2.3740), (65_536.0, 2.1969), (131_072.0, 57.43)],
+        ink: Ink::Third,
+    },
+    Model {
+        name: "Yarn-Mistral 128k",
+        trained: 131_072.0,
+        measured: &[(131_072.0, 2.1872)],
+        ink: Ink::Text,
+    },
+];
+
+impl Model {
+    /// What was measured at exactly this length.
+    pub(super) fn at(&self, length: f64) -> Option<f64> {
+        let found = self.measured.iter().find(|(at, _)| *at == length);
+        found.map(|(_, perplexity)| *perplexity)
+    }
+}
+
+/// Every length at which some model was measured, shortest first.
+pub(super) fn lengths() -> Vec<f64> {
+    let measured = MODELS.iter().flat_map(|model| model.measured);
+    let mut lengths: Vec<f64> = measured.map(|(length, _)| *length).collect();
+    lengths.sort_unstable_by(f64::total_cmp);
+    lengths.dedup();
+    lengths
+}
