@@ -11,6 +11,7 @@ const KEYS = [
   "relative", "clip", "n-heads", "head",
   "turn", "tilt", "components", "step", "peak",
   "context",
+  "rule", "factor", "training-length", "partial-rotary-factor",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

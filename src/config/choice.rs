@@ -79,6 +79,27 @@ pub enum Relative {
     Alibi,
 }
 
+/// How the frequencies of RoPE are changed for texts longer than those in training.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rule {
+    /// Not at all.
+    #[default]
+    None,
+    /// Position interpolation.
+    Linear,
+    /// NTK-aware: another base.
+    Ntk,
+    /// YaRN.
+    Yarn,
+    /// That of Llama 3.1.
+    Llama3,
+    /// LongRoPE with the divisors of Phi-3.5-mini.
+    LongRope,
+    /// p-RoPE.
+    Proportional,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -194,5 +215,18 @@ impl Choice for Relative {
         (Self::Shaw, word("shaw", "Shaw: clipped")),
         (Self::T5, word("t5", "T5: buckets")),
         (Self::Alibi, word("alibi", "ALiBi: slope × distance")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for Rule {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::None, word("none", "none")),
+        (Self::Linear, word("linear", "position interpolation")),
+        (Self::Ntk, word("ntk", "NTK-aware")),
+        (Self::Yarn, word("yarn", "YaRN")),
+        (Self::Llama3, word("llama3", "llama3")),
+        (Self::LongRope, word("longrope", "LongRoPE")),
+        (Self::Proportional, word("proportional", "p-RoPE")),
     ];
 }

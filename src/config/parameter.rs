@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Components, Projection, Relative};
+use super::choice::{Code, Components, Projection, Relative, Rule};
 #[cfg(feature = "ladder")]
 use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
@@ -111,6 +111,8 @@ const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
 #[cfg(feature = "ladder")]
 const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
+#[cfg(feature = "ladder")]
+const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
 #[cfg(feature = "ladder")]
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
 #[cfg(feature = "ladder")]
@@ -246,6 +248,21 @@ table! {
     Context "context", "length of the text", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "How long the text is that a model reads.";
+    #[cfg(feature = "ladder")]
+    Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,
+        "How the frequencies of RoPE are changed for texts longer than those in training.";
+    #[cfg(feature = "ladder")]
+    Factor "factor", "factor", "×",
+        real(1.0, 64.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0]), 8.0,
+        "How many times longer than in training the text may become.";
+    #[cfg(feature = "ladder")]
+    TrainingLength "training-length", "training length", "tokens",
+        whole(1024.0, 131_072.0, 1.0, Scale::Log, &[2048.0, 4096.0, 8192.0, 32_768.0, 131_072.0]), 4096.0,
+        "The longest text in training (original_max_position_embeddings).";
+    #[cfg(feature = "ladder")]
+    PartialRotaryFactor "partial-rotary-factor", "part that turns", "",
+        real(0.0, 1.0, Scale::Linear, &[]), 0.25,
+        "The part of the pairs that turn under p-RoPE, the fastest ones.";
 }
 
 impl Key {

@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, Content};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Components, Projection, Relative};
+use super::choice::{Code, Components, Projection, Relative, Rule};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
@@ -508,5 +508,29 @@ impl Spec {
     #[must_use]
     pub fn context(&self) -> f64 {
         self.at(Key::Context)
+    }
+
+    /// How the frequencies of RoPE are changed.
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.choice(Key::Rule)
+    }
+
+    /// How many times longer than in training the text may become.
+    #[must_use]
+    pub fn factor(&self) -> f64 {
+        self.at(Key::Factor)
+    }
+
+    /// The longest text in training, in tokens.
+    #[must_use]
+    pub fn training_length(&self) -> f64 {
+        self.at(Key::TrainingLength)
+    }
+
+    /// The part of the pairs that turn under p-RoPE.
+    #[must_use]
+    pub fn partial_rotary_factor(&self) -> f64 {
+        self.at(Key::PartialRotaryFactor)
     }
 }

@@ -182,6 +182,9 @@ impl FigureName {
     /// Measured perplexity against the length of the text.
     #[cfg(feature = "ladder")]
     pub const PAST_TRAINING: Self = Self(&ladder::past_training::KIND);
+    /// What scaling rules do to the wavelength of every pair.
+    #[cfg(feature = "ladder")]
+    pub const SCALED_ANGLES: Self = Self(&ladder::scaled_angles::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -196,7 +199,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -215,6 +218,7 @@ impl FigureName {
         Self::LEARNED_TABLE,
         Self::SCORE_DECAY,
         Self::PAST_TRAINING,
+        Self::SCALED_ANGLES,
     ];
 
     /// The parameters that the figures of the Lab share.

@@ -39,6 +39,36 @@ pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
     2 * complete.count()
 }
 
+/// The part of its circle that each pair reaches at positions below `longer` with the frequencies
+/// `now`, and did not reach in training with those `before` at positions below `length`: from 0 to
+/// 1, and 0 for a pair that came round in training. Shape `[n_pairs]` of the shorter ladder.
+///
+/// ```
+/// use phasor::encoding::analysis::training::new_arcs;
+/// use phasor::encoding::{Frequencies, Scaling};
+///
+/// let before = Frequencies::new(10_000.0, 128)?;
+/// let new = |now: &Frequencies| new_arcs((&before, 4096.0), (now, 8192.0)).filter(|arc| *arc > 0.0).count();
+/// // Llama 2 read to twice its training length: the 18 pairs that never came round meet new
+/// // angles. Position interpolation leaves none.
+/// assert_eq!(new(&before), 18);
+/// let interpolated = Scaling::Linear { factor: 2.0 }.apply(10_000.0, 128, None)?;
+/// assert_eq!(new(interpolated.frequencies()), 0);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+pub fn new_arcs<'a>(
+    (before, length): (&'a Frequencies, f64),
+    (now, longer): (&'a Frequencies, f64),
+) -> impl ExactSizeIterator<Item = f64> + 'a {
+    // A rule that divides by as much as the text grows reaches the same angle but for rounding.
+    const SLACK: f64 = 1e-9;
+    let pairs = turns_in(before, length).zip(turns_in(now, longer));
+    pairs.map(|(before, now)| {
+        let new = now.min(1.0) - before.min(1.0);
+        if new > SLACK * before { new } else { 0.0 }
+    })
+}
+
 /// How much of one pair's circle the whole positions below some length visit.
 ///
 /// ```

@@ -3,6 +3,7 @@
 
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Panel, Point};
+use crate::figure::number::Superscript;
 
 /// How ticks are lettered.
 const SMALL: Type = LABEL.size(11.0);
@@ -69,4 +70,18 @@ pub(super) fn beside(
     }
     let at = Point::new(0.0, rect.y - lift);
     drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
+}
+
+/// The powers of ten from `low` to `high` and their names.
+pub(super) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
+    let (first, last) = (low.log10().ceil() as i32, high.log10().floor() as i32);
+    (first..=last).map(|power| (10f64.powi(power), power_of_ten(power)))
+}
+
+fn power_of_ten(power: i32) -> String {
+    match power {
+        0..=2 => 10f64.powi(power).to_string(),
+        _ if power < 0 => format!("10⁻{}", Superscript(power.unsigned_abs())),
+        _ => format!("10{}", Superscript(power.unsigned_abs())),
+    }
 }

@@ -17,9 +17,11 @@ pub(super) mod position_map;
 pub(super) mod relative_bias;
 mod relative_schemes;
 pub(super) mod rope_forms;
+pub(super) mod scaled_angles;
 pub(super) mod score_decay;
 pub(super) mod shift_rotation;
 pub(super) mod sines_only;
+mod stretch;
 mod track;
 
 use super::drawing::{Drawing, LABEL};

@@ -1,0 +1,173 @@
+//! A scaling rule at work: the ladder of frequencies before and after.
+
+use crate::config::Spec;
+use crate::config::choice::Rule;
+use crate::encoding::analysis::training::{new_arcs, turns_in};
+use crate::encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
+
+/// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
+/// configuration of microsoft/Phi-3.5-mini-instruct, MIT): LongRoPE has no formula for them, they
+/// were found by search.
+const PHI: [f64; 48] = [
+    1.08, 1.11, 1.14, 1.34, 1.59, 1.6, 1.62, 2.62, 3.23, 3.23, 4.79, 7.4, 7.7, 9.09, 12.2, 17.67,
+    24.46, 28.57, 30.42, 30.84, 32.59, 32.93, 42.32, 44.96, 50.34, 50.45, 57.55, 57.93, 58.21,
+    60.14, 62.61, 62.62, 62.71, 63.14, 63.14, 63.77, 63.93, 63.96, 63.97, 64.03, 64.07, 64.08,
+    64.12, 64.41, 64.48, 64.51, 64.53, 64.84,
+];
+
+/// What a rule does to a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It turns as fast as before.
+    Kept,
+    /// It turns slower, but not by the whole factor.
+    Between,
+    /// It turns slower by the whole factor, or more.
+    Divided,
+    /// It does not turn any more.
+    Still,
+}
+
+impl Fate {
+    pub(super) const ALL: [Self; 4] = [Self::Kept, Self::Between, Self::Divided, Self::Still];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Between => "between",
+            Self::Divided => "divided",
+            Self::Still => "still",
+        }
+    }
+}
+
+/// The frequencies of a head before and after, and the lengths that they are for.
+#[derive(Debug)]
+pub(super) struct Stretch {
+    pub(super) rule: Rule,
+    pub(super) trained: f64,
+    pub(super) factor: f64,
+    pub(super) before: Frequencies,
+    pub(super) after: Frequencies,
+    /// What every score is multiplied by.
+    pub(super) logit_factor: f64,
+}
+
+impl Stretch {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let rule = spec.rule();
+        let (base, dim, trained, factor) = match rule {
+            // Its divisors belong to one model.
+            Rule::LongRope => (10_000.0, 96, 4096.0, 32.0),
+            _ => (
+                spec.base(),
+                spec.dim(),
+                spec.training_length(),
+                spec.factor(),
+            ),
+        };
+        let longer = (trained * factor) as usize;
+        let scaling = match rule {
+            Rule::None => Scaling::Default,
+            Rule::Linear => Scaling::Linear { factor },
+            Rule::Ntk => Scaling::Ntk { factor },
+            Rule::Yarn => Scaling::Yarn(Yarn {
+                factor,
+                original_max_position_embeddings: trained,
+                ..Yarn::default()
+            }),
+            Rule::Llama3 => Scaling::Llama3(Llama3 {
+                factor,
+                original_max_position_embeddings: trained,
+                ..Llama3::default()
+            }),
+            Rule::LongRope => Scaling::LongRope(LongRope {
+                // Not looked at: the text is longer than in training.
+                short_factor: vec![1.0; PHI.len()],
+                long_factor: PHI.to_vec(),
+                original_max_position_embeddings: trained,
+                factor,
+                attention_factor: None,
+            }),
+            Rule::Proportional => Scaling::Proportional {
+                partial_rotary_factor: spec.partial_rotary_factor(),
+                factor: 1.0,
+            },
+        };
+        // The table's ranges lie inside those of the encoding, so this is never the default.
+        let before = Frequencies::new(base, dim).unwrap_or_default();
+        // Only the NTK-aware rule can fail: it has no base for a single pair.
+        let scaled = scaling.apply(base, dim, Some(longer));
+        let (after, logit_factor) = scaled.map_or_else(
+            |_| (before.clone(), 1.0),
+            |scaled| (scaled.frequencies().clone(), scaled.logit_factor()),
+        );
+        Self {
+            rule,
+            trained,
+            factor,
+            after,
+            logit_factor,
+            before,
+        }
+    }
+
+    /// The length that the text may become.
+    pub(super) fn longer(&self) -> f64 {
+        self.trained * self.factor
+    }
+
+    /// What the rule does to each pair.
+    pub(super) fn fates(&self) -> impl Iterator<Item = Fate> + '_ {
+        const SLACK: f64 = 1e-9;
+        let pairs = self.before.inv_freq().iter().zip(self.after.inv_freq());
+        pairs.map(|(before, after)| match before / after {
+            slower if slower.is_infinite() => Fate::Still,
+            slower if slower <= 1.0 + SLACK => Fate::Kept,
+            slower if slower < self.factor * (1.0 - SLACK) => Fate::Between,
+            _ => Fate::Divided,
+        })
+    }
+
+    /// How many pairs have that fate.
+    pub(super) fn count(&self, fate: Fate) -> usize {
+        self.fates().filter(|other| *other == fate).count()
+    }
+
+    /// The frequencies in training: p-RoPE is there from the start.
+    fn learned(&self) -> &Frequencies {
+        match self.rule {
+            Rule::Proportional => &self.after,
+            _ => &self.before,
+        }
+    }
+
+    /// The part of each pair's circle that the longer text reaches and training did not.
+    pub(super) fn new_arcs(&self) -> Vec<f64> {
+        self.new_arcs_of(self.learned(), &self.after)
+    }
+
+    /// How many pairs the longer text would take to new angles without the rule, and with it.
+    pub(super) fn n_new(&self) -> (usize, usize) {
+        let count = |learned: &Frequencies, now: &Frequencies| {
+            let arcs = self.new_arcs_of(learned, now).into_iter();
+            arcs.filter(|arc| *arc > 0.0).count()
+        };
+        let plain = count(&self.before, &self.before);
+        (plain, count(self.learned(), &self.after))
+    }
+
+    fn new_arcs_of(&self, learned: &Frequencies, now: &Frequencies) -> Vec<f64> {
+        new_arcs((learned, self.trained), (now, self.longer())).collect()
+    }
+
+    /// The turns of each pair within the training length, and within the longer text
+    /// before and after.
+    pub(super) fn turns(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        let trained = turns_in(self.learned(), self.trained);
+        let plain = turns_in(&self.before, self.longer());
+        let now = turns_in(&self.after, self.longer());
+        let turns = trained.zip(plain).zip(now);
+        turns.map(|((trained, plain), now)| [trained, plain, now])
+    }
+}
