@@ -12,6 +12,7 @@ const KEYS = [
   "turn", "tilt", "components", "step", "peak",
   "context",
   "rule", "factor", "training-length", "partial-rotary-factor",
+  "axes", "query-row", "query-column", "key-row", "key-column", "frame",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

@@ -100,6 +100,18 @@ pub enum Rule {
     Proportional,
 }
 
+/// How pairs are dealt to the axes of an image or a video.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Axes {
+    /// Axial RoPE: one half of the head for rows, the other for columns.
+    #[default]
+    Axial,
+    /// M-RoPE: one ladder whose pairs go to time, rows and columns, a quarter and twice three
+    /// eighths as in Qwen2-VL.
+    MRope,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -228,5 +240,13 @@ impl Choice for Rule {
         (Self::Llama3, word("llama3", "llama3")),
         (Self::LongRope, word("longrope", "LongRoPE")),
         (Self::Proportional, word("proportional", "p-RoPE")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for Axes {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Axial, word("axial", "axial: rows, columns")),
+        (Self::MRope, word("mrope", "M-RoPE: time, rows, columns")),
     ];
 }

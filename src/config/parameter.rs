@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Components, Projection, Relative, Rule};
+use super::choice::{Axes, Code, Components, Projection, Relative, Rule};
+use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
 use crate::encoding::Mask;
 use crate::encoding::{Measure, Order, Pairing};
@@ -111,6 +111,11 @@ const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
 #[cfg(feature = "ladder")]
 const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
+#[cfg(feature = "ladder")]
+const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
+#[cfg(feature = "ladder")]
+/// A row or a column of an image of 8 x 8 patches.
+const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
 #[cfg(feature = "ladder")]
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
 #[cfg(feature = "ladder")]
@@ -263,6 +268,25 @@ table! {
     PartialRotaryFactor "partial-rotary-factor", "part that turns", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
         "The part of the pairs that turn under p-RoPE, the fastest ones.";
+    #[cfg(feature = "ladder")]
+    Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
+        "How pairs are dealt to the axes of an image or a video.";
+    #[cfg(feature = "ladder")]
+    QueryRow "query-row", "query row", "", PATCH, 2.0,
+        "The row of the patch that asks, counted from 0.";
+    #[cfg(feature = "ladder")]
+    QueryColumn "query-column", "query column", "", PATCH, 2.0,
+        "The column of the patch that asks, counted from 0.";
+    #[cfg(feature = "ladder")]
+    KeyRow "key-row", "key row", "", PATCH, 4.0,
+        "The row of the patch that is looked at, counted from 0.";
+    #[cfg(feature = "ladder")]
+    KeyColumn "key-column", "key column", "", PATCH, 5.0,
+        "The column of the patch that is looked at, counted from 0.";
+    #[cfg(feature = "ladder")]
+    Frame "frame", "frames apart", "frames",
+        whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
+        "How many frames of a video the key is after the query; images have one frame.";
 }
 
 impl Key {

@@ -1,8 +1,8 @@
 //! One valid setting of every parameter.
 
-use super::choice::{Choice, Content};
 #[cfg(feature = "ladder")]
-use super::choice::{Code, Components, Projection, Relative, Rule};
+use super::choice::{Axes, Code, Components, Projection, Relative, Rule};
+use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
@@ -532,5 +532,29 @@ impl Spec {
     #[must_use]
     pub fn partial_rotary_factor(&self) -> f64 {
         self.at(Key::PartialRotaryFactor)
+    }
+
+    /// How pairs are dealt to the axes of an image or a video.
+    #[must_use]
+    pub fn axes(&self) -> Axes {
+        self.choice(Key::Axes)
+    }
+
+    /// Row and column of the patch that asks.
+    #[must_use]
+    pub fn query_patch(&self) -> (f64, f64) {
+        (self.at(Key::QueryRow), self.at(Key::QueryColumn))
+    }
+
+    /// Row and column of the patch that is looked at.
+    #[must_use]
+    pub fn key_patch(&self) -> (f64, f64) {
+        (self.at(Key::KeyRow), self.at(Key::KeyColumn))
+    }
+
+    /// How many frames the key is after the query.
+    #[must_use]
+    pub fn frame(&self) -> f64 {
+        self.at(Key::Frame)
     }
 }

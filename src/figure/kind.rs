@@ -185,6 +185,9 @@ impl FigureName {
     /// What scaling rules do to the wavelength of every pair.
     #[cfg(feature = "ladder")]
     pub const SCALED_ANGLES: Self = Self(&ladder::scaled_angles::KIND);
+    /// Image patches that are rotated by row and column.
+    #[cfg(feature = "ladder")]
+    pub const PATCHES: Self = Self(&ladder::patches::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -199,7 +202,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -219,6 +222,7 @@ impl FigureName {
         Self::SCORE_DECAY,
         Self::PAST_TRAINING,
         Self::SCALED_ANGLES,
+        Self::PATCHES,
     ];
 
     /// The parameters that the figures of the Lab share.

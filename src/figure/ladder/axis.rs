@@ -53,23 +53,32 @@ pub(super) fn below(
     );
 }
 
-/// Ticks beside a panel, with a rule across it, and what they count, so far above it.
+/// Ticks beside a panel, and what they count, so far above it.
 pub(super) fn beside(
     panel: &Panel,
     (label, lift): (&str, f32),
-    ticks: impl Iterator<Item = (f64, String)>,
+    numbers: impl Iterator<Item = (f64, String)>,
+    drawing: &mut Drawing,
+) {
+    ticks(panel, numbers, drawing);
+    let at = Point::new(0.0, panel.rect.y - lift);
+    drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
+}
+
+/// Ticks beside a panel, with a rule across it.
+pub(super) fn ticks(
+    panel: &Panel,
+    numbers: impl Iterator<Item = (f64, String)>,
     drawing: &mut Drawing,
 ) {
     let rect = panel.rect;
-    for (number, name) in ticks {
+    for (number, name) in numbers {
         let y = panel.y_px(number);
-        let across = (Point::new(rect.x, y), Point::new(rect.right(), y));
-        drawing.segment(across.0, across.1, 1.0, Ink::Faint, 0.7);
+        let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
+        drawing.segment(from, to, 1.0, Ink::Faint, 0.7);
         let at = Point::new(rect.x - 6.0, y + 4.0);
         drawing.text(at, SMALL.end(), format_args!("{name}"));
     }
-    let at = Point::new(0.0, rect.y - lift);
-    drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
 }
 
 /// The powers of ten from `low` to `high` and their names.

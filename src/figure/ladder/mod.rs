@@ -11,6 +11,7 @@ mod legend;
 pub(super) mod one_frequency;
 pub(super) mod order_blind;
 pub(super) mod past_training;
+pub(super) mod patches;
 pub(super) mod path;
 mod perplexity;
 pub(super) mod position_map;

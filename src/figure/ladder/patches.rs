@@ -1,0 +1,460 @@
+//! RoPE on an image: the row of a patch turns some pairs, its column the others.
+
+use std::rc::Rc;
+
+use super::axis;
+use crate::config::choice::Axes;
+use crate::config::{Key, Spec};
+use crate::encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
+use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::number::{Fixed, Place, Short};
+use crate::figure::table::{Column, Table};
+
+/// The figure `patches`.
+pub(in crate::figure) static KIND: Kind = Kind {
+    name: "patches",
+    title: "Rotated patches",
+    caption: "An image of 8 × 8 patches. Colours say what the patch q scores with each other one, for \
+        vectors that are all alike. Bars are the pairs of the patch k, each between −1 and 1: rows \
+        turn some of them, columns the others.",
+    keyboard: "Keys on the figure: arrows move the patch k.",
+    shared_keys: &[Key::Base, Key::Dim],
+    own_keys: &[
+        Key::Axes,
+        Key::QueryRow,
+        Key::QueryColumn,
+        Key::KeyRow,
+        Key::KeyColumn,
+        Key::Frame,
+    ],
+    presets: &[
+        preset(
+            "the same offset elsewhere",
+            "query-row=5&query-column=4&key-row=7&key-column=7",
+        ),
+        preset("a small base, 100", "axes=axial&base=100"),
+        preset(
+            "Qwen2-VL: M-RoPE",
+            "axes=mrope&base=1000000&dim=128&frame=0",
+        ),
+        preset("the next frame", "axes=mrope&base=1000000&dim=128&frame=1"),
+    ],
+    clock: None,
+    arrow,
+    sketch: || Box::<Patches>::default(),
+};
+
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    spec.step_key(Key::KeyColumn, right);
+    spec.step_key(Key::KeyRow, down);
+}
+
+/// Patches along one side of the image.
+const SIDE: usize = 8;
+
+#[derive(Debug, Default)]
+struct Patches {
+    seen: Option<(Asked, Rc<Seen>)>,
+}
+
+/// What the numbers depend on.
+type Asked = (f64, usize, Axes, (f64, f64), f64);
+
+/// A rope on several axes and what the query scores with every patch.
+#[derive(Debug)]
+struct Seen {
+    rope: AxialRope,
+    n_pairs: usize,
+    /// Means over the pairs, from -1 to 1, row by row.
+    scores: Vec<f64>,
+    /// The smallest and the largest one that any query has.
+    range: (f64, f64),
+}
+
+/// The names of the axes; time comes first where there is one.
+fn names(axes: Axes) -> &'static [&'static str] {
+    match axes {
+        Axes::Axial => &["rows", "columns"],
+        Axes::MRope => &["time", "rows", "columns"],
+    }
+}
+
+/// A position on each axis.
+fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
+    match axes {
+        Axes::Axial => vec![row, column],
+        Axes::MRope => vec![frame, row, column],
+    }
+}
+
+fn rope(spec: &Spec) -> Result<AxialRope, EncodingError> {
+    let (base, n_pairs) = (spec.base(), spec.n_pairs());
+    match spec.axes() {
+        Axes::Axial => {
+            let section = 2 * (n_pairs / 2).max(1);
+            AxialRope::axial(base, &[section; 2], Pairing::HalfSplit)
+        }
+        Axes::MRope => {
+            let (time, rows) = (n_pairs / 4, n_pairs * 3 / 8);
+            let sections = [time, rows, n_pairs - time - rows];
+            let frequencies = Frequencies::new(base, spec.dim())?;
+            let order = SectionOrder::Contiguous;
+            AxialRope::mrope(&frequencies, &sections, order, Pairing::Interleaved)
+        }
+    }
+}
+
+/// What a query at that patch scores with every patch, over its score with its equal.
+fn scores(spec: &Spec, rope: &AxialRope, query: (f64, f64)) -> Result<Vec<f64>, EncodingError> {
+    let ones = vec![1.0; rope.head_dim()];
+    let query = position(spec.axes(), 0.0, query);
+    let largest = rope.score((&query, &ones), (&query, &ones))?;
+    let patches = (0..SIDE * SIDE).map(|patch| ((patch / SIDE) as f64, (patch % SIDE) as f64));
+    let scores = patches.map(|patch| {
+        let key = position(spec.axes(), spec.frame(), patch);
+        Ok(rope.score((&query, &ones), (&key, &ones))? / largest)
+    });
+    scores.collect()
+}
+
+impl Seen {
+    fn new(spec: &Spec) -> Result<Self, EncodingError> {
+        let rope = rope(spec)?;
+        let scores = scores(spec, &rope, spec.query_patch())?;
+        // A score is even in rows and in columns, so a corner sees every offset.
+        let all = self::scores(spec, &rope, (0.0, 0.0))?;
+        let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
+        let range = all.into_iter().fold((low, high), |(low, high), score| {
+            (low.min(score), high.max(score))
+        });
+        let n_pairs = rope.axis_of_pair().len();
+        Ok(Self {
+            rope,
+            n_pairs,
+            scores,
+            range,
+        })
+    }
+
+    /// The colour of a score: 0 the smallest one, 1 the largest.
+    fn ink(&self, score: f64) -> Ink {
+        let (low, high) = self.range;
+        let span = (high - low).max(1e-12);
+        Ink::Sequential(((score - low) / span) as f32)
+    }
+
+    fn score(&self, (row, column): (f64, f64)) -> f64 {
+        let place = row as usize * SIDE + column as usize;
+        self.scores.get(place).copied().unwrap_or_default()
+    }
+
+    /// The axis of each pair, its place on the ladder from 0, the fastest, to 1, and how far the
+    /// key is turned from the query.
+    fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
+        let angles = self.rope.angles(&offset(spec)).unwrap_or_default();
+        let ladder = match spec.axes() {
+            Axes::Axial => self.n_pairs / 2,
+            Axes::MRope => self.n_pairs,
+        };
+        let last = ladder.saturating_sub(1).max(1) as f32;
+        let pairs = self.rope.axis_of_pair().zip(angles).enumerate();
+        let pairs = pairs.map(|(pair_idx, (axis, angle))| {
+            (axis, (pair_idx % ladder.max(1)) as f32 / last, angle)
+        });
+        pairs.collect()
+    }
+}
+
+/// How far the key is from the query on each axis.
+fn offset(spec: &Spec) -> Vec<f64> {
+    let (query, key) = (spec.query_patch(), spec.key_patch());
+    let apart = (key.0 - query.0, key.1 - query.1);
+    position(spec.axes(), spec.frame(), apart)
+}
+
+impl Patches {
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+        let asked = (
+            spec.base(),
+            spec.dim(),
+            spec.axes(),
+            spec.query_patch(),
+            spec.frame(),
+        );
+        if let Some((before, seen)) = &self.seen
+            && *before == asked
+        {
+            return Some(Rc::clone(seen));
+        }
+        // The table's ranges lie inside those of the encoding, so this is always there.
+        let seen = Rc::new(Seen::new(spec).ok()?);
+        self.seen = Some((asked, Rc::clone(&seen)));
+        Some(seen)
+    }
+}
+
+impl Sketch for Patches {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        if let Some(seen) = self.seen(spec) {
+            draw(spec, &seen, drawing);
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        self.seen(spec)
+            .map_or_else(|| ".".to_owned(), |seen| reading(spec, &seen))
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let pairs = self.seen(spec).map(|seen| seen.pairs(spec));
+        let pairs = pairs.unwrap_or_default();
+        let column = |name: &str, number: fn(&(usize, f32, f64)) -> f64| {
+            Column::numbers(name, pairs.iter().map(number).collect())
+        };
+        let title = match spec.axes() {
+            Axes::Axial => "Every pair; axes 0 rows, 1 columns",
+            Axes::MRope => "Every pair; axes 0 time, 1 rows, 2 columns",
+        };
+        let columns = vec![
+            column("axis", |pair| pair.0 as f64),
+            column("relative_angle", |pair| pair.2),
+            column("score", |pair| pair.2.cos()),
+        ];
+        Table::new(title, columns)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let seen = self.seen(spec)?;
+        let (column, row) = handle.values(point);
+        let last = SIDE as f64 - 1.0;
+        let patch = (
+            row.round().clamp(0.0, last),
+            column.round().clamp(0.0, last),
+        );
+        let query = spec.query_patch();
+        Some(format!(
+            "row {}, column {}: {} from q, score {:.3}",
+            Place(patch.0),
+            Place(patch.1),
+            way((patch.0 - query.0, patch.1 - query.1)),
+            Fixed(seen.score(patch)),
+        ))
+    }
+}
+
+/// So many rows and columns away, in words.
+fn way((down, right): (f64, f64)) -> String {
+    let part = |by: f64, names: [&str; 2], one: &str| {
+        let [less, more] = names;
+        let name = if by < 0.0 { less } else { more };
+        let plural = if by.abs() == 1.0 { "" } else { "s" };
+        format!("{} {one}{plural} {name}", Place(by.abs()))
+    };
+    match (down, right) {
+        (0.0, 0.0) => "0 rows and columns".to_owned(),
+        (0.0, right) => part(right, ["left", "right"], "column"),
+        (down, 0.0) => part(down, ["up", "down"], "row"),
+        (down, right) => format!(
+            "{} and {}",
+            part(down, ["up", "down"], "row"),
+            part(right, ["left", "right"], "column")
+        ),
+    }
+}
+
+fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+    const NAMES: f32 = 24.0;
+    let width = drawing.size().0;
+    let is_wide = width >= 600.0;
+    let side = match is_wide {
+        true => (width * 0.42 - NAMES).min(360.0),
+        false => (width - NAMES - 4.0).min(340.0),
+    };
+    let last = SIDE as f64 - 0.5;
+    let image = drawing.panel(Panel {
+        rect: Rect::new(NAMES, 40.0, side, side),
+        x: Axis::bare(-0.5, last),
+        y: Axis::bare(last, -0.5),
+    });
+    draw_image(seen, &image, drawing);
+    draw_patches(spec, &image, drawing);
+    let bar = image.rect.bottom() + 14.0;
+    draw_scale(seen.range, Rect::new(NAMES, bar, side, 10.0), drawing);
+    let lanes = match is_wide {
+        true => {
+            let left = image.rect.right() + 70.0;
+            Rect::new(left, 40.0, width - left - 6.0, side)
+        }
+        false => Rect::new(40.0, bar + 52.0, width - 46.0, 340.0),
+    };
+    draw_lanes(spec, seen, lanes, drawing);
+    drawing.set_height(lanes.bottom().max(bar + 36.0) + 12.0);
+}
+
+fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+    let cell = panel.rect.width / SIDE as f32;
+    for (patch, score) in seen.scores.iter().enumerate() {
+        let (row, column) = ((patch / SIDE) as f32, (patch % SIDE) as f32);
+        let (x, y) = (panel.rect.x + column * cell, panel.rect.y + row * cell);
+        let rect = Rect::new(x + 1.0, y + 1.0, cell - 2.0, cell - 2.0);
+        drawing.fill(rect, seen.ink(*score), 1.0);
+    }
+    let small = LABEL.size(11.0);
+    for place in 0..SIDE {
+        let (x, y) = (panel.x_px(place as f64), panel.y_px(place as f64));
+        let above = Point::new(x, panel.rect.y - 6.0);
+        drawing.text(above, small.middle(), format_args!("{place}"));
+        let beside = Point::new(panel.rect.x - 8.0, y + 4.0);
+        drawing.text(beside, small.end(), format_args!("{place}"));
+    }
+    let title = Point::new(panel.rect.x, panel.rect.y - 24.0);
+    let ink = small.ink(Ink::Text);
+    drawing.text(title, ink, format_args!("score of q, over its largest"));
+}
+
+/// The two patches: a frame, a flag and a hold for each.
+fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
+    let cell = panel.rect.width / SIDE as f32;
+    let is_same = spec.query_patch() == spec.key_patch();
+    let patches = [
+        (
+            spec.query_patch(),
+            Ink::Query,
+            "q",
+            -1.0,
+            (Key::QueryRow, Key::QueryColumn),
+        ),
+        (
+            spec.key_patch(),
+            Ink::Key,
+            "k",
+            1.0,
+            (Key::KeyRow, Key::KeyColumn),
+        ),
+    ];
+    // A click anywhere brings the key there.
+    let hold = |(y, x): (Key, Key)| Grab::Slide {
+        x: Some(x),
+        y: Some(y),
+    };
+    let (rect, panel) = (panel.rect, *panel);
+    let grab = hold((Key::KeyRow, Key::KeyColumn));
+    drawing.handle(Handle { rect, grab, panel });
+    for ((row, column), ink, letter, aside, keys) in patches {
+        let center = Point::new(panel.x_px(column), panel.y_px(row));
+        let frame = Rect::new(center.x, center.y, 0.0, 0.0).grown(cell / 2.0 - 1.0);
+        drawing.outline(frame, 4.0, Ink::Surface, 0.9);
+        drawing.outline(frame, 2.4, ink, 1.0);
+        let aside = if is_same { 9.5 * aside } else { 0.0 };
+        let center = Point::new(center.x + aside, center.y);
+        let radius = if is_same {
+            9.0
+        } else {
+            (cell * 0.3).clamp(9.0, 11.0)
+        };
+        drawing.disc(center, radius + 1.5, Ink::Surface, 0.9);
+        drawing.flag(center, radius, ink, letter);
+        let reach = if is_same { 9.5 } else { cell / 2.0 };
+        let rect = Rect::new(center.x, center.y, 0.0, 0.0).grown(reach);
+        let grab = hold(keys);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+fn draw_scale((low, high): (f64, f64), bar: Rect, drawing: &mut Drawing) {
+    const STEPS: usize = 40;
+    let across = bar.width / STEPS as f32;
+    for step in 0..STEPS {
+        let x = bar.x + step as f32 * across;
+        let part = Rect::new(x, bar.y, across + 0.5, bar.height);
+        let shade = step as f32 / (STEPS - 1) as f32;
+        drawing.fill(part, Ink::Sequential(shade), 1.0);
+    }
+    let small = LABEL.size(11.0);
+    let at = |x: f32| Point::new(x, bar.bottom() + 14.0);
+    drawing.text(at(bar.x), small, format_args!("{:.4}", Fixed(low)));
+    let end = small.end();
+    drawing.text(at(bar.right()), end, format_args!("{:.4}", Fixed(high)));
+}
+
+/// One lane for each axis with a bar for each of its pairs.
+fn draw_lanes(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
+    const HEAD: f32 = 22.0;
+    let names = names(spec.axes());
+    let (pairs, offset) = (seen.pairs(spec), offset(spec));
+    let height = rect.height / names.len() as f32;
+    for (axis, (name, by)) in names.iter().zip(offset).enumerate() {
+        let own: Vec<(f32, f64)> = pairs
+            .iter()
+            .filter(|pair| pair.0 == axis)
+            .map(|(_, hue, angle)| (*hue, *angle))
+            .collect();
+        let top = rect.y + height * axis as f32;
+        let lane = Panel {
+            rect: Rect::new(rect.x, top + HEAD, rect.width, height - HEAD - 14.0),
+            x: Axis::bare(0.0, own.len().max(1) as f64),
+            y: Axis::bare(-1.0, 1.0),
+        };
+        let at = Point::new(rect.x - 34.0, top + 10.0);
+        let sign = if by > 0.0 { "+" } else { "" };
+        let title = LABEL.bold().ink(Ink::Text);
+        drawing.text(at, title, format_args!("{name} {sign}{}", Place(by)));
+        let small = LABEL.size(11.0).end();
+        let at = Point::new(rect.right(), top + 10.0);
+        let n_own = own.len();
+        let plural = if n_own == 1 { "" } else { "s" };
+        drawing.text(at, small, format_args!("{n_own} pair{plural}"));
+        let ticks = [(-1.0, "−1"), (0.0, "0"), (1.0, "1")];
+        let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
+        axis::ticks(&lane, ticks.into_iter(), drawing);
+        draw_bars(&own, &lane, drawing);
+    }
+}
+
+fn draw_bars(own: &[(f32, f64)], lane: &Panel, drawing: &mut Drawing) {
+    let across = lane.rect.width / own.len().max(1) as f32;
+    let wide = (across - 1.0).max(across * 0.7);
+    let zero = lane.y_px(0.0);
+    for (place, (hue, angle)) in own.iter().enumerate() {
+        let value = lane.y_px(angle.cos());
+        let (top, foot) = (value.min(zero), value.max(zero));
+        let x = lane.x_px(place as f64);
+        let bar = Rect::new(x, top, wide, (foot - top).max(0.6));
+        drawing.fill(bar, Ink::Frequency(*hue), 0.9);
+    }
+    let (left, right) = (lane.rect.x, lane.rect.right());
+    let (from, to) = (Point::new(left, zero), Point::new(right, zero));
+    drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
+}
+
+fn reading(spec: &Spec, seen: &Seen) -> String {
+    let (query, key) = (spec.query_patch(), spec.key_patch());
+    let counts: Vec<String> = (0..)
+        .zip(names(spec.axes()))
+        .map(|(axis, name)| {
+            let own = seen.rope.axis_of_pair().filter(|other| *other == axis);
+            format!("{} of {name}", own.count())
+        })
+        .collect();
+    let later = match (spec.axes(), spec.frame()) {
+        (Axes::Axial, _) | (_, 0.0) => String::new(),
+        (_, frame) => format!(
+            " and {} frame{} {}",
+            Place(frame.abs()),
+            if frame.abs() == 1.0 { "" } else { "s" },
+            if frame > 0.0 { "later" } else { "earlier" }
+        ),
+    };
+    format!(
+        "From q in row {}, column {}, the patch k is {}{later}. The pairs ({}) add up to {} of the largest \
+        score, as for any two patches with this offset.",
+        Place(query.0),
+        Place(query.1),
+        way((key.0 - query.0, key.1 - query.1)),
+        counts.join(", "),
+        Short(seen.score(key)),
+    )
+}
