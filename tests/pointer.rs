@@ -91,6 +91,7 @@ proptest! {
             Grab::View => &[Key::ViewRow, Key::ViewColumn],
             Grab::Toggle(_) => &[Key::Pairs],
             Grab::Focus(_) => &[Key::Pair],
+            Grab::Set(Key::Position, _) => &[Key::Position, Key::Value],
             Grab::Set(key, _) => &[key],
             Grab::Slide { x, y } | Grab::Shift { x, y } => {
                 // An integer up to the largest position is the position.

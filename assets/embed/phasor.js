@@ -13,6 +13,7 @@ const KEYS = [
   "context",
   "rule", "factor", "training-length", "partial-rotary-factor",
   "axes", "query-row", "query-column", "key-row", "key-column", "frame",
+  "dtype",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

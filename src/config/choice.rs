@@ -250,3 +250,14 @@ impl Choice for Axes {
         (Self::MRope, word("mrope", "M-RoPE: time, rows, columns")),
     ];
 }
+
+#[cfg(feature = "ladder")]
+impl Choice for crate::encoding::Format {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::F32, word("f32", "f32")),
+        (Self::F16, word("f16", "f16")),
+        (Self::Bf16, word("bf16", "bf16")),
+        (Self::E4m3, word("e4m3", "fp8 e4m3")),
+        (Self::E5m2, word("e5m2", "fp8 e5m2")),
+    ];
+}

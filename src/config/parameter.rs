@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::choice::{Axes, Code, Components, Projection, Relative, Rule};
 use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
-use crate::encoding::Mask;
+use crate::encoding::{Format, Mask};
 use crate::encoding::{Measure, Order, Pairing};
 
 /// The steps between two ends of a slider.
@@ -116,6 +116,8 @@ const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
 #[cfg(feature = "ladder")]
 /// A row or a column of an image of 8 x 8 patches.
 const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
+#[cfg(feature = "ladder")]
+const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
 #[cfg(feature = "ladder")]
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
 #[cfg(feature = "ladder")]
@@ -287,6 +289,9 @@ table! {
     Frame "frame", "frames apart", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
         "How many frames of a video the key is after the query; images have one frame.";
+    #[cfg(feature = "ladder")]
+    Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
+        "The floating-point format that positions and angles are kept in.";
 }
 
 impl Key {

@@ -8,7 +8,7 @@ use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 use super::sentence::Sentence;
 use super::{Key, Kind, PairSelection, SpecError};
 #[cfg(feature = "ladder")]
-use crate::encoding::Mask;
+use crate::encoding::{Format, Mask};
 use crate::encoding::{Measure, Order, Pairing};
 
 /// The state that every figure is made from. Only [`set`](Self::set) and
@@ -556,5 +556,11 @@ impl Spec {
     #[must_use]
     pub fn frame(&self) -> f64 {
         self.at(Key::Frame)
+    }
+
+    /// The format that positions and angles are kept in.
+    #[must_use]
+    pub fn format(&self) -> Format {
+        self.choice(Key::Format)
     }
 }

@@ -19,9 +19,10 @@ use super::{EncodingError, Rope, Sinusoidal};
 /// assert_eq!(Format::F16.round(65_520.0), f64::INFINITY);
 /// assert_eq!(Format::E5m2.round(0.3), 0.3125);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Format {
     /// Single precision: 24 binary digits.
+    #[default]
     F32,
     /// Half precision: 11 binary digits, up to 65,504.
     F16,

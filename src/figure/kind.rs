@@ -188,6 +188,9 @@ impl FigureName {
     /// Image patches that are rotated by row and column.
     #[cfg(feature = "ladder")]
     pub const PATCHES: Self = Self(&ladder::patches::KIND);
+    /// Positions that become one number in short formats.
+    #[cfg(feature = "ladder")]
+    pub const SHORT_FORMATS: Self = Self(&ladder::short_formats::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -202,7 +205,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -223,6 +226,7 @@ impl FigureName {
         Self::PAST_TRAINING,
         Self::SCALED_ANGLES,
         Self::PATCHES,
+        Self::SHORT_FORMATS,
     ];
 
     /// The parameters that the figures of the Lab share.

@@ -10,6 +10,8 @@ const SMALL: Type = LABEL.size(11.0);
 /// About the width of a letter of that size, and of the gap between two numbers, CSS pixels.
 const LETTER: f32 = 6.2;
 const GAP: f32 = 8.0;
+/// Room for numbers beside a panel, CSS pixels.
+pub(super) const NUMBERS: f32 = 46.0;
 
 /// A frame around the lower and left edge, as panels with ticks have it.
 pub(super) fn frame(panel: &Panel, drawing: &mut Drawing) {
@@ -61,7 +63,7 @@ pub(super) fn beside(
     drawing: &mut Drawing,
 ) {
     ticks(panel, numbers, drawing);
-    let at = Point::new(0.0, panel.rect.y - lift);
+    let at = Point::new((panel.rect.x - NUMBERS).max(0.0), panel.rect.y - lift);
     drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
 }
 
@@ -89,8 +91,8 @@ pub(super) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)>
 
 fn power_of_ten(power: i32) -> String {
     match power {
-        0..=2 => 10f64.powi(power).to_string(),
-        _ if power < 0 => format!("10⁻{}", Superscript(power.unsigned_abs())),
+        -2..=2 => 10f64.powi(power).to_string(),
+        _ if power < 0 => format!("1e{power}"),
         _ => format!("10{}", Superscript(power.unsigned_abs())),
     }
 }

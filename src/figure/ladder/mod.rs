@@ -21,6 +21,7 @@ pub(super) mod rope_forms;
 pub(super) mod scaled_angles;
 pub(super) mod score_decay;
 pub(super) mod shift_rotation;
+pub(super) mod short_formats;
 pub(super) mod sines_only;
 mod stretch;
 mod track;

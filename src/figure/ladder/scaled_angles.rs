@@ -115,7 +115,7 @@ impl Sketch for ScaledAngles {
 }
 
 const TOP: f32 = 58.0;
-const LEFT: f32 = 46.0;
+const LEFT: f32 = axis::NUMBERS;
 const RIGHT: f32 = 12.0;
 /// What is new to the model.
 const NEW: Ink = Ink::Query;

@@ -1,0 +1,425 @@
+//! Positions in short number formats: which whole numbers there are, and which become one.
+
+use super::axis;
+use crate::config::choice::Choice;
+use crate::config::{Key, Spec};
+use crate::encoding::precision::{Format, Narrow, Step};
+use crate::encoding::{Frequencies, Order, Sinusoidal};
+use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::number::{Brief, Grouped, Place, Short, Tick};
+use crate::figure::table::{Column, Table};
+
+/// The figure `short-formats`.
+pub(in crate::figure) static KIND: Kind = Kind {
+    name: "short-formats",
+    title: "Positions in short formats",
+    caption: "Above, positions (upper dots) and the numbers of a short format that they become (lower \
+        dots). Then how far apart its numbers are, which is where positions begin to collide, and how \
+        far off every pair turns when its angle is computed in that format.",
+    keyboard: "Keys on the figure: ← → move the position, ↑ ↓ double or halve it.",
+    shared_keys: &[Key::Base, Key::Dim, Key::Position],
+    own_keys: &[Key::Format],
+    presets: &[
+        preset("bf16 at 257", "dtype=bf16&position=257"),
+        preset("bf16 at 4,097", "dtype=bf16&position=4097"),
+        preset("f16 at 2,049", "dtype=f16&position=2049"),
+        preset("fp8 e4m3 at 21", "dtype=e4m3&position=21"),
+        preset("f32 at 131,071", "dtype=f32&position=131071"),
+    ],
+    clock: None,
+    arrow,
+    sketch: || Box::new(ShortFormats),
+};
+
+/// Left and right go to the next position, up and down to twice and half of it.
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    spec.step(right);
+    if down != 0.0 {
+        let position = (spec.position() * (-down).exp2()).round();
+        spec.set_nearest(Key::Position, position.max(1.0));
+    }
+}
+
+#[derive(Debug)]
+struct ShortFormats;
+
+/// What a format makes of a position.
+struct Rounded {
+    format: Format,
+    number: f64,
+    spacing: f64,
+}
+
+impl Rounded {
+    /// Nothing if the position is too large for the format.
+    fn new(spec: &Spec) -> Option<Self> {
+        let format = spec.format();
+        let number = format.round(spec.position());
+        number.is_finite().then(|| Self {
+            format,
+            number,
+            spacing: format.spacing(number),
+        })
+    }
+
+    /// The first and the last whole position that become the same number; nothing for a number
+    /// between whole ones.
+    fn twins(&self) -> Option<(f64, f64)> {
+        // Half a step away, or a quarter where a finer part of the format ends, and ties go to
+        // either side.
+        let ends = [0.5, 0.25].map(|part| part * self.spacing);
+        let near = ends.into_iter().flat_map(|reach| {
+            let (low, high) = ((self.number - reach).ceil(), (self.number + reach).floor());
+            [low, low + 1.0, high - 1.0, high]
+        });
+        let is_twin =
+            |position: &f64| *position >= 0.0 && self.format.round(*position) == self.number;
+        near.filter(is_twin).fold(None, |ends, twin| match ends {
+            None => Some((twin, twin)),
+            Some((low, high)) => Some((f64::min(low, twin), f64::max(high, twin))),
+        })
+    }
+}
+
+fn frequencies(spec: &Spec) -> Frequencies {
+    // The table's ranges lie inside those of the encoding, so this is never the default.
+    Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
+}
+
+/// How far each pair is off, in radians, when position, frequency and angle are rounded.
+fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
+    let narrow = Narrow {
+        format: spec.format(),
+        step: Step::Angle,
+    };
+    let position = spec.position();
+    let exact = frequencies.angles(position);
+    let pairs = frequencies.inv_freq().iter().zip(exact);
+    pairs
+        .map(|(inv_freq, exact)| (narrow.angle(position, *inv_freq) - exact).abs())
+        .collect()
+}
+
+/// How far a cosine or sine is off at most when only they are rounded.
+fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
+    let narrow = Narrow {
+        format: spec.format(),
+        step: Step::Table,
+    };
+    let sinusoidal = Sinusoidal::new(frequencies, Order::Interleaved);
+    narrow.code_error(&sinusoidal, spec.position())
+}
+
+impl Sketch for ShortFormats {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(spec, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        reading(spec)
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let format = spec.format();
+        let powers = (0..24).map(|power| f64::from(1 << power));
+        let powers: Vec<f64> = powers.filter(|power| *power <= format.max()).collect();
+        let spacing = powers.iter().map(|position| format.spacing(*position));
+        Table::new(
+            "How far apart numbers of the format are, from each power of two on",
+            vec![
+                Column::numbers("spacing", spacing.collect()),
+                Column::numbers("position", powers),
+            ],
+        )
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let (x, _) = handle.values(point);
+        let format = spec.format();
+        match handle.grab {
+            Grab::Set(Key::Position, position) => Some(format!(
+                "from {} on, numbers of {} are {} apart",
+                Place(position),
+                format.word().label,
+                Short(format.spacing(position))
+            )),
+            Grab::Set(Key::Format, place) => {
+                let (format, word) = Format::WORDS.get(place as usize)?;
+                let first = Grouped(format.first_collision());
+                Some(format!(
+                    "{}: {first} is the first position that equals the next",
+                    word.label
+                ))
+            }
+            _ => {
+                let position = x.round().max(0.0);
+                let number = format.round(position);
+                let number = number.is_finite().then_some(number)?;
+                Some(format!(
+                    "position {} becomes {} in {}",
+                    Place(position),
+                    Short(number),
+                    format.word().label
+                ))
+            }
+        }
+    }
+}
+
+const LEFT: f32 = axis::NUMBERS;
+
+fn draw(spec: &Spec, drawing: &mut Drawing) {
+    const FAN: f32 = 190.0;
+    let width = drawing.size().0;
+    match Rounded::new(spec) {
+        Some(rounded) => draw_fan(spec, &rounded, drawing),
+        None => {
+            let at = Point::new(width / 2.0, FAN / 2.0);
+            let (first, second) = too_large(spec);
+            let text = LABEL.middle().ink(Ink::Text);
+            drawing.text(at, text, format_args!("{first}"));
+            let at = Point::new(at.x, at.y + 20.0);
+            drawing.text(at, text, format_args!("{second}"));
+        }
+    }
+    let is_wide = width >= 600.0;
+    let top = FAN + 44.0;
+    let across = if is_wide { width / 2.0 - 16.0 } else { width };
+    let spacing = Rect::new(LEFT, top, across - LEFT - 10.0, 190.0);
+    draw_spacing(spec, spacing, drawing);
+    let errors = match is_wide {
+        true => Rect::new(
+            width / 2.0 + 16.0 + LEFT,
+            top,
+            spacing.width,
+            spacing.height,
+        ),
+        false => Rect::new(LEFT, spacing.bottom() + 98.0, spacing.width, 150.0),
+    };
+    draw_errors(spec, errors, drawing);
+    drawing.set_height(errors.bottom() + 44.0);
+}
+
+fn too_large(spec: &Spec) -> (String, String) {
+    let (format, label) = (spec.format(), spec.format().word().label);
+    (
+        format!("{label} has no number for {}", Place(spec.position())),
+        format!("its largest is {}", Short(format.max())),
+    )
+}
+
+/// Positions above, and threads to the numbers that they become.
+fn draw_fan(spec: &Spec, rounded: &Rounded, drawing: &mut Drawing) {
+    const MOST: f64 = 48.0;
+    let (number, spacing) = (rounded.number, rounded.spacing);
+    let half = 2.4 * spacing.max(3.4);
+    let low = (number - half).ceil().max(0.0);
+    let high = (low + 2.0 * half).floor();
+    let panel = drawing.panel(Panel {
+        rect: Rect::new(14.0, 34.0, drawing.size().0 - 28.0, 104.0),
+        x: Axis::bare(low - 0.5, high + 0.5),
+        y: Axis::bare(0.0, 1.0),
+    });
+    let stride = ((high - low) / MOST).ceil().max(1.0);
+    let twins = rounded.twins();
+    let is_twin = |position: f64| twins.is_some_and(|(a, b)| (a..=b).contains(&position));
+    let place = |position: f64, y: f64| Point::new(panel.x_px(position), panel.y_px(y));
+    let n_shown = ((high - low) / stride) as u32;
+    let shown = (0..=n_shown).map(|step| low + f64::from(step) * stride);
+    let shown = shown.chain([spec.position()]);
+    for position in shown {
+        let becomes = rounded.format.round(position);
+        if !(low - 0.5..=high + 0.5).contains(&becomes) {
+            continue;
+        }
+        let (ink, alpha) = match is_twin(position) {
+            true => (Ink::Query, 1.0),
+            false => (Ink::Muted, 0.55),
+        };
+        drawing.segment(place(position, 1.0), place(becomes, 0.0), 1.3, ink, alpha);
+        drawing.disc(place(position, 1.0), 2.4, ink, alpha);
+    }
+    // The finer spacing, if two meet.
+    let step = rounded.format.spacing(low).max(1.0);
+    let first = (low / step).ceil() * step;
+    let numbers = (0..64).map(|place| first + f64::from(place) * step);
+    let numbers = numbers.take_while(|number| *number <= high);
+    let numbers: Vec<f64> = numbers
+        .filter(|number| rounded.format.round(*number) == *number)
+        .collect();
+    for &number in &numbers {
+        drawing.disc(place(number, 0.0), 3.6, Ink::Key, 1.0);
+    }
+    let label = format!("whole numbers of {}", rounded.format.word().label);
+    let ticks = numbers
+        .into_iter()
+        .map(|number| (number, Tick(number).to_string()));
+    axis::below(&panel, &label, ticks, drawing);
+    let at = place(spec.position(), 1.0);
+    drawing.ring(at, 6.0, 2.0, Ink::Query, 1.0);
+    let name = LABEL.bold().ink(Ink::Query);
+    let text = format!("position {}", Place(spec.position()));
+    let half = 3.6 * text.chars().count() as f32;
+    let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
+    drawing.text(
+        Point::new(x, at.y - 14.0),
+        name.middle(),
+        format_args!("{text}"),
+    );
+    let (rect, grab) = (panel.rect.grown(10.0), Grab::Position);
+    drawing.handle(Handle { rect, grab, panel });
+}
+
+/// How far apart the numbers of every format are, by their size.
+fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
+    let panel = drawing.panel(Panel {
+        rect,
+        x: Axis::bare(1.0, 2e7).log(),
+        y: Axis::bare(0.01, 2e5).log(),
+    });
+    let title = ("spacing: positions collide above 1", 16.0);
+    axis::beside(
+        &panel,
+        title,
+        axis::powers(panel.y.low, panel.y.high),
+        drawing,
+    );
+    axis::below(
+        &panel,
+        "position",
+        axis::powers(panel.x.low, panel.x.high),
+        drawing,
+    );
+    axis::frame(&panel, drawing);
+    let one = panel.y_px(1.0);
+    let (from, to) = (Point::new(rect.x, one), Point::new(rect.right(), one));
+    drawing.dashed(from, to, 1.2, Ink::Text, 0.7);
+    for (place, (format, word)) in Format::WORDS.iter().enumerate() {
+        let is_chosen = *format == spec.format();
+        let powers = (0..24).map(|power| f64::from(1 << power));
+        let is_shown =
+            |power: &f64| *power <= format.max() && format.spacing(*power) >= panel.y.low;
+        let mut stairs: Vec<Point> = Vec::new();
+        for from in powers.filter(is_shown) {
+            let y = panel.y_px(format.spacing(from));
+            let ends = [from, (2.0 * from).min(format.max())];
+            stairs.extend(ends.map(|x| Point::new(panel.x_px(x), y)));
+            if is_chosen {
+                let grab = Grab::Set(Key::Position, from);
+                let rect = Rect::new(panel.x_px(from), y, 0.0, 0.0).grown(7.0);
+                drawing.handle(Handle { rect, grab, panel });
+            }
+        }
+        let (ink, width) = match is_chosen {
+            true => (Ink::Key, 2.4),
+            false => (Ink::Muted, 1.0),
+        };
+        let end = stairs.last().copied().unwrap_or_default();
+        drawing.line(stairs, width, ink, 0.9);
+        let name = LABEL.size(11.0).ink(ink);
+        let name = if is_chosen { name.bold() } else { name };
+        let (at, name, hold) = match end.x + 36.0 < rect.right() {
+            true => (Point::new(end.x + 5.0, end.y + 4.0), name, end.x),
+            false => (Point::new(end.x, end.y - 5.0), name.end(), end.x - 36.0),
+        };
+        drawing.text(at, name, format_args!("{}", word.name));
+        let rect = Rect::new(hold, at.y - 11.0, 38.0, 14.0);
+        let grab = Grab::Set(Key::Format, place as f64);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+    if let Some(rounded) = Rounded::new(spec).filter(|_| spec.position() >= 1.0) {
+        let y = panel.y_px(rounded.spacing.max(panel.y.low));
+        let at = Point::new(panel.x_px(spec.position()), y);
+        drawing.disc(at, 5.0, Ink::Query, 1.0);
+    }
+}
+
+/// How far off every pair is turned.
+fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
+    let frequencies = frequencies(spec);
+    let n_pairs = frequencies.n_pairs();
+    let panel = drawing.panel(Panel {
+        rect,
+        x: Axis::bare(-0.5, n_pairs as f64 - 0.5),
+        y: Axis::bare(1e-6, 2e5).log(),
+    });
+    let powers = axis::powers(panel.y.low, panel.y.high).step_by(2);
+    axis::beside(
+        &panel,
+        ("error of the angle (radians)", 16.0),
+        powers,
+        drawing,
+    );
+    let step = n_pairs.div_ceil(8).next_power_of_two();
+    let ticks = (0..n_pairs).step_by(step);
+    let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
+    axis::below(&panel, "pair, fastest first", ticks, drawing);
+    axis::frame(&panel, drawing);
+    let across = rect.width / n_pairs as f32;
+    let wide = (across - 1.0).max(across * 0.7);
+    let errors = angle_errors(spec, &frequencies);
+    for (pair_idx, error) in errors.into_iter().enumerate() {
+        // What has no number is as far off as can be.
+        let error = if error.is_finite() {
+            error
+        } else {
+            panel.y.high
+        };
+        if error > panel.y.low {
+            let top = panel.y_px(error.min(panel.y.high));
+            let x = panel.x_px(pair_idx as f64) - wide / 2.0;
+            let bar = Rect::new(x, top, wide, rect.bottom() - top);
+            drawing.fill(bar, pair_ink(pair_idx, n_pairs), 0.85);
+        }
+    }
+    let y = panel.y_px(std::f64::consts::PI);
+    let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
+    drawing.dashed(from, to, 1.2, Ink::Text, 0.7);
+    let at = Point::new(rect.right(), y - 5.0);
+    let behind = Rect::new(at.x - 62.0, at.y - 10.0, 62.0, 13.0);
+    drawing.fill(behind, Ink::Surface, 0.85);
+    drawing.text(at, LABEL.size(11.0).end(), format_args!("half a turn"));
+}
+
+fn reading(spec: &Spec) -> String {
+    let (format, label) = (spec.format(), spec.format().word().label);
+    let position = Place(spec.position());
+    let first = format.first_collision();
+    let collide = format!(
+        "{} and {} are the first neighbours that are one number",
+        Grouped(first),
+        Grouped(first + 1)
+    );
+    let Some(rounded) = Rounded::new(spec) else {
+        let (first, second) = too_large(spec);
+        return format!("{first}: {second}. {collide}.");
+    };
+    let becomes = match rounded.twins() {
+        Some((low, high)) if low < high => format!(
+            "the {} positions from {} to {} are one number, {}",
+            Place(high - low + 1.0),
+            Place(low),
+            Place(high),
+            Short(rounded.number)
+        ),
+        _ if rounded.number == spec.position() => {
+            format!("position {position} has a number of its own; {collide}")
+        }
+        _ => format!(
+            "position {position} becomes {}; {collide}",
+            Short(rounded.number)
+        ),
+    };
+    let frequencies = frequencies(spec);
+    let errors = angle_errors(spec, &frequencies).into_iter();
+    let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
+    format!(
+        "In {label} {becomes}. Computed in it, the worst angle is off by {} radians; with exact angles, \
+        and only cosines and sines rounded, those are off by at most {}.",
+        Brief(worst),
+        Brief(table_error(spec, frequencies)),
+    )
+}
