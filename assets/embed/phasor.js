@@ -14,6 +14,7 @@ const KEYS = [
   "rule", "factor", "training-length", "partial-rotary-factor",
   "axes", "query-row", "query-column", "key-row", "key-column", "frame",
   "dtype",
+  "candidate", "property",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

@@ -112,6 +112,35 @@ pub enum Axes {
     MRope,
 }
 
+/// A scheme on the scoreboard.
+#[cfg(feature = "ladder")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SchemeName {
+    /// No positions.
+    #[default]
+    None,
+    /// The position itself.
+    Integer,
+    /// The position over the length.
+    Normalised,
+    /// The bits of the position.
+    Binary,
+    /// Sines and cosines.
+    Sinusoidal,
+    /// A learned table.
+    Learned,
+    /// Learned vectors of the clipped distance.
+    Shaw,
+    /// Learned numbers of the distance's bucket.
+    T5,
+    /// A slope times the distance.
+    Alibi,
+    /// Rotated pairs.
+    Rope,
+    /// The same, with the slowest pairs standing still.
+    PRope,
+}
+
 /// One word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
@@ -259,5 +288,48 @@ impl Choice for crate::encoding::Format {
         (Self::Bf16, word("bf16", "bf16")),
         (Self::E4m3, word("e4m3", "fp8 e4m3")),
         (Self::E5m2, word("e5m2", "fp8 e5m2")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for SchemeName {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::None, word("none", "none (NoPE)")),
+        (Self::Integer, word("integer", "integer")),
+        (Self::Normalised, word("normalised", "normalised")),
+        (Self::Binary, word("binary", "binary")),
+        (Self::Sinusoidal, word("sinusoidal", "sinusoidal")),
+        (Self::Learned, word("learned", "learned table")),
+        (Self::Shaw, word("shaw", "Shaw")),
+        (Self::T5, word("t5", "T5")),
+        (Self::Alibi, word("alibi", "ALiBi")),
+        (Self::Rope, word("rope", "RoPE")),
+        (Self::PRope, word("p-rope", "p-RoPE")),
+    ];
+}
+
+#[cfg(feature = "ladder")]
+impl Choice for crate::encoding::analysis::Property {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Unique, word("unique", "all different")),
+        (Self::Bounded, word("bounded", "stays small")),
+        (
+            Self::Deterministic,
+            word("deterministic", "nothing learned"),
+        ),
+        (
+            Self::LengthIndependent,
+            word("length-independent", "same at any length"),
+        ),
+        (Self::LinearShift, word("linear-shift", "shift is one map")),
+        (
+            Self::DistanceAware,
+            word("distance-aware", "farther, less alike"),
+        ),
+        (
+            Self::Extrapolates,
+            word("extrapolates", "nothing new later"),
+        ),
+        (Self::ManyAxes, word("many-axes", "rows and columns")),
     ];
 }

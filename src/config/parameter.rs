@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 #[cfg(feature = "ladder")]
-use super::choice::{Axes, Code, Components, Projection, Relative, Rule};
+use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName};
 use super::choice::{Choice, Content, Word};
 #[cfg(feature = "ladder")]
-use crate::encoding::{Format, Mask};
+use crate::encoding::{Format, Mask, analysis::Property};
 use crate::encoding::{Measure, Order, Pairing};
 
 /// The steps between two ends of a slider.
@@ -111,6 +111,10 @@ const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
 const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
 #[cfg(feature = "ladder")]
 const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
+#[cfg(feature = "ladder")]
+const SCHEMES: &[Word] = &words::<SchemeName, 11>(SchemeName::WORDS);
+#[cfg(feature = "ladder")]
+const PROPERTIES: &[Word] = &words::<Property, 8>(Property::WORDS);
 #[cfg(feature = "ladder")]
 const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
 #[cfg(feature = "ladder")]
@@ -292,6 +296,12 @@ table! {
     #[cfg(feature = "ladder")]
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
         "The floating-point format that positions and angles are kept in.";
+    #[cfg(feature = "ladder")]
+    Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
+        "The positional scheme whose evidence is told.";
+    #[cfg(feature = "ladder")]
+    Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
+        "The property whose evidence is told.";
 }
 
 impl Key {

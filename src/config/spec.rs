@@ -1,14 +1,14 @@
 //! One valid setting of every parameter.
 
 #[cfg(feature = "ladder")]
-use super::choice::{Axes, Code, Components, Projection, Relative, Rule};
+use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName};
 use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
 use super::{Key, Kind, PairSelection, SpecError};
 #[cfg(feature = "ladder")]
-use crate::encoding::{Format, Mask};
+use crate::encoding::{Format, Mask, analysis::Property};
 use crate::encoding::{Measure, Order, Pairing};
 
 /// The state that every figure is made from. Only [`set`](Self::set) and
@@ -562,5 +562,17 @@ impl Spec {
     #[must_use]
     pub fn format(&self) -> Format {
         self.choice(Key::Format)
+    }
+
+    /// The positional scheme whose evidence is told.
+    #[must_use]
+    pub fn candidate(&self) -> SchemeName {
+        self.choice(Key::Candidate)
+    }
+
+    /// The property whose evidence is told.
+    #[must_use]
+    pub fn property(&self) -> Property {
+        self.choice(Key::Property)
     }
 }

@@ -179,18 +179,21 @@ impl FigureName {
     /// RoPE's score of equal, random and chosen vectors, and its bound.
     #[cfg(feature = "ladder")]
     pub const SCORE_DECAY: Self = Self(&ladder::score_decay::KIND);
+    /// Image patches that are rotated by row and column.
+    #[cfg(feature = "ladder")]
+    pub const PATCHES: Self = Self(&ladder::patches::KIND);
     /// Measured perplexity against the length of the text.
     #[cfg(feature = "ladder")]
     pub const PAST_TRAINING: Self = Self(&ladder::past_training::KIND);
     /// What scaling rules do to the wavelength of every pair.
     #[cfg(feature = "ladder")]
     pub const SCALED_ANGLES: Self = Self(&ladder::scaled_angles::KIND);
-    /// Image patches that are rotated by row and column.
-    #[cfg(feature = "ladder")]
-    pub const PATCHES: Self = Self(&ladder::patches::KIND);
     /// Positions that become one number in short formats.
     #[cfg(feature = "ladder")]
     pub const SHORT_FORMATS: Self = Self(&ladder::short_formats::KIND);
+    /// Which scheme has which property.
+    #[cfg(feature = "ladder")]
+    pub const SCOREBOARD: Self = Self(&ladder::scoreboard::KIND);
 
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
@@ -205,7 +208,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -223,10 +226,11 @@ impl FigureName {
         Self::DISTANCE_SCATTER,
         Self::LEARNED_TABLE,
         Self::SCORE_DECAY,
+        Self::PATCHES,
         Self::PAST_TRAINING,
         Self::SCALED_ANGLES,
-        Self::PATCHES,
         Self::SHORT_FORMATS,
+        Self::SCOREBOARD,
     ];
 
     /// The parameters that the figures of the Lab share.

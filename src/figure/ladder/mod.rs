@@ -4,6 +4,7 @@
 pub(super) mod arrangement;
 mod axis;
 pub(super) mod blue_dog;
+mod board;
 pub(super) mod distance_scatter;
 mod head;
 pub(super) mod learned_table;
@@ -20,6 +21,7 @@ mod relative_schemes;
 pub(super) mod rope_forms;
 pub(super) mod scaled_angles;
 pub(super) mod score_decay;
+pub(super) mod scoreboard;
 pub(super) mod shift_rotation;
 pub(super) mod short_formats;
 pub(super) mod sines_only;

@@ -14,10 +14,11 @@ use subject::{Joined, Subject};
 /// A property, and how it is decided. *Signal* is what the scheme tells about a position: the
 /// code of an absolute scheme, cosine and sine of a rotation, what a relative scheme adds for a
 /// distance. *Training* is the positions below the training length L, *further* those below 4 L.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Property {
     /// No two positions in training have the same signal. Measured: the smallest distance of two
     /// signals, which must be above the limit. Witness: the two positions.
+    #[default]
     Unique,
     /// The signal does not grow with the position. Measured: how many times larger the largest
     /// component is further on than in training. Witness: where it is largest.

@@ -1,0 +1,194 @@
+//! Which scheme has which property, computed once for all figures of a program, and the evidence
+//! in words.
+
+use std::sync::OnceLock;
+
+use crate::config::choice::{Choice, SchemeName};
+use crate::encoding::absolute::LengthNormalised;
+use crate::encoding::analysis::{Property, Verdict, verdicts};
+use crate::encoding::{
+    Absolute, Alibi, Binary, ClippedDistance, EncodingError, Frequencies, Gaussian, Join,
+    LearnedTable, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw, Sinusoidal, T5Bias,
+    T5Buckets,
+};
+use crate::figure::number::{Brief, Grouped, Short};
+
+/// Components of a code, or of a head.
+const DIM: usize = 32;
+/// Positions in training; further on are four times as many.
+const LENGTH: usize = 128;
+const BASE: f64 = 10_000.0;
+
+/// The verdicts on a scheme, one for each property in their order.
+pub(super) fn row(name: SchemeName) -> &'static [Verdict] {
+    static BOARD: OnceLock<Vec<(SchemeName, Vec<Verdict>)>> = OnceLock::new();
+    let board = BOARD.get_or_init(|| {
+        let names = SchemeName::WORDS.iter().map(|(name, _)| *name);
+        // Every scheme is one that can be judged; a test sees that all are.
+        let judged = |name| {
+            let verdicts = scheme(name).and_then(|scheme| verdicts(&scheme, DIM, LENGTH));
+            (name, verdicts.unwrap_or_default())
+        };
+        names.map(judged).collect()
+    });
+    let found = board.iter().find(|(other, _)| *other == name);
+    found.map_or(&[], |(_, verdicts)| verdicts)
+}
+
+/// Numbers as a model has them before it has learned anything.
+fn unlearned(n_rows: usize, n_columns: usize) -> Matrix {
+    const SIZE: f64 = 0.02;
+    let mut numbers = Gaussian::new(3);
+    Matrix::from_fn(n_rows, n_columns, |_, _| {
+        SIZE * numbers.next().unwrap_or_default()
+    })
+}
+
+fn scheme(name: SchemeName) -> Result<Scheme, EncodingError> {
+    const CLIP: u32 = 16;
+    let frequencies = || Frequencies::new(BASE, DIM);
+    let absolute = |code| {
+        let join = Join::Sum;
+        Scheme::Absolute { code, join }
+    };
+    Ok(match name {
+        SchemeName::None => Scheme::NoPe,
+        SchemeName::Integer => absolute(Absolute::Integer),
+        SchemeName::Normalised => {
+            absolute(Absolute::LengthNormalised(LengthNormalised::new(LENGTH)?))
+        }
+        SchemeName::Binary => absolute(Absolute::Binary(Binary::default())),
+        SchemeName::Sinusoidal => {
+            let sinusoidal = Sinusoidal::new(frequencies()?, Order::Interleaved);
+            absolute(Absolute::Sinusoidal(sinusoidal))
+        }
+        SchemeName::Learned => {
+            let table = LearnedTable::new(unlearned(LENGTH, DIM))?;
+            absolute(Absolute::Learned(table))
+        }
+        SchemeName::Shaw => {
+            let table = || unlearned(2 * CLIP as usize + 1, DIM);
+            Scheme::Shaw(Shaw::new(ClippedDistance::new(CLIP), table(), table())?)
+        }
+        SchemeName::T5 => {
+            let bias = T5Bias::new(T5Buckets::default(), unlearned(32, 8))?;
+            Scheme::T5 { bias, head: 0 }
+        }
+        SchemeName::Alibi => {
+            let alibi = Alibi::new(8)?;
+            Scheme::Alibi { alibi, head: 0 }
+        }
+        SchemeName::Rope => Scheme::Rope(Rope::new(frequencies()?, Pairing::HalfSplit)),
+        SchemeName::PRope => {
+            let (partial_rotary_factor, factor) = (0.25, 1.0);
+            let rule = Scaling::Proportional {
+                partial_rotary_factor,
+                factor,
+            };
+            Scheme::Rope(rule.apply(BASE, DIM, None)?.rope(Pairing::HalfSplit)?)
+        }
+    })
+}
+
+/// What a position is to the scheme.
+fn noun(name: SchemeName) -> &'static str {
+    match name {
+        SchemeName::Shaw
+        | SchemeName::T5
+        | SchemeName::Alibi
+        | SchemeName::Rope
+        | SchemeName::PRope => "distance",
+        _ => "position",
+    }
+}
+
+/// What was measured, where, and against which limit, in a sentence.
+pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
+    let noun = noun(name);
+    let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
+    let at = |place: usize| witness(verdict, place);
+    let (first, second) = (at(0), at(1));
+    let last = 4 * LENGTH - 1;
+    let is_finite = verdict.measured.is_finite();
+    match (verdict.property, verdict.holds, is_finite) {
+        (Property::Unique, true, _) => format!(
+            "Of {LENGTH} {noun}s no two have the same signal: the closest, {first} and {second}, are {measured} apart."
+        ),
+        (Property::Unique, false, _) => {
+            format!("The {noun}s {first} and {second} have the same signal.")
+        }
+        (Property::Bounded, true, _) if verdict.witness.is_empty() => {
+            "Past training there is no number that could grow.".to_owned()
+        }
+        (Property::Bounded, _, _) => format!(
+            "Up to {noun} {last} its largest number becomes {measured} times what it was below {LENGTH}, \
+            at {first}; up to {limit} times is called small."
+        ),
+        (Property::Deterministic, holds, _) => match holds {
+            true => "It has no learned number.".to_owned(),
+            false => format!("{} numbers are learned.", Short(verdict.measured)),
+        },
+        (Property::LengthIndependent, true, _) => format!(
+            "In a text four times as long, no number of any {noun} changes by more than {measured}."
+        ),
+        (Property::LengthIndependent, false, _) => format!(
+            "In a text four times as long, {noun} {first} has a number that differs by {measured}."
+        ),
+        (Property::LinearShift, _, false) => {
+            "It has too few different signals to ask for a map between them.".to_owned()
+        }
+        (Property::LinearShift, holds, true) => format!(
+            "The best affine map from each signal to that of one or five {noun}s on leaves at most \
+            {measured} of the largest number, {} the limit of {limit}.",
+            if holds { "within" } else { "more than" }
+        ),
+        (Property::DistanceAware, _, _) => by_distance(noun, verdict),
+        (Property::Extrapolates, _, _) => further_on(noun, verdict),
+        (Property::ManyAxes, holds, _) => {
+            let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
+            match holds {
+                true => format!(
+                    "Of 16 × 16 patches no two have the same signal: the closest, {patches}, are {measured} apart."
+                ),
+                false => format!("The patches {patches} have the same signal."),
+            }
+        }
+    }
+}
+
+/// The evidence of [`Property::DistanceAware`].
+fn by_distance(noun: &str, verdict: &Verdict) -> String {
+    let measured = Brief(verdict.measured);
+    let (first, second) = (witness(verdict, 0), witness(verdict, 1));
+    match (verdict.holds, verdict.measured.is_finite()) {
+        (true, _) => format!("No {noun} farther on looks nearer."),
+        (false, true) => format!(
+            "Seen from {first}, {noun} {second} is {measured} nearer than the one before it."
+        ),
+        (false, false) => format!("All {noun}s look alike."),
+    }
+}
+
+/// The evidence of [`Property::Extrapolates`].
+fn further_on(noun: &str, verdict: &Verdict) -> String {
+    let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
+    let (first, second) = (witness(verdict, 0), witness(verdict, 1));
+    match (verdict.holds, verdict.witness.len()) {
+        (true, _) => format!(
+            "Up to {noun} {} no number leaves the range that it had below {LENGTH} by more than \
+            {measured} of the width of that range; the limit is {limit}.",
+            4 * LENGTH - 1
+        ),
+        (false, _) if verdict.measured.is_finite() => format!(
+            "At {noun} {first} a number is outside of the range that it had below {LENGTH}, by \
+            {measured} of the width of that range; the limit is {limit}."
+        ),
+        (false, 2) => format!("The {noun}s {first} and {second} have the same code."),
+        _ => format!("There is no code for {noun} {first}."),
+    }
+}
+
+/// One of the positions at which it was measured.
+fn witness(verdict: &Verdict, place: usize) -> Grouped {
+    Grouped(verdict.witness.get(place).copied().unwrap_or_default())
+}

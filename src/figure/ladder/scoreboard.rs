@@ -1,0 +1,233 @@
+//! What one wants of a positional scheme, and which scheme has it.
+
+use super::board::{evidence, row};
+use crate::config::choice::{Choice, SchemeName};
+use crate::config::{Key, Spec};
+use crate::encoding::analysis::{Property, Verdict};
+use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::number::Brief;
+use crate::figure::table::{Column, Table};
+
+/// The figure `scoreboard`.
+pub(in crate::figure) static KIND: Kind = Kind {
+    name: "scoreboard",
+    title: "Scoreboard",
+    caption: "Schemes and what one wants of them. Every cell is decided by a computation with 32 \
+        components, 128 positions in training and 512 in all; choose one to read what was measured. \
+        It judges what a scheme tells a model, not what the model learns from it.",
+    keyboard: "Keys on the figure: arrows choose a cell.",
+    shared_keys: &[],
+    own_keys: &[Key::Candidate, Key::Property],
+    presets: &[
+        preset("ALiBi grows", "candidate=alibi&property=bounded"),
+        preset("a table ends", "candidate=learned&property=extrapolates"),
+        preset(
+            "a sinusoid turns back",
+            "candidate=sinusoidal&property=distance-aware",
+        ),
+        preset(
+            "p-RoPE past training",
+            "candidate=p-rope&property=extrapolates",
+        ),
+        preset("T5 in two dimensions", "candidate=t5&property=many-axes"),
+    ],
+    clock: None,
+    arrow,
+    sketch: || Box::new(Scoreboard),
+};
+
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    let (scheme, property) = cell(spec);
+    spec.set_nearest(Key::Property, property as f64 + right);
+    spec.set_nearest(Key::Candidate, scheme as f64 + down);
+}
+
+/// Row and column of the cell in focus.
+fn cell(spec: &Spec) -> (usize, usize) {
+    (place(spec.candidate()), place(spec.property()))
+}
+
+fn place<T: Choice>(value: T) -> usize {
+    let place = T::WORDS.iter().position(|(other, _)| *other == value);
+    place.unwrap_or_default()
+}
+
+#[derive(Debug)]
+struct Scoreboard;
+
+impl Sketch for Scoreboard {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        draw(spec, drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        reading(spec.candidate(), spec.property())
+    }
+
+    fn table(&mut self, _spec: &Spec) -> Table {
+        let rows = SchemeName::WORDS.iter().map(|(name, _)| row(*name));
+        let rows: Vec<&[Verdict]> = rows.collect();
+        let holds = |column: usize| {
+            let column = rows.iter().map(move |row| row.get(column));
+            column.map(|verdict| f64::from(u8::from(verdict.is_some_and(|it| it.holds))))
+        };
+        let words = Property::WORDS.iter().enumerate();
+        let columns =
+            words.map(|(column, (_, word))| Column::numbers(word.name, holds(column).collect()));
+        Table::new(
+            "Which scheme (row, in the order of the figure) has which property: 1 yes, 0 no",
+            columns.collect(),
+        )
+    }
+
+    fn probe(&mut self, _spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let (x, y) = handle.values(point);
+        let (scheme, _) = SchemeName::WORDS.get(y.round().max(0.0) as usize)?;
+        let (property, _) = Property::WORDS.get(x.round().max(0.0) as usize)?;
+        Some(reading(*scheme, *property))
+    }
+}
+
+fn reading(scheme: SchemeName, property: Property) -> String {
+    let verdicts = row(scheme);
+    let n_held = verdicts.iter().filter(|verdict| verdict.holds).count();
+    let verdict = verdicts.iter().find(|verdict| verdict.property == property);
+    let told = verdict.map_or_else(String::new, |verdict| {
+        let holds = if verdict.holds { "yes" } else { "no" };
+        let evidence = evidence(scheme, verdict);
+        format!("{}: {holds}. {evidence}", property.word().label)
+    });
+    format!(
+        "{} has {n_held} of {} properties; {told}",
+        scheme.word().label,
+        verdicts.len()
+    )
+}
+
+const NAMES: f32 = 92.0;
+const ROW: f32 = 26.0;
+/// Cells from this width on have room for names above and numbers inside, CSS pixels.
+const ROOMY: f32 = 74.0;
+
+fn draw(spec: &Spec, drawing: &mut Drawing) {
+    let (n_rows, n_columns) = (SchemeName::WORDS.len(), Property::WORDS.len());
+    let width = drawing.size().0;
+    let across = ((width - NAMES) / n_columns as f32).min(110.0);
+    let is_roomy = across >= ROOMY;
+    let top = if is_roomy { 44.0 } else { 28.0 };
+    let (x, y) = (n_columns as f64 - 0.5, n_rows as f64 - 0.5);
+    let panel = drawing.panel(Panel {
+        rect: Rect::new(NAMES, top, across * n_columns as f32, ROW * n_rows as f32),
+        x: Axis::bare(-0.5, x),
+        y: Axis::bare(y, -0.5),
+    });
+    draw_names(spec, &panel, is_roomy, drawing);
+    for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
+        for (column, verdict) in row(*scheme).iter().enumerate() {
+            let middle = Point::new(panel.x_px(column as f64), panel.y_px(place as f64));
+            draw_cell(verdict, middle, across, drawing);
+        }
+    }
+    let (row, column) = cell(spec);
+    let middle = Point::new(panel.x_px(column as f64), panel.y_px(row as f64));
+    let frame = Rect::new(middle.x - across / 2.0, middle.y - ROW / 2.0, across, ROW);
+    drawing.outline(frame, 4.0, Ink::Surface, 1.0);
+    drawing.outline(frame, 2.0, Ink::Text, 1.0);
+    let grab = Grab::Slide {
+        x: Some(Key::Property),
+        y: Some(Key::Candidate),
+    };
+    let rect = panel.rect;
+    drawing.handle(Handle { rect, grab, panel });
+    let bottom = match is_roomy {
+        true => panel.rect.bottom() + 10.0,
+        false => draw_list(spec, panel.rect.bottom() + 26.0, drawing),
+    };
+    drawing.set_height(bottom);
+}
+
+/// The schemes beside their rows; above the columns the properties, or their numbers.
+fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing) {
+    let (row, column) = cell(spec);
+    let emphasis = |is_chosen: bool| match is_chosen {
+        true => LABEL.bold().ink(Ink::Text),
+        false => LABEL,
+    };
+    for (place, (_, word)) in SchemeName::WORDS.iter().enumerate() {
+        let at = Point::new(panel.rect.x - 10.0, panel.y_px(place as f64) + 4.0);
+        let setting = emphasis(place == row).end();
+        drawing.text(at, setting, format_args!("{}", word.label));
+    }
+    for (place, (_, word)) in Property::WORDS.iter().enumerate() {
+        let setting = emphasis(place == column).size(11.0).middle();
+        let at = |lift: f32| Point::new(panel.x_px(place as f64), panel.rect.y - lift);
+        if !is_roomy {
+            drawing.text(at(9.0), setting, format_args!("{}", place + 1));
+            continue;
+        }
+        // The break that makes the longer line shortest.
+        let breaks = word.label.match_indices(' ');
+        let halves = breaks.map(|(at, _)| word.label.split_at(at));
+        let (first, second) = halves
+            .min_by_key(|(first, second)| first.len().max(second.len()))
+            .unwrap_or((word.label, ""));
+        drawing.text(at(22.0), setting, format_args!("{first}"));
+        drawing.text(at(9.0), setting, format_args!("{}", second.trim_start()));
+    }
+}
+
+fn draw_cell(verdict: &Verdict, middle: Point, across: f32, drawing: &mut Drawing) {
+    let shade = if verdict.holds { 0.8 } else { -0.8 };
+    let (wide, tall) = (across - 2.0, ROW - 2.0);
+    let rect = Rect::new(middle.x - wide / 2.0, middle.y - tall / 2.0, wide, tall);
+    drawing.fill(rect, Ink::Diverging(shade), 1.0);
+    let is_told = across >= ROOMY && verdict.measured.is_finite();
+    let center = match is_told {
+        true => Point::new(rect.x + 14.0, middle.y),
+        false => middle,
+    };
+    let at = |right: f32, down: f32| Point::new(center.x + right, center.y + down);
+    let ink = Ink::Surface;
+    if verdict.holds {
+        let tick = [at(-4.5, 0.0), at(-1.0, 3.5), at(4.5, -4.0)];
+        drawing.line(tick, 2.0, ink, 1.0);
+    } else {
+        drawing.segment(at(-3.5, -3.5), at(3.5, 3.5), 2.0, ink, 1.0);
+        drawing.segment(at(-3.5, 3.5), at(3.5, -3.5), 2.0, ink, 1.0);
+    }
+    if is_told {
+        let end = Point::new(rect.right() - 7.0, middle.y + 4.0);
+        let number = LABEL.size(11.0).end().ink(ink);
+        drawing.text(end, number, format_args!("{}", Brief(verdict.measured)));
+    }
+}
+
+/// The properties by their numbers, below a narrow board.
+fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
+    const LINE: f32 = 19.0;
+    let (_, column) = cell(spec);
+    let half = Property::WORDS.len().div_ceil(2);
+    let is_split = drawing.size().0 >= 320.0;
+    for (place, (_, word)) in Property::WORDS.iter().enumerate() {
+        let (across, down) = match is_split {
+            true => (place / half, place % half),
+            false => (0, place),
+        };
+        let x = across as f32 * drawing.size().0 / 2.0;
+        let at = Point::new(x, top + LINE * down as f32);
+        let setting = match place == column {
+            true => LABEL.bold().ink(Ink::Text),
+            false => LABEL,
+        };
+        drawing.text(at, setting, format_args!("{} {}", place + 1, word.label));
+    }
+    let n_lines = if is_split {
+        half
+    } else {
+        Property::WORDS.len()
+    };
+    top + LINE * n_lines as f32
+}
