@@ -9,7 +9,7 @@ const KEYS = [
   "sentence", "token", "arrangement", "mask", "code", "projection",
   "turn", "tilt", "components", "step",
   "relative", "clip", "n-heads", "head",
-  "turn", "tilt", "components", "step", "peak",
+  "peak",
   "context",
   "rule", "factor", "training-length", "partial-rotary-factor",
   "axes", "query-row", "query-column", "key-row", "key-column", "frame",
