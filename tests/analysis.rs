@@ -13,8 +13,10 @@ mod support;
 use std::f64::consts::TAU;
 
 use phasor::encoding::analysis::decay::{adversarial, bound, equal, first_negative, smallest_base};
+use phasor::encoding::analysis::subspace::principal_angles;
 use phasor::encoding::analysis::training::{critical_dim, turns_in};
-use phasor::encoding::analysis::{Coverage, Pca, RandomScores};
+use phasor::encoding::analysis::{Coverage, Pca, RandomScores, Subspace};
+use phasor::encoding::matrix::{dot, norm};
 use phasor::encoding::{
     Format, Frequencies, Gaussian, Matrix, Measure, Narrow, Order, Pairing, Rope, SimilarityCurve,
     Sinusoidal, Step,
@@ -335,4 +337,79 @@ fn principal_components_of_what_has_none() {
     let directions = pca.components();
     let product = directions.times(&directions.transposed()).unwrap();
     assert_close(product.values(), Matrix::identity(2).values(), 1e-15);
+}
+
+/// The sinusoidal codes of positions 0 to `length - 1`.
+fn codes(length: usize, dim: usize) -> Matrix {
+    let frequencies = Frequencies::new(10_000.0, dim).unwrap();
+    Sinusoidal::new(frequencies, Order::Interleaved).table(length)
+}
+
+#[test]
+fn few_directions_hold_all_codes() {
+    let codes = codes(128, 384);
+    let subspace = Subspace::spanning(&codes);
+    let (directions, captured) = (subspace.directions(), subspace.captured());
+    assert_eq!(captured.len(), directions.n_rows() + 1);
+    assert!(captured.windows(2).all(|pair| pair[0] < pair[1]));
+    // numpy's QR with pivoting and its SVD: 90, 99 and 99.99 % of the squared lengths.
+    let needed = |share: f64| captured.iter().position(|held| *held >= share).unwrap();
+    assert_eq!([0.9, 0.99, 0.9999].map(needed), [24, 41, 44]);
+    assert_eq!(directions.n_rows(), 49);
+    for (row, direction) in directions.rows().enumerate() {
+        for (other, second) in directions.rows().enumerate() {
+            let expected = f64::from(row == other);
+            assert!((dot(direction, second) - expected).abs() < 1e-12);
+        }
+    }
+    // What the directions hold of a code, and where it stands along them, is the code.
+    for position in [0, 20, 127] {
+        let code = codes.row(position);
+        let part = subspace.part(code, usize::MAX).unwrap();
+        let left: Vec<f64> = part.iter().zip(code).map(|(a, b)| a - b).collect();
+        assert!(norm(&left) <= 1.01e-5 * norm(code));
+        let along = subspace.coordinates().row(position);
+        assert!((norm(along) - norm(code)).abs() < 1e-9);
+        let shares = subspace.shares(code).unwrap();
+        let five = dot(&along[..5], &along[..5]) / dot(code, code);
+        assert!((shares[5] - five).abs() < 1e-12);
+    }
+    assert!(subspace.part(&[1.0; 4], 1).is_err() && subspace.shares(&[1.0; 4]).is_err());
+}
+
+#[test]
+fn nothing_spans_nothing() {
+    for rows in [Matrix::identity(0), Matrix::from_fn(3, 4, |_, _| 0.0)] {
+        let subspace = Subspace::spanning(&rows);
+        assert_eq!(subspace.captured(), [0.0]);
+        assert_eq!(subspace.directions().n_rows(), 0);
+    }
+}
+
+#[test]
+fn principal_angles_are_those_between_subspaces() {
+    // Planes that are turned by known angles in four dimensions, each given by another basis.
+    let (first, second) = (0.3f64, 1.2f64);
+    let floor = Matrix::new(2, 4, vec![1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]).unwrap();
+    let [(s, c), (t, d)] = [first.sin_cos(), second.sin_cos()];
+    let (sin, cos) = 0.7f64.sin_cos();
+    let turned = vec![
+        cos * c,
+        sin * d,
+        cos * s,
+        sin * t, //
+        -sin * c,
+        cos * d,
+        -sin * s,
+        cos * t,
+    ];
+    let turned = Matrix::new(2, 4, turned).unwrap();
+    let angles = principal_angles(&floor, &turned).unwrap();
+    assert_close(&angles, &[first, second], 1e-14);
+    assert_close(&principal_angles(&turned, &floor).unwrap(), &angles, 1e-14);
+    // A line against a plane: its own angle, however many directions the other has.
+    let line = Matrix::from_rows([vec![0.6, 0.0, 0.8, 0.0]]).unwrap();
+    let angle = principal_angles(&floor, &line).unwrap();
+    assert_close(&angle, &[0.6f64.acos()], 1e-15);
+    assert!(principal_angles(&floor, &Matrix::identity(3)).is_err());
 }

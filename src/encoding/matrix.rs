@@ -185,6 +185,34 @@ pub fn distance(left: &[f64], right: &[f64]) -> f64 {
     squares.fold(0.0, |sum, square| sum + square).sqrt()
 }
 
+/// The length of a vector.
+///
+/// ```
+/// assert_eq!(phasor::encoding::matrix::norm(&[3.0, -4.0]), 5.0);
+/// ```
+#[must_use]
+pub fn norm(vector: &[f64]) -> f64 {
+    dot(vector, vector).sqrt()
+}
+
+/// The cosine of the angle between two vectors; 0 if one of them has no length.
+///
+/// ```
+/// use phasor::encoding::matrix::cosine;
+///
+/// assert!((cosine(&[1.0, 1.0], &[3.0, 0.0]) - 0.5f64.sqrt()).abs() < 1e-15);
+/// assert_eq!(cosine(&[1.0, 1.0], &[0.0, 0.0]), 0.0);
+/// ```
+#[must_use]
+pub fn cosine(left: &[f64], right: &[f64]) -> f64 {
+    let lengths = norm(left) * norm(right);
+    match lengths > 0.0 {
+        // Rounding may take equal directions a hair past 1.
+        true => (dot(left, right) / lengths).clamp(-1.0, 1.0),
+        false => 0.0,
+    }
+}
+
 /// What is left of `vector` at right angles to `done` (of length 1 each), made of length 1, if it
 /// is more than rounding. Twice through, since once leaves the rounding of a small remainder.
 pub(super) fn independent_part(mut vector: Vec<f64>, done: &[Vec<f64>]) -> Option<Vec<f64>> {

@@ -180,7 +180,7 @@ fn orthonormal(rows: &Matrix) -> Result<Matrix, EncodingError> {
 
 /// Eigenvectors (one a row) and eigenvalues of a small symmetric matrix, by Jacobi rotations
 /// (Golub and Van Loan, *Matrix Computations*, section 8.5).
-fn diagonalised(symmetric: Matrix) -> (Matrix, Vec<f64>) {
+pub(super) fn diagonalised(symmetric: Matrix) -> (Matrix, Vec<f64>) {
     const MOST_SWEEPS: usize = 50;
     let size = symmetric.n_rows();
     let mut matrix: Vec<Vec<f64>> = symmetric.rows().map(<[f64]>::to_vec).collect();

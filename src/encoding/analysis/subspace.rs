@@ -1,0 +1,180 @@
+//! The directions that a set of vectors needs, and how much of another vector lies in them.
+//!
+//! Two signals that are added can be told apart as far as they keep to different directions. How
+//! far they do is measured by shares of squared length and by principal angles.
+
+use super::pca::diagonalised;
+use crate::encoding::matrix::{dot, independent_part};
+use crate::encoding::{EncodingError, Matrix};
+
+/// Directions of length 1, at right angles, that span a set of vectors, in an order in which the
+/// first few hold most of it.
+///
+/// Each direction is what is left of the vector that those before it explain least: Gram-Schmidt
+/// with pivoting (Businger and Golub 1965, *Linear Least Squares Solutions by Householder
+/// Transformations*; Golub and Van Loan, *Matrix Computations*, section 5.4). Principal components
+/// need a few directions fewer for the same share, and many times the work.
+///
+/// ```
+/// use phasor::encoding::{Matrix, analysis::Subspace};
+///
+/// // Three vectors in one plane of four dimensions.
+/// let rows = Matrix::from_rows([
+///     vec![3.0, 0.0, 0.0, 0.0],
+///     vec![1.0, 1.0, 0.0, 0.0],
+///     vec![0.0, 2.0, 0.0, 0.0],
+/// ])?;
+/// let plane = Subspace::spanning(&rows);
+/// assert_eq!(plane.directions().shape(), (2, 4));
+/// assert_eq!(plane.captured(), [0.0, 10.0 / 15.0, 1.0]);
+/// assert_eq!(plane.coordinates().row(1), [1.0, 1.0]);
+/// assert_eq!(plane.shares(&[0.0, 3.0, 4.0, 0.0])?, [0.0, 0.0, 9.0 / 25.0]);
+/// assert_eq!(plane.part(&[1.0, 2.0, 3.0, 4.0], 1)?, [1.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subspace {
+    directions: Matrix,
+    coordinates: Matrix,
+    captured: Vec<f64>,
+}
+
+impl Subspace {
+    /// The directions that span `rows`, until less than 1e-5 of the longest row is left of any.
+    #[must_use]
+    pub fn spanning(rows: &Matrix) -> Self {
+        const ROUNDING: f64 = 1e-10;
+        let mut left: Vec<f64> = rows.rows().map(|row| dot(row, row)).collect();
+        let total: f64 = left.iter().sum();
+        let least = ROUNDING * left.iter().copied().fold(0.0, f64::max);
+        let (mut directions, mut columns) = (Vec::new(), Vec::new());
+        let mut captured = vec![0.0];
+        while let Some((row, most)) = largest(&left)
+            && most > least
+            && let Some(direction) = independent_part(rows.row(row).to_vec(), &directions)
+        {
+            let along: Vec<f64> = rows.rows().map(|row| dot(row, &direction)).collect();
+            for (left, along) in left.iter_mut().zip(&along) {
+                *left = (*left - along * along).max(0.0);
+            }
+            captured.push(1.0 - left.iter().sum::<f64>() / total);
+            columns.push(along);
+            directions.push(direction);
+        }
+        let empty = |_| Matrix::identity(0);
+        Self {
+            directions: Matrix::from_rows(directions).unwrap_or_else(empty),
+            coordinates: Matrix::from_rows(columns)
+                .unwrap_or_else(empty)
+                .transposed(),
+            captured,
+        }
+    }
+
+    /// The directions. Shape `[n_directions, dim]`.
+    #[must_use]
+    pub fn directions(&self) -> &Matrix {
+        &self.directions
+    }
+
+    /// Where each of the vectors stands along the directions. Shape `[n_rows, n_directions]`.
+    #[must_use]
+    pub fn coordinates(&self) -> &Matrix {
+        &self.coordinates
+    }
+
+    /// The share of the squared lengths of all vectors that the first 0, 1, 2, ... directions hold.
+    /// Shape `[n_directions + 1]`.
+    #[must_use]
+    pub fn captured(&self) -> &[f64] {
+        &self.captured
+    }
+
+    /// The share of the squared length of another vector that the first 0, 1, 2, ... directions
+    /// hold. Shape `[n_directions + 1]`.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `vector` has one entry per component.
+    pub fn shares(&self, vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
+        let along = self.directions.apply(vector)?;
+        let total = dot(vector, vector);
+        let mut held = 0.0;
+        let shares = along.iter().map(|along| {
+            held += along * along;
+            if total > 0.0 { held / total } else { 0.0 }
+        });
+        Ok([0.0].into_iter().chain(shares).collect())
+    }
+
+    /// The part of a vector that lies in the first `n_directions`; all of them if there are fewer.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless `vector` has one entry per component.
+    pub fn part(&self, vector: &[f64], n_directions: usize) -> Result<Vec<f64>, EncodingError> {
+        EncodingError::check_length(self.directions.n_columns(), vector.len())?;
+        let mut part = vec![0.0; vector.len()];
+        for direction in self.directions.rows().take(n_directions) {
+            let along = dot(vector, direction);
+            part.iter_mut()
+                .zip(direction)
+                .for_each(|(x, d)| *x += along * d);
+        }
+        Ok(part)
+    }
+}
+
+/// Place and value of the largest number.
+fn largest(numbers: &[f64]) -> Option<(usize, f64)> {
+    let numbers = numbers.iter().copied().enumerate();
+    numbers.reduce(|most, other| if other.1 > most.1 { other } else { most })
+}
+
+/// The principal angles between two subspaces, in radians, the smallest first, as many as the
+/// smaller subspace has directions. Both are given by directions of length 1 at right angles, one a
+/// row. The first is the smallest angle between any vector of one and any vector of the other.
+///
+/// Cosines and sines are singular values (Björck and Golub 1973, *Numerical Methods for Computing
+/// Angles Between Linear Subspaces*); having both keeps small angles exact.
+///
+/// ```
+/// use phasor::encoding::{Matrix, analysis::subspace::principal_angles};
+///
+/// // The floor, and a plane through the x axis that rises by a small angle.
+/// let floor = Matrix::from_rows([vec![1.0, 0.0, 0.0], vec![0.0, 1.0, 0.0]])?;
+/// let (sin, cos) = 1e-6f64.sin_cos();
+/// let slope = Matrix::from_rows([vec![1.0, 0.0, 0.0], vec![0.0, cos, sin]])?;
+/// let angles = principal_angles(&floor, &slope)?;
+/// assert!(angles[0].abs() < 1e-15 && (angles[1] - 1e-6).abs() < 1e-15);
+/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// ```
+///
+/// # Errors
+/// [`EncodingError::VectorLength`] unless all directions have as many components.
+pub fn principal_angles(left: &Matrix, right: &Matrix) -> Result<Vec<f64>, EncodingError> {
+    let (few, many) = match left.n_rows() <= right.n_rows() {
+        true => (left, right),
+        false => (right, left),
+    };
+    EncodingError::check_length(few.n_columns(), many.n_columns())?;
+    let inside = few.times(&many.transposed())?;
+    let shadow = inside.times(many)?;
+    let outside = Matrix::from_fn(few.n_rows(), few.n_columns(), |row, column| {
+        let at = |matrix: &Matrix| matrix.get(row, column).unwrap_or_default();
+        at(few) - at(&shadow)
+    });
+    let mut sines = singular_values(&outside)?;
+    sines.reverse();
+    let cosines = singular_values(&inside)?;
+    let pairs = sines.into_iter().zip(cosines);
+    Ok(pairs.map(|(sin, cos)| sin.atan2(cos)).collect())
+}
+
+/// The singular values of a matrix with few rows, the largest first.
+fn singular_values(matrix: &Matrix) -> Result<Vec<f64>, EncodingError> {
+    let (_, mut squares) = diagonalised(matrix.times(&matrix.transposed())?);
+    squares.sort_by(|a, b| b.total_cmp(a));
+    Ok(squares
+        .into_iter()
+        .map(|square| square.max(0.0).sqrt())
+        .collect())
+}
