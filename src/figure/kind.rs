@@ -195,6 +195,16 @@ impl FigureName {
     #[cfg(feature = "ladder")]
     pub const SCOREBOARD: Self = Self(&ladder::scoreboard::KIND);
 
+    /// A word with its position added as an integer.
+    #[cfg(feature = "ladder")]
+    pub const INTEGER_CODE: Self = Self(&ladder::added_code::INTEGER);
+    /// A word with its position added as a part of the length.
+    #[cfg(feature = "ladder")]
+    pub const NORMALISED_CODE: Self = Self(&ladder::added_code::NORMALISED);
+    /// A word with the bits of its position added.
+    #[cfg(feature = "ladder")]
+    pub const BINARY_CODE: Self = Self(&ladder::added_code::BINARY);
+
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
         Self::SINE_WAVES,
@@ -208,12 +218,15 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 25] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
         Self::DISTANCE_HEATMAP,
         Self::ORDER_BLIND,
+        Self::INTEGER_CODE,
+        Self::NORMALISED_CODE,
+        Self::BINARY_CODE,
         Self::BINARY_PATH,
         Self::SINUSOIDAL_PATH,
         Self::SINES_ONLY,

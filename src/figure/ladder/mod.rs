@@ -1,6 +1,8 @@
 //! The figures of the ladder, from attention that cannot see order up to RoPE. Those that show real
 //! words need [files](super::asset).
 
+pub(super) mod added_code;
+mod added_picture;
 pub(super) mod arrangement;
 mod axis;
 pub(super) mod blue_dog;
@@ -27,6 +29,7 @@ pub(super) mod short_formats;
 pub(super) mod sines_only;
 mod stretch;
 mod track;
+mod words;
 
 use super::drawing::{Drawing, LABEL};
 use super::geometry::Point;

@@ -1,0 +1,35 @@
+//! The vectors of the words of the sentence, as the model stores them.
+
+use std::rc::Rc;
+
+use crate::config::Spec;
+use crate::encoding::Matrix;
+use crate::figure::asset::{Asset, Rows};
+
+/// The vectors of the vocabulary, if they are there.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    rows: Option<Rc<Rows>>,
+}
+
+impl Words {
+    pub(super) fn missing(&self) -> Vec<Asset> {
+        match self.rows {
+            Some(_) => Vec::new(),
+            None => vec![Asset::Words],
+        }
+    }
+
+    pub(super) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        if asset == Asset::Words {
+            self.rows = Some(Rc::clone(rows));
+        }
+    }
+
+    /// One row for each word of the sentence.
+    pub(super) fn of(&self, spec: &Spec) -> Option<Matrix> {
+        let rows = self.rows.as_ref()?;
+        let words = spec.sentence().words().iter();
+        Matrix::from_rows(words.map(|&word| rows.row(word))).ok()
+    }
+}
