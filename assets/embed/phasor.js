@@ -15,6 +15,7 @@ const KEYS = [
   "axes", "query-row", "query-column", "key-row", "key-column", "frame",
   "dtype",
   "candidate", "property",
+  "directions", "code-scale",
 ];
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };

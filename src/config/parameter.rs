@@ -302,6 +302,14 @@ table! {
     #[cfg(feature = "ladder")]
     Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
         "The property whose evidence is told.";
+    #[cfg(feature = "ladder")]
+    Directions "directions", "directions set aside", "of 384",
+        whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
+        "How many directions are set aside for position codes when a word is read from its sum with one.";
+    #[cfg(feature = "ladder")]
+    CodeScale "code-scale", "code scale", "×",
+        real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
+        "What a position code is multiplied by before it is added to a word.";
 }
 
 impl Key {

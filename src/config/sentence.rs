@@ -74,8 +74,13 @@ impl Sentence {
     /// The word at `place` of the sentence, empty past its end.
     #[must_use]
     pub fn word(&self, place: usize) -> &'static str {
-        let word = self.0.get(place).and_then(|&word| VOCABULARY.get(word));
-        word.copied().unwrap_or_default()
+        self.0.get(place).map_or("", |&word| Self::known(word))
+    }
+
+    /// The word at `place` of the vocabulary, empty past its end.
+    #[must_use]
+    pub fn known(place: usize) -> &'static str {
+        VOCABULARY.get(place).copied().unwrap_or_default()
     }
 }
 

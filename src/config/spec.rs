@@ -575,4 +575,16 @@ impl Spec {
     pub fn property(&self) -> Property {
         self.choice(Key::Property)
     }
+
+    /// How many directions are set aside for position codes.
+    #[must_use]
+    pub fn directions(&self) -> usize {
+        self.at(Key::Directions) as usize
+    }
+
+    /// What a position code is multiplied by before it is added to a word.
+    #[must_use]
+    pub fn code_scale(&self) -> f64 {
+        self.at(Key::CodeScale)
+    }
 }

@@ -205,6 +205,10 @@ impl FigureName {
     #[cfg(feature = "ladder")]
     pub const BINARY_CODE: Self = Self(&ladder::added_code::BINARY);
 
+    /// Word and position, read back from their sum.
+    #[cfg(feature = "ladder")]
+    pub const TELLING_APART: Self = Self(&ladder::telling_apart::KIND);
+
     /// The figures of the Lab, in the order of the page.
     pub const LAB: [Self; 4] = [
         Self::SINE_WAVES,
@@ -218,7 +222,7 @@ impl FigureName {
     pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
     #[cfg(feature = "ladder")]
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
         Self::ROTATION_ANGLES,
@@ -238,6 +242,7 @@ impl FigureName {
         Self::ONE_FREQUENCY,
         Self::DISTANCE_SCATTER,
         Self::LEARNED_TABLE,
+        Self::TELLING_APART,
         Self::SCORE_DECAY,
         Self::PATCHES,
         Self::PAST_TRAINING,

@@ -121,12 +121,50 @@ impl Subspace {
         }
         Ok(part)
     }
+
+    /// How far an embedding is missed that is read from its sum with a code by leaving out the part
+    /// of the sum in the first 0, 1, 2, ... directions: the length of the difference over that of the
+    /// embedding, 0 for one without length. Shape `[n_directions + 1]`.
+    ///
+    /// What is missed is the rest of the code and the part of the embedding that is left out, which
+    /// are at right angles: the squares of their lengths add up.
+    ///
+    /// ```
+    /// use phasor::encoding::{Matrix, analysis::Subspace};
+    ///
+    /// let codes = Matrix::from_rows([vec![3.0, 0.0, 0.0], vec![0.0, 2.0, 0.0]])?;
+    /// let errors = Subspace::spanning(&codes).reading_errors(&[3.0, 0.0, 4.0], &[6.0, 8.0, 0.0])?;
+    /// assert_eq!(errors, [10.0 / 5.0, 73f64.sqrt() / 5.0, 3.0 / 5.0]);
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] unless both have one entry per component.
+    pub fn reading_errors(
+        &self,
+        embedding: &[f64],
+        code: &[f64],
+    ) -> Result<Vec<f64>, EncodingError> {
+        let squares = [dot(embedding, embedding), dot(code, code)];
+        let shares = self.shares(embedding)?.into_iter().zip(self.shares(code)?);
+        let error = |(lost, held): (f64, f64)| {
+            let missed = lost * squares[0] + (1.0 - held).max(0.0) * squares[1];
+            let relative = (missed / squares[0]).sqrt();
+            if squares[0] > 0.0 { relative } else { 0.0 }
+        };
+        Ok(shares.map(error).collect())
+    }
 }
 
-/// Place and value of the largest number.
+/// Place and value of the first number that is the largest but for rounding, so that every machine
+/// takes the same one of vectors that are as long as each other.
 fn largest(numbers: &[f64]) -> Option<(usize, f64)> {
-    let numbers = numbers.iter().copied().enumerate();
-    numbers.reduce(|most, other| if other.1 > most.1 { other } else { most })
+    const ROUNDING: f64 = 1e-9;
+    let most = numbers.iter().copied().fold(0.0, f64::max);
+    let place = numbers
+        .iter()
+        .position(|&number| number >= most * (1.0 - ROUNDING))?;
+    Some((place, most))
 }
 
 /// The principal angles between two subspaces, in radians, the smallest first, as many as the

@@ -28,6 +28,8 @@ pub(super) mod shift_rotation;
 pub(super) mod short_formats;
 pub(super) mod sines_only;
 mod stretch;
+pub(super) mod telling_apart;
+mod telling_picture;
 mod track;
 mod words;
 

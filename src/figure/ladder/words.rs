@@ -32,4 +32,10 @@ impl Words {
         let words = spec.sentence().words().iter();
         Matrix::from_rows(words.map(|&word| rows.row(word))).ok()
     }
+
+    /// One row for each word of the vocabulary.
+    pub(super) fn all(&self) -> Option<Matrix> {
+        let rows = self.rows.as_ref()?;
+        Matrix::from_rows((0..rows.n_rows()).map(|word| rows.row(word))).ok()
+    }
 }

@@ -1,0 +1,289 @@
+//! How [`telling_apart`](super::telling_apart) is drawn: the shares of codes and word in the
+//! directions set aside, what is read outside and inside of them, and what concatenation costs.
+
+use super::telling_apart::{Seen, percent};
+use crate::config::{Key, Sentence, Spec};
+use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::number::{Fixed, Grouped};
+
+const PLAIN: Type = LABEL.ink(Ink::Text);
+const HEAD: Type = PLAIN.bold();
+const GAP: f32 = 32.0;
+/// The narrowest drawing whose lists stand side by side.
+const WIDE: f32 = 560.0;
+
+pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+    let bottom = draw_shares(spec, seen, drawing);
+    let bottom = draw_lists(spec, seen, bottom + 70.0, drawing);
+    let bottom = draw_positions(spec, seen, bottom + 36.0, drawing);
+    let bottom = draw_costs(spec, seen, bottom + 74.0, drawing);
+    drawing.set_height(bottom + 8.0);
+}
+
+/// The left edge of a panel whose vertical axis has numbers.
+fn left(drawing: &Drawing) -> f32 {
+    if drawing.size().0 >= WIDE { 62.0 } else { 46.0 }
+}
+
+/// How much the directions hold, the more are set aside; returns the lower end of the panel.
+fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
+    let (left, dim) = (left(drawing), seen.added.sum.len() as f64);
+    let rect = Rect::new(left, 30.0, drawing.size().0 - left - 14.0, 220.0);
+    let panel = drawing.panel(Panel {
+        rect,
+        x: Axis::bare(0.0, dim).labelled_within("directions set aside for positions", rect.width),
+        y: Axis::bare(0.0, 104.0).labelled("share held (%)", 5),
+    });
+    drawing.text(
+        Point::new(0.0, 14.0),
+        HEAD,
+        format_args!("how much lies in these directions"),
+    );
+    let at = |(number, share): (usize, &f64)| {
+        Point::new(panel.x_px(number as f64), panel.y_px(100.0 * share))
+    };
+    let x = panel.x_px(seen.n_aside as f64);
+    let aside = Rect::new(rect.x, rect.y, x - rect.x, rect.height);
+    drawing.fill(aside, Ink::Key, 0.12);
+    // Directions that know nothing of a word hold as much of it as of any other vector.
+    let (none, all) = (at((0, &0.0)), at((dim as usize, &1.0)));
+    drawing.dashed(none, all, 1.0, Ink::Muted, 0.8);
+    for shares in &seen.shares {
+        drawing.line(shares.iter().enumerate().map(at), 1.0, Ink::Query, 0.3);
+    }
+    let captured = seen.codes.subspace.captured();
+    drawing.line(captured.iter().enumerate().map(at), 2.0, Ink::Key, 1.0);
+    if let Some(shares) = seen.shares.get(spec.token()) {
+        drawing.line(shares.iter().enumerate().map(at), 2.0, Ink::Query, 1.0);
+    }
+    let (top, foot) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+    drawing.segment(top, foot, 1.4, Ink::Text, 0.9);
+    drawing.disc(top, 4.5, Ink::Text, 1.0);
+    draw_values(spec, seen, &panel, x, drawing);
+    drawing.handle(Handle {
+        rect: rect.grown(10.0),
+        grab: Grab::Slide {
+            x: Some(Key::Directions),
+            y: None,
+        },
+        panel,
+    });
+    rect.bottom()
+}
+
+/// The shares at the cursor with their names.
+fn draw_values(spec: &Spec, seen: &Seen, panel: &Panel, x: f32, drawing: &mut Drawing) {
+    const ROOM: f32 = 150.0;
+    // Beyond the ends of the curves, which would run through the letters.
+    let last = seen.codes.subspace.directions().n_rows();
+    let end = panel.x_px(last as f64);
+    let is_left = end + ROOM > panel.rect.right();
+    let (edge, side) = if is_left {
+        (panel.rect.right(), LABEL.end())
+    } else {
+        (end + 9.0, LABEL)
+    };
+    let word = spec.sentence().word(spec.token());
+    let values = [
+        (
+            seen.captured(),
+            "of all codes".to_owned(),
+            Ink::Key,
+            panel.y_px(100.0) + 18.0,
+        ),
+        (
+            seen.share(spec.token()),
+            format!("of “{word}”"),
+            Ink::Query,
+            panel.rect.bottom() - 8.0,
+        ),
+    ];
+    for (share, name, ink, y) in values {
+        drawing.disc(Point::new(x, panel.y_px(100.0 * share)), 4.0, ink, 1.0);
+        let told = percent(share);
+        let at = Point::new(edge, y);
+        drawing.text(at, side.bold().ink(ink), format_args!("{told} {name}"));
+    }
+    let chance = Point::new(panel.rect.right() - 4.0, panel.y_px(58.0));
+    drawing.text(chance, LABEL.size(11.0).end(), format_args!("by chance"));
+}
+
+/// The nearest words, before and after; returns the lower end.
+fn draw_lists(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+    let width = drawing.size().0;
+    let is_wide = width >= WIDE;
+    let across = if is_wide { (width - GAP) / 2.0 } else { width };
+    let titles = [
+        "words nearest to the sum".to_owned(),
+        format!("without these {} directions", seen.n_aside),
+    ];
+    let mut at = Point::new(0.0, top);
+    let mut bottom = top;
+    for (title, nearest) in titles.iter().zip(&seen.nearest) {
+        drawing.text(at, HEAD, format_args!("{title}"));
+        bottom = draw_list(spec, nearest, Rect::new(at.x, at.y, across, 0.0), drawing);
+        at = if is_wide {
+            Point::new(across + GAP, top)
+        } else {
+            Point::new(0.0, bottom + 30.0)
+        };
+    }
+    bottom
+}
+
+fn draw_list(spec: &Spec, nearest: &[(usize, f64)], place: Rect, drawing: &mut Drawing) -> f32 {
+    const NAMES: f32 = 84.0;
+    const NUMBERS: f32 = 44.0;
+    const ROW: f32 = 20.0;
+    let wanted = spec.sentence().words().get(spec.token());
+    let across = place.width - NAMES - NUMBERS;
+    let mut y = place.y + 24.0;
+    for (word, cosine) in nearest {
+        let is_right = Some(word) == wanted;
+        let (setting, ink) = match is_right {
+            true => (LABEL.bold().ink(Ink::Query), Ink::Query),
+            false => (LABEL, Ink::Muted),
+        };
+        let start = place.x + NAMES;
+        let name = Point::new(start - 8.0, y);
+        drawing.text(
+            name,
+            setting.end(),
+            format_args!("{}", Sentence::known(*word)),
+        );
+        let width = (cosine.max(0.0) as f32 * across).max(0.6);
+        drawing.fill(
+            Rect::new(start, y - 10.0, width, 12.0),
+            ink,
+            if is_right { 1.0 } else { 0.5 },
+        );
+        let number = Point::new(start + width + 6.0, y);
+        drawing.text(number, setting, format_args!("{:.2}", Fixed(*cosine)));
+        y += ROW;
+    }
+    y - ROW
+}
+
+/// How alike the code of each position is to the sum, in the directions set aside; returns the lower
+/// end of the panel.
+fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+    let left = left(drawing);
+    let rect = Rect::new(left, top + 16.0, drawing.size().0 - left - 14.0, 110.0);
+    let start = seen.codes.start;
+    let x = Axis::bare(start, start + seen.positions.len() as f64);
+    let is_signed = seen.positions.iter().any(|&cosine| cosine < 0.0);
+    let low = if is_signed { -1.05 } else { 0.0 };
+    let panel = drawing.panel(Panel {
+        rect,
+        x: x.labelled_within("position (tokens)", rect.width),
+        y: Axis::bare(low, 1.05).labelled("cosine", 3),
+    });
+    let zero = panel.y_px(0.0);
+    let ends = [rect.x, rect.right()].map(|x| Point::new(x, zero));
+    drawing.line(ends, 1.0, Ink::Faint, 1.0);
+    let place = |position: f64| panel.x_px(position + 0.5);
+    let is_narrow = drawing.size().0 < 340.0;
+    let subject = if is_narrow {
+        "position read"
+    } else {
+        "position read in these directions"
+    };
+    let position = spec.position().floor();
+    let told = match seen.position() {
+        None => "none".to_owned(),
+        Some(read) if read == position => format!("{}, right", Grouped(read as u64)),
+        Some(read) => format!("{} for {}", Grouped(read as u64), Grouped(position as u64)),
+    };
+    drawing.text(
+        Point::new(0.0, top),
+        HEAD,
+        format_args!("{subject}: {told}"),
+    );
+    let x = place(position);
+    drawing.dashed(
+        Point::new(x, rect.y),
+        Point::new(x, rect.bottom()),
+        1.2,
+        Ink::Text,
+        0.8,
+    );
+    if let Some(read) = seen.position() {
+        let curve = seen.positions.iter().enumerate();
+        let curve =
+            curve.map(|(row, &cosine)| Point::new(place(start + row as f64), panel.y_px(cosine)));
+        drawing.line(curve, 1.6, Ink::Key, 1.0);
+        let cosine = seen.positions.get((read - start) as usize).copied();
+        let at = Point::new(place(read), panel.y_px(cosine.unwrap_or_default()));
+        drawing.disc(at, 4.5, Ink::Key, 1.0);
+    }
+    drawing.handle(Handle {
+        rect: rect.grown(8.0),
+        grab: Grab::Position,
+        panel,
+    });
+    rect.bottom()
+}
+
+/// What a sum costs and what putting side by side costs; returns the lower end.
+fn draw_costs(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+    const BAR: f32 = 14.0;
+    let dim = seen.added.sum.len();
+    let column = drawing.size().0 / (2 * dim) as f32;
+    let aside = seen.n_aside as f32 * column;
+    let whole = dim as f32 * column;
+    let word = spec.sentence().word(spec.token());
+    let off = percent(seen.error());
+    let rows = [
+        (
+            "added",
+            aside,
+            whole - aside,
+            format!("{dim} numbers: “{word}” off by {off}"),
+        ),
+        (
+            "side by side",
+            whole,
+            whole,
+            format!("{} numbers: both are exact", 2 * dim),
+        ),
+    ];
+    let mut y = top;
+    for (name, codes, words, told) in rows {
+        drawing.text(Point::new(0.0, y), HEAD, format_args!("{name}"));
+        drawing.fill(Rect::new(0.0, y + 8.0, words, BAR), Ink::Query, 0.8);
+        drawing.fill(Rect::new(words, y + 8.0, codes, BAR), Ink::Key, 0.8);
+        drawing.text(Point::new(0.0, y + 38.0), PLAIN, format_args!("{told}"));
+        y += 66.0;
+    }
+    if let Some(angle) = seen.angle {
+        draw_angle(angle, Point::new(whole + 12.0, top + 22.0), drawing);
+    }
+    y - 28.0
+}
+
+/// The smallest angle between words and directions, as an angle.
+fn draw_angle(angle: f64, corner: Point, drawing: &mut Drawing) {
+    const RAY: f32 = 26.0;
+    const STEPS: usize = 12;
+    let at = |turn: f32, length: f32| {
+        let (sin, cos) = turn.sin_cos();
+        Point::new(corner.x + length * cos, corner.y - length * sin)
+    };
+    let turn = angle as f32;
+    drawing.segment(corner, at(0.0, RAY), 2.0, Ink::Key, 1.0);
+    drawing.segment(corner, at(turn, RAY), 2.0, Ink::Query, 1.0);
+    let arc = (0..=STEPS).map(|step| at(turn * step as f32 / STEPS as f32, 12.0));
+    drawing.line(arc, 1.0, Ink::Text, 1.0);
+    let x = corner.x + RAY + 8.0;
+    let degrees = Fixed(angle.to_degrees());
+    let beside = Point::new(x, corner.y - 14.0);
+    drawing.text(beside, HEAD.size(11.0), format_args!("{degrees:.1}°"));
+    let told = match drawing.size().0 >= WIDE {
+        true => "or more between the words and these directions",
+        false => "or more",
+    };
+    let below = Point::new(x, corner.y);
+    drawing.text(below, LABEL.size(11.0), format_args!("{told}"));
+}
