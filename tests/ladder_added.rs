@@ -9,6 +9,7 @@
 )]
 
 use phasor::config::{Sentence, Spec, query};
+use phasor::encoding::Binary;
 use phasor::encoding::attention::layer_norm;
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Table};
@@ -111,6 +112,25 @@ fn layer_normalisation_takes_an_integer_code_away_again() {
         let apart = plain.iter().zip(&coded).map(|(a, b)| (a - b).abs());
         assert!(apart.fold(0.0, f64::max) < 1e-11);
     }
+}
+
+#[test]
+fn layer_normalisation_leaves_bits_but_for_those_that_are_all_the_same() {
+    let ones = [1.0; DIM];
+    let zeros = [0.0; DIM];
+    let word = &words(Spec::default().sentence())[1];
+    let normed = |position: u64| {
+        let code = Binary::new(8).unwrap().stretched(position, DIM).unwrap();
+        let sum: Vec<f64> = word.iter().zip(&code).map(|(w, c)| w + c).collect();
+        layer_norm(&sum, (&ones, &zeros), 1e-12).unwrap()
+    };
+    let apart = |left: u64, right: u64| {
+        let (left, right) = (normed(left), normed(right));
+        let apart = left.iter().zip(&right).map(|(a, b)| (a - b).abs());
+        apart.fold(0.0, f64::max)
+    };
+    assert!(apart(0, 255) < 1e-11);
+    assert!(apart(0, 252) > 1.0 && apart(127, 128) > 1.0);
 }
 
 #[test]

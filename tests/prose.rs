@@ -12,9 +12,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::config::query;
+use phasor::config::{Spec, query};
+use phasor::encoding::absolute::{Integer, LengthNormalised};
+use phasor::encoding::analysis::addition::cosines;
 use phasor::encoding::analysis::decay::{adversarial, bound, bounds, first_negative};
-use phasor::encoding::matrix::distance;
+use phasor::encoding::analysis::subspace::principal_angles;
+use phasor::encoding::analysis::{Addition, Subspace};
+use phasor::encoding::matrix::{cosine, distance, norm};
 use phasor::encoding::{
     Alibi, Binary, ClippedDistance, Direction, Frequencies, LearnedTable, Matrix, Measure, Order,
     Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
@@ -28,6 +32,18 @@ fn positions() -> LearnedTable {
     let rows = Rows::read(&fs::read(path).unwrap()).unwrap();
     let rows = Matrix::from_rows((0..rows.n_rows()).map(|row| rows.row(row)));
     LearnedTable::new(rows.unwrap()).unwrap()
+}
+
+/// Components of a word's vector.
+const DIM: usize = 384;
+
+/// The vectors of the words of the sentence.
+fn words() -> Vec<Vec<f64>> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/words/words.bin");
+    let rows = Rows::read(&fs::read(path).unwrap()).unwrap();
+    let spec = Spec::default();
+    let words = spec.sentence().words().iter();
+    words.map(|&word| rows.row(word)).collect()
 }
 
 fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
@@ -75,6 +91,8 @@ impl<'a> Asked<'a> {
             Self::of_tables,
             Self::of_biases,
             Self::of_rope,
+            Self::of_additions,
+            Self::of_subspaces,
         ];
         let answer = answers.into_iter().find_map(|answer| answer(self));
         answer.unwrap_or_else(|| panic!("nothing here says what `{}` is", self.kind))
@@ -225,6 +243,85 @@ impl<'a> Asked<'a> {
                 bounds.into_iter().fold(f64::INFINITY, f64::min)
             }
             "first-negative" => first_negative(&self.frequencies(), 10_000).unwrap() as f64,
+            _ => return None,
+        })
+    }
+}
+
+/// What is added to the words of the sentence, and what is read back.
+impl Asked<'_> {
+    /// The vector of the word at a place of the sentence.
+    fn word(&self) -> Vec<f64> {
+        words()[self.place("place")].clone()
+    }
+
+    /// The word with one of its codes.
+    fn added(&self, code: &[f64]) -> Addition {
+        Addition::new(&self.word(), code).unwrap()
+    }
+
+    /// Counting codes on words.
+    fn of_additions(&self) -> Option<f64> {
+        let integer = || self.added(&Integer.encode(self.number("position"), DIM));
+        let part = |length: &str| LengthNormalised::new(self.place(length)).unwrap();
+        Some(match self.kind {
+            "word-reach" => self.word().iter().fold(0.0, |most, x| x.abs().max(most)),
+            "word-length" => norm(&self.word()),
+            "integer-noise" => 1.0 / integer().ratio(),
+            "integer-decibels" => integer().decibels(),
+            "largest-cosine" => {
+                let words = Matrix::from_rows(words()).unwrap();
+                assert_eq!(words.n_rows(), self.place("n_words"));
+                let cosines = cosines(&words);
+                let others = cosines.values().iter().filter(|cosine| **cosine < 0.999);
+                others.fold(0.0, |most, cosine| cosine.max(most))
+            }
+            "normalised-code" => part("length").encode(self.number("position"), 1)[0],
+            "normalised-cosine" => {
+                let place = self.number("place");
+                let sum = |length| self.added(&part(length).encode(place, DIM)).sum;
+                cosine(&sum("length"), &sum("other"))
+            }
+            "binary-noise" => {
+                let counter = Binary::new(self.place("bits") as u32).unwrap();
+                let code = counter.stretched(self.place("position") as u64, DIM);
+                1.0 / self.added(&code.unwrap()).ratio()
+            }
+            _ => return None,
+        })
+    }
+
+    /// Sinusoidal codes on words, and the directions that the codes need.
+    fn of_subspaces(&self) -> Option<f64> {
+        let frequencies = Frequencies::new(10_000.0, DIM).unwrap();
+        let encoding = Sinusoidal::new(frequencies, Order::Interleaved);
+        let sum = || self.added(&encoding.encode(self.number("position")));
+        let subspace = || Subspace::spanning(&encoding.table(self.place("length")));
+        let n_aside = || self.place("directions");
+        Some(match self.kind {
+            "sinusoidal-noise" => 1.0 / sum().ratio(),
+            "sum-cosine" => sum().cosine,
+            "share-of-codes" => 100.0 * subspace().captured()[n_aside()],
+            "share-of-word" => 100.0 * subspace().shares(&self.word()).unwrap()[n_aside()],
+            "read-cosine" => {
+                let sum = sum().sum;
+                let part = subspace().part(&sum, n_aside()).unwrap();
+                let left: Vec<f64> = sum.iter().zip(part).map(|(x, part)| x - part).collect();
+                cosine(&self.word(), &left)
+            }
+            "smallest-angle" => {
+                let words = Subspace::spanning(&Matrix::from_rows(words()).unwrap());
+                let codes = subspace();
+                let aside = codes.directions().rows().take(n_aside());
+                let aside = Matrix::from_rows(aside.map(<[f64]>::to_vec)).unwrap();
+                principal_angles(words.directions(), &aside).unwrap()[0].to_degrees()
+            }
+            "directions-for" => {
+                let share = self.number("percent") / 100.0;
+                let subspace = subspace();
+                let mut captured = subspace.captured().iter();
+                captured.position(|held| *held >= share).unwrap() as f64
+            }
             _ => return None,
         })
     }
