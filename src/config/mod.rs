@@ -7,10 +7,13 @@
 pub mod bulk;
 pub mod choice;
 pub mod error;
+#[cfg(feature = "ladder")]
+mod ladder_spec;
 pub mod model;
 pub mod pairs;
 pub mod parameter;
 pub mod query;
+mod range;
 #[cfg(feature = "ladder")]
 pub mod sentence;
 pub mod spec;

@@ -1,0 +1,137 @@
+//! The numbers that a parameter accepts, and how a slider spreads them.
+
+use super::parameter::grouped;
+
+/// The steps between two ends of a slider.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Scale {
+    /// Equal differences.
+    Linear,
+    /// Equal ratios.
+    Log,
+}
+
+/// The numbers that a parameter accepts, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Range {
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// Only multiples of this are accepted; 0 accepts fractions.
+    pub multiple_of: f64,
+    /// How a slider spreads them.
+    pub scale: Scale,
+    /// Values that a slider is drawn to.
+    pub snaps: &'static [f64],
+}
+
+impl Range {
+    /// Whether `number` is accepted.
+    #[must_use]
+    pub fn contains(&self, number: f64) -> bool {
+        let stepped = self.multiple_of == 0.0 || number % self.multiple_of == 0.0;
+        number >= self.min && number <= self.max && stepped
+    }
+
+    /// The accepted number nearest to `number`.
+    #[must_use]
+    pub fn nearest(&self, number: f64) -> f64 {
+        let stepped = match self.multiple_of {
+            0.0 => number,
+            step => (number / step).round() * step,
+        };
+        stepped.clamp(self.min, self.max)
+    }
+
+    /// Where `number` stands on a slider, from 0 to 1.
+    #[must_use]
+    pub fn fraction(&self, number: f64) -> f64 {
+        let fraction = match self.scale {
+            Scale::Linear => (number - self.min) / (self.max - self.min),
+            Scale::Log => (number / self.min).ln() / (self.max / self.min).ln(),
+        };
+        if fraction.is_finite() {
+            fraction.clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// The number at `fraction` of a slider, drawn to a snap that is near, otherwise rounded so
+    /// that it is short: three digits on a logarithmic slider, whole on a linear one.
+    #[must_use]
+    pub fn at_fraction(&self, fraction: f64) -> f64 {
+        const REACH: f64 = 0.008;
+        let near = |snap: &&f64| (self.fraction(**snap) - fraction).abs() < REACH;
+        if let Some(snap) = self.snaps.iter().find(near) {
+            return *snap;
+        }
+        let number = match self.scale {
+            Scale::Linear => (self.min + fraction * (self.max - self.min)).round(),
+            Scale::Log => three_digits(self.min * (self.max / self.min).powf(fraction)),
+        };
+        self.nearest(number)
+    }
+
+    /// The next number for a key press from `number`: `steps` small ones, or large ones. A snap
+    /// on the way is not jumped over.
+    #[must_use]
+    pub fn stepped(&self, number: f64, up: bool, is_large: bool) -> f64 {
+        let finest = if self.multiple_of == 0.0 {
+            1.0
+        } else {
+            self.multiple_of
+        };
+        let size = match (self.scale, is_large) {
+            (Scale::Linear, false) => finest,
+            (Scale::Linear, true) => ((self.max - self.min) / 10.0).round().max(finest),
+            (Scale::Log, false) => {
+                three_digits(number * 0.05).max(finest.min(self.min / 4.0).max(self.multiple_of))
+            }
+            (Scale::Log, true) if up => number,
+            (Scale::Log, true) => number / 2.0,
+        };
+        let target = if up { number + size } else { number - size };
+        let target = match self.scale {
+            Scale::Linear => target,
+            Scale::Log => three_digits(target),
+        };
+        let on_the_way = |snap: &&f64| match up {
+            true => number < **snap && **snap < target,
+            false => target < **snap && **snap < number,
+        };
+        let snap = self.snaps.iter().find(on_the_way);
+        let reached = self.nearest(snap.copied().unwrap_or(target));
+        // A number beyond the ends never comes back against the direction of the press.
+        if up {
+            reached.max(number)
+        } else {
+            reached.min(number)
+        }
+    }
+
+    /// What is accepted, as the object of "must be".
+    #[must_use]
+    pub fn accepted(&self) -> String {
+        let kind = match self.multiple_of {
+            0.0 => "a number",
+            2.0 => "an even number",
+            _ => "a whole number",
+        };
+        format!("{kind} from {} to {}", grouped(self.min), grouped(self.max))
+    }
+}
+
+fn three_digits(number: f64) -> f64 {
+    if number <= 0.0 {
+        return number;
+    }
+    let unit = 10f64.powf(number.log10().floor() - 2.0);
+    // A unit below 1 is divided by, because its inverse is the exact one.
+    if unit < 1.0 {
+        let inverse = (1.0 / unit).round();
+        return (number * inverse).round() / inverse;
+    }
+    (number / unit).round() * unit.round()
+}
