@@ -15,14 +15,15 @@ const PAGE_BUDGET = 320 * 1024;
 /** The most that opening the figure of bulk RoPE may load, compressed. */
 const BULK_BUDGET = 180 * 1024;
 
-/** The most that saving the first file may load, compressed. */
-const FILES_BUDGET = 120 * 1024;
+/** The most that saving the first file may load, compressed: one program for every figure there is. */
+const FILES_BUDGET = 200 * 1024;
 
 /** The most that the first figure in somebody else's page may load, compressed. */
 const EMBED_BUDGET = 120 * 1024;
 
-/** The most that the first figure of the ladder may load there, without the vectors that some need. */
-const LADDER_BUDGET = 180 * 1024;
+/** The most that the first figure of the ladder may load there, without the vectors that some need: the
+ * program has all figures. */
+const LADDER_BUDGET = 256 * 1024;
 
 /** The most of that before the figure is near. */
 const LOADER_BUDGET = 4 * 1024;
