@@ -7,25 +7,19 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[path = "support/figure.rs"]
+mod figure;
+
 #[path = "support/golden.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod support;
 
 use std::cell::Cell;
 
+use figure::{reading, spec};
 use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Table};
 use support::{each_case, number, rows};
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
-
-fn reading(name: FigureName, state: &str) -> String {
-    Figure::new(name).reading(&spec(state))
-}
 
 /// The columns whose names begin so, one row for each row of the table.
 fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {

@@ -8,38 +8,17 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Sentence, Spec, query};
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::{column, reading, table};
+use phasor::config::{Sentence, Spec};
 use phasor::encoding::Binary;
 use phasor::encoding::attention::layer_norm;
 use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName, Table};
+use phasor::figure::{FigureName, Table};
 
 const DIM: usize = 384;
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
-
-fn table(name: FigureName, state: &str) -> Table {
-    Figure::new(name).table(&spec(state))
-}
-
-fn reading(name: FigureName, state: &str) -> String {
-    Figure::new(name).reading(&spec(state))
-}
-
-fn column(table: &Table, name: &str) -> Vec<f64> {
-    let place = table
-        .columns()
-        .iter()
-        .position(|column| column.name() == name);
-    let place = place.unwrap_or_else(|| panic!("no column `{name}`"));
-    (0..table.n_rows())
-        .map(|row| table.row(row)[place])
-        .collect()
-}
 
 /// The vectors of the words of a sentence.
 fn words(sentence: &Sentence) -> Vec<Vec<f64>> {

@@ -8,31 +8,14 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Key, Spec, query};
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::{column, reading, spec, table};
+use phasor::config::{Key, Spec};
 use phasor::encoding::{LearnedTable, Matrix};
 use phasor::figure::raster::{ColorMap, Layout, Raster};
-use phasor::figure::{Figure, FigureName, Grab, Point, Rect, Table};
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
-
-fn reading(name: FigureName, state: &str) -> String {
-    Figure::new(name).reading(&spec(state))
-}
-
-fn table(name: FigureName, state: &str) -> Table {
-    Figure::new(name).table(&spec(state))
-}
-
-fn column(table: &Table, name: &str) -> Vec<f64> {
-    let columns = table.columns().iter();
-    let place = columns.map(|column| column.name()).position(|n| n == name);
-    let numbers = (0..table.n_rows()).map(|row| table.row(row)[place.unwrap()]);
-    numbers.collect()
-}
+use phasor::figure::{Figure, FigureName, Grab, Point, Rect};
 
 /// The code of a position as articles write it down: sines and cosines in turn.
 fn code(position: f64, dim: usize) -> Vec<f64> {

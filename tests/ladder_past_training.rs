@@ -6,18 +6,12 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Key, Spec, query};
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::{reading, spec};
+use phasor::config::Key;
 use phasor::figure::{Figure, FigureName};
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
-
-fn reading(name: FigureName, state: &str) -> String {
-    Figure::new(name).reading(&spec(state))
-}
 
 #[test]
 fn perplexities_are_those_that_were_measured() {

@@ -6,16 +6,14 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Key, Spec, query};
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::spec;
+use phasor::config::{Key, Spec};
 use phasor::figure::{Figure, FigureName, Grab, Point};
 
 const NAME: FigureName = FigureName::PATCHES;
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
 
 /// Axis, angle and score of every pair.
 fn rows(state: &str) -> Vec<Vec<f64>> {

@@ -7,30 +7,12 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Key, Spec, query};
-use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point, Table};
+#[path = "support/figure.rs"]
+mod figure;
 
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
-
-fn reading(name: FigureName, state: &str) -> String {
-    Figure::new(name).reading(&spec(state))
-}
-
-fn table(name: FigureName, state: &str) -> Table {
-    Figure::new(name).table(&spec(state))
-}
-
-fn column(table: &Table, name: &str) -> Vec<f64> {
-    let mut columns = table.columns().iter();
-    let place = columns.position(|column| column.name() == name).unwrap();
-    (0..table.n_rows())
-        .map(|row| table.row(row)[place])
-        .collect()
-}
+use figure::{column, reading, spec, table};
+use phasor::config::{Key, Spec};
+use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
 
 fn texts(drawing: &Drawing) -> Vec<String> {
     let texts = drawing.marks().iter().filter_map(|mark| match mark {

@@ -6,18 +6,16 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::spec;
+use phasor::config::Key;
 use phasor::config::choice::Choice as _;
-use phasor::config::{Key, Spec, query};
 use phasor::encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
 use phasor::figure::{Figure, FigureName, Grab};
 
 const NAME: FigureName = FigureName::SHORT_FORMATS;
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
 
 fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))

@@ -8,34 +8,15 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Key, Spec, query};
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::{column, reading, spec, table};
+use phasor::config::Key;
 use phasor::encoding::absolute::sinusoidal::Order;
 use phasor::encoding::matrix::dot;
 use phasor::encoding::{Frequencies, Matrix, Rope, Sinusoidal};
-use phasor::figure::{Figure, FigureName, Grab, Point, Table};
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
-
-fn reading(name: FigureName, state: &str) -> String {
-    Figure::new(name).reading(&spec(state))
-}
-
-fn table(name: FigureName, state: &str) -> Table {
-    Figure::new(name).table(&spec(state))
-}
-
-fn column(table: &Table, name: &str) -> Vec<f64> {
-    let names = table.columns().iter().map(|column| column.name());
-    let place = names.clone().position(|other| other == name);
-    let place = place.unwrap_or_else(|| panic!("{name} of {:?}", names.collect::<Vec<_>>()));
-    (0..table.n_rows())
-        .map(|row| table.row(row)[place])
-        .collect()
-}
+use phasor::figure::{Figure, FigureName, Grab, Point};
 
 fn close(left: &[f64], right: &[f64], tolerance: f64) {
     assert_eq!(left.len(), right.len());

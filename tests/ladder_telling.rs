@@ -7,19 +7,17 @@
     reason = "a test stops where it finds a fault"
 )]
 
-use phasor::config::{Spec, query};
+#[path = "support/figure.rs"]
+mod figure;
+
+use figure::spec;
+use phasor::config::Spec;
 use phasor::encoding::analysis::Subspace;
 use phasor::encoding::{Frequencies, Matrix, Order, Sinusoidal};
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName};
 
 const NAME: FigureName = FigureName::TELLING_APART;
-
-fn spec(text: &str) -> Spec {
-    let (spec, errors) = query::parse(text);
-    assert_eq!(errors, []);
-    spec
-}
 
 fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))

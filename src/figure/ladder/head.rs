@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::words::Words;
 use crate::config::Spec;
 use crate::config::choice::Code;
 use crate::encoding::attention::layer_norm;
@@ -29,36 +30,30 @@ const EPSILON: f64 = 1e-12;
 /// The vectors that the head needs, as far as they are there.
 #[derive(Debug, Default)]
 pub(super) struct Vectors {
-    words: Option<Rc<Rows>>,
+    words: Words,
     rows: Option<Rc<Rows>>,
     head: Option<Head>,
 }
 
 impl Vectors {
     pub(super) fn missing(&self) -> Vec<Asset> {
-        let wanted = [
-            (Asset::Words, self.words.is_none()),
-            (Asset::Head, self.rows.is_none()),
-        ];
-        let missing = wanted.into_iter().filter(|(_, is_missing)| *is_missing);
-        missing.map(|(asset, _)| asset).collect()
+        let mut missing = self.words.missing();
+        missing.extend(self.rows.is_none().then_some(Asset::Head));
+        missing
     }
 
     pub(super) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
-        match asset {
-            Asset::Words => self.words = Some(Rc::clone(rows)),
-            Asset::Head => {
-                self.head = head(rows).ok();
-                self.rows = Some(Rc::clone(rows));
-            }
-            Asset::Positions => {}
+        self.words.supply(asset, rows);
+        if asset == Asset::Head {
+            self.head = head(rows).ok();
+            self.rows = Some(Rc::clone(rows));
         }
     }
 
     /// What the head makes of the words in this order; nothing while vectors are missing.
     pub(super) fn attend(&self, spec: &Spec, order: &[usize]) -> Option<Attention> {
         // The files are made together, so their sizes fit.
-        let inputs = inputs(self.words.as_ref()?, self.rows.as_ref()?, spec, order).ok()?;
+        let inputs = inputs(&self.words.of(spec)?, self.rows.as_ref()?, spec, order).ok()?;
         let head = self.head.as_ref()?;
         head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0).ok()
     }
@@ -74,7 +69,7 @@ fn head(rows: &Rows) -> Result<Head, EncodingError> {
 
 /// Token vectors as the first layer gets them, with a 1 behind that takes in the biases.
 fn inputs(
-    words: &Rows,
+    words: &Matrix,
     head: &Rows,
     spec: &Spec,
     order: &[usize],
@@ -82,18 +77,11 @@ fn inputs(
     let (weight, bias) = (head.row(NORM_WEIGHT), head.row(NORM_BIAS));
     let token_type = head.row(TOKEN_TYPE);
     let rows = order.iter().enumerate().map(|(position, &place)| {
-        let word = spec
-            .sentence()
-            .words()
-            .get(place)
-            .copied()
-            .unwrap_or_default();
         let code = match spec.code() {
             Code::None => vec![0.0; weight.len()],
             Code::Learned => head.row(POSITIONS + position),
         };
-        let word = words.row(word);
-        let terms = word.iter().zip(&token_type).zip(&code);
+        let terms = words.row(place).iter().zip(&token_type).zip(&code);
         let sum: Vec<f64> = terms
             .map(|((word, kind), code)| word + kind + code)
             .collect();
