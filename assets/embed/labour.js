@@ -1,12 +1,15 @@
 // The worker of the ladder: does what takes too long for a frame, in the program that asked for it.
 
+// Built beside this file. Imported at once, since Vite packs a worker into one script.
+// @ts-expect-error
+import start, { Task } from "./ladder.js";
+
 /** How often what there is of it is sent, in milliseconds. */
 const BEAT = 60;
 
 addEventListener("message", async ({ data: { figure, query } }) => {
-  const program = await import(/** @type {string} */ ("./ladder.js"));
-  await program.default();
-  const task = new program.Task(figure, query);
+  await start();
+  const task = new Task(figure, query);
   let numbers;
   let sent = 0;
   for (let next = task.step(); next; next = task.step()) {
