@@ -47,7 +47,7 @@ function line(...cells) {
 async function openFigure(browser, url, { figure, query }) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
   await page.addInitScript(timeFrames);
-  await page.goto(url + query);
+  await page.goto(`${url}lab.html${query}`);
   const stage = page.locator(`#${figure} .stage`);
   await stage.scrollIntoViewIfNeeded();
   await page.locator(`#${figure} .stage canvas`).first().waitFor();
@@ -131,7 +131,7 @@ async function measureMounts(browser, url) {
  */
 async function measureScrolling(browser, url) {
   const page = await browser.newPage();
-  await page.goto(`${url}ladder.html`);
+  await page.goto(url);
   const long = await page.evaluate(scrollThrough, { line: 60 });
   console.log(`scrolling through the ladder: ${long.length} tasks above 50 ms, the longest ${millis(Math.max(0, ...long))} ms`);
   await page.close();

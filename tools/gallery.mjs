@@ -3,9 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bar, writeScripts, writeSheet } from "./pages.mjs";
 import { ROOT } from "./setup.mjs";
 import { compressed } from "./size.mjs";
-import { shortened } from "./wasm.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
 
@@ -75,6 +75,7 @@ export async function gallery(page, core, figures) {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Figures for your post: Phasor</title>
     <meta name="description" content="Live figures of positional encodings for any page: set one up, copy one tag.">
+    <script src="scheme.js"></script>
     <link rel="icon" href="gallery/icon.svg">
     <link rel="stylesheet" href="gallery/gallery.css">
     <script type="module" src="embed/phasor.js"></script>
@@ -82,7 +83,7 @@ export async function gallery(page, core, figures) {
   </head>
   <body>
     <header class="masthead given">
-      <p class="brand"><a href="./">Phasor</a></p>
+      ${bar("gallery.html")}
       <h1>Figures for your post</h1>
       <p class="lead">
         Set a figure up the way your readers should find it, and copy the code below it. The code carries
@@ -102,12 +103,7 @@ export async function gallery(page, core, figures) {
 </html>
 `,
   );
-  const names = ["fonts", "tokens", "base", "page", "controls", "gallery"];
-  const rules = names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
-  writeFileSync(join(folder, "gallery.css"), await shortened(rules.replaceAll('url("fonts/', 'url("../fonts/'), "css"));
+  await writeSheet(join(folder, "gallery.css"), "gallery");
   copyFileSync(join(ROOT, "assets", "icon.svg"), join(folder, "icon.svg"));
-  for (const name of ["gallery.js", "markup.js"]) {
-    const script = readFileSync(join(ROOT, "assets", "gallery", name), "utf8");
-    writeFileSync(join(folder, name), await shortened(script));
-  }
+  await writeScripts(join(ROOT, "assets", "gallery"), folder, "gallery.js", "markup.js");
 }

@@ -4,8 +4,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bar, writeScripts, writeSheet } from "./pages.mjs";
 import { ROOT, fail } from "./setup.mjs";
-import { shortened } from "./wasm.mjs";
 
 const FROM = join(ROOT, "assets", "ladder");
 
@@ -32,12 +32,14 @@ export function rungs() {
 }
 
 /**
- * The figures with a picture in each.
+ * The figures with a picture in each. Those on the shared state can be linked to, by their names or by the
+ * rungs of these names.
  * @param {string} html
  * @param {string} core
  * @param {string} pictures The folder of pictures.
+ * @param {Set<string>} ids Of rungs.
  */
-function illustrated(html, core, pictures) {
+function illustrated(html, core, pictures, ids) {
   return html.replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => {
     const attributes = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
     const name = attributes.find(([key]) => key === "name")?.[1] ?? "";
@@ -46,7 +48,8 @@ function illustrated(html, core, pictures) {
     const flags = state.flatMap(([key, value]) => [`--${key}`, value]);
     const path = join(pictures, `${file}.svg`);
     const image = execFileSync(core, ["figure", name, ...flags, "--html", "-o", path], { encoding: "utf8" });
-    return `<phasor-figure${written}>${image.trim().replace('src="', 'loading="lazy" src="pictures/')}</phasor-figure>`;
+    const id = attributes.some(([key]) => key === "linked") && !ids.has(name) ? ` id="${name}"` : "";
+    return `<phasor-figure${id}${written}>${image.trim().replace('src="', 'loading="lazy" src="pictures/')}</phasor-figure>`;
   });
 }
 
@@ -65,14 +68,11 @@ export async function ladder(page, core) {
   [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
-  const sections = all.map((rung) => illustrated(numbered(rung), core, pictures)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  const ids = new Set(all.map(({ id }) => id));
+  const sections = all.map((rung) => illustrated(numbered(rung), core, pictures, ids)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   const shell = readFileSync(join(FROM, "page.html"), "utf8");
-  const html = shell.replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections);
-  writeFileSync(join(page, "ladder.html"), html);
-  const names = ["fonts", "tokens", "base", "page", "controls", "ladder"];
-  const rules = names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
-  writeFileSync(join(folder, "ladder.css"), await shortened(rules.replaceAll('url("fonts/', 'url("../fonts/'), "css"));
-  for (const name of ["ladder.js", "theme.js"]) {
-    writeFileSync(join(folder, name), await shortened(readFileSync(join(FROM, name), "utf8")));
-  }
+  const html = shell.replace("<!-- bar -->", bar("./")).replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections);
+  writeFileSync(join(page, "index.html"), html);
+  await writeSheet(join(folder, "ladder.css"), "ladder");
+  await writeScripts(FROM, folder, "ladder.js");
 }

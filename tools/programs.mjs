@@ -7,6 +7,7 @@ import { buildCore, list } from "./core.mjs";
 import { gallery } from "./gallery.mjs";
 import { ladder } from "./ladder.mjs";
 import { pack } from "./package.mjs";
+import { bar, rules, writeScripts } from "./pages.mjs";
 import { ROOT, fail } from "./setup.mjs";
 import { share } from "./share.mjs";
 import { FAST, SMALL, TARGET, environment, must, shortened, shrink } from "./wasm.mjs";
@@ -58,10 +59,9 @@ async function finish(page) {
     fail("Trunk left no program in the page; see what it said above.");
   }
   await shrink(join(page, wasm), join(page, glue));
-  for (const name of names.filter((name) => name.endsWith(".js") && name !== glue)) {
-    const path = join(page, name);
-    writeFileSync(path, await shortened(readFileSync(path, "utf8")));
-  }
+  await writeScripts(page, page, ...names.filter((name) => name.endsWith(".js") && name !== glue));
+  const lab = join(page, "lab.html");
+  writeFileSync(lab, readFileSync(lab, "utf8").replace("<!-- bar -->", bar("lab.html")));
 }
 
 /**
@@ -69,29 +69,26 @@ async function finish(page) {
  * @param {string} page
  */
 async function element(page) {
-  const rules = JSON.stringify(await style());
+  const sheet = JSON.stringify(await style());
   const from = join(ROOT, "assets", "embed");
   for (const name of ["figures.js", "ladder.js"]) {
     const program = join(page, "embed", name);
-    writeFileSync(program, `${readFileSync(program, "utf8").trim()}export const style=${rules};\n`);
+    writeFileSync(program, `${readFileSync(program, "utf8").trim()}export const style=${sheet};\n`);
   }
   const words = join(page, "embed", "words");
   mkdirSync(words, { recursive: true });
   for (const name of ["words.bin", "head.bin", "positions.bin", "LICENSE-MiniLM.txt"]) {
     copyFileSync(join(ROOT, "assets", "words", name), join(words, name));
   }
-  for (const name of ["phasor.js", "frame.js", "phasor-frames.js", "employ.js", "labour.js"]) {
-    writeFileSync(join(page, "embed", name), await shortened(readFileSync(join(from, name), "utf8")));
-  }
+  await writeScripts(from, join(page, "embed"), "phasor.js", "frame.js", "phasor-frames.js", "employ.js", "labour.js");
   copyFileSync(join(from, "frame.html"), join(page, "embed.html"));
 }
 
 /** The rules that a figure needs in somebody else's page. */
 async function style() {
-  const names = ["tokens", "base", "figure", "controls", "embed"];
-  const rules = names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
+  const all = rules(["tokens", "base", "figure", "controls", "embed"]);
   // The letters of a host's root may have any size; the element sets that of the reader. Conditions know none.
-  const own = rules.replace(/(?<!\(min-width: )\b([\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");
+  const own = all.replace(/(?<!\(min-width: )\b([\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");
   return (await shortened(own, "css")).trim();
 }
 

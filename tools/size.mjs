@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { DIST } from "./build.mjs";
 import { fail } from "./setup.mjs";
 
-/** The most that a first visit may load, compressed. */
+/** The most that a first visit of the Lab may load, compressed. */
 export const BUDGET = 180 * 1024;
 
 /** The most that the ladder may load before what its figures fetch when they are near, compressed. */
@@ -34,7 +34,7 @@ const FRAMES_BUDGET = 1024;
 /** Where that is which is loaded later, or by other pages. */
 const EMBED = "embed/";
 const BULK = "bulk/";
-const APART = [BULK, EMBED, "embed.html", "gallery", "ladder", "pictures/", "share/"];
+const APART = [BULK, EMBED, "embed.html", "gallery", "index.html", "ladder/", "pictures/", "share/"];
 
 /** What makes files, for the page and for figures elsewhere. */
 const FILES = /^embed\/files/;
@@ -48,7 +48,7 @@ function allFiles() {
   return names.filter(isFile).map((name) => name.replaceAll("\\", "/")).sort();
 }
 
-/** The files that a first visit loads, all of them and nothing else, which a browser test watches. */
+/** The files that a first visit of the Lab loads, all of them and nothing else, which a browser test watches. */
 export function files() {
   return allFiles().filter((name) => APART.every((start) => !name.startsWith(start)));
 }
@@ -60,7 +60,7 @@ function embedFiles(program = "figures") {
 
 /** What the page of the ladder loads: text, style, fonts, and the program of all its figures. */
 function ladderFiles() {
-  const page = allFiles().filter((name) => /^(fonts\/|ladder)/.test(name));
+  const page = allFiles().filter((name) => /^(fonts\/|index\.html|ladder\/|redirect\.js|scheme\.js)/.test(name));
   return [...page, ...embedFiles("ladder")];
 }
 
@@ -118,7 +118,7 @@ if (process.argv[1]?.endsWith("size.mjs")) {
     fail("The page is not built yet; run npm test -- --only build first.");
   }
   const visits = [
-    { said: "a first visit", list: parts(), budget: BUDGET },
+    { said: "a first visit of the Lab", list: parts(), budget: BUDGET },
     { said: "the ladder", list: parts(ladderFiles()), budget: PAGE_BUDGET },
     { said: "the first figure elsewhere", list: parts(embedFiles()), budget: EMBED_BUDGET },
     { said: "the first figure of the ladder elsewhere", list: parts(embedFiles("ladder")), budget: LADDER_BUDGET },

@@ -1,10 +1,8 @@
-// What the page of the ladder does besides its figures: the state in the address, the rung in the list,
-// light and dark.
+// What the page of the ladder does besides its figures: the state in the address, the rung in the list.
 
 /** How long nothing must change before the address follows, in milliseconds. */
 const REST = 400;
 
-const root = document.documentElement;
 const rungs = [...document.querySelectorAll(".rung")];
 const list = /** @type {HTMLElement} */ (document.querySelector(".contents"));
 
@@ -114,19 +112,3 @@ const fold = () => (details.open = wide.matches);
 wide.addEventListener("change", fold);
 fold();
 list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));
-
-const choices = document.querySelector(".scheme");
-for (const name of ["auto", "light", "dark"]) {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", textContent: name, ariaPressed: String(root.dataset.theme === name) });
-  button.addEventListener("click", () => {
-    root.dataset.theme = name;
-    choices?.querySelectorAll("button").forEach((other) => (other.ariaPressed = String(other === button)));
-    try {
-      localStorage.setItem("phasor-theme", name);
-    } catch {
-      // A full or forbidden storage only means that the choice is forgotten.
-    }
-  });
-  choices?.append(button);
-}

@@ -22,16 +22,14 @@ use crate::ui::{FigureFrame, Page};
 #[component]
 pub fn Lab() -> impl IntoView {
     let (spec, errors) = address::read();
-    let (choice, theme) = scheme::follow();
     let page = Page::new(spec);
     provide_context(page);
-    provide_context(theme);
+    provide_context(scheme::follow());
     let notice = RwSignal::new(told(&errors));
     address::follow(page, move |errors| notice.set(told(errors)));
     let figures = FigureName::ALL.map(|name| view! { <FigureFrame name /> });
     watch(address::show_target);
     view! {
-        <scheme::Switch choice />
         <Notice notice />
         <div class="lab">
             <Shared />

@@ -1,6 +1,6 @@
 // The state in the address: shared, restored, gone back to, and hostile.
 
-import { address, expect, figure, open, painted, query, shared, test, type } from "./lab.mjs";
+import { expect, figure, lab, open, painted, query, shared, test, type } from "./lab.mjs";
 
 const QUERY = "?base=500000&dim=128&position=4000&offset=-12&length=512&bits=13&measure=dot&zoom=4&view-row=100&view-column=90&pair=7&pairing=interleaved&content=tilted&order=concatenated&pairs=1-3&far-offset=99&speed=8";
 
@@ -12,7 +12,7 @@ test("a deep link restores every parameter, and survives reload", async ({ page 
     await expect(page.locator("#rotation-angles-pairing")).toHaveValue("interleaved");
     await expect(page.locator("#distance-heatmap-measure")).toHaveValue("dot");
     await expect(figure(page, "distance-heatmap").box("view-column")).toHaveValue("90");
-    expect(page.url()).toBe(address(QUERY));
+    expect(page.url()).toBe(lab(QUERY));
     await page.reload();
     await painted(page, page);
   }
@@ -38,7 +38,7 @@ test("a link to a figure leads to that figure", async ({ page }) => {
   await open(page, "?dim=128#distance-heatmap");
   await expect(figure(page, "distance-heatmap").section).toBeInViewport();
   await type(figure(page, "distance-heatmap").box("zoom"), "2");
-  await expect.poll(() => page.url()).toBe(address("?dim=128&zoom=2#distance-heatmap"));
+  await expect.poll(() => page.url()).toBe(lab("?dim=128&zoom=2#distance-heatmap"));
 });
 
 test("a drag makes one step of history", async ({ page }) => {

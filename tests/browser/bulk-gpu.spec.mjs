@@ -1,7 +1,7 @@
 // The figure of bulk RoPE with WebGPU, which SwiftShader plays on the processor.
 
 import { readFileSync } from "node:fs";
-import { address, expect, test } from "./lab.mjs";
+import { expect, lab, test } from "./lab.mjs";
 import { QUIET } from "../../playwright.config.mjs";
 import { setUpChromium } from "../../tools/setup.mjs";
 
@@ -22,7 +22,7 @@ for (const path of ["webgpu", "simd", "scalar"]) {
       `path=${path}&heads=${heads}&positions=${positions}&first-position=${first}&head-dim=${head_dim}` +
       `&rotary-dim=${rotary_dim}&base=${base}&pairing=${pairing}&layout=${layout}`;
     test(`exact: ${query}`, async ({ page }) => {
-      await page.goto(address(`#bulk-rope?${query}`));
+      await page.goto(lab(`#bulk-rope?${query}`));
       const section = page.locator("#bulk-rope");
       await section.locator(".run").click();
       await expect(section.locator(".reading")).toContainText(`turns ${positions.toLocaleString("en")} position`);
@@ -39,7 +39,7 @@ for (const path of ["webgpu", "simd", "scalar"]) {
 }
 
 test("both paths are measured, and which is better is said", async ({ page }) => {
-  await page.goto(address("#bulk-rope?positions=256"));
+  await page.goto(lab("#bulk-rope?positions=256"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator(".reading")).toContainText(
@@ -79,7 +79,7 @@ test("a GPU that is lost in mid-run is one sentence, and the processor's numbers
         return submit.apply(this, given);
       };`,
   );
-  await page.goto(address("#bulk-rope?positions=256"));
+  await page.goto(lab("#bulk-rope?positions=256"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator("#bulk-trouble")).toContainText("The GPU was lost");
@@ -109,7 +109,7 @@ test("a GPU whose memory is full is one sentence, and what fitted stays", async 
         return isOfMemory && isFull ? new GPUOutOfMemoryError("full") : error;
       };`,
   );
-  await page.goto(address("#bulk-rope?positions=1024"));
+  await page.goto(lab("#bulk-rope?positions=1024"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator("#bulk-trouble")).toContainText("memory");

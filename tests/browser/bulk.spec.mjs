@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as plain } from "@playwright/test";
-import { address, expect, open, shared, test } from "./lab.mjs";
+import { address, expect, lab, open, shared, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -23,7 +23,7 @@ function bulk(page) {
  * @param {Page} page
  */
 async function openBulk(page, query = "") {
-  await page.goto(address(`#bulk-rope?${query}`));
+  await page.goto(lab(`#bulk-rope?${query}`));
   await expect(bulk(page).run).toBeVisible();
   return bulk(page);
 }
@@ -173,7 +173,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
 
 plain("a figure that cannot be loaded says so and can be tried again", async ({ page }) => {
   await page.route("**/bulk/figure.js", (route) => route.abort());
-  await page.goto(address());
+  await page.goto(lab());
   const button = page.getByRole("button", { name: "Open the figure" });
   await button.click();
   await expect(page.locator("#bulk-figure .error")).toHaveText("The figure could not be loaded; try again when you are online.");

@@ -38,9 +38,14 @@ export const test = base.extend({
   },
 });
 
-/** The address of the page. */
-export function address(query = "") {
-  return `${process.env.PHASOR_URL}${query}`;
+/** The address of a page. */
+export function address(path = "") {
+  return `${process.env.PHASOR_URL}${path}`;
+}
+
+/** The address of the Lab. */
+export function lab(query = "") {
+  return address(`lab.html${query}`);
 }
 
 /**
@@ -48,7 +53,7 @@ export function address(query = "") {
  * @param {Page} page
  */
 export async function open(page, query = "") {
-  await page.goto(address(query));
+  await page.goto(lab(query));
   await painted(page, page);
 }
 

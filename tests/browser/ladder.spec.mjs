@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { rungs } from "../../tools/ladder.mjs";
-import { address, expect, query, test } from "./lab.mjs";
+import { address, expect, lab, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -30,7 +30,7 @@ async function live(page, id) {
 
 test("every rung has a number, a link and figures that live", async ({ page }) => {
   test.setTimeout(120_000);
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   await expect(page.locator(".contents li")).toHaveCount(RUNGS.length);
   for (const { number, id, title } of RUNGS) {
     const figures = await live(page, id);
@@ -45,7 +45,7 @@ test("every rung has a number, a link and figures that live", async ({ page }) =
 });
 
 test("the state is in the address, goes back, and comes back by a link", async ({ page }) => {
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   const [figure] = await live(page, "order-blind");
   await figure.getByLabel("mask").selectOption("causal");
   await expect(figure.locator(".reading")).toContainText("A causal mask");
@@ -55,7 +55,7 @@ test("the state is in the address, goes back, and comes back by a link", async (
   await page.goBack();
   await expect(figure.getByLabel("sentence")).toHaveValue("the dog chased another dog");
   await expect(figure.getByLabel("mask")).toHaveValue("causal");
-  await page.goto(address("ladder.html?sentence=adam+ate+the+apple&mask=causal&dim=7#order-blind"));
+  await page.goto(address("?sentence=adam+ate+the+apple&mask=causal&dim=7#order-blind"));
   const [again] = await live(page, "order-blind");
   await expect(again.getByLabel("sentence")).toHaveValue("adam ate the apple");
   const notice = page.locator(".notice");
@@ -66,7 +66,7 @@ test("the state is in the address, goes back, and comes back by a link", async (
 });
 
 test("a word that has no vector is told, and the sentence stays", async ({ page }) => {
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   const [figure] = await live(page, "order-blind");
   const box = figure.getByLabel("sentence");
   await box.fill("the unicorn chased another dog");
@@ -76,7 +76,7 @@ test("a word that has no vector is told, and the sentence stays", async ({ page 
 });
 
 test("words are moved by keys and by pointer", async ({ page }) => {
-  await page.goto(address("ladder.html?arrangement=0"));
+  await page.goto(address("?arrangement=0"));
   const [figure] = await live(page, "order-blind");
   const stage = figure.locator(".stage");
   await stage.press("ArrowRight");
@@ -94,7 +94,7 @@ test("words are moved by keys and by pointer", async ({ page }) => {
 
 test("the list says which rung is read, and leads to each", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   const last = RUNGS[RUNGS.length - 1];
   await page.locator(".contents a").last().click();
   await expect(page.locator(`.contents a[href="#${last.id}"]`)).toHaveAttribute("aria-current", "location");
@@ -104,7 +104,7 @@ test("the list says which rung is read, and leads to each", async ({ page }) => 
 
 test("a link to a rung leads there, whatever grows above it", async ({ page }) => {
   const last = RUNGS[RUNGS.length - 1];
-  await page.goto(address(`ladder.html#${last.id}`));
+  await page.goto(address(`#${last.id}`));
   await expect(page.locator("phasor-figure canvas").first()).toBeAttached();
   const top = () => page.locator(`.rung#${last.id}`).evaluate((rung) => Math.abs(rung.getBoundingClientRect().top));
   await expect.poll(top).toBeLessThan(80);
@@ -112,12 +112,21 @@ test("a link to a rung leads there, whatever grows above it", async ({ page }) =
   await expect.poll(top).toBeGreaterThan(300);
 });
 
+test("a link to a figure leads to it, with its state, and to the Lab where only that has it", async ({ page }) => {
+  await page.goto(address("?base=500000&dim=128#rotation-angles"));
+  const figure = page.locator("phasor-figure#rotation-angles");
+  await expect(figure).toBeInViewport();
+  await expect(figure.getByLabel("base (θ), as a number")).toHaveValue("500000");
+  await page.goto(address("?dim=128#bulk-rope"));
+  await expect(page).toHaveURL(lab("?dim=128#bulk-rope"));
+});
+
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const width of [390, 1440]) {
     test(`axe finds nothing: ${scheme}, ${width} pixels`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(address("ladder.html"));
+      await page.goto(address());
       await live(page, RUNGS[0].id);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
@@ -129,7 +138,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 test("without scripts every figure is a picture with its text", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   for (const figure of await page.locator(".rung phasor-figure img").all()) {
     expect((await figure.getAttribute("alt"))?.length).toBeGreaterThan(40);
     expect(Number(await figure.getAttribute("height"))).toBeGreaterThan(100);
@@ -139,7 +148,7 @@ test("without scripts every figure is a picture with its text", async ({ browser
 });
 
 test("print shows every figure, and nothing that only works on a screen", async ({ page }) => {
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   await live(page, "order-blind");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".contents")).toBeHidden();
@@ -151,7 +160,7 @@ test("print shows every figure, and nothing that only works on a screen", async 
 });
 
 test("light and dark are chosen on the page, and kept", async ({ page }) => {
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   await page.getByRole("button", { name: "dark" }).click();
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await paper();
@@ -163,7 +172,7 @@ test("light and dark are chosen on the page, and kept", async ({ page }) => {
 });
 
 test("a map of positions is made by a worker, and shows how far it is", async ({ page }) => {
-  await page.goto(address("ladder.html"));
+  await page.goto(address());
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("of the variance of the codes");

@@ -1,7 +1,7 @@
 // How the page arrives: text first, from any path, every file and none but its own.
 
 import { files } from "../../tools/size.mjs";
-import { address, expect, open, test } from "./lab.mjs";
+import { address, expect, lab, open, test } from "./lab.mjs";
 
 test("text is there before the wasm", async ({ page }) => {
   /** @type {() => void} */
@@ -13,7 +13,7 @@ test("text is there before the wasm", async ({ page }) => {
     await wait;
     await route.continue();
   });
-  await page.goto(address(), { waitUntil: "commit" });
+  await page.goto(lab(), { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText("The figures are on their way")).toBeVisible();
   await expect
@@ -25,7 +25,7 @@ test("text is there before the wasm", async ({ page }) => {
   await expect(page.getByText("The figures are on their way")).toHaveCount(0);
 });
 
-test("a visit loads every file of the page and no other", async ({ page }) => {
+test("a visit of the Lab loads every file of the page and no other", async ({ page }) => {
   /** @type {Set<string>} */
   const loaded = new Set();
   page.on("request", (request) => {
@@ -35,12 +35,12 @@ test("a visit loads every file of the page and no other", async ({ page }) => {
   });
   await open(page);
   // The icon is asked for by a browser with a window only.
-  const expected = files().filter((file) => !file.startsWith("icon")).map((file) => address(file === "index.html" ? "" : file));
+  const expected = files().filter((file) => !file.startsWith("icon")).map((file) => address(file));
   const asked = [...loaded].filter((url) => !url.includes("/icon"));
   expect(asked.sort()).toEqual(expected.sort());
 });
 
 test("the root of a host is as good as a folder", async ({ page }) => {
-  await page.goto(`${process.env.PHASOR_ROOT_URL}?base=500000`);
+  await page.goto(`${process.env.PHASOR_ROOT_URL}lab.html?base=500000`);
   await expect(page.locator("#shared-base-number")).toHaveValue("500000");
 });

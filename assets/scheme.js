@@ -1,0 +1,40 @@
+// Light or dark: the system's wish, or the reader's own. Before the first paint, so that nothing flashes.
+
+const root = document.documentElement;
+const STORED = "phasor-theme";
+
+/** @returns {string | null} */
+function stored() {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    // Storage is forbidden: the system's colours stay.
+    return null;
+  }
+}
+
+/** @param {string} name */
+function store(name) {
+  try {
+    localStorage.setItem(STORED, name);
+  } catch {
+    // A full or forbidden storage only means that the choice is forgotten.
+  }
+}
+
+root.dataset.theme = stored() ?? "auto";
+
+addEventListener("DOMContentLoaded", () => {
+  const choices = document.querySelector(".scheme");
+  for (const name of ["auto", "light", "dark"]) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: name, ariaPressed: String(root.dataset.theme === name) });
+    button.addEventListener("click", () => {
+      root.dataset.theme = name;
+      choices?.querySelectorAll("button").forEach((other) => (other.ariaPressed = String(other === button)));
+      store(name);
+      dispatchEvent(new Event("phasor-theme"));
+    });
+    choices?.append(button);
+  }
+});
