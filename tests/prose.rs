@@ -20,11 +20,11 @@ use phasor::encoding::analysis::subspace::principal_angles;
 use phasor::encoding::analysis::{Addition, Subspace};
 use phasor::encoding::matrix::{cosine, distance, norm};
 use phasor::encoding::{
-    Alibi, Binary, ClippedDistance, Direction, Frequencies, LearnedTable, Matrix, Measure, Order,
-    Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
+    Alibi, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable, Matrix, Measure,
+    Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
 use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName};
+use phasor::figure::{Figure, FigureName, Table};
 
 /// The position table of the model.
 fn positions() -> LearnedTable {
@@ -51,30 +51,37 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
     numbers.sum::<f64>() / count
 }
 
-/// What a `data-of` names: a kind, and numbers by name.
+/// What a `data-of` names: a kind, and by name what it depends on.
 struct Asked<'a> {
     kind: &'a str,
-    numbers: BTreeMap<&'a str, f64>,
+    words: BTreeMap<&'a str, &'a str>,
 }
 
 impl<'a> Asked<'a> {
     fn read(text: &'a str) -> Self {
         let (kind, rest) = text.split_once(' ').unwrap();
-        let pair = |part: &'a str| {
-            let (name, number) = part.split_once('=').unwrap();
-            (name, number.parse().unwrap())
-        };
         Self {
             kind,
-            numbers: rest.split(' ').map(pair).collect(),
+            words: rest
+                .split(' ')
+                .map(|part| part.split_once('=').unwrap())
+                .collect(),
         }
     }
 
     fn number(&self, name: &str) -> f64 {
-        *self
-            .numbers
-            .get(name)
-            .unwrap_or_else(|| panic!("{} needs {name}", self.kind))
+        let word = self.words.get(name);
+        let word = word.unwrap_or_else(|| panic!("{} needs {name}", self.kind));
+        word.parse().unwrap()
+    }
+
+    /// The table of a figure in the state that the words say, but for those named `others`.
+    fn table(&self, name: FigureName, others: &[&str]) -> Table {
+        let state = self.words.iter().filter(|(key, _)| !others.contains(key));
+        let state: Vec<String> = state.map(|(key, word)| format!("{key}={word}")).collect();
+        let (spec, errors) = query::parse(&state.join("&"));
+        assert_eq!(errors, []);
+        Figure::new(name).table(&spec)
     }
 
     fn place(&self, name: &str) -> usize {
@@ -85,6 +92,13 @@ impl<'a> Asked<'a> {
         Frequencies::new(self.number("base"), self.place("dim")).unwrap()
     }
 
+    /// The angle of a pair at a position, in radians.
+    fn turned(&self) -> f64 {
+        let frequencies = self.frequencies();
+        let mut angles = frequencies.angles(self.number("position"));
+        angles.nth(self.place("pair")).unwrap()
+    }
+
     fn answer(&self) -> f64 {
         let answers = [
             Self::of_codes,
@@ -93,6 +107,7 @@ impl<'a> Asked<'a> {
             Self::of_rope,
             Self::of_additions,
             Self::of_subspaces,
+            Self::of_lengths,
         ];
         let answer = answers.into_iter().find_map(|answer| answer(self));
         answer.unwrap_or_else(|| panic!("nothing here says what `{}` is", self.kind))
@@ -112,17 +127,8 @@ impl<'a> Asked<'a> {
                 over_mean(&steps.collect::<Vec<_>>())
             }
             "path-step-ratio" => {
-                let numbers = ["base", "dim", "pair", "length"]
-                    .map(|key| format!("{key}={}", self.number(key)));
-                let (spec, errors) = query::parse(&numbers.join("&"));
-                assert_eq!(errors, []);
-                let table = Figure::new(FigureName::SINUSOIDAL_PATH).table(&spec);
-                let column = table
-                    .columns()
-                    .iter()
-                    .position(|column| column.name() == "step");
-                let steps = (0..table.n_rows()).map(|row| table.row(row)[column.unwrap()]);
-                over_mean(&steps.collect::<Vec<_>>())
+                let table = self.table(FigureName::SINUSOIDAL_PATH, &[]);
+                over_mean(&column(&table, "step"))
             }
             "code" => {
                 let code = Sinusoidal::new(self.frequencies(), Order::Interleaved);
@@ -222,6 +228,8 @@ impl<'a> Asked<'a> {
                 rope.score((query, &[1.0, 0.0]), (key, &[0.6, 0.8]))
                     .unwrap()
             }
+            "cosine-of-angle" => self.turned().cos(),
+            "sine-of-angle" => self.turned().sin(),
             "rope-matrix-products" => rope().matrix(1.0).values().len() as f64,
             "rope-elementwise-products" => {
                 let (cos, sin) = rope().cos_and_sin(1.0);
@@ -325,6 +333,39 @@ impl Asked<'_> {
             _ => return None,
         })
     }
+}
+
+/// Long texts, and positions that are too far for a format.
+impl Asked<'_> {
+    fn of_lengths(&self) -> Option<f64> {
+        Some(match self.kind {
+            "perplexity" => {
+                let table = self.table(FigureName::PAST_TRAINING, &["model", "length"]);
+                let [models, lengths, perplexities] =
+                    ["model", "length", "perplexity"].map(|name| column(&table, name));
+                let asked = (self.number("model"), self.number("length"));
+                let row = (0..models.len()).find(|&row| (models[row], lengths[row]) == asked);
+                perplexities[row.unwrap()]
+            }
+            "fates" => {
+                let table = self.table(FigureName::SCALED_ANGLES, &["fate"]);
+                let fates = column(&table, "what the rule does");
+                let asked = self.number("fate");
+                fates.iter().filter(|&&fate| fate == asked).count() as f64
+            }
+            "bf16-spacing" => Format::Bf16.spacing(self.number("position")),
+            _ => return None,
+        })
+    }
+}
+
+/// The numbers of a column.
+fn column(table: &Table, name: &str) -> Vec<f64> {
+    let mut columns = table.columns().iter();
+    let place = columns.position(|column| column.name() == name).unwrap();
+    (0..table.n_rows())
+        .map(|row| table.row(row)[place])
+        .collect()
 }
 
 fn zeros(n_rows: usize, n_columns: usize) -> Matrix {
