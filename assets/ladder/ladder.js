@@ -108,7 +108,5 @@ hold();
 // Where the list lies over the page it is closed, and closes again when a rung is chosen.
 const wide = matchMedia("(min-width: 70rem)");
 const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
-const fold = () => (details.open = wide.matches);
-wide.addEventListener("change", fold);
-fold();
+wide.addEventListener("change", () => (details.open = wide.matches));
 list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));
