@@ -142,6 +142,44 @@ export async function mountFigures({ name, times }) {
 }
 
 /**
+ * Drags every slider of a figure over the middle of its range, and gives for each the main-thread
+ * milliseconds of every step, from the event to the laid-out page with its animation frame.
+ * @param {{ name: string, steps: number }} options
+ * @returns {Promise<{ slider: string, step: number[] }[]>}
+ */
+export async function dragAll({ name, steps }) {
+  const shared = /** @type {any} */ (window);
+  const nextFrame = () => new Promise((done) => shared.nativeFrame(done));
+  await import(new URL("phasor.js", location.href).href);
+  const figure = document.createElement("phasor-figure");
+  figure.setAttribute("name", name);
+  document.body.append(figure);
+  await /** @type {any} */ (figure).start();
+  const sliders = /** @type {NodeListOf<HTMLInputElement>} */ (figure.shadowRoot?.querySelectorAll(".control input[type=range]"));
+  const all = [];
+  for (const slider of sliders) {
+    const [from, to] = [Number(slider.min), Number(slider.max)];
+    const step = [];
+    for (let place = 0; place < steps; place += 1) {
+      await nextFrame();
+      shared.frames.millis = 0;
+      const start = performance.now();
+      slider.value = String(from + (to - from) * (0.25 + (0.5 * (place + 0.5)) / steps));
+      slider.dispatchEvent(new Event("input", { bubbles: true }));
+      for (let turn = 0; turn < 20; turn += 1) {
+        await Promise.resolve();
+      }
+      document.documentElement.getBoundingClientRect();
+      const handled = performance.now() - start;
+      await nextFrame();
+      step.push(handled + shared.frames.millis);
+    }
+    all.push({ slider: slider.id, step });
+  }
+  return all;
+}
+
+/**
  * Scrolls the page from its top to its end, a line a frame, while figures come alive.
  * @param {{ line: number }} options CSS pixels
  * @returns {Promise<number[]>} Milliseconds of every task that was longer than 50.

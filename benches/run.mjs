@@ -5,10 +5,11 @@ import { chromium } from "@playwright/test";
 import { createRequire } from "node:module";
 import config from "../playwright.config.mjs";
 import { DIST, build } from "../tools/build.mjs";
+import { buildCore, list } from "../tools/core.mjs";
 import { serve } from "../tools/serve.mjs";
 import { setUpBuild } from "../tools/setup.mjs";
 import { BUDGET, parts, table, total } from "../tools/size.mjs";
-import { blit, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
+import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
 
 const LENGTHS = [512, 1024, 2048, 4096];
 const STEPS = 120;
@@ -126,6 +127,26 @@ async function measureMounts(browser, url) {
 }
 
 /**
+ * Every slider of every figure; for each figure the slider whose steps take longest.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measureFigures(browser, url) {
+  line("a step of a slider, all figures", "slowest slider", "median", "p95");
+  for (const { name } of list(buildCore()).figures) {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+    await page.addInitScript(timeFrames);
+    await page.goto(`${url}embed/integrity.json`);
+    const sliders = await page.evaluate(dragAll, { name, steps: 40 });
+    const [slowest] = sliders.sort((one, other) => median(other.step) - median(one.step));
+    if (slowest) {
+      line(name, slowest.slider.replace(`${name}-`, ""), millis(median(slowest.step)), millis(quantile(slowest.step, 0.95)));
+    }
+    await page.close();
+  }
+}
+
+/**
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  */
@@ -153,9 +174,11 @@ await measurePeers(browser, url);
 console.log();
 await measureMounts(browser, url);
 console.log();
+await measureFigures(browser, url);
+console.log();
 await measureScrolling(browser, url);
 await browser.close();
 close();
-const list = parts();
-console.log(`\n${table(list)}`);
-console.log(`${((100 * total(list).brotli) / BUDGET).toFixed(1)} % of ${BUDGET} bytes`);
+const loaded = parts();
+console.log(`\n${table(loaded)}`);
+console.log(`${((100 * total(loaded).brotli) / BUDGET).toFixed(1)} % of ${BUDGET} bytes`);
