@@ -172,7 +172,7 @@ fn past_its_end_the_table_has_nothing_and_the_sinusoid_goes_on() {
         let state = format!("position={position}");
         let text = reading(name, &state);
         assert!(
-            text.contains("has no row: the table has positions 0 to 511, and none for"),
+            text.contains("has no row: the table ends with row 511."),
             "{text}"
         );
         let shown = table(name, &state);

@@ -45,7 +45,9 @@ fn the_sentence_is_the_evidence() {
     // Unscaled RoPE meets angles that it had not in training, from the first distance on.
     let told = reading("");
     assert!(
-        told.starts_with("RoPE has 6 of 8 properties; nothing new later: no."),
+        told.starts_with(
+            "RoPE has 6 of 8 properties; nothing new later (past training no number is new): no."
+        ),
         "{told}"
     );
     assert!(
@@ -53,7 +55,7 @@ fn the_sentence_is_the_evidence() {
         "{told}"
     );
     for (state, part) in [
-        ("candidate=learned", "There is no code for position 128."),
+        ("candidate=learned", "there is no code for position 128."),
         (
             "candidate=binary",
             "The positions 0 and 256 have the same code.",

@@ -61,7 +61,7 @@ fn the_word_is_read_where_positions_are_not() {
         "",
         &[
             "44 of 384 directions",
-            "99.99 % of all codes",
+            "99.997 % of all codes",
             "is 20, which is right.",
         ],
     );
@@ -70,7 +70,9 @@ fn the_word_is_read_where_positions_are_not() {
     // More directions than there are cannot be set aside.
     told(
         "directions=384",
-        &["49 of 384 directions are set aside: they hold 100 % of all codes"],
+        &[
+            "49 of 384 directions are set aside, all that these codes need: they hold 100 % of all codes",
+        ],
     );
     told("length=2", &["2 of 384 directions"]);
     // A code that is a tenth of the word leaves the word, but is not read.

@@ -16,8 +16,12 @@ let timer;
 /** A figure of those that share the state, once one is live. @type {any} */
 let shared;
 
+const over = /** @type {HTMLElement} */ (list.querySelector(".over"));
+over.addEventListener("click", () => shared?.setState({}));
+
 /** @param {"pushState" | "replaceState"} how */
 function write(how) {
+  over.hidden = !state;
   clearTimeout(timer);
   timer = setTimeout(() => history[how](null, "", `${location.pathname}${state && `?${state}`}${rung}`), REST);
 }

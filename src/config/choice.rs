@@ -220,7 +220,10 @@ impl Choice for Content {
 impl Choice for crate::encoding::Mask {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none")),
-        (Self::Causal, word("causal", "causal: only words before")),
+        (
+            Self::Causal,
+            word("causal", "causal: itself and words before"),
+        ),
     ];
 }
 

@@ -43,8 +43,13 @@ pub fn FigureFrame(
         .map(|&key| view! { <Control key scope=id /> });
     let reset = move |_| {
         page.edit(|spec| {
-            spec.reset(name.own_keys());
-            spec.reset(&FigureName::SHARED_KEYS);
+            for keys in [
+                name.own_keys(),
+                name.shared_keys(),
+                &FigureName::SHARED_KEYS,
+            ] {
+                spec.reset(keys);
+            }
         });
     };
     view! {

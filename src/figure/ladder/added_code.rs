@@ -50,9 +50,8 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     presets: &[
-        preset("place 3 of 5, and of 10", "length=10&token=3"),
+        preset("the last word of five", "length=128&token=4"),
         preset("a text of 4,096 words", "length=4096&token=1"),
-        preset("the last of ten words", TEN_WORDS),
     ],
     clock: None,
     arrow: |spec, right, down| {
@@ -61,8 +60,6 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     },
     sketch: || Added::of(Counting::Normalised),
 };
-
-const TEN_WORDS: &str = "sentence=the+old+man+who+lived+by+the+sea+was+happy&length=11&token=9";
 
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {

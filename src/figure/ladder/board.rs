@@ -102,6 +102,20 @@ fn noun(name: SchemeName) -> &'static str {
     }
 }
 
+/// What it is to have the property.
+pub(super) fn meaning(property: Property) -> &'static str {
+    match property {
+        Property::Unique => "no two have one signal",
+        Property::Bounded => "past training no number is much larger than in it",
+        Property::Deterministic => "no number has to be trained",
+        Property::LengthIndependent => "a longer text changes no signal",
+        Property::LinearShift => "one rule leads from every signal to the one some steps on",
+        Property::DistanceAware => "what is farther off never looks nearer",
+        Property::Extrapolates => "past training no number is new",
+        Property::ManyAxes => "with rows and columns no two patches have one signal",
+    }
+}
+
 /// What was measured, where, and against which limit, in a sentence.
 pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let noun = noun(name);
@@ -128,9 +142,9 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             true => "It has no learned number.".to_owned(),
             false => format!("{} numbers are learned.", Short(verdict.measured)),
         },
-        (Property::LengthIndependent, true, _) => format!(
-            "In a text four times as long, no number of any {noun} changes by more than {measured}."
-        ),
+        (Property::LengthIndependent, true, _) => {
+            format!("In a text four times as long every {noun} has the numbers that it had.")
+        }
         (Property::LengthIndependent, false, _) => format!(
             "In a text four times as long, {noun} {first} has a number that differs by {measured}."
         ),
@@ -138,12 +152,12 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             "It has too few different signals to ask for a map between them.".to_owned()
         }
         (Property::LinearShift, holds, true) => format!(
-            "The best affine map from each signal to that of one or five {noun}s on leaves at most \
-            {measured} of the largest number, {} the limit of {limit}.",
+            "The best rule (a matrix, and a vector to add) from each signal to that of one or five {noun}s on is \
+            off by up to {measured} of the largest number, {} the limit of {limit}.",
             if holds { "within" } else { "more than" }
         ),
         (Property::DistanceAware, _, _) => by_distance(noun, verdict),
-        (Property::Extrapolates, _, _) => further_on(noun, verdict),
+        (Property::Extrapolates, _, _) => further_on(name, verdict),
         (Property::ManyAxes, holds, _) => {
             let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
             match holds {
@@ -170,21 +184,29 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
 }
 
 /// The evidence of [`Property::Extrapolates`].
-fn further_on(noun: &str, verdict: &Verdict) -> String {
+fn further_on(name: SchemeName, verdict: &Verdict) -> String {
+    let noun = noun(name);
+    // What is added to a score counts as attention feels it.
+    let number = match name {
+        SchemeName::T5 | SchemeName::Alibi => {
+            "the weight that attention makes of a bias (e to its power)"
+        }
+        _ => "a number",
+    };
     let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.holds, verdict.witness.len()) {
         (true, _) => format!(
-            "Up to {noun} {} no number leaves the range that it had below {LENGTH} by more than \
-            {measured} of the width of that range; the limit is {limit}.",
+            "Up to {noun} {} it never happens that {number} leaves the range that it had below {LENGTH} by more \
+            than {measured} of the width of that range; the limit is {limit}.",
             4 * LENGTH - 1
         ),
         (false, _) if verdict.measured.is_finite() => format!(
-            "At {noun} {first} a number is outside of the range that it had below {LENGTH}, by \
+            "At {noun} {first} {number} is outside of the range that it had below {LENGTH}, by \
             {measured} of the width of that range; the limit is {limit}."
         ),
         (false, 2) => format!("The {noun}s {first} and {second} have the same code."),
-        _ => format!("There is no code for {noun} {first}."),
+        _ => format!("The table ends with training: there is no code for {noun} {first}."),
     }
 }
 

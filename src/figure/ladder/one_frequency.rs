@@ -156,14 +156,16 @@ impl Sketch for OneFrequency {
         };
         format!(
             "A head looks for what is {} away. By pair {} alone, which repeats every {} tokens, {} within \
-             {ALIKE} of it{}; by {} {}.",
+             {ALIKE} of it{}{}.",
             Place(distance(spec)),
             spec.pair(),
             Short(seen.wavelength),
             count(others(spec, &seen.one)),
             cause(spec, seen),
-            all_pairs(spec),
-            count(others(spec, &seen.all)),
+            match spec.n_pairs() {
+                1 => "; there is no other pair".to_owned(),
+                n => format!("; by all {n} pairs {}", count(others(spec, &seen.all))),
+            },
         )
     }
 

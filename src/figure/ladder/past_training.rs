@@ -283,9 +283,9 @@ fn said(model: &Model, length: f64, perplexity: f64) -> String {
     let name = model.name;
     match model.at(model.trained) {
         Some(at_home) if length > model.trained => format!(
-            "{name} has perplexity {}, {:.1} times the {} at {}, where its training ended",
+            "{name} has perplexity {}, {} times the {} at {}, where its training ended",
             Short(perplexity),
-            perplexity / at_home,
+            Short((100.0 * perplexity / at_home).round() / 100.0),
             Short(at_home),
             Place(model.trained),
         ),

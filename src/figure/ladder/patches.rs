@@ -254,7 +254,7 @@ fn way((down, right): (f64, f64)) -> String {
         format!("{} {one}{plural} {name}", Place(by.abs()))
     };
     match (down, right) {
-        (0.0, 0.0) => "0 rows and columns".to_owned(),
+        (0.0, 0.0) => "in the same place".to_owned(),
         (0.0, right) => part(right, ["left", "right"], "column"),
         (down, 0.0) => part(down, ["up", "down"], "row"),
         (down, right) => format!(
@@ -449,7 +449,7 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         ),
     };
     format!(
-        "From q in row {}, column {}, the patch k is {}{later}. The pairs ({}) add up to {} of the largest \
+        "From q in row {}, column {}, the patch k is {}{later}. The pairs ({}) add up to {} times the largest \
         score, as for any two patches with this offset.",
         Place(query.0),
         Place(query.1),

@@ -312,15 +312,45 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 2], drawing: &mut Dr
         let is_near = |other: &Point| (other.x - at.x).hypot(other.y - at.y) < CLEAR;
         if !taken.iter().any(is_near) {
             drawing.disc(at, 4.0, Ink::Text, 1.0);
-            let beside = Point::new(at.x + 9.0, at.y + 4.0);
+            let (right, down) = off_the_thread(map, panel, position);
             drawing.text(
-                beside,
-                LABEL.size(11.0).ink(Ink::Text),
+                Point::new(at.x + 20.0 * right, at.y + 14.0 * down + 4.0),
+                LABEL.middle().size(11.0).ink(Ink::Text),
                 format_args!("{position}"),
             );
             taken.push(at);
         }
     }
+}
+
+/// At a right angle to the thread, away from the middle of the map; a direction of length 1.
+fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
+    const NEAR: usize = 8;
+    let at = |position: usize| {
+        let (x, y) = map
+            .points
+            .get(position.min(N - 1))
+            .copied()
+            .unwrap_or_default();
+        Point::new(panel.x_px(x), panel.y_px(y))
+    };
+    let (here, before, after) = (
+        at(position),
+        at(position.saturating_sub(NEAR)),
+        at(position + NEAR),
+    );
+    let (along_x, along_y) = (after.x - before.x, after.y - before.y);
+    let length = along_x.hypot(along_y).max(f32::MIN_POSITIVE);
+    let (right, down) = (-along_y / length, along_x / length);
+    let middle = panel.rect;
+    let out_x = here.x - (middle.x + middle.width / 2.0);
+    let out_y = here.y - (middle.y + middle.height / 2.0);
+    let outwards = if right * out_x + down * out_y < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
+    (outwards * right, outwards * down)
 }
 
 /// A panel in which both axes have one scale and every point has its place.

@@ -306,12 +306,12 @@ fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
         let at = Point::new(x, over);
         match has_room {
             true => drawing.text(at, small.middle().ink(Ink::Text), format_args!("{word}")),
-            false => drawing.text(at, small.middle(), format_args!("{}", place + 1)),
+            false => drawing.text(at, small.middle(), format_args!("{place}")),
         }
         let y = rect.y + (place as f32 + 0.5) * row + 4.5;
         let name = LABEL.size(13.0).end().ink(Ink::Text);
         drawing.text(Point::new(rect.x - 8.0, y), name, format_args!("{word}"));
-        drawing.text(Point::new(0.0, y), small, format_args!("{}", place + 1));
+        drawing.text(Point::new(0.0, y), small, format_args!("{place}"));
     }
 }
 

@@ -40,10 +40,13 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "position interpolation × 2",
             "base=10000&dim=128&rule=linear&factor=2&training-length=4096&pair=0",
         ),
-        preset("Phi-3.5-mini, LongRoPE", "rule=longrope&pair=20"),
+        preset(
+            "Phi-3.5-mini, LongRoPE",
+            "base=10000&dim=96&rule=longrope&factor=32&training-length=4096&pair=20",
+        ),
         preset(
             "Gemma 4, p-RoPE",
-            "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&pair=63",
+            "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&factor=8&training-length=4096&pair=63",
         ),
     ],
     clock: None,

@@ -1,6 +1,6 @@
 //! What one wants of a positional scheme, and which scheme has it.
 
-use super::board::{evidence, row};
+use super::board::{evidence, meaning, row};
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
 use crate::encoding::analysis::{Property, Verdict};
@@ -17,7 +17,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scoreboard",
     caption: "Schemes and what one wants of them. Every cell is decided by a computation with 32 \
         components, 128 positions in training and 512 in all; choose one to read what was measured. \
-        It judges what a scheme tells a model, not what the model learns from it.",
+        A signal is what a scheme tells a model of a position or a distance; what the model learns \
+        from it is not judged.",
     keyboard: "Keys on the figure: arrows choose a cell.",
     shared_keys: &[],
     own_keys: &[Key::Candidate, Key::Property],
@@ -98,7 +99,8 @@ fn reading(scheme: SchemeName, property: Property) -> String {
     let told = verdict.map_or_else(String::new, |verdict| {
         let holds = if verdict.holds { "yes" } else { "no" };
         let evidence = evidence(scheme, verdict);
-        format!("{}: {holds}. {evidence}", property.word().label)
+        let (label, meaning) = (property.word().label, meaning(property));
+        format!("{label} ({meaning}): {holds}. {evidence}")
     });
     format!(
         "{} has {n_held} of {} properties; {told}",

@@ -459,9 +459,10 @@ fn reading(spec: &Spec, pair: &Pair) -> String {
     let [[m_11, m_12], [m_21, m_22]] = pair.matrix;
     let two = |(one, other): (f64, f64)| format!("({:.3}, {:.3})", Fixed(one), Fixed(other));
     format!(
-        "In {} positions pair {} turns by {} rad, wherever it starts. The matrix with the rows {} and {} \
+        "In {} position{} pair {} turns by {} rad, wherever it starts. The matrix with the rows {} and {} \
          times its code {} at position {} is its code {} at {}.",
         Place(spec.offset()),
+        if spec.offset() == 1.0 { "" } else { "s" },
         spec.pair(),
         Short(pair.by),
         two((m_11, m_12)),

@@ -1,6 +1,8 @@
 //! Positions in short number formats: which whole numbers there are, and which become one.
 
 use super::axis;
+use std::f64::consts::TAU;
+
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
 use crate::encoding::precision::{Format, Narrow, Step};
@@ -417,9 +419,12 @@ fn reading(spec: &Spec) -> String {
     let errors = angle_errors(spec, &frequencies).into_iter();
     let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
     format!(
-        "In {label} {becomes}. Computed in it, the worst angle is off by {} radians; with exact angles, \
-        and only cosines and sines rounded, those are off by at most {}.",
-        Brief(worst),
+        "In {label} {becomes}. With speeds and angles rounded to it as well, the worst angle is off by {}; with \
+        exact angles, and only cosines and sines rounded, those are off by at most {}.",
+        match worst > TAU {
+            true => format!("{} turns", Brief(worst / TAU)),
+            false => format!("{} radians", Brief(worst)),
+        },
         Brief(table_error(spec, frequencies)),
     )
 }

@@ -281,7 +281,7 @@ pub(super) fn percent(share: f64) -> String {
     const ALL: f64 = 100.0 - 1e-7;
     let percent = 100.0 * share;
     match percent {
-        99.0..ALL => format!("{:.2} %", Fixed((100.0 * percent).floor() / 100.0)),
+        99.0..ALL => format!("{:.3} %", Fixed(percent.min(99.999))),
         20.0.. => format!("{} %", Short(percent.round())),
         _ => format!("{:.1} %", Fixed(percent)),
     }
@@ -310,10 +310,14 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         false => format!("{} off", Grouped((found - position).abs() as u64)),
     };
     format!(
-        "{naive} {} of 384 directions are set aside: they hold {} of all codes and {} of the word, and \
+        "{naive} {} of 384 directions are set aside{}: they hold {} of all codes and {} of the word, and \
          stand at {:.1}° or more to all words of the sentence. Without them the nearest word is {}, and \
          in them the nearest position is {}, {verdict}.",
         seen.n_aside,
+        match seen.n_aside < spec.directions() {
+            true => ", all that these codes need",
+            false => "",
+        },
         percent(seen.captured()),
         percent(seen.share(spec.token())),
         Fixed(seen.angle.unwrap_or_default().to_degrees()),

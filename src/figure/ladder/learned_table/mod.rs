@@ -215,12 +215,10 @@ impl Seen {
     fn reading(&self) -> String {
         let table = &self.shown.table;
         let Some(row) = self.row() else {
-            let error = table.encode(self.position as usize).err();
-            let error = error.map_or_else(String::new, |error| error.to_string());
             return format!(
-                "Position {} has no row: {}. The sinusoidal code is computed and goes on.",
+                "Position {} has no row: the table ends with row {}. The sinusoidal code is computed and goes on.",
                 Place(self.position),
-                error
+                self.n_rows() - 1
             );
         };
         let (most, least) = (self.extreme(row, 1.0), self.extreme(row, -1.0));

@@ -44,11 +44,11 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "sentence=adam+ate+the+apple&arrangement=17&mask=none&code=none&token=0",
         ),
         preset(
-            "only",
+            "she told only him",
             "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&mask=none&code=none&token=0",
         ),
         preset("a causal mask", "mask=causal&code=none"),
-        preset("positions", "mask=none&code=learned"),
+        preset("the model's positions", "mask=none&code=learned"),
     ],
     clock: None,
     arrow,
@@ -176,7 +176,7 @@ impl Sketch for OrderBlind {
             spec.sentence()
                 .word(order.get(place).copied().unwrap_or_default())
         };
-        let name = |place: usize| format!("{} ({})", word(place), place + 1);
+        let name = |place: usize| format!("{} ({place})", word(place));
         let n_words = order.len() as f64;
         Some(if (0.0..n_words).contains(&x) {
             let weight = attention.weights.get(row, x as usize)?;
@@ -230,15 +230,22 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         text += &match same(apart) {
             true => format!("Both times “{word}” stands here it gets the same output. "),
             false => format!(
-                "The outputs of the two words “{word}” differ by {} of their length. ",
+                "The outputs of the two words “{word}” differ by {} of the longer one's length. ",
                 percent(apart)
             ),
         };
     }
+    if spec.code() == Code::Learned && n > 1 {
+        let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
+        text += &format!(
+            "On average a word gives {} of its attention to the one before it. ",
+            percent(before.sum::<f64>() / (n - 1) as f64)
+        );
+    }
     text += &match (is_moved, same(largest)) {
         (false, _) => "Both orders are the same: drag a word of the rearranged sentence.".to_owned(),
         (true, true) => "Rearranged, every word still has the output that it had: attention sees a bag of words.".to_owned(),
-        (true, false) => format!("Rearranged, outputs change by up to {} of their length: order counts.", percent(largest)),
+        (true, false) => format!("Rearranged, outputs change by up to {} of the longer one's length: order counts.", percent(largest)),
     };
     text
 }
@@ -264,10 +271,8 @@ fn columns(seen: &Seen) -> Vec<Column> {
         Column::numbers(name, (0..n).map(number).collect())
     };
     let mut columns = vec![
-        column("place", &|place| place as f64 + 1.0),
-        column("place when rearranged", &|place| {
-            seen.moved(place) as f64 + 1.0
-        }),
+        column("place", &|place| place as f64),
+        column("place when rearranged", &|place| seen.moved(place) as f64),
         column("change of output", &|place| seen.change(place)),
     ];
     let parts = [
@@ -277,7 +282,7 @@ fn columns(seen: &Seen) -> Vec<Column> {
     for (name, width, matrix) in parts {
         columns.extend((0..width).map(|part| {
             let number = |place| matrix.get(place, part).unwrap_or_default();
-            column(&format!("{name} {}", part + 1), &number)
+            column(&format!("{name} {part}"), &number)
         }));
     }
     columns

@@ -115,11 +115,7 @@ fn draw_half(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing) {
     drawing.text(Point::new(stripes.x, over), head, format_args!("output"));
     for place in 0..half.order.len() {
         let x = squares.x + (place as f32 + 0.5) * half.cell();
-        drawing.text(
-            Point::new(x, over),
-            head.middle(),
-            format_args!("{}", place + 1),
-        );
+        drawing.text(Point::new(x, over), head.middle(), format_args!("{place}"));
     }
     for (place, &word) in half.order.iter().enumerate() {
         draw_name(spec, half, place, word, drawing);
@@ -185,7 +181,7 @@ fn draw_name(spec: &Spec, half: &Half<'_>, place: usize, word: usize, drawing: &
     drawing.text(
         Point::new(half.rect.x, baseline),
         number,
-        format_args!("{}", place + 1),
+        format_args!("{place}"),
     );
 }
 
