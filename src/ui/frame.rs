@@ -53,7 +53,7 @@ pub fn FigureFrame(
         });
     };
     view! {
-        <section class="figure" id=id aria-labelledby=format!("{id}-title")>
+        <figure class="figure" id=id aria-labelledby=format!("{id}-title")>
             <header>
                 <h2 id=format!("{id}-title")>{name.title()}</h2>
                 <p class="caption">{name.caption()}</p>
@@ -78,7 +78,7 @@ pub fn FigureFrame(
             <p class="keys" id=format!("{id}-keys")>{name.keyboard()}</p>
             <Numbers stage name />
             <Spoken stage reading />
-        </section>
+        </figure>
     }
 }
 
