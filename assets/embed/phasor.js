@@ -338,7 +338,7 @@ class PhasorFigure extends HTMLElement {
     try {
       (await import(/** @type {string} */ ("./employ.js"))).employ(target, detail);
     } catch (error) {
-      // Browsers start no worker of another host.
+      // The rules of a page may forbid workers.
       this.#tell(error);
     }
   }

@@ -177,3 +177,15 @@ test("every preset has a card, a page with it, and oEmbed's answer", async ({ pa
     expect(html.replaceAll("&quot;", '"').replaceAll("&amp;", "&")).toContain(reading);
   }
 });
+
+test("files may come from another host, and so may the worker", async ({ page }) => {
+  const { url, close } = await serve({ root: DIST, headers: { "access-control-allow-origin": "*" } });
+  await elsewhere(
+    page,
+    `<phasor-figure name="position-map" projection="umap"></phasor-figure><script type="module" src="${url}embed/phasor.js"></script>`,
+  );
+  const map = page.locator("phasor-figure");
+  await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 50_000 });
+  await expect(map.locator(".error:not(:empty)")).toHaveCount(0);
+  close();
+});

@@ -37,6 +37,13 @@ for (const [name, path, figure] of [
   });
 }
 
+test("astro: the worker is packed with the figures", async ({ page }) => {
+  await page.goto(at("astro"));
+  const map = page.locator("phasor-figure[name=position-map]");
+  await map.scrollIntoViewIfNeeded();
+  await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
+});
+
 test("html: linked figures follow, and the caption stands below", async ({ page }) => {
   await page.goto(at("html"));
   const [heatmap, waves] = ["distance-heatmap", "sine-waves"].map((name) => page.locator(`phasor-figure[name=${name}]`));
