@@ -70,6 +70,8 @@ function make({ name, element, run = [], python: isPython }) {
   if (name === "html") {
     cpSync(join(DIST, "pictures", "distance-heatmap.svg"), join(folder, "distance-heatmap.svg"));
   }
+  // Where npm copies a folder it does not see that the folder has changed.
+  rmSync(join(folder, "node_modules", "phasor-figure"), { recursive: true, force: true });
   const programs = isPython ? python(name) : "";
   for (const [program, ...args] of run) {
     must([programs ? join(programs, program) : program, ...args], folder);
