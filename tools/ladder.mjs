@@ -70,8 +70,10 @@ export async function ladder(page, core) {
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
   const sections = all.map((rung) => illustrated(numbered(rung), core, pictures, ids)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
+  const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
   const shell = readFileSync(join(FROM, "page.html"), "utf8");
-  const html = shell.replace("<!-- bar -->", bar("./")).replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections);
+  const html = shell.replace("<!-- bar -->", bar("./")).replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections).replace("<!-- words -->", known);
   writeFileSync(join(page, "index.html"), html);
   await writeSheet(join(folder, "ladder.css"), "ladder");
   await writeScripts(FROM, folder, "ladder.js");

@@ -114,3 +114,12 @@ const wide = matchMedia("(min-width: 70rem)");
 const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
 wide.addEventListener("change", () => (details.open = wide.matches));
 list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));
+
+// On paper no claim stands without what is true.
+/** @type {HTMLDetailsElement[]} */
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".myth:not([open])"))];
+  opened.forEach((claim) => (claim.open = true));
+});
+addEventListener("afterprint", () => opened.forEach((claim) => (claim.open = false)));

@@ -176,6 +176,12 @@ test("print shows every figure, and nothing that only works on a screen", async 
     // What was not near is the picture that stands for it.
     await expect(figure.locator("img, canvas").and(page.locator(":visible")).first()).toBeVisible();
   }
+  const truth = page.locator("#myth-zero-to-one p").first();
+  await expect(truth).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await expect(truth).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect(truth).toBeHidden();
   expect((await page.pdf()).length).toBeGreaterThan(20_000);
 });
 
