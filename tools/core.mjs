@@ -10,7 +10,7 @@ import { ROOT } from "./setup.mjs";
 /** Builds the command line and says where it is. */
 export function buildCore() {
   // What programs of the page are compiled with is not for this machine.
-  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_ENCODED_RUSTFLAGS, ...env } = process.env;
+  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_UNSTABLE_BUILD_STD_FEATURES, CARGO_ENCODED_RUSTFLAGS, ...env } = process.env;
   const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor"];
   const said = execFileSync("cargo", [...build, "--message-format", "json"], {
     cwd: ROOT,

@@ -3,7 +3,7 @@
 
 import { fail } from "./setup.mjs";
 
-const [IMPORTS, EXPORTS] = [2, 7];
+const [CUSTOM, IMPORTS, EXPORTS] = [0, 2, 7];
 const FUNCTION = 0;
 
 /** Reads and writes a program piece by piece. */
@@ -120,6 +120,10 @@ export function withShortNames(wasm, glue) {
   while (!tape.isAtEnd) {
     const [kind] = tape.take(1);
     const section = tape.take(tape.number());
+    // Notes of tools for tools, which no browser reads.
+    if (kind === CUSTOM) {
+      continue;
+    }
     tape.put([kind]);
     const isImport = kind === IMPORTS;
     tape.putAll(isImport || kind === EXPORTS ? renamed(section, isImport, modules, isImport ? imports : exports) : section);

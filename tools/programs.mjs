@@ -35,7 +35,7 @@ const PROGRAMS = [
 async function build({ folder, name, bin, also = [], profile, vectors, how }, page) {
   const place = join(page, folder);
   mkdirSync(place, { recursive: true });
-  const env = environment(vectors.map((feature) => `-Ctarget-feature=+${feature}`));
+  const env = environment(vectors.map((feature) => `-Ctarget-feature=+${feature}`), how === FAST);
   const what = ["--bin", bin, "--features", [bin, ...also].join(), "--profile", profile];
   must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, ...what], env);
   const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");

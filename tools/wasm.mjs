@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import binaryen from "binaryen";
 import { transform } from "esbuild";
 import { withShortNames } from "./names.mjs";
 import { ROOT, fail } from "./setup.mjs";
@@ -26,8 +25,7 @@ export const SMALL = [
 /** How it makes the fastest. */
 export const FAST = ["-O3"];
 
-/** What leptos exports for streams from servers, which nothing here has. */
-const STREAMS = /^(__wbg_)?intounderlying/;
+/** What leptos has for streams from servers and the linker left out. */
 const STREAM_CLASSES = /^export class (IntoUnderlying\w+) \{[^]*?^\}\nif \(Symbol\.dispose\).*\n/gm;
 
 /** A second way to start a program, which nothing here goes. */
@@ -36,20 +34,25 @@ const SECOND_START = "export { initSync,";
 /**
  * The environment in which cargo compiles programs of the page. Their standard library is compiled
  * with them, so that what panics stops at once instead of making a sentence that nobody would see: a
- * tenth of every download. The compiler allows that only to its own developers, or to who says so.
+ * tenth of every download; and in its small variant, but for programs that are to be fast. The compiler
+ * allows that only to its own developers, or to who says so.
  * @param {string[]} flags
  * @returns {NodeJS.ProcessEnv}
  */
-export function environment(flags = []) {
+export function environment(flags = [], isFast = false) {
   // Panic messages name source files; the page shall not depend on where they lie.
   const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const places = [`${join(cargo, "registry", "src")}=registry`, `${ROOT}=phasor`];
   const silent = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"];
   const all = [...places.map((place) => `--remap-path-prefix=${place}`), ...silent, ...flags];
+  // Windows starts no script as a linker; there programs stay larger.
+  const linker = process.platform === "win32" ? {} : { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: join(ROOT, "tools", "wasm-ld.mjs") };
   return {
     ...process.env,
+    ...linker,
     RUSTC_BOOTSTRAP: "1",
     CARGO_UNSTABLE_BUILD_STD: "std,panic_abort",
+    CARGO_UNSTABLE_BUILD_STD_FEATURES: isFast ? undefined : "optimize_for_size",
     CARGO_ENCODED_RUSTFLAGS: all.join("\x1f"),
   };
 }
@@ -74,13 +77,6 @@ export function must(program, args, env = process.env) {
  * @param {string[]} enabled What it uses besides what every browser has.
  */
 export async function shrink(wasm, glue, how = SMALL, enabled = []) {
-  const module = binaryen.readBinary(readFileSync(wasm));
-  const places = Array.from({ length: module.getNumExports() }, (_, place) => module.getExportByIndex(place));
-  for (const name of places.map((place) => binaryen.getExportInfo(place).name).filter((name) => STREAMS.test(name))) {
-    module.removeExport(name);
-  }
-  writeFileSync(wasm, module.emitBinary());
-  module.dispose();
   const features = [...ENABLED, ...enabled].map((feature) => `--enable-${feature}`);
   must("wasm-opt", [wasm, "-o", wasm, LOW, ...how, ...features]);
   const code = readFileSync(glue, "utf8").replace(STREAM_CLASSES, "").replace(SECOND_START, "export {");

@@ -47,7 +47,7 @@ impl Sentence {
         let mut words = Vec::new();
         for word in text.split_ascii_whitespace() {
             let word = word
-                .trim_matches(|c: char| ",.;:!?\"".contains(c))
+                .trim_matches([',', '.', ';', ':', '!', '?', '"'])
                 .to_ascii_lowercase();
             let known = word.chars().all(is_letter).then(|| place(&word)).flatten();
             words.push(known.ok_or_else(|| SpecError::word(key, &word))?);
