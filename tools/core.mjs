@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process";
 import { ROOT } from "./setup.mjs";
 
 /** @typedef {{ label: string, query: string }} Preset */
-/** @typedef {{ name: string, title: string, caption: string, parameters: string[], presets: Preset[] }} Figure */
+/** @typedef {{ name: string, title: string, caption: string, parameters: string[], presets: Preset[], has_work: boolean }} Figure */
+/** Figures that are in one program. @typedef {{ name: string, figures: string[] }} Group */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
 /** Builds the command line and says where it is. */
@@ -24,9 +25,9 @@ export function buildCore() {
 }
 
 /**
- * Figures and parameters.
+ * Figures, their groups, and parameters.
  * @param {string} core
- * @returns {{ figures: Figure[], parameters: Parameter[] }}
+ * @returns {{ figures: Figure[], groups: Group[], parameters: Parameter[] }}
  */
 export function list(core) {
   return JSON.parse(execFileSync(core, ["list"], { encoding: "utf8" }));

@@ -8,6 +8,7 @@ import { ROOT } from "./setup.mjs";
 import { compressed } from "./size.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
+/** @typedef {import("./core.mjs").Group} Group */
 
 /** Kinds of hosts, and what is to be known for each. */
 const HOSTS = [
@@ -54,8 +55,9 @@ function offer({ name, title }, picture) {
  * @param {string} page The folder of the finished page.
  * @param {string} core
  * @param {Figure[]} figures
+ * @param {Group[]} groups
  */
-export async function gallery(page, core, figures) {
+export async function gallery(page, core, figures, groups) {
   const [folder, pictures] = [join(page, "gallery"), join(page, "pictures")];
   [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
   const offers = figures.map((figure) => {
@@ -64,7 +66,9 @@ export async function gallery(page, core, figures) {
     return offer(figure, image.trim().replace('src="', 'loading="lazy" src="pictures/'));
   });
   const weight = (/** @type {string[]} */ ...names) =>
-    kib(names.reduce((all, name) => all + compressed(readFileSync(join(page, "embed", name))), 0));
+    names.reduce((all, name) => all + compressed(readFileSync(join(page, "embed", name))), 0);
+  const program = (/** @type {string} */ name) => weight(`${name}.js`, `${name}_bg.wasm`);
+  const most = Math.max(...groups.map(({ name }) => program(name)));
   const index = figures.map(({ name, title }) => `<li><a href="#${name}">${title}</a></li>`).join("");
   writeFileSync(
     join(page, "gallery.html"),
@@ -90,10 +94,10 @@ export async function gallery(page, core, figures) {
         the state: what you see is what they get, live.
       </p>
       <p class="lead cost">
-        A post loads ${weight("phasor.js")} at once and ${weight("figures.js", "figures_bg.wasm")} when the reader comes
-        near the first figure (by hosts that compress); every other figure loads nothing. With a figure of
-        the ladder it is ${weight("ladder.js", "ladder_bg.wasm")}, and ${weight("words/words.bin", "words/head.bin")} of real
-        word vectors for those that show words. No cookies, no requests to anyone else.
+        A post loads ${kib(weight("phasor.js"))} at once and at most ${kib(most)} when the reader comes near the
+        first figure (by hosts that compress); other figures of its group load nothing. Figures of several
+        groups in one post are one program of ${kib(program("ladder"))}. Those that show words load
+        ${kib(weight("words/words.bin", "words/head.bin"))} of real word vectors too. No cookies, no requests to anyone else.
       </p>
       <ul class="index">${index}</ul>
     </header>

@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { ROOT } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
+/** @typedef {import("./core.mjs").Group} Group */
 /** @typedef {import("./core.mjs").Parameter} Parameter */
 
 /** Attributes that are no parameters. */
@@ -151,9 +152,10 @@ function elements(figures, parameters) {
 /**
  * The words for readers of the package, with the tables in their places.
  * @param {Figure[]} figures
+ * @param {Group[]} groups
  * @param {Parameter[]} parameters
  */
-function readme(figures, parameters) {
+function readme(figures, groups, parameters) {
   const cell = (/** @type {string} */ text) => text.replaceAll("|", "\\|");
   const row = (/** @type {string[]} */ ...cells) => `| ${cells.map(cell).join(" | ")} |`;
   const speed = parameters.filter(({ name }) => name === "speed").map(({ name }) => name);
@@ -163,7 +165,9 @@ function readme(figures, parameters) {
     return [`## \`name="${figure.name}"\``, "", figure.caption, "", row("attribute", "what it is", "accepts", "default"), "|---|---|---|---|", ...rows].join("\n");
   });
   const colours = Object.entries(COLOURS).map(([name, what]) => row(`\`--phasor-${name}\``, what));
+  const programs = groups.map(({ name, figures }) => row(`\`${name}\``, figures.map((figure) => `\`${figure}\``).join(", ")));
   return readFileSync(join(ROOT, "assets", "package", "README.md"), "utf8")
+    .replace("<!-- groups -->", [row("program", "figures"), "|---|---|", ...programs].join("\n"))
     .replace("<!-- parameters -->", tables.join("\n\n"))
     .replace("<!-- colours -->", [row("property", "what it colours"), "|---|---|", ...colours].join("\n"));
 }
@@ -189,7 +193,10 @@ function manifest() {
   };
 }
 
-/** What the variant in one file says of figures of the ladder, whose vectors are files of their own. */
+/** The programs in the variant in one file: those of the Lab. */
+const KEPT = ["figures", "files"];
+
+/** What it says of figures of the ladder. */
 const ABSENT = 'throw new Error("this figure is not in the variant in one file; take the folder");';
 
 /**
@@ -217,9 +224,12 @@ async function bundle(folder) {
       {
         name: "programs",
         setup(plugin) {
-          plugin.onResolve({ filter: /^\.\/ladder\.js$/ }, () => ({ path: "ladder", namespace: "absent" }));
+          plugin.onResolve({ filter: /^\.\/[a-z-]+\.js$/ }, ({ path, importer }) => {
+            const name = path.slice(2, -3);
+            const namespace = KEPT.includes(name) ? "program" : "absent";
+            return importer.endsWith("phasor.js") && name !== "employ" ? { path: name, namespace } : undefined;
+          });
           plugin.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: ABSENT }));
-          plugin.onResolve({ filter: /^\.\/(figures|files)\.js$/ }, ({ path }) => ({ path: path.slice(2, -3), namespace: "program" }));
           plugin.onLoad({ filter: /.*/, namespace: "program" }, ({ path }) => ({ contents: program(path), resolveDir: folder }));
         },
       },
@@ -229,9 +239,9 @@ async function bundle(folder) {
 
 /**
  * @param {string} folder
- * @param {{ figures: Figure[], parameters: Parameter[] }} list
+ * @param {{ figures: Figure[], groups: Group[], parameters: Parameter[] }} list
  */
-export async function pack(folder, { figures, parameters }) {
+export async function pack(folder, { figures, groups, parameters }) {
   const write = (/** @type {string} */ name, /** @type {string | object} */ content) =>
     writeFileSync(join(folder, name), typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
   await bundle(folder);
@@ -241,7 +251,7 @@ export async function pack(folder, { figures, parameters }) {
   for (const name of ["react.d.ts", "server.js"]) {
     copyFileSync(join(ROOT, "assets", "package", name), join(folder, name));
   }
-  write("README.md", readme(figures, parameters));
+  write("README.md", readme(figures, groups, parameters));
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
     copyFileSync(join(ROOT, name), join(folder, name));
   }

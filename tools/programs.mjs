@@ -2,7 +2,8 @@
 // Trunk calls this when a build is complete; it cannot build one program twice with other instructions.
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { buildCore, list } from "./core.mjs";
 import { gallery } from "./gallery.mjs";
 import { ladder } from "./ladder.mjs";
@@ -12,39 +13,100 @@ import { ROOT, fail } from "./setup.mjs";
 import { share } from "./share.mjs";
 import { FAST, SMALL, TARGET, environment, must, shortened, shrink } from "./wasm.mjs";
 
+/** @typedef {import("./core.mjs").Figure} Figure */
+/** @typedef {import("./core.mjs").Group} Group */
+
 /**
- * A program, the folder and the name that its files get, and how it is compiled: `also` are features
- * beyond the one of its name, `vectors` instructions beyond those that every browser has.
- * @typedef {{ folder: string, name: string, bin: string, also?: string[], profile: string, vectors: string[], how: string[] }} Program
+ * Programs that one call of cargo compiles: the library once, linked side by side. `programs` says what
+ * files each gets, without ending; `vectors` are instructions beyond those that every browser has.
+ * @typedef {{ features: string, programs: Record<string, string>, profile?: string, vectors?: string[], how?: string[] }} Build
  */
 
-/** @type {Program[]} */
-const PROGRAMS = [
-  { folder: "embed", name: "figures", bin: "embed", profile: "release", vectors: [], how: SMALL },
-  { folder: "embed", name: "ladder", bin: "embed", also: ["ladder"], profile: "release", vectors: [], how: SMALL },
-  { folder: "embed", name: "files", bin: "files", profile: "release", vectors: [], how: SMALL },
-  { folder: "bulk", name: "figure", bin: "speed", profile: "release", vectors: [], how: SMALL },
-  { folder: "bulk", name: "simd", bin: "worker", profile: "worker", vectors: ["simd128"], how: FAST },
-  { folder: "bulk", name: "scalar", bin: "worker", profile: "worker", vectors: [], how: FAST },
-];
+/** The program that has every figure. */
+const EVERY = "ladder";
 
 /**
- * @param {Program} program
+ * @param {Group[]} groups
+ * @returns {Build[]}
+ */
+function builds([lab, ...groups]) {
+  const names = [...groups.map(({ name }) => name), EVERY];
+  return [
+    { features: "worker", programs: { worker: "bulk/simd" }, profile: "worker", vectors: ["simd128"], how: FAST },
+    { features: "worker", programs: { worker: "bulk/scalar" }, profile: "worker", how: FAST },
+    { features: "embed,ladder", programs: Object.fromEntries(names.map((name) => [name, `embed/${name}`])) },
+    // Without the parameters and words of the ladder its four figures are smaller.
+    { features: "embed", programs: { [lab.name]: `embed/${lab.name}` } },
+    { features: "files", programs: { files: "embed/files", "ladder-files": "embed/ladder-files" } },
+    { features: "speed", programs: { speed: "bulk/figure" } },
+  ];
+}
+
+/**
+ * Compiles programs.
+ * @param {Build} build
+ */
+async function compile({ features, programs, profile = "release", vectors = [], how = SMALL }) {
+  const env = environment(vectors.map((feature) => `-Ctarget-feature=+${feature}`), how === FAST);
+  const bins = Object.keys(programs).flatMap((bin) => ["--bin", bin]);
+  await must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, ...bins, "--features", features, "--profile", profile], env);
+}
+
+/**
+ * Puts a compiled program into the page: `path` is where, without ending.
+ * @param {Build} build
+ * @param {string} bin
+ * @param {string} path
+ */
+async function place({ profile = "release", vectors = [], how = SMALL }, bin, path) {
+  const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+  const web = ["--target", "web", "--no-typescript", "--out-dir", dirname(path), "--out-name", basename(path)];
+  await must("wasm-bindgen", [join(target, TARGET, profile, `${bin}.wasm`), ...web]);
+  await shrink(`${path}_bg.wasm`, `${path}.js`, how, vectors.map((feature) => feature.replace(/128$/, "")));
+  rmSync(join(dirname(path), ".gitignore"), { force: true });
+}
+
+/** Does as many things at a time as there are cores. */
+class Queue {
+  #free = availableParallelism();
+  /** @type {(() => void)[]} */
+  #waiting = [];
+
+  /** @param {() => Promise<void>} work */
+  async add(work) {
+    if (this.#free === 0) {
+      await /** @type {Promise<void>} */ (new Promise((start) => this.#waiting.push(start)));
+    } else {
+      this.#free -= 1;
+    }
+    await work();
+    const next = this.#waiting.shift();
+    if (next) {
+      next();
+    } else {
+      this.#free += 1;
+    }
+  }
+}
+
+/**
+ * Builds all programs; while some are made small the next are compiled.
+ * @param {Build[]} list
  * @param {string} page
  */
-async function build({ folder, name, bin, also = [], profile, vectors, how }, page) {
-  const place = join(page, folder);
-  mkdirSync(place, { recursive: true });
-  const env = environment(vectors.map((feature) => `-Ctarget-feature=+${feature}`), how === FAST);
-  const what = ["--bin", bin, "--features", [bin, ...also].join(), "--profile", profile];
-  must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, ...what], env);
-  const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-  const program = join(target, TARGET, profile, `${bin}.wasm`);
-  const web = ["--target", "web", "--no-typescript", "--out-dir", place, "--out-name", name];
-  must("wasm-bindgen", [program, ...web]);
-  const enabled = vectors.map((feature) => feature.replace(/128$/, ""));
-  await shrink(join(place, `${name}_bg.wasm`), join(place, `${name}.js`), how, enabled);
-  rmSync(join(place, ".gitignore"), { force: true });
+async function buildAll(list, page) {
+  const queue = new Queue();
+  const placed = [];
+  for (const build of list) {
+    await compile(build);
+    // The fast ones have one name, so each is in its place before the next is compiled.
+    const places = Object.entries(build.programs).map(([bin, path]) => queue.add(() => place(build, bin, join(page, path))));
+    placed.push(...places);
+    if (build.how === FAST) {
+      await Promise.all(places);
+    }
+  }
+  await Promise.all(placed);
 }
 
 /**
@@ -67,21 +129,46 @@ async function finish(page) {
 /**
  * The element, and the frame for hosts that take no element.
  * @param {string} page
+ * @param {Figure[]} figures
+ * @param {Group[]} groups
  */
-async function element(page) {
+async function element(page, figures, groups) {
   const sheet = JSON.stringify(await style());
-  const from = join(ROOT, "assets", "embed");
-  for (const name of ["figures.js", "ladder.js"]) {
-    const program = join(page, "embed", name);
+  const [from, to] = [join(ROOT, "assets", "embed"), join(page, "embed")];
+  for (const name of [...groups.map(({ name }) => name), EVERY]) {
+    const program = join(to, `${name}.js`);
     writeFileSync(program, `${readFileSync(program, "utf8").trim()}export const style=${sheet};\n`);
   }
-  const words = join(page, "embed", "words");
+  const words = join(to, "words");
   mkdirSync(words, { recursive: true });
   for (const name of ["words.bin", "head.bin", "positions.bin", "LICENSE-MiniLM.txt"]) {
     copyFileSync(join(ROOT, "assets", "words", name), join(words, name));
   }
-  await writeScripts(from, join(page, "embed"), "phasor.js", "frame.js", "phasor-frames.js", "employ.js", "labour.js");
+  await writeScripts(from, to, "frame.js", "phasor-frames.js", "employ.js");
+  const programs = [...groups, { name: EVERY, figures: [] }].map(
+    ({ name, figures }) => `[${JSON.stringify(figures.join(" "))}, () => import("./${name}.js")]`,
+  );
+  await writeScript(from, to, "phasor.js", "PROGRAMS = []", `PROGRAMS = [${programs.join()}]`);
+  const working = figures.filter((figure) => figure.has_work).map(({ name }) => name);
+  const smallest = groups.find((group) => working.every((name) => group.figures.includes(name)));
+  await writeScript(from, to, "labour.js", `./${EVERY}.js`, `./${smallest?.name ?? EVERY}.js`);
   copyFileSync(join(from, "frame.html"), join(page, "embed.html"));
+}
+
+/**
+ * Writes the script `name` with `now` in the place of `before`.
+ * @param {string} from
+ * @param {string} to
+ * @param {string} name
+ * @param {string} before
+ * @param {string} now
+ */
+async function writeScript(from, to, name, before, now) {
+  const script = readFileSync(join(from, name), "utf8");
+  if (!script.includes(before)) {
+    fail(`${join(from, name)} has no ${before}, where the build names the programs.`);
+  }
+  writeFileSync(join(to, name), await shortened(script.replace(before, now)));
 }
 
 /** The rules that a figure needs in somebody else's page. */
@@ -95,14 +182,12 @@ async function style() {
 const page = process.env.TRUNK_STAGING_DIR;
 if (page && process.env.TRUNK_PROFILE === "release") {
   await finish(page);
-  for (const program of PROGRAMS) {
-    await build(program, page);
-  }
-  await element(page);
   const core = buildCore();
-  const { figures, parameters } = list(core);
-  await pack(join(page, "embed"), { figures, parameters });
-  await gallery(page, core, figures);
+  const { figures, groups, parameters } = list(core);
+  await buildAll(builds(groups), page);
+  await element(page, figures, groups);
+  await pack(join(page, "embed"), { figures, groups, parameters });
+  await gallery(page, core, figures, groups);
   await ladder(page, core);
   share(page, core, figures);
 }

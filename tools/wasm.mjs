@@ -1,6 +1,6 @@
 // How every program of the page is compiled and made small.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -58,15 +58,18 @@ export function environment(flags = [], isFast = false) {
 }
 
 /**
+ * Runs a program, beside whatever else is to be done.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<void>}
  */
 export function must(program, args, env = process.env) {
-  const { status } = spawnSync(program, args, { cwd: ROOT, stdio: "inherit", env });
-  if (status !== 0) {
-    fail(`A program of the page could not be built: ${program} failed; see above.`);
-  }
+  return new Promise((done) => {
+    const end = (/** @type {unknown} */ status) =>
+      status === 0 ? done() : fail(`A program of the page could not be built: ${program} failed; see above.`);
+    spawn(program, args, { cwd: ROOT, stdio: "inherit", env }).on("error", end).on("exit", end);
+  });
 }
 
 /**
@@ -78,7 +81,7 @@ export function must(program, args, env = process.env) {
  */
 export async function shrink(wasm, glue, how = SMALL, enabled = []) {
   const features = [...ENABLED, ...enabled].map((feature) => `--enable-${feature}`);
-  must("wasm-opt", [wasm, "-o", wasm, LOW, ...how, ...features]);
+  await must("wasm-opt", [wasm, "-o", wasm, LOW, ...how, ...features]);
   const code = readFileSync(glue, "utf8").replace(STREAM_CLASSES, "").replace(SECOND_START, "export {");
   const short = withShortNames(readFileSync(wasm), code);
   writeFileSync(wasm, short.wasm);

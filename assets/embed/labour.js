@@ -1,6 +1,7 @@
-// The worker of the ladder: does what takes too long for a frame, in the program that asked for it.
+// The worker of the ladder: does what takes too long for a frame, in a program that has the figure.
 
-// Built beside this file. Imported at once, since Vite packs a worker into one script.
+// Built beside this file, which then names the smallest program that has such work. Imported at once,
+// since Vite packs a worker into one script.
 // @ts-expect-error
 import start, { Task } from "./ladder.js";
 

@@ -31,8 +31,12 @@ const PARTS = { canvas: ".stage", control: ".control", legend: ".caption", readi
 /** Where the browser puts colours into numbers. */
 const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
-/** The figures of the smaller program; the larger one has all. */
-const LAB = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
+/**
+ * Programs, by the names of their figures, and how each is loaded. The build writes them here: that of
+ * the Lab, those of other groups, and last the one that has every figure, which names none.
+ * @type {[string, () => Promise<any>][]}
+ */
+const PROGRAMS = [];
 /** What is loaded, by its address: programs, and the files that figures need. @type {Record<string, Promise<any>>} */
 const LOADED = {};
 
@@ -48,12 +52,26 @@ function once(name, begin) {
   });
 }
 
-/** One program for all figures of a page: figures that are linked must be in one. */
-function load() {
-  const names = [...document.querySelectorAll("phasor-figure")].map((figure) => figure.getAttribute("name") ?? "");
-  const isLadder = "ladder" in LOADED || names.some((name) => !LAB.includes(name));
-  return once(isLadder ? "ladder" : "figures", async () => {
-    const figures = await (isLadder ? import(/** @type {string} */ ("./ladder.js")) : import(/** @type {string} */ ("./figures.js")));
+/**
+ * Whether a program with the figures `names` has all of these.
+ * @param {string} names
+ * @param {string[]} wanted
+ */
+function has(names, ...wanted) {
+  return !names || wanted.every((name) => names.split(" ").includes(name));
+}
+
+/**
+ * A program with the figure `name`: one that is here, else the one with all figures of the page, since
+ * figures that are linked must be in one.
+ * @param {string} name
+ */
+function load(name) {
+  const all = [...document.querySelectorAll("phasor-figure")].map((figure) => figure.getAttribute("name") ?? "");
+  const here = PROGRAMS.find(([names]) => names in LOADED && has(names, name));
+  const [names, begin] = here ?? PROGRAMS.filter(([names]) => has(names, name, ...all))[0];
+  return once(names, async () => {
+    const figures = await begin();
     await figures.default();
     STYLE.replaceSync(figures.style);
     return figures;
@@ -234,8 +252,9 @@ class PhasorFigure extends HTMLElement {
     }
     this.#isStarting = true;
     try {
-      const figures = await load();
-      await supply(figures, this.getAttribute("name") ?? "");
+      const name = this.getAttribute("name") ?? "";
+      const figures = await load(name);
+      await supply(figures, name);
       if (this.isConnected) {
         this.#mount(figures);
       }
@@ -362,9 +381,9 @@ class PhasorFigure extends HTMLElement {
    * @returns {Promise<File>}
    */
   async #file(format, width = this.clientWidth || 760, isSaved = false) {
-    const files = await import(/** @type {string} */ ("./files.js"));
-    await files.default();
     const name = this.getAttribute("name") ?? "";
+    const files = await (has(PROGRAMS[0][0], name) ? import(/** @type {string} */ ("./files.js")) : import(/** @type {string} */ ("./ladder-files.js")));
+    await files.default();
     await supply(files, name);
     const theme = this.#isDark() ? "dark" : "light";
     const file = await files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);

@@ -4,7 +4,7 @@ import { escaped, iframe } from "./markup.js";
 
 const HERE = new URL(".", location.href).href;
 
-/** The program that makes files; the element loads the same. */
+/** The smaller program that makes files; it hands over those of the other as well. */
 const FILES = "../embed/files.js";
 
 /** @typedef {{ name: string, alt: string, height: number, state: URLSearchParams, looks: URLSearchParams }} Shown */
@@ -147,6 +147,7 @@ function follow(offer) {
     try {
       const file = await figure.exportSvg();
       const files = await import(FILES);
+      await files.default();
       files.save(new File([file], `${figure.name}.svg`, { type: file.type }));
     } catch (error) {
       status.textContent = error instanceof Error ? error.message : String(error);

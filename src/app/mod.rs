@@ -27,7 +27,7 @@ pub fn Lab() -> impl IntoView {
     provide_context(scheme::follow());
     let notice = RwSignal::new(told(&errors));
     address::follow(page, move |errors| notice.set(told(errors)));
-    let figures = FigureName::ALL.map(|name| view! { <FigureFrame name /> });
+    let figures = FigureName::LAB.map(|name| view! { <FigureFrame name /> });
     watch(address::show_target);
     view! {
         <Notice notice />

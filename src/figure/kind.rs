@@ -127,8 +127,11 @@ impl fmt::Debug for FigureName {
 
 /// There is no such figure.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("There is no figure `{0}`; the figures are {list}.", list = FigureName::list())]
-pub struct UnknownFigure(String);
+#[error("There is no figure `{name}`; the figures are {list}.")]
+pub struct UnknownFigure {
+    name: String,
+    list: String,
+}
 
 impl FigureName {
     /// The bank of sines and cosines over position.
@@ -259,16 +262,23 @@ impl FigureName {
     /// # Errors
     /// [`UnknownFigure`], which lists the names.
     pub fn from_name(name: &str) -> Result<Self, UnknownFigure> {
-        Self::ALL
-            .into_iter()
-            .find(|figure| figure.name() == name)
-            .ok_or_else(|| UnknownFigure(shorten(name)))
+        Self::among(&Self::ALL, name)
     }
 
-    /// The names, for a sentence.
-    #[must_use]
-    pub fn list() -> String {
-        Self::ALL.map(Self::name).join(", ")
+    /// The figure of that name among `figures`, for a program that has only these.
+    ///
+    /// # Errors
+    /// [`UnknownFigure`], which lists the names of these.
+    pub fn among(figures: &[Self], name: &str) -> Result<Self, UnknownFigure> {
+        let found = figures.iter().find(|figure| figure.name() == name);
+        found.copied().ok_or_else(|| UnknownFigure {
+            name: shorten(name),
+            list: figures
+                .iter()
+                .map(|figure| figure.name())
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
     }
 
     /// The name in URLs, on the command line and in file names.

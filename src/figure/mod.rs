@@ -19,6 +19,7 @@ pub mod table;
 mod binary_bits;
 mod cache;
 mod distance_heatmap;
+mod group;
 mod kind;
 mod probe;
 mod rotation_angles;
@@ -26,6 +27,7 @@ mod sine_waves;
 
 pub use drawing::{Anchor, Drawing, Ink, Mark};
 pub use geometry::{Axis, Panel, Point, Rect};
+pub use group::Group;
 pub use handle::{Grab, Handle};
 pub use kind::{FigureName, Preset, UnknownFigure};
 pub use raster::Raster;

@@ -14,6 +14,7 @@ use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, svg};
 use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::canvas::refused;
+use crate::ui::served::served;
 
 /// Why there is no file.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +49,7 @@ pub async fn file(
     width: f32,
     format: &str,
 ) -> Result<File, JsError> {
-    let name = FigureName::from_name(figure)?;
+    let name = served(figure)?;
     let format = Format::from_ending(format)?;
     let (spec, errors) = query::parse(query);
     if let Some(error) = errors.into_iter().next() {

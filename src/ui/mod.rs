@@ -19,6 +19,7 @@ pub mod painter;
 mod asset;
 mod export;
 mod host;
+pub mod served;
 mod stage;
 #[cfg(feature = "ladder")]
 mod task;

@@ -8,9 +8,10 @@ use wasm_bindgen::prelude::*;
 
 use super::erased::watch;
 use super::host::ask;
+use super::served::served;
 use super::stage::StageHandle;
 use crate::config::{Spec, query};
-use crate::figure::{Figure, FigureName};
+use crate::figure::Figure;
 
 /// The event that asks for it; whoever started the figure has the worker.
 const EVENT: &str = "phasor-task";
@@ -31,7 +32,7 @@ impl Task {
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, query: &str) -> Result<Self, JsError> {
         Ok(Self {
-            figure: Figure::new(FigureName::from_name(name)?),
+            figure: Figure::new(served(name)?),
             spec: query::parse(query).0,
         })
     }

@@ -1,6 +1,7 @@
 // The element in pages that are not ours.
 
 import { AxeBuilder } from "@axe-core/playwright";
+import { list } from "../../tools/core.mjs";
 import { address, expect, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -42,6 +43,87 @@ test("programs are loaded when a figure comes near, once for all figures", async
   await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
   const later = names.filter((name) => name !== "host.html");
   expect(later).toEqual(["embed/phasor.js", "embed/figures.js", "embed/figures_bg.wasm"]);
+});
+
+/**
+ * The programs among what was asked for.
+ * @param {string[]} names
+ */
+function programs(names) {
+  return names.flatMap((name) => /^embed\/(.*)_bg\.wasm$/.exec(name)?.[1] ?? []);
+}
+
+test("every figure alone loads the program of its group, and no other", async ({ page }) => {
+  test.setTimeout(120_000);
+  const { groups } = list(process.env.PHASOR_CORE ?? "");
+  const names = watch(page);
+  for (const { name, figures } of groups) {
+    for (const one of figures) {
+      // A worker may still ask for its program.
+      await page.goto("about:blank");
+      names.length = 0;
+      await host(page, `<phasor-figure name="${one}"></phasor-figure>`);
+      const figure = page.locator("phasor-figure");
+      await expect(figure.locator("canvas").first()).toBeVisible();
+      await expect(figure.locator(".reading")).not.toBeEmpty();
+      expect(await figure.locator(".error:not(:empty)").count()).toBe(0);
+      expect([...new Set(programs(names))], one).toEqual([name]);
+    }
+  }
+});
+
+test("figures of two groups are in the program that has all, and linked ones share one state", async ({ page }) => {
+  const names = watch(page);
+  await host(
+    page,
+    `<phasor-figure name="sines-only" linked="a" position="3"></phasor-figure>
+     <phasor-figure name="blue-dog" linked="a"></phasor-figure>
+     <phasor-figure name="sine-waves" linked="a"></phasor-figure>`,
+  );
+  const figures = page.locator("phasor-figure");
+  for (const figure of await figures.all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.locator("canvas").first()).toBeVisible();
+  }
+  expect(programs(names)).toEqual(["ladder"]);
+  await figures.first().evaluate((element) => /** @type {any} */ (element).setState({ position: 7 }));
+  for (const figure of await figures.all()) {
+    expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ position: "7" });
+  }
+});
+
+test("a figure of another group that comes later works, and those before go on", async ({ page }) => {
+  const names = watch(page);
+  await host(page, `<phasor-figure name="blue-dog" position="5"></phasor-figure>`);
+  const figures = page.locator("phasor-figure");
+  await expect(figures.first().locator("canvas").first()).toBeVisible();
+  const add = (/** @type {string} */ name) =>
+    page.evaluate((name) => document.querySelector("main")?.append(Object.assign(document.createElement("phasor-figure"), { name })), name);
+  await add("sines-only");
+  await figures.nth(1).scrollIntoViewIfNeeded();
+  await expect(figures.nth(1).locator(".reading")).not.toBeEmpty();
+  expect(programs(names)).toEqual(["rotations", "ladder"]);
+  await figures.first().locator(".stage").press("ArrowRight");
+  await expect(figures.first()).toHaveAttribute("position", "6");
+  // What is here and has a figure is not loaded again.
+  await add("patches");
+  await figures.nth(2).scrollIntoViewIfNeeded();
+  await expect(figures.nth(2).locator(".reading")).not.toBeEmpty();
+  expect(programs(names)).toEqual(["rotations", "ladder"]);
+});
+
+test("files come from the program that has the figure", async ({ page }) => {
+  const names = watch(page);
+  await host(page, `<phasor-figure name="binary-bits"></phasor-figure>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const csv = () => figure.evaluate(async (element) => (await /** @type {any} */ (element).exportCsv()).name);
+  expect(await csv()).toBe("phasor-binary-bits.csv");
+  expect(programs(names)).toEqual(["figures", "files"]);
+  await figure.evaluate((element) => element.setAttribute("name", "order-blind"));
+  await expect(figure.locator(".reading")).toContainText("dog");
+  expect(await csv()).toBe("phasor-order-blind.csv");
+  expect(programs(names)).toEqual(["figures", "files", "words", "ladder-files"]);
 });
 
 test("attributes and properties say the same, and what is wrong is told", async ({ page }) => {
