@@ -51,7 +51,7 @@ test("firefox: a linked figure lives and answers keys", async () => {
 test("firefox: the page works, and bulk RoPE goes by the processor", async () => {
   const { url, close } = await serve({ root: DIST });
   try {
-    await visit(url, async (page) => {
+    await visit(`${url}lab.html`, async (page) => {
       await page.waitForFunction(() => document.querySelectorAll(".stage canvas").length >= 8);
       const box = await page.waitForSelector("#shared-base-number, #sine-waves-base-number");
       await box?.click({ count: 3 });
