@@ -1,11 +1,31 @@
 // What runs inside the pages that are measured. Every function here is sent to the browser as
 // text, so none may use anything outside itself.
 
-/** Times every animation frame callback of the page from now on. */
+/**
+ * Times every animation frame callback of the page from now on, and gives it `dragTo`: sets a slider as a
+ * drag does, and gives the main-thread milliseconds from the event to the laid-out page (handlers, effects,
+ * the animation frame, style and layout), and those of the animation frame alone.
+ */
 export function timeFrames() {
   const ask = window.requestAnimationFrame.bind(window);
   const frames = { millis: 0 };
-  Object.assign(window, { frames, nativeFrame: ask });
+  const nextFrame = () => new Promise((done) => ask(done));
+  const dragTo = async (/** @type {HTMLInputElement} */ slider, /** @type {number} */ value) => {
+    await nextFrame();
+    frames.millis = 0;
+    const start = performance.now();
+    slider.value = String(value);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    for (let turn = 0; turn < 20; turn += 1) {
+      await Promise.resolve();
+    }
+    // The browser would lay out what changed before the next frame: it is made to do so here.
+    document.documentElement.getBoundingClientRect();
+    const handled = performance.now() - start;
+    await nextFrame();
+    return { step: handled + frames.millis, frame: frames.millis };
+  };
+  Object.assign(window, { frames, nativeFrame: ask, dragTo });
   window.requestAnimationFrame = (callback) =>
     ask((now) => {
       const start = performance.now();
@@ -15,35 +35,21 @@ export function timeFrames() {
 }
 
 /**
- * Drags a slider in steps, and gives for each the main-thread milliseconds from the event to the
- * laid-out page (handlers, effects, the animation frame, style and layout), and those of the
- * animation frame alone.
+ * Drags a slider in steps, and gives the milliseconds of each, as `dragTo` does.
  * @param {{ id: string, from: number, to: number, steps: number }} options
  * @returns {Promise<{ step: number[], frame: number[] }>}
  */
 export async function dragSlider({ id, from, to, steps }) {
   const shared = /** @type {any} */ (window);
-  const slider = /** @type {HTMLInputElement} */ (document.getElementById(id));
-  const nextFrame = () => new Promise((done) => shared.nativeFrame(done));
+  const slider = document.getElementById(id);
   /** @type {{ step: number[], frame: number[] }} */
   const times = { step: [], frame: [] };
   const warmUp = 10;
   for (let step = 0; step < steps + warmUp; step += 1) {
-    await nextFrame();
-    shared.frames.millis = 0;
-    const start = performance.now();
-    slider.value = String(from + ((to - from) * (step + 0.5)) / (steps + warmUp));
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-    for (let turn = 0; turn < 20; turn += 1) {
-      await Promise.resolve();
-    }
-    // The browser would lay out what changed before the next frame: it is made to do so here.
-    document.documentElement.getBoundingClientRect();
-    const handled = performance.now() - start;
-    await nextFrame();
+    const took = await shared.dragTo(slider, from + ((to - from) * (step + 0.5)) / (steps + warmUp));
     if (step >= warmUp) {
-      times.step.push(handled + shared.frames.millis);
-      times.frame.push(shared.frames.millis);
+      times.step.push(took.step);
+      times.frame.push(took.frame);
     }
   }
   return times;
@@ -142,14 +148,12 @@ export async function mountFigures({ name, times }) {
 }
 
 /**
- * Drags every slider of a figure over the middle of its range, and gives for each the main-thread
- * milliseconds of every step, from the event to the laid-out page with its animation frame.
+ * Drags every slider of a figure over the middle of its range, and gives for each the milliseconds of every
+ * step, as `dragTo` does.
  * @param {{ name: string, steps: number }} options
  * @returns {Promise<{ slider: string, step: number[] }[]>}
  */
 export async function dragAll({ name, steps }) {
-  const shared = /** @type {any} */ (window);
-  const nextFrame = () => new Promise((done) => shared.nativeFrame(done));
   await import(new URL("phasor.js", location.href).href);
   const figure = document.createElement("phasor-figure");
   figure.setAttribute("name", name);
@@ -161,18 +165,8 @@ export async function dragAll({ name, steps }) {
     const [from, to] = [Number(slider.min), Number(slider.max)];
     const step = [];
     for (let place = 0; place < steps; place += 1) {
-      await nextFrame();
-      shared.frames.millis = 0;
-      const start = performance.now();
-      slider.value = String(from + (to - from) * (0.25 + (0.5 * (place + 0.5)) / steps));
-      slider.dispatchEvent(new Event("input", { bubbles: true }));
-      for (let turn = 0; turn < 20; turn += 1) {
-        await Promise.resolve();
-      }
-      document.documentElement.getBoundingClientRect();
-      const handled = performance.now() - start;
-      await nextFrame();
-      step.push(handled + shared.frames.millis);
+      const at = from + (to - from) * (0.25 + (0.5 * (place + 0.5)) / steps);
+      step.push((await /** @type {any} */ (window).dragTo(slider, at)).step);
     }
     all.push({ slider: slider.id, step });
   }

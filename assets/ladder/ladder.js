@@ -9,7 +9,7 @@ const list = /** @type {HTMLElement} */ (document.querySelector(".contents"));
 const notice = /** @type {HTMLElement} */ (document.querySelector(".notice"));
 
 /** The state that the figures share, as a query. */
-let state = location.search.replace(/^\?/, "");
+let state = "";
 let rung = location.hash;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -19,12 +19,19 @@ let shared;
 const over = /** @type {HTMLElement} */ (list.querySelector(".over"));
 over.addEventListener("click", () => shared?.setState({}));
 
+/** @param {string} now */
+function know(now) {
+  state = now;
+  over.hidden = !state;
+}
+
 /** @param {"pushState" | "replaceState"} how */
 function write(how) {
-  over.hidden = !state;
   clearTimeout(timer);
   timer = setTimeout(() => history[how](null, "", `${location.pathname}${state && `?${state}`}${rung}`), REST);
 }
+
+know(location.search.replace(/^\?/, ""));
 
 addEventListener("phasor-ready", ({ target }) => {
   if (shared || !(target instanceof HTMLElement) || target.getAttribute("linked") !== "ladder") {
@@ -50,13 +57,13 @@ addEventListener("phasor-change", (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);
   const now = new URLSearchParams(detail).toString();
   if (target instanceof HTMLElement && target.getAttribute("linked") === "ladder" && now !== state) {
-    state = now;
+    know(now);
     write("pushState");
   }
 });
 
 addEventListener("popstate", () => {
-  state = location.search.replace(/^\?/, "");
+  know(location.search.replace(/^\?/, ""));
   rung = location.hash;
   shared?.setState(Object.fromEntries(new URLSearchParams(state)));
 });

@@ -117,6 +117,10 @@ test("a link to a figure leads to it, with its state, and to the Lab where only 
   const figure = page.locator("phasor-figure#rotation-angles");
   await expect(figure).toBeInViewport();
   await expect(figure.getByLabel("base (θ), as a number")).toHaveValue("500000");
+  // The whole of what a link brings can be put back at once.
+  await page.getByRole("button", { name: "Reset all figures" }).click();
+  await expect(figure.getByLabel("base (θ), as a number")).toHaveValue("10000");
+  await expect(page.getByRole("button", { name: "Reset all figures" })).toBeHidden();
   await page.goto(address("?dim=128#bulk-rope"));
   await expect(page).toHaveURL(lab("?dim=128#bulk-rope"));
 });
