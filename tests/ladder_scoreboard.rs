@@ -27,14 +27,18 @@ fn every_scheme_is_judged() {
     let letters = rows.map(|row| {
         let letters = row.into_iter().zip("UBDLSAEM".chars());
         letters
-            .map(|(holds, letter)| if holds == 1.0 { letter } else { '.' })
+            .map(|(answer, letter)| match answer {
+                1.0 => letter,
+                0.0 => '.',
+                _ => '-',
+            })
             .collect()
     });
     let letters: Vec<String> = letters.collect();
     assert_eq!(
         letters,
         [
-            ".BDL..E.", "U.DLSA.M", "UBD.SAEM", "UBDL...M", "UBDLS..M", "UB.L...M", ".B.L..EM",
+            ".-D--.-.", "U.DLSA.M", "UBD.SAEM", "UBDL...M", "UBDLS..M", "U-.L...M", ".B.L-.EM",
             ".B.L..E.", "U.DLSAE.", "UBDLS..M", "UBDLS.EM",
         ]
     );
@@ -46,7 +50,8 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE has 6 of 8 properties; nothing new later (past training no number is new): no."
+            "RoPE has 6 of 8 properties; sound past training (past training no number is new and no code \
+             repeats): no."
         ),
         "{told}"
     );
@@ -73,6 +78,15 @@ fn the_sentence_is_the_evidence() {
             "Seen from 0, position 5 is",
         ),
         (
+            "candidate=learned&property=bounded",
+            "has 3 of 8 properties, and 1 does not apply; stays small (past training no number is much \
+             larger than in it): does not apply. Past training it has no number that could grow.",
+        ),
+        (
+            "candidate=none&property=length-independent",
+            "It has no number of which that could be asked.",
+        ),
+        (
             "candidate=none&property=distance-aware",
             "All positions look alike.",
         ),
@@ -83,6 +97,10 @@ fn the_sentence_is_the_evidence() {
     ] {
         assert!(reading(state).contains(part), "{}", reading(state));
     }
+}
+
+#[test]
+fn every_cell_is_told_in_a_sentence() {
     for (_, scheme) in SchemeName::WORDS {
         for (_, property) in Property::WORDS {
             let told = reading(&format!(

@@ -7,7 +7,7 @@
 )]
 
 use phasor::encoding::absolute::LengthNormalised;
-use phasor::encoding::analysis::{Property, Verdict, verdicts as all_verdicts};
+use phasor::encoding::analysis::{Answer, Property, Verdict, verdicts as all_verdicts};
 use phasor::encoding::{
     Absolute, Alibi, AxialRope, Binary, ClippedDistance, Frequencies, Gaussian, Join, LearnedTable,
     Matrix, Order, Pairing, Rope, Scheme, Shaw, Sinusoidal, T5Bias, T5Buckets, TransformerXl,
@@ -63,11 +63,16 @@ fn verdict(scheme: &Scheme, property: Property) -> Verdict {
         .unwrap()
 }
 
-/// A letter for each property that the scheme has, in their order, and a dot for the others.
+/// A letter for each property that the scheme has, in their order, a dot for those that it lacks and a
+/// dash for those that nothing could be asked of.
 fn letters(scheme: &Scheme) -> String {
     let letters = verdicts(scheme).into_iter().zip("UBDLSAEM".chars());
     letters
-        .map(|(verdict, letter)| if verdict.holds { letter } else { '.' })
+        .map(|(verdict, letter)| match verdict.answer {
+            Answer::Yes => letter,
+            Answer::No => '.',
+            Answer::Moot => '-',
+        })
         .collect()
 }
 
@@ -84,7 +89,7 @@ fn the_board() {
     );
     let t5 = T5Bias::new(T5Buckets::default(), learned(32, 8)).unwrap();
     for (scheme, expected) in [
-        (Scheme::NoPe, ".BDL..E."),
+        (Scheme::NoPe, ".-D--.-."),
         (absolute(Absolute::Integer), "U.DLSA.M"),
         (absolute(normalised), "UBD.SAEM"),
         (binary(8), "UBDL...M"),
@@ -104,13 +109,13 @@ fn the_board() {
             absolute(Absolute::Learned(
                 LearnedTable::new(learned(LENGTH, DIM)).unwrap(),
             )),
-            "UB.L...M",
+            "U-.L...M",
         ),
         (rope(10_000.0), "UBDLS..M"),
         // Every pair comes round within the training length.
         (rope(20.0), "UBDLS.EM"),
         (axial(), "UBDLS..M"),
-        (Scheme::Shaw(shaw), ".B.L..EM"),
+        (Scheme::Shaw(shaw), ".B.L-.EM"),
         (Scheme::TransformerXl(xl.unwrap()), "UB.L...M"),
         (Scheme::T5 { bias: t5, head: 0 }, ".B.L..E."),
         (alibi(), "U.DLSAE."),

@@ -331,7 +331,7 @@ impl Choice for crate::encoding::analysis::Property {
         ),
         (
             Self::Extrapolates,
-            word("extrapolates", "nothing new later"),
+            word("extrapolates", "sound past training"),
         ),
         (Self::ManyAxes, word("many-axes", "rows and columns")),
     ];

@@ -19,7 +19,7 @@ pub mod umap;
 pub use addition::Addition;
 pub use decay::RandomScores;
 pub use pca::Pca;
-pub use scoreboard::{Property, Verdict, verdicts};
+pub use scoreboard::{Answer, Property, Verdict, verdicts};
 pub use subspace::Subspace;
 pub use training::Coverage;
 pub use umap::Umap;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use crate::config::choice::{Choice, SchemeName};
 use crate::encoding::absolute::LengthNormalised;
-use crate::encoding::analysis::{Property, Verdict, verdicts};
+use crate::encoding::analysis::{Answer, Property, Verdict, verdicts};
 use crate::encoding::{
     Absolute, Alibi, Binary, ClippedDistance, EncodingError, Frequencies, Gaussian, Join,
     LearnedTable, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw, Sinusoidal, T5Bias,
@@ -111,7 +111,7 @@ pub(super) fn meaning(property: Property) -> &'static str {
         Property::LengthIndependent => "a longer text changes no signal",
         Property::LinearShift => "one rule leads from every signal to the one some steps on",
         Property::DistanceAware => "what is farther off never looks nearer",
-        Property::Extrapolates => "past training no number is new",
+        Property::Extrapolates => "past training no number is new and no code repeats",
         Property::ManyAxes => "with rows and columns no two patches have one signal",
     }
 }
@@ -123,42 +123,37 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let at = |place: usize| witness(verdict, place);
     let (first, second) = (at(0), at(1));
     let last = 4 * LENGTH - 1;
-    let is_finite = verdict.measured.is_finite();
-    match (verdict.property, verdict.holds, is_finite) {
-        (Property::Unique, true, _) => format!(
+    let holds = verdict.answer == Answer::Yes;
+    match (verdict.property, holds) {
+        _ if verdict.answer == Answer::Moot => moot(verdict.property).to_owned(),
+        (Property::Unique, true) => format!(
             "Of {LENGTH} {noun}s no two have the same signal: the closest, {first} and {second}, are {measured} apart."
         ),
-        (Property::Unique, false, _) => {
+        (Property::Unique, false) => {
             format!("The {noun}s {first} and {second} have the same signal.")
         }
-        (Property::Bounded, true, _) if verdict.witness.is_empty() => {
-            "Past training there is no number that could grow.".to_owned()
-        }
-        (Property::Bounded, _, _) => format!(
+        (Property::Bounded, _) => format!(
             "Up to {noun} {last} its largest number becomes {measured} times what it was below {LENGTH}, \
             at {first}; up to {limit} times is called small."
         ),
-        (Property::Deterministic, holds, _) => match holds {
-            true => "It has no learned number.".to_owned(),
-            false => format!("{} numbers are learned.", Short(verdict.measured)),
-        },
-        (Property::LengthIndependent, true, _) => {
-            format!("In a text four times as long every {noun} has the numbers that it had.")
+        (Property::Deterministic, true) => "It has no learned number.".to_owned(),
+        (Property::Deterministic, false) => {
+            format!("{} numbers are learned.", Short(verdict.measured))
         }
-        (Property::LengthIndependent, false, _) => format!(
+        (Property::LengthIndependent, true) => {
+            format!("In a text four times as long every {noun} below {LENGTH} keeps its numbers.")
+        }
+        (Property::LengthIndependent, false) => format!(
             "In a text four times as long, {noun} {first} has a number that differs by {measured}."
         ),
-        (Property::LinearShift, _, false) => {
-            "It has too few different signals to ask for a map between them.".to_owned()
-        }
-        (Property::LinearShift, holds, true) => format!(
+        (Property::LinearShift, _) => format!(
             "The best rule (a matrix, and a vector to add) from each signal to that of one or five {noun}s on is \
             off by up to {measured} of the largest number, {} the limit of {limit}.",
             if holds { "within" } else { "more than" }
         ),
-        (Property::DistanceAware, _, _) => by_distance(noun, verdict),
-        (Property::Extrapolates, _, _) => further_on(name, verdict),
-        (Property::ManyAxes, holds, _) => {
+        (Property::DistanceAware, _) => by_distance(noun, verdict),
+        (Property::Extrapolates, _) => further_on(name, verdict),
+        (Property::ManyAxes, holds) => {
             let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
             match holds {
                 true => format!(
@@ -170,16 +165,25 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     }
 }
 
+/// Why it could not be asked.
+fn moot(property: Property) -> &'static str {
+    match property {
+        Property::Bounded => "Past training it has no number that could grow.",
+        Property::LinearShift => "It has too few different signals to ask for a map between them.",
+        _ => "It has no number of which that could be asked.",
+    }
+}
+
 /// The evidence of [`Property::DistanceAware`].
 fn by_distance(noun: &str, verdict: &Verdict) -> String {
     let measured = Brief(verdict.measured);
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
-    match (verdict.holds, verdict.measured.is_finite()) {
-        (true, _) => format!("No {noun} farther on looks nearer."),
-        (false, true) => format!(
+    match (verdict.answer, verdict.measured.is_finite()) {
+        (Answer::Yes, _) => format!("No {noun} farther on looks nearer."),
+        (_, true) => format!(
             "Seen from {first}, {noun} {second} is {measured} nearer than the one before it."
         ),
-        (false, false) => format!("All {noun}s look alike."),
+        (_, false) => format!("All {noun}s look alike."),
     }
 }
 
@@ -195,17 +199,17 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
     };
     let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
-    match (verdict.holds, verdict.witness.len()) {
-        (true, _) => format!(
+    match (verdict.answer, verdict.witness.len()) {
+        (Answer::Yes, _) => format!(
             "Up to {noun} {} it never happens that {number} leaves the range that it had below {LENGTH} by more \
             than {measured} of the width of that range; the limit is {limit}.",
             4 * LENGTH - 1
         ),
-        (false, _) if verdict.measured.is_finite() => format!(
+        _ if verdict.measured.is_finite() => format!(
             "At {noun} {first} {number} is outside of the range that it had below {LENGTH}, by \
             {measured} of the width of that range; the limit is {limit}."
         ),
-        (false, 2) => format!("The {noun}s {first} and {second} have the same code."),
+        (_, 2) => format!("The {noun}s {first} and {second} have the same code."),
         _ => format!("The table ends with training: there is no code for {noun} {first}."),
     }
 }

@@ -3,7 +3,7 @@
 use super::board::{evidence, meaning, row};
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
-use crate::encoding::analysis::{Property, Verdict};
+use crate::encoding::analysis::{Answer, Property, Verdict};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
@@ -16,7 +16,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
     name: "scoreboard",
     title: "Scoreboard",
     caption: "Schemes and what one wants of them. Every cell is decided by a computation with 32 \
-        components, 128 positions in training and 512 in all; choose one to read what was measured. \
+        components, 128 positions in training and 512 in all; choose one to read what was measured; \
+        a dash stands where there is nothing to measure. \
         A signal is what a scheme tells a model of a position or a distance; what the model learns \
         from it is not judged.",
     keyboard: "Keys on the figure: arrows choose a cell.",
@@ -71,15 +72,20 @@ impl Sketch for Scoreboard {
     fn table(&mut self, _spec: &Spec) -> Table {
         let rows = SchemeName::WORDS.iter().map(|(name, _)| row(*name));
         let rows: Vec<&[Verdict]> = rows.collect();
-        let holds = |column: usize| {
-            let column = rows.iter().map(move |row| row.get(column));
-            column.map(|verdict| f64::from(u8::from(verdict.is_some_and(|it| it.holds))))
+        let answers = |column: usize| {
+            let verdicts = rows.iter().filter_map(move |row| row.get(column));
+            verdicts.map(|verdict| match verdict.answer {
+                Answer::Yes => 1.0,
+                Answer::No => 0.0,
+                Answer::Moot => 2.0,
+            })
         };
         let words = Property::WORDS.iter().enumerate();
         let columns =
-            words.map(|(column, (_, word))| Column::numbers(word.name, holds(column).collect()));
+            words.map(|(column, (_, word))| Column::numbers(word.name, answers(column).collect()));
         Table::new(
-            "Which scheme (row, in the order of the figure) has which property: 1 yes, 0 no",
+            "Which scheme (row, in the order of the figure) has which property: 0 no, 1 yes, \
+            2 does not apply",
             columns.collect(),
         )
     }
@@ -94,17 +100,27 @@ impl Sketch for Scoreboard {
 
 fn reading(scheme: SchemeName, property: Property) -> String {
     let verdicts = row(scheme);
-    let n_held = verdicts.iter().filter(|verdict| verdict.holds).count();
+    let count = |answer: Answer| verdicts.iter().filter(|it| it.answer == answer).count();
     let verdict = verdicts.iter().find(|verdict| verdict.property == property);
     let told = verdict.map_or_else(String::new, |verdict| {
-        let holds = if verdict.holds { "yes" } else { "no" };
+        let answer = match verdict.answer {
+            Answer::Yes => "yes",
+            Answer::No => "no",
+            Answer::Moot => "does not apply",
+        };
         let evidence = evidence(scheme, verdict);
         let (label, meaning) = (property.word().label, meaning(property));
-        format!("{label} ({meaning}): {holds}. {evidence}")
+        format!("{label} ({meaning}): {answer}. {evidence}")
     });
+    let moot = match count(Answer::Moot) {
+        0 => String::new(),
+        1 => ", and 1 does not apply".to_owned(),
+        n => format!(", and {n} do not apply"),
+    };
     format!(
-        "{} has {n_held} of {} properties; {told}",
+        "{} has {} of {} properties{moot}; {told}",
         scheme.word().label,
+        count(Answer::Yes),
         verdicts.len()
     )
 }
@@ -182,23 +198,30 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
 }
 
 fn draw_cell(verdict: &Verdict, middle: Point, across: f32, drawing: &mut Drawing) {
-    let shade = if verdict.holds { 0.8 } else { -0.8 };
     let (wide, tall) = (across - 2.0, ROW - 2.0);
     let rect = Rect::new(middle.x - wide / 2.0, middle.y - tall / 2.0, wide, tall);
-    drawing.fill(rect, Ink::Diverging(shade), 1.0);
+    let (fill, ink) = match verdict.answer {
+        Answer::Yes => (Ink::Diverging(0.8), Ink::Surface),
+        Answer::No => (Ink::Diverging(-0.8), Ink::Surface),
+        Answer::Moot => (Ink::Diverging(0.0), Ink::Muted),
+    };
+    drawing.fill(rect, fill, 1.0);
     let is_told = across >= ROOMY && verdict.measured.is_finite();
     let center = match is_told {
         true => Point::new(rect.x + 14.0, middle.y),
         false => middle,
     };
     let at = |right: f32, down: f32| Point::new(center.x + right, center.y + down);
-    let ink = Ink::Surface;
-    if verdict.holds {
-        let tick = [at(-4.5, 0.0), at(-1.0, 3.5), at(4.5, -4.0)];
-        drawing.line(tick, 2.0, ink, 1.0);
-    } else {
-        drawing.segment(at(-3.5, -3.5), at(3.5, 3.5), 2.0, ink, 1.0);
-        drawing.segment(at(-3.5, 3.5), at(3.5, -3.5), 2.0, ink, 1.0);
+    match verdict.answer {
+        Answer::Yes => {
+            let tick = [at(-4.5, 0.0), at(-1.0, 3.5), at(4.5, -4.0)];
+            drawing.line(tick, 2.0, ink, 1.0);
+        }
+        Answer::No => {
+            drawing.segment(at(-3.5, -3.5), at(3.5, 3.5), 2.0, ink, 1.0);
+            drawing.segment(at(-3.5, 3.5), at(3.5, -3.5), 2.0, ink, 1.0);
+        }
+        Answer::Moot => drawing.segment(at(-4.0, 0.0), at(4.0, 0.0), 2.0, ink, 1.0),
     }
     if is_told {
         let end = Point::new(rect.right() - 7.0, middle.y + 4.0);

@@ -21,17 +21,18 @@ pub enum Property {
     #[default]
     Unique,
     /// The signal does not grow with the position. Measured: how many times larger the largest
-    /// component is further on than in training. Witness: where it is largest.
+    /// component is further on than in training. Witness: where it is largest. Moot if there are
+    /// no numbers further on.
     Bounded,
     /// Nothing has to be learned. Measured: the number of learned numbers.
     Deterministic,
-    /// A position has the same signal in a sequence four times as long. Measured: the largest
-    /// change. Witness: the position that changes most.
+    /// A position in training has the same signal in a sequence four times as long. Measured: the
+    /// largest change. Witness: the position that changes most. Moot without a signal.
     LengthIndependent,
     /// One affine map takes the signal of every position to that of the position some steps on
     /// (1 and 5 are tried). Measured: what the best map leaves at its worst position, over the
-    /// largest component; infinite if there are no more different signals than the map has
-    /// freedom for, since then there is one for whatever they are. Witness: that position.
+    /// largest component. Witness: that position. Moot if there are no more different signals than
+    /// the map has freedom for, since then there is one for whatever they are.
     LinearShift,
     /// Farther never looks nearer: the distance of two signals does not shrink as positions part
     /// (from position 0, and from a quarter and a half of L for absolute schemes). Measured: the
@@ -39,8 +40,9 @@ pub enum Property {
     DistanceAware,
     /// Further on, no component leaves the range that it had in training; a bias counts by its
     /// exponential, as attention feels it. And an absolute scheme repeats no code. Measured: how
-    /// far a component leaves, over the width of the widest range; infinite if there is no signal
-    /// at all or a repeated one. Witness: the first position to leave, or the two that are equal.
+    /// far a component leaves, over the width of the widest range; infinite if a position has no
+    /// signal or a repeated one. Witness: the first position to leave, or the two that are equal.
+    /// Moot if no position in training has a signal either.
     Extrapolates,
     /// With two axes, which share out the components of a code or rotation and add up their
     /// biases, no two patches of a 16 x 16 image have the same signal. Measured: the smallest
@@ -75,12 +77,24 @@ impl Property {
     }
 
     /// Whether a scheme with this measurement has the property.
-    fn holds_at(self, measured: f64) -> bool {
-        match self {
+    fn answer(self, measured: f64) -> Answer {
+        let holds = match self {
             Self::Unique | Self::ManyAxes => measured > self.limit(),
             _ => measured <= self.limit(),
-        }
+        };
+        if holds { Answer::Yes } else { Answer::No }
     }
+}
+
+/// Whether a scheme has a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// It does not.
+    No,
+    /// It has.
+    Yes,
+    /// There is nothing of which it could be asked.
+    Moot,
 }
 
 /// Whether a scheme has a property, and the evidence.
@@ -89,8 +103,8 @@ pub struct Verdict {
     /// The property.
     pub property: Property,
     /// Whether the scheme has it.
-    pub holds: bool,
-    /// The number that decides; [`Property`] says what it is.
+    pub answer: Answer,
+    /// The number that decides; [`Property`] says what it is. Not a number where it is moot.
     pub measured: f64,
     /// The positions at which it was measured, as [`Property`] says; empty where there are none.
     pub witness: Vec<u64>,
@@ -100,13 +114,13 @@ pub struct Verdict {
 /// trained up to `training_length` positions, one for each of [`Property::ALL`].
 ///
 /// ```
-/// use phasor::encoding::analysis::{Property, Verdict, verdicts};
+/// use phasor::encoding::analysis::{Answer, Property, Verdict, verdicts};
 /// use phasor::encoding::{Absolute, Join, Scheme};
 ///
 /// let integers = Scheme::Absolute { code: Absolute::Integer, join: Join::Sum };
 /// let verdicts: Vec<Verdict> = verdicts(&integers, 8, 256)?;
 /// let bounded = verdicts.iter().find(|verdict| verdict.property == Property::Bounded).unwrap();
-/// assert!(!bounded.holds && bounded.measured > Property::Bounded.limit());
+/// assert!(bounded.answer == Answer::No && bounded.measured > Property::Bounded.limit());
 /// assert_eq!(bounded.witness, [1023]);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
@@ -141,10 +155,12 @@ pub fn verdicts(
         length: training_length,
     };
     let verdicts = Property::ALL.map(|property| {
-        let (measured, witness) = trial.measure(property);
+        let found = trial.measure(property);
+        let answer = found.as_ref().map(|found| property.answer(found.0));
+        let (measured, witness) = found.unwrap_or((f64::NAN, Vec::new()));
         Verdict {
             property,
-            holds: property.holds_at(measured),
+            answer: answer.unwrap_or(Answer::Moot),
             measured,
             witness,
         }
@@ -168,19 +184,27 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn measure(&self, property: Property) -> Measured {
+    /// The measurement, or none where there is nothing to measure.
+    fn measure(&self, property: Property) -> Option<Measured> {
+        let has_signal = self.training.iter().any(|signal| !signal.is_empty());
         match property {
             Property::Unique => {
                 let (distance, one, other) = closest(&self.training, f64::INFINITY);
-                (distance, vec![one as u64, other as u64])
+                Some((distance, vec![one as u64, other as u64]))
             }
             Property::Bounded => self.growth(),
-            Property::Deterministic => (self.subject.parameter_count() as f64, Vec::new()),
-            Property::LengthIndependent => self.change_with_length(),
-            Property::LinearShift => largest([1, 5].map(|shift| self.shift_residual(shift))),
-            Property::DistanceAware => self.first_shrinking(),
-            Property::Extrapolates => self.excess(),
-            Property::ManyAxes => self.closest_patches(),
+            Property::Deterministic => Some((self.subject.parameter_count() as f64, Vec::new())),
+            Property::LengthIndependent => has_signal.then(|| self.change_with_length()),
+            Property::LinearShift => {
+                let residuals = [1, 5].map(|shift| self.shift_residual(shift));
+                let [Some(one), Some(five)] = residuals else {
+                    return None;
+                };
+                Some(largest([one, five]))
+            }
+            Property::DistanceAware => Some(self.first_shrinking()),
+            Property::Extrapolates => has_signal.then(|| self.excess()),
+            Property::ManyAxes => Some(self.closest_patches()),
         }
     }
 
@@ -189,7 +213,7 @@ impl Trial<'_> {
         self.length as u64..(FURTHER * self.length) as u64
     }
 
-    fn growth(&self) -> Measured {
+    fn growth(&self) -> Option<Measured> {
         let most = |signal: &[f64]| signal.iter().fold(0.0, |most, x| f64::max(most, x.abs()));
         let in_training = self.training.iter().map(|signal| most(signal));
         let in_training = in_training.fold(0.0, f64::max);
@@ -198,10 +222,7 @@ impl Trial<'_> {
             Some((most(&signal), vec![position]))
         });
         let (further, witness) = largest(further);
-        match in_training > 0.0 {
-            true => (further / in_training, witness),
-            false => (0.0, Vec::new()),
-        }
+        (in_training > 0.0 && !witness.is_empty()).then(|| (further / in_training, witness))
     }
 
     fn change_with_length(&self) -> Measured {
@@ -214,7 +235,7 @@ impl Trial<'_> {
 
     /// The best affine map is the projection onto what the components and a constant span, as
     /// functions of the position.
-    fn shift_residual(&self, shift: usize) -> Measured {
+    fn shift_residual(&self, shift: usize) -> Option<Measured> {
         let n_rows = (self.length - shift).min(2 * self.dim + 64);
         let signals = &self.training;
         let n_components = signals.first().map_or(0, Vec::len);
@@ -229,7 +250,7 @@ impl Trial<'_> {
             basis.extend(independent_part(candidate, &basis));
         }
         if n_different(signals.iter().take(n_rows)) <= basis.len() {
-            return (f64::INFINITY, Vec::new());
+            return None;
         }
         let scale = signals
             .iter()
@@ -246,7 +267,7 @@ impl Trial<'_> {
             let worst = left.iter().enumerate();
             largest(worst.map(|(row, x)| (x.abs() / scale, vec![row as u64])))
         });
-        largest(residuals)
+        Some(largest(residuals))
     }
 
     fn first_shrinking(&self) -> Measured {
