@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::added_picture;
+use super::awaiting::Awaiting;
 use super::words::Words;
 use crate::config::{Key, Sentence, Spec};
 use crate::encoding::absolute::LengthNormalised;
@@ -17,7 +18,7 @@ use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::number::{Fixed, Grouped, Short, Tick};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
@@ -211,6 +212,11 @@ impl Added {
             seen: None,
         })
     }
+}
+
+impl Awaiting for Added {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "every word of the sentence";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let numbers = [
@@ -240,33 +246,24 @@ impl Added {
         self.seen = Some((asked, Rc::clone(&seen)));
         Some(seen)
     }
-}
 
-impl Sketch for Added {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        match self.seen(spec) {
-            Some(seen) => added_picture::draw(spec, &seen, drawing),
-            None => super::waiting(drawing),
-        }
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        added_picture::draw(spec, seen, drawing);
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        let seen = self.seen(spec);
-        seen.map_or_else(|| super::WAITING.to_owned(), |seen| reading(spec, &seen))
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        reading(spec, seen)
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let seen = self.seen(spec);
-        let columns = seen.map_or_else(Vec::new, |seen| columns(&seen));
-        Table::new("every word of the sentence", columns)
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        columns(seen)
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec)?;
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
         let is_rounded = matches!(handle.grab, Grab::Slide { .. });
         let x = if is_rounded { x.round() } else { x };
-        probe(spec, &seen, handle, (x as usize, y as usize))
+        probe(spec, seen, handle, (x as usize, y as usize))
     }
 
     fn missing(&self) -> Vec<Asset> {
@@ -300,7 +297,7 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         .copied()
         .unwrap_or_default();
     let Some(text) = seen.texts.first() else {
-        return super::WAITING.to_owned();
+        return "There is no text.".to_owned();
     };
     let at = format!("“{word}” at position {}", Grouped(position));
     match seen.counting {

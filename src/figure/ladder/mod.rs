@@ -4,6 +4,7 @@
 pub(super) mod added_code;
 mod added_picture;
 pub(super) mod arrangement;
+mod awaiting;
 mod axis;
 pub(super) mod blue_dog;
 mod board;
@@ -32,16 +33,3 @@ pub(super) mod telling_apart;
 mod telling_picture;
 mod track;
 mod words;
-
-use super::drawing::{Drawing, LABEL};
-use super::geometry::Point;
-
-/// What a figure says that still needs a file.
-const WAITING: &str = "The vectors are on their way.";
-
-/// What a figure shows that still needs a file.
-fn waiting(drawing: &mut Drawing) {
-    let middle = Point::new(drawing.size().0 / 2.0, 120.0);
-    drawing.text(middle, LABEL.middle().size(14.0), format_args!("{WAITING}"));
-    drawing.set_height(240.0);
-}

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::awaiting::Awaiting;
 use super::telling_picture;
 use super::words::Words;
 use crate::config::{Key, Sentence, Spec};
@@ -14,9 +15,9 @@ use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Fixed, Grouped, Short};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -161,33 +162,7 @@ fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError> {
     Ok(codes)
 }
 
-impl TellingApart {
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
-        let numbers = [
-            spec.position().floor(),
-            spec.code_scale(),
-            spec.base(),
-            spec.length() as f64,
-            spec.directions() as f64,
-        ];
-        let places = [spec.token(), spec.directions()];
-        let asked = (spec.sentence().clone(), places, numbers);
-        if let Some((before, seen)) = &self.seen
-            && *before == asked
-        {
-            return Some(Rc::clone(seen));
-        }
-        if self.vocabulary.is_none() {
-            self.vocabulary = self.words.all().map(Rc::new);
-        }
-        let vocabulary = Rc::clone(self.vocabulary.as_ref()?);
-        let words = self.words.of(spec)?;
-        let codes = codes(spec, words.n_columns()).ok()?;
-        let seen = Rc::new(seen(spec, &words, &vocabulary, codes).ok()?);
-        self.seen = Some((asked, Rc::clone(&seen)));
-        Some(seen)
-    }
-}
+impl TellingApart {}
 
 fn seen(
     spec: &Spec,
@@ -243,28 +218,50 @@ fn seen(
     })
 }
 
-impl Sketch for TellingApart {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        match self.seen(spec) {
-            Some(seen) => telling_picture::draw(spec, &seen, drawing),
-            None => super::waiting(drawing),
+impl Awaiting for TellingApart {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "with so many directions set aside";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+        let numbers = [
+            spec.position().floor(),
+            spec.code_scale(),
+            spec.base(),
+            spec.length() as f64,
+            spec.directions() as f64,
+        ];
+        let places = [spec.token(), spec.directions()];
+        let asked = (spec.sentence().clone(), places, numbers);
+        if let Some((before, seen)) = &self.seen
+            && *before == asked
+        {
+            return Some(Rc::clone(seen));
         }
+        if self.vocabulary.is_none() {
+            self.vocabulary = self.words.all().map(Rc::new);
+        }
+        let vocabulary = Rc::clone(self.vocabulary.as_ref()?);
+        let words = self.words.of(spec)?;
+        let codes = codes(spec, words.n_columns()).ok()?;
+        let seen = Rc::new(seen(spec, &words, &vocabulary, codes).ok()?);
+        self.seen = Some((asked, Rc::clone(&seen)));
+        Some(seen)
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        let seen = self.seen(spec);
-        seen.map_or_else(|| super::WAITING.to_owned(), |seen| reading(spec, &seen))
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        telling_picture::draw(spec, seen, drawing);
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let seen = self.seen(spec);
-        let columns = seen.map_or_else(Vec::new, |seen| columns(spec, &seen));
-        Table::new("with so many directions set aside", columns)
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        reading(spec, seen)
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec)?;
-        probe(spec, &seen, handle, point)
+    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        columns(spec, seen)
+    }
+
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        probe(spec, seen, handle, point)
     }
 
     fn missing(&self) -> Vec<Asset> {

@@ -5,15 +5,16 @@ mod plan;
 use std::rc::Rc;
 
 use self::plan::{COMPONENT, OTHER};
+use super::awaiting::Awaiting;
 use crate::config::{Key, Spec};
 use crate::encoding::{EncodingError, Frequencies, LearnedTable, Matrix, Measure};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Fixed, Grouped, Place};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -91,8 +92,10 @@ impl Shown {
     }
 }
 
-impl LearnedFigure {
-    /// What is on screen; nothing while the file is missing.
+impl Awaiting for LearnedFigure {
+    type Seen = Seen;
+    const ROWS: &'static str = "the position against every other";
+
     fn seen(&mut self, spec: &Spec) -> Option<Seen> {
         let shown = Rc::clone(self.shown.as_ref()?);
         let position = spec.position().floor();
@@ -133,31 +136,21 @@ impl LearnedFigure {
             diagonals,
         })
     }
-}
 
-impl Sketch for LearnedFigure {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        match self.seen(spec) {
-            Some(seen) => seen.draw(drawing),
-            None => crate::figure::ladder::waiting(drawing),
-        }
+    fn draw(_spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        seen.draw(drawing);
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        let seen = self.seen(spec);
-        seen.map_or_else(
-            || crate::figure::ladder::WAITING.to_owned(),
-            |seen| seen.reading(),
-        )
+    fn reading(_spec: &Spec, seen: &Self::Seen) -> String {
+        seen.reading()
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let columns = self.seen(spec).map_or_else(Vec::new, |seen| seen.columns());
-        Table::new("the position against every other", columns)
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        seen.columns()
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        self.seen(spec)?.probe(handle, point)
+    fn probe(_spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        seen.probe(handle, point)
     }
 
     fn missing(&self) -> Vec<Asset> {

@@ -5,6 +5,7 @@ mod picture;
 use std::rc::Rc;
 
 use super::arrangement::{self, order};
+use super::awaiting::Awaiting;
 use super::head::{HEAD_DIM, Vectors};
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
@@ -14,9 +15,9 @@ use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::Fixed;
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `order-blind`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -119,7 +120,10 @@ fn difference(left: &[f64], right: &[f64]) -> f64 {
     }
 }
 
-impl OrderBlind {
+impl Awaiting for OrderBlind {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "Every word as written";
+
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let asked = (
             spec.sentence().clone(),
@@ -142,29 +146,20 @@ impl OrderBlind {
         self.seen = Some((asked, Rc::clone(&seen)));
         Some(seen)
     }
-}
 
-impl Sketch for OrderBlind {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let Some(seen) = self.seen(spec) else {
-            return super::waiting(drawing);
-        };
-        picture::draw(spec, &seen, drawing);
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        picture::draw(spec, seen, drawing);
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        self.seen(spec)
-            .map_or_else(|| super::WAITING.to_owned(), |seen| reading(spec, &seen))
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        reading(spec, seen)
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let seen = self.seen(spec);
-        let columns = seen.map_or_else(Vec::new, |seen| columns(&seen));
-        Table::new("Every word as written", columns)
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        columns(seen)
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec)?;
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
         let is_rearranged = handle.panel.x.label == picture::REARRANGED;
         let (order, attention) = match is_rearranged {

@@ -1,0 +1,73 @@
+//! Figures that need files: until they have them they say that they wait.
+
+use std::fmt::Debug;
+use std::rc::Rc;
+
+use crate::config::Spec;
+use crate::figure::asset::{Asset, Rows};
+use crate::figure::drawing::{Drawing, LABEL};
+use crate::figure::geometry::Point;
+use crate::figure::handle::Handle;
+use crate::figure::kind::Sketch;
+use crate::figure::table::{Column, Table};
+
+const WAITING: &str = "The vectors are on their way.";
+
+/// What a figure does that has nothing to show before it has its files; a [`Sketch`] otherwise.
+pub(super) trait Awaiting: Debug {
+    /// What is made of the files for a spec.
+    type Seen;
+    /// What the rows of its table are.
+    const ROWS: &'static str;
+
+    /// What is on screen; nothing while a file is missing.
+    fn seen(&mut self, spec: &Spec) -> Option<Self::Seen>;
+    /// As in [`Sketch`].
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing);
+    /// As in [`Sketch`].
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String;
+    /// The columns of its table.
+    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column>;
+    /// As in [`Sketch`].
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String>;
+    /// As in [`Sketch`].
+    fn missing(&self) -> Vec<Asset>;
+    /// As in [`Sketch`].
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>);
+}
+
+impl<T: Awaiting> Sketch for T {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        match self.seen(spec) {
+            Some(seen) => T::draw(spec, &seen, drawing),
+            None => {
+                let middle = Point::new(drawing.size().0 / 2.0, 120.0);
+                drawing.text(middle, LABEL.middle().size(14.0), format_args!("{WAITING}"));
+                drawing.set_height(240.0);
+            }
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let seen = self.seen(spec);
+        seen.map_or_else(|| WAITING.to_owned(), |seen| T::reading(spec, &seen))
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let seen = self.seen(spec);
+        let columns = seen.map_or_else(Vec::new, |seen| T::columns(spec, &seen));
+        Table::new(T::ROWS, columns)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        T::probe(spec, &self.seen(spec)?, handle, point)
+    }
+
+    fn missing(&self) -> Vec<Asset> {
+        Awaiting::missing(self)
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        Awaiting::supply(self, asset, rows);
+    }
+}
