@@ -21,7 +21,7 @@ impl Spec {
     /// more words than there are counts round.
     #[must_use]
     pub fn arrangement(&self) -> usize {
-        (self.at(Key::Arrangement) % self.n_arrangements()) as usize
+        self.at(Key::Arrangement) as usize % self.n_arrangements() as usize
     }
 
     /// Which words a word may look at.

@@ -30,7 +30,7 @@ impl Range {
     /// Whether `number` is accepted.
     #[must_use]
     pub fn contains(&self, number: f64) -> bool {
-        let stepped = self.multiple_of == 0.0 || number % self.multiple_of == 0.0;
+        let stepped = self.multiple_of == 0.0 || remainder(number, self.multiple_of) == 0.0;
         number >= self.min && number <= self.max && stepped
     }
 
@@ -114,13 +114,20 @@ impl Range {
     /// What is accepted, as the object of "must be".
     #[must_use]
     pub fn accepted(&self) -> String {
-        let kind = match self.multiple_of {
-            0.0 => "a number",
-            2.0 => "an even number",
-            _ => "a whole number",
-        };
-        format!("{kind} from {} to {}", grouped(self.min), grouped(self.max))
+        let (min, max) = (grouped(self.min), grouped(self.max));
+        match self.multiple_of {
+            0.0 => format!("a number from {min} to {max}"),
+            1.0 => format!("a whole number from {min} to {max}"),
+            2.0 => format!("an even number from {min} to {max}"),
+            step => format!("a multiple of {} from {min} to {max}", grouped(step)),
+        }
     }
+}
+
+/// What is left of `number` above the multiple of `divisor` below it. The operator `%` is exact for
+/// quotients beyond 2^53 as well, and for that it brings long division into every program.
+pub(super) fn remainder(number: f64, divisor: f64) -> f64 {
+    number - (number / divisor).floor() * divisor
 }
 
 fn three_digits(number: f64) -> f64 {

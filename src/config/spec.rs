@@ -2,6 +2,7 @@
 
 use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
+use super::range::remainder;
 #[cfg(feature = "ladder")]
 use super::sentence::Sentence;
 use super::{Key, Kind, PairSelection, SpecError};
@@ -121,7 +122,7 @@ impl Spec {
                 #[cfg(feature = "ladder")]
                 let number = match key {
                     Key::Turn if number.abs() > range.max => {
-                        (number - range.min).rem_euclid(range.max - range.min) + range.min
+                        remainder(number - range.min, range.max - range.min) + range.min
                     }
                     _ => number,
                 };
@@ -266,7 +267,7 @@ impl Spec {
     /// decimals, so that frames do not pile up digits.
     pub fn advance(&mut self, by: f64) {
         let (start, length) = (self.start(), self.at(Key::Length));
-        let position = start + (self.position() - start + by).rem_euclid(length);
+        let position = start + remainder(self.position() - start + by, length);
         let short = (position * 1e4).round() / 1e4;
         let position = if short < start + length { short } else { start };
         self.set_nearest(Key::Position, position);

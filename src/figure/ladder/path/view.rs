@@ -107,7 +107,7 @@ fn draw_step(walk: &Walk, scene: &Scene, (place, seen): (usize, Seen), drawing: 
     let whole = walk.position.floor();
     match walk.code {
         Code::Bits => {
-            let is_next = (whole - from) % 8.0 == 0.0;
+            let is_next = (whole - from) as i64 % 8 == 0;
             let (width, alpha) = match is_next {
                 true => (seen.size(5.0), 1.0),
                 false => (seen.size(2.6), seen.alpha()),
@@ -179,7 +179,8 @@ fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
         };
         let apart = (by.x - here.x).hypot(by.y - here.y);
         // Of the sinusoids, round numbers on the near side.
-        let is_told = walk.code == Code::Bits || (position % 10.0 == 0.0 && seen.near > 0.5);
+        let is_told =
+            walk.code == Code::Bits || ((position / 10.0).fract() == 0.0 && seen.near > 0.5);
         if apart > 22.0 && is_told {
             let setting = LABEL.ink(Ink::Text).alpha(seen.alpha());
             labels.draw(by, (setting, SMALL), &told, drawing);
