@@ -10,7 +10,7 @@
 mod figure;
 
 use figure::{reading, spec};
-use phasor::config::Key;
+use phasor::config::{Key, Spec, query};
 use phasor::figure::{Figure, FigureName};
 
 #[test]
@@ -137,5 +137,16 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     assert!(
         told.contains("all 1 kept, since the rule needs two pairs."),
         "{told}"
+    );
+}
+
+#[test]
+fn a_length_between_the_steps_is_refused_by_their_size() {
+    let (spec, errors) = query::parse("context=9000");
+    assert_eq!(spec, Spec::default());
+    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["`context` must be a multiple of 512 from 1,024 to 131,072, not `9000`."]
     );
 }

@@ -325,7 +325,7 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
             "{told}"
         );
         assert!(
-            told.ends_with("by all 32 pairs no other distance scores."),
+            told.ends_with("by all 32 pairs no other distance does."),
             "{told}"
         );
     }

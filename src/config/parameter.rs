@@ -233,7 +233,7 @@ table! {
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
         "Offset at which query and key are chosen to score most in score-decay.";
     #[cfg(feature = "ladder")]
-    Context "context", "length of the text", "tokens",
+    Context "context", "context length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "How long the text is that a model reads.";
     #[cfg(feature = "ladder")]
@@ -267,9 +267,9 @@ table! {
     KeyColumn "key-column", "key column", "", PATCH, 5.0,
         "The column of the patch that is looked at, counted from 0.";
     #[cfg(feature = "ladder")]
-    Frame "frame", "frames apart", "frames",
+    Frame "frame", "frames apart (M-RoPE)", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
-        "How many frames of a video the key is after the query; images have one frame.";
+        "How many frames of a video the key is after the query; axial RoPE has no axis of time.";
     #[cfg(feature = "ladder")]
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
         "The floating-point format that positions and angles are kept in.";

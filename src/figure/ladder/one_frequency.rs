@@ -149,22 +149,25 @@ impl Sketch for OneFrequency {
 
     fn reading(&mut self, spec: &Spec) -> String {
         let seen = self.seen(spec);
-        let count = |n: usize| match n {
-            0 => "no other distance scores".to_owned(),
-            1 => "1 other distance scores".to_owned(),
-            n => format!("{} other distances score", Grouped(n as u64)),
+        let count = |n: usize, [one, many]: [&str; 2]| match n {
+            0 => format!("no other distance {one}"),
+            1 => format!("1 other distance {one}"),
+            n => format!("{} other distances {many}", Grouped(n as u64)),
         };
+        let alone = count(others(spec, &seen.one), ["scores", "score"]);
         format!(
-            "A head looks for what is {} away. By pair {} alone, which repeats every {} tokens, {} within \
+            "A head looks for what is {} away. By pair {} alone, which repeats every {} tokens, {alone} within \
              {ALIKE} of it{}{}.",
             Place(distance(spec)),
             spec.pair(),
             Short(seen.wavelength),
-            count(others(spec, &seen.one)),
             cause(spec, seen),
             match spec.n_pairs() {
                 1 => "; there is no other pair".to_owned(),
-                n => format!("; by all {n} pairs {}", count(others(spec, &seen.all))),
+                n => format!(
+                    "; by all {n} pairs {}",
+                    count(others(spec, &seen.all), ["does", "do"])
+                ),
             },
         )
     }

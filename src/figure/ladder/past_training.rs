@@ -117,7 +117,7 @@ fn draw(spec: &Spec, drawing: &mut Drawing) {
     });
     let doublings = (10..=17).map(|power| f64::from(1 << power));
     let ticks = doublings.map(|length| (length, Place(length).to_string()));
-    axis::below(&panel, "length of the text (tokens)", ticks, drawing);
+    axis::below(&panel, "context length (tokens)", ticks, drawing);
     let ticks = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
     let ticks = ticks.map(|number| (number, Place(number).to_string()));
     axis::beside(&panel, ("perplexity", 34.0), ticks.into_iter(), drawing);

@@ -27,7 +27,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     presets: &[
         preset("UMAP", "projection=umap"),
         preset("dim 1024, PCA", "dim=1024&projection=pca"),
-        preset("a small base", "base=20&projection=pca"),
+        preset("a small base, PCA", "base=20&projection=pca"),
     ],
     clock: Some(Key::Position),
     arrow: pan,

@@ -329,7 +329,12 @@ fn reading(spec: &Spec, stretch: &Stretch) -> String {
     let name = match stretch.rule {
         Rule::None => "No rule".to_owned(),
         Rule::Linear => format!("Position interpolation × {}", Short(stretch.factor)),
-        Rule::LongRope => "LongRoPE as Phi-3.5-mini has it".to_owned(),
+        // What the controls say of another head does not count.
+        Rule::LongRope => format!(
+            "LongRoPE as Phi-3.5-mini has it (dim {}, factor {})",
+            2 * n_pairs,
+            Short(stretch.factor)
+        ),
         Rule::Proportional => "p-RoPE".to_owned(),
         rule => format!("{} × {}", rule.word().label, Short(stretch.factor)),
     };

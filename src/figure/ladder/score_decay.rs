@@ -27,7 +27,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     presets: &[
         preset(
             "the paper's: up to offset 250",
-            "base=10000&dim=128&length=251&offset=50&peak=200",
+            "base=10000&dim=128&length=251&offset=250&peak=200",
         ),
         preset(
             "4,096 tokens, peak at 3,000",
