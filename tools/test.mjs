@@ -1,13 +1,19 @@
 // Every check of the project, the cheap ones first. All run even when one fails.
 
-import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT, setUpBuild, setUpDeny, setUpVulkan } from "./setup.mjs";
 
 /** @typedef {[string, ...string[]]} Command */
-/** @typedef {{ name: string, why: string, commands: Command[], setUp?: () => void, env?: Record<string, string> }} Check */
+/**
+ * `isEarly` where it takes minutes and shares nothing with those before it: it begins with the first and
+ * goes on beside them.
+ * @typedef {{ name: string, why: string, commands: Command[], setUp?: () => void, env?: Record<string, string>, isEarly?: boolean }} Check
+ */
+/** @typedef {{ passed: boolean, told: string[], seconds: string }} Result */
 
 const WASM = ["--target", "wasm32-unknown-unknown"];
 
@@ -99,7 +105,12 @@ const CHECKS = [
     env: { RUSTDOCFLAGS: "-D warnings" },
     commands: [doc("--features", "cli,gpu"), doc("--features", "app,embed,files,speed,worker", ...WASM)],
   },
-  { name: "build", why: "the page builds", commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]] },
+  {
+    name: "build",
+    why: "the page builds",
+    commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]],
+    isEarly: true,
+  },
   {
     name: "size",
     why: "everything the page loads fits the budget",
@@ -117,17 +128,35 @@ const CHECKS = [
   },
 ];
 
-/** @param {Check} check */
-function passes({ setUp, commands, env }) {
+/**
+ * Runs a check. What an early one prints is kept for its turn.
+ * @param {Check} check
+ * @returns {Promise<Result>}
+ */
+async function run({ setUp, commands, env, isEarly }) {
+  const start = performance.now();
+  /** @type {string[]} */
+  const told = [];
   setUp?.();
-  const settings = { cwd: ROOT, stdio: /** @type {const} */ ("inherit"), shell: process.platform === "win32" };
-  return commands.every(([program, ...args]) => {
-    const { status } = spawnSync(program, args, { ...settings, env: { ...process.env, ...env } });
-    if (status !== 0) {
-      console.log(`failed: ${[program, ...args].join(" ")}`);
+  let passed = true;
+  for (const [program, ...args] of commands) {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: isEarly ? ["ignore", "pipe", "pipe"] : "inherit",
+      shell: process.platform === "win32",
+      env: { ...process.env, ...env },
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => told.push(text));
     }
-    return status === 0;
-  });
+    const [status] = await once(child, "close").catch((error) => [error.message]);
+    if (status !== 0) {
+      told.push(`failed (${status}): ${[program, ...args].join(" ")}\n`);
+      passed = false;
+      break;
+    }
+  }
+  return { passed, told, seconds: ((performance.now() - start) / 1000).toFixed(1) };
 }
 
 function chosen() {
@@ -157,15 +186,22 @@ function chosen() {
 
 const checks = chosen();
 setUpBuild();
-const results = checks.map((check) => {
+/** @type {Map<Check, Promise<Result>>} */
+const begun = new Map();
+if (availableParallelism() > 1) {
+  checks.filter(({ isEarly }) => isEarly).forEach((check) => begun.set(check, run(check)));
+}
+const failed = [];
+for (const check of checks) {
   console.log(`\n== ${check.name}: ${check.why}`);
-  const start = performance.now();
-  const passed = passes(check);
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${seconds} s`);
-  return { name: check.name, passed };
-});
-const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  const { passed, told, seconds } = await (begun.get(check) ?? run(check));
+  process.stdout.write(told.join(""));
+  const beside = begun.has(check) ? ", beside those before it" : "";
+  console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${seconds} s${beside}`);
+  if (!passed) {
+    failed.push(check.name);
+  }
+}
 console.log(failed.length ? `\nFailed: ${failed.join(", ")}` : "\nAll is well.");
-console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
+console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length ? 1 : 0);
