@@ -195,13 +195,7 @@ impl Trial<'_> {
             Property::Bounded => self.growth(),
             Property::Deterministic => Some((self.subject.parameter_count() as f64, Vec::new())),
             Property::LengthIndependent => has_signal.then(|| self.change_with_length()),
-            Property::LinearShift => {
-                let residuals = [1, 5].map(|shift| self.shift_residual(shift));
-                let [Some(one), Some(five)] = residuals else {
-                    return None;
-                };
-                Some(largest([one, five]))
-            }
+            Property::LinearShift => self.shift_residual(),
             Property::DistanceAware => Some(self.first_shrinking()),
             Property::Extrapolates => has_signal.then(|| self.excess()),
             Property::ManyAxes => Some(self.closest_patches()),
@@ -233,11 +227,13 @@ impl Trial<'_> {
         }))
     }
 
-    /// The best affine map is the projection onto what the components and a constant span, as
-    /// functions of the position.
-    fn shift_residual(&self, shift: usize) -> Option<Measured> {
-        let n_rows = (self.length - shift).min(2 * self.dim + 64);
+    /// What is left of the signals some positions on by the best affine map, which is the
+    /// projection onto what the components and a constant span, as functions of the position.
+    fn shift_residual(&self) -> Option<Measured> {
+        const SHIFTS: [usize; 2] = [1, 5];
         let signals = &self.training;
+        let farthest = SHIFTS.iter().fold(0, |most, shift| most.max(*shift));
+        let n_rows = (self.length - farthest).min(2 * self.dim + 64);
         let n_components = signals.first().map_or(0, Vec::len);
         let column = |component: usize, first: usize| -> Vec<f64> {
             let rows = signals.iter().skip(first).take(n_rows);
@@ -256,8 +252,10 @@ impl Trial<'_> {
             .iter()
             .flatten()
             .fold(0.0, |most, x| f64::max(most, x.abs()));
-        let residuals = (0..n_components).map(|component| {
-            let mut left = column(component, shift);
+        let shifted = SHIFTS
+            .iter()
+            .flat_map(|shift| (0..n_components).map(|component| column(component, *shift)));
+        let residuals = shifted.map(|mut left| {
             for direction in &basis {
                 let along = dot(&left, direction);
                 left.iter_mut()
@@ -356,14 +354,19 @@ impl Trial<'_> {
         let Some(on_axis) = on_axis else {
             return (0.0, Vec::new());
         };
-        let patches = on_axis.iter().flat_map(|row| {
-            on_axis.iter().map(|column| match self.subject.joined() {
-                Joined::Beside => [&row[..], &column[..]].concat(),
-                Joined::Added => row.iter().zip(column).map(|(a, b)| a + b).collect(),
-            })
-        });
-        let (distance, one, other) = closest(&patches.collect::<Vec<_>>(), f64::INFINITY);
         let place = |patch: usize| [patch as u64 / SIDE, patch as u64 % SIDE];
+        let (distance, one, other) = match self.subject.joined() {
+            // Side by side, the closest two differ on one axis only: they are in the first row.
+            Joined::Beside => closest(&on_axis, f64::INFINITY),
+            Joined::Added => {
+                let sum = |row: &[f64], column: &[f64]| -> Vec<f64> {
+                    row.iter().zip(column).map(|(a, b)| a + b).collect()
+                };
+                let rows = on_axis.iter();
+                let patches = rows.flat_map(|row| on_axis.iter().map(|column| sum(row, column)));
+                closest(&patches.collect::<Vec<_>>(), f64::INFINITY)
+            }
+        };
         (distance, [place(one), place(other)].concat())
     }
 }
