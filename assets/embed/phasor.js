@@ -97,6 +97,16 @@ async function supply(program, name) {
   await Promise.all(supplied ?? []);
 }
 
+/** The turn of the figure that came last. */
+let lastTurn = Promise.resolve();
+
+/** Figures that come near together are made and drawn a frame each, so that scrolling does not wait for all. */
+function turn() {
+  const mine = lastTurn;
+  lastTurn = mine.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  return mine;
+}
+
 /** Starts figures a screen before they are seen. */
 const NEAR = new IntersectionObserver(
   (entries) => {
@@ -255,6 +265,7 @@ class PhasorFigure extends HTMLElement {
       const name = this.getAttribute("name") ?? "";
       const figures = await load(name);
       await supply(figures, name);
+      await turn();
       if (this.isConnected) {
         this.#mount(figures);
       }
