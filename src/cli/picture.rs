@@ -1,5 +1,6 @@
 //! `phasor figure`: a figure as SVG or PNG.
 
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -138,14 +139,40 @@ fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Docu
     })
 }
 
+/// The image as a PNG in an address.
 fn data_uri(image: &Image) -> Result<String, SvgError> {
-    let refused = |error: &dyn std::fmt::Display| SvgError::Image(error.to_string());
-    let size = tiny_skia::IntSize::from_wh(image.size() as u32, image.size() as u32);
-    let size = size.ok_or_else(|| refused(&"it is empty"))?;
-    let pixmap = tiny_skia::Pixmap::from_vec(image.bytes().to_vec(), size);
-    let pixmap = pixmap.ok_or_else(|| refused(&"it is empty"))?;
-    let png = pixmap.encode_png().map_err(|error| refused(&error))?;
-    Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
+    let refused = |error: png::EncodingError| SvgError::Image(error.to_string());
+    let (palette, places) = indexed(image);
+    let mut bytes = Vec::new();
+    let side = image.size() as u32;
+    let mut encoder = png::Encoder::new(&mut bytes, side, side);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(palette);
+    encoder.set_compression(png::Compression::High);
+    // Differences of places in a palette mean nothing.
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header().map_err(refused)?;
+    writer.write_image_data(&places).map_err(refused)?;
+    writer.finish().map_err(refused)?;
+    Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))
+}
+
+/// The colours of an image, three numbers each, and which of them every pixel has: a third of the
+/// bytes, since an image has the colours of one map, 256 at most, and all are opaque.
+fn indexed(image: &Image) -> (Vec<u8>, Vec<u8>) {
+    let mut palette = Vec::new();
+    let mut known = HashMap::new();
+    let pixels = image.bytes().as_chunks().0.iter();
+    let places = pixels.map(|&pixel: &[u8; 4]| {
+        let next = known.len() as u8;
+        *known.entry(pixel).or_insert_with(|| {
+            let [red, green, blue, _] = pixel;
+            palette.extend([red, green, blue]);
+            next
+        })
+    });
+    let places = places.collect();
+    (palette, places)
 }
 
 fn png(document: &str) -> Result<Vec<u8>, Failure> {
