@@ -45,6 +45,24 @@ test("programs are loaded when a figure comes near, once for all figures", async
   expect(later).toEqual(["embed/phasor.js", "embed/figures.js", "embed/figures_bg.wasm"]);
 });
 
+test("figures that come near together start in a frame each", async ({ page }) => {
+  // The frame in which each became ready, counted from outside.
+  await page.addInitScript(() => {
+    const own = /** @type {any} */ (window);
+    own.ready = [];
+    let frame = 0;
+    const count = () => requestAnimationFrame(() => (frame++, count()));
+    count();
+    document.addEventListener("phasor-ready", () => own.ready.push(frame));
+  });
+  const figures = ["sine-waves", "binary-bits", "rotation-angles"].map((name) => `<phasor-figure name="${name}"></phasor-figure>`);
+  await host(page, figures.join(""));
+  const frames = () => page.evaluate(() => /** @type {any} */ (window).ready);
+  await expect.poll(frames).toHaveLength(figures.length);
+  const ready = await frames();
+  expect(new Set(ready).size).toBe(figures.length);
+});
+
 /**
  * The programs among what was asked for.
  * @param {string[]} names
