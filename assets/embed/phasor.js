@@ -7,14 +7,9 @@ const KEYS = [
   "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
   "pairing", "measure", "zoom", "view-row", "view-column", "speed",
   "sentence", "token", "arrangement", "mask", "code", "projection",
-  "turn", "tilt", "components", "step",
-  "relative", "clip", "n-heads", "head",
-  "peak",
-  "context",
+  "turn", "tilt", "components", "step", "relative", "clip", "n-heads", "head", "peak", "context",
   "rule", "factor", "training-length", "partial-rotary-factor",
-  "axes", "query-row", "query-column", "key-row", "key-column", "frame",
-  "dtype",
-  "candidate", "property",
+  "axes", "query-row", "query-column", "key-row", "key-column", "frame", "dtype", "candidate", "property",
   "directions", "code-scale",
 ];
 /** @type {Record<string, string[]>} */
