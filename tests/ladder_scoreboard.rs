@@ -50,8 +50,8 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE has 6 of 8 properties; sound past training (past training no number is new and no code \
-             repeats): no."
+            "RoPE has 6 of 8 properties; sound past training (past training no number is new and no position's \
+             code is missing or repeated): no."
         ),
         "{told}"
     );

@@ -110,9 +110,13 @@ pub(super) fn meaning(property: Property) -> &'static str {
         Property::Deterministic => "no number has to be trained",
         Property::LengthIndependent => "a longer text changes no signal",
         Property::LinearShift => "one rule leads from every signal to the one some steps on",
-        Property::DistanceAware => "what is farther off never looks nearer",
-        Property::Extrapolates => "past training no number is new and no code repeats",
-        Property::ManyAxes => "with rows and columns no two patches have one signal",
+        Property::DistanceAware => {
+            "what is farther off never looks nearer, and not all looks alike"
+        }
+        Property::Extrapolates => {
+            "past training no number is new and no position's code is missing or repeated"
+        }
+        Property::ManyAxes => "no two patches, told by row and column, have one signal",
     }
 }
 
@@ -169,7 +173,7 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
 fn moot(property: Property) -> &'static str {
     match property {
         Property::Bounded => "Past training it has no number that could grow.",
-        Property::LinearShift => "It has too few different signals to ask for a map between them.",
+        Property::LinearShift => "It has so few different signals that some map fits any such few.",
         _ => "It has no number of which that could be asked.",
     }
 }
@@ -181,7 +185,7 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
     match (verdict.answer, verdict.measured.is_finite()) {
         (Answer::Yes, _) => format!("No {noun} farther on looks nearer."),
         (_, true) => format!(
-            "Seen from {first}, {noun} {second} is {measured} nearer than the one before it."
+            "Seen from {first}, {noun} {second} is {measured} nearer than the {noun} before it."
         ),
         (_, false) => format!("All {noun}s look alike."),
     }
@@ -201,9 +205,12 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) => format!(
-            "Up to {noun} {} it never happens that {number} leaves the range that it had below {LENGTH} by more \
-            than {measured} of the width of that range; the limit is {limit}.",
-            4 * LENGTH - 1
+            "Up to {noun} {} it never happens that {number} leaves the range that it had below {LENGTH}{}.",
+            4 * LENGTH - 1,
+            match verdict.measured {
+                0.0 => String::new(),
+                _ => format!(" by more than {measured} of its width; the limit is {limit}"),
+            }
         ),
         _ if verdict.measured.is_finite() => format!(
             "At {noun} {first} {number} is outside of the range that it had below {LENGTH}, by \

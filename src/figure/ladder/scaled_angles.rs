@@ -45,7 +45,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "base=10000&dim=96&rule=longrope&factor=32&training-length=4096&pair=20",
         ),
         preset(
-            "Gemma 4, p-RoPE",
+            "p-RoPE as in Gemma 4",
             "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&factor=8&training-length=4096&pair=63",
         ),
     ],

@@ -17,7 +17,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scoreboard",
     caption: "Schemes and what one wants of them. Every cell is decided by a computation with 32 \
         components, 128 positions in training and 512 in all; choose one to read what was measured; \
-        a dash stands where there is nothing to measure. \
+        a dash stands where there is nothing to judge. \
         A signal is what a scheme tells a model of a position or a distance; what the model learns \
         from it is not judged.",
     keyboard: "Keys on the figure: arrows choose a cell.",
