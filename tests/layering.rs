@@ -93,7 +93,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "cli",
         may_use: &["paint", "figure", "config", "encoding"],
-        crates: &["base64", "clap", "resvg", "serde_json", "thiserror"],
+        crates: &["base64", "clap", "png", "resvg", "serde_json", "thiserror"],
     },
 ];
 

@@ -61,7 +61,14 @@ const FEATURES: [(&str, &[&str]); 14] = [
     ),
     (
         "cli",
-        &["paint", "ladder", "dep:base64", "dep:clap", "dep:resvg"],
+        &[
+            "paint",
+            "ladder",
+            "dep:base64",
+            "dep:clap",
+            "dep:png",
+            "dep:resvg",
+        ],
     ),
 ];
 
