@@ -112,7 +112,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     let phi = column(preset("Phi"), "inv_freq after");
     near(phi[0], 1.0 / 1.08);
     assert!((phi[47] / 1.868_488_17e-6 - 1.0).abs() < 1e-4);
-    let gemma = column(preset("Gemma 4"), "inv_freq after");
+    let gemma = column(preset("p-RoPE as in Gemma 4"), "inv_freq after");
     assert!(gemma[63] > 0.0 && gemma[64] == 0.0);
     let slowest = std::f64::consts::TAU / gemma[63];
     assert!((slowest - 188.253).abs() < 5e-4, "{slowest}");
