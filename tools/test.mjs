@@ -128,12 +128,16 @@ const CHECKS = [
   },
 ];
 
+/** Where the output of a check goes that is to be printed in its turn. @type {("ignore" | "pipe")[]} */
+const KEPT = ["ignore", "pipe", "pipe"];
+
 /**
- * Runs a check. What an early one prints is kept for its turn.
+ * Runs a check.
  * @param {Check} check
+ * @param {"inherit" | typeof KEPT} stdio
  * @returns {Promise<Result>}
  */
-async function run({ setUp, commands, env, isEarly }) {
+async function run({ setUp, commands, env }, stdio) {
   const start = performance.now();
   /** @type {string[]} */
   const told = [];
@@ -142,7 +146,7 @@ async function run({ setUp, commands, env, isEarly }) {
   for (const [program, ...args] of commands) {
     const child = spawn(program, args, {
       cwd: ROOT,
-      stdio: isEarly ? ["ignore", "pipe", "pipe"] : "inherit",
+      stdio,
       shell: process.platform === "win32",
       env: { ...process.env, ...env },
     });
@@ -189,12 +193,12 @@ setUpBuild();
 /** @type {Map<Check, Promise<Result>>} */
 const begun = new Map();
 if (availableParallelism() > 1) {
-  checks.filter(({ isEarly }) => isEarly).forEach((check) => begun.set(check, run(check)));
+  checks.slice(1).filter(({ isEarly }) => isEarly).forEach((check) => begun.set(check, run(check, KEPT)));
 }
 const failed = [];
 for (const check of checks) {
   console.log(`\n== ${check.name}: ${check.why}`);
-  const { passed, told, seconds } = await (begun.get(check) ?? run(check));
+  const { passed, told, seconds } = await (begun.get(check) ?? run(check, "inherit"));
   process.stdout.write(told.join(""));
   const beside = begun.has(check) ? ", beside those before it" : "";
   console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${seconds} s${beside}`);

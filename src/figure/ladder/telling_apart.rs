@@ -162,8 +162,6 @@ fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError> {
     Ok(codes)
 }
 
-impl TellingApart {}
-
 fn seen(
     spec: &Spec,
     words: &Matrix,
