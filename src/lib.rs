@@ -9,7 +9,6 @@
 //! | `bulk` | `bulk` | RoPE over many vectors; `bulk::gpu` (feature `gpu`) on the GPU |
 //! | `config` | `config` | text from outside: parameters to a valid spec, a model's `config.json` |
 //! | `figure` | `figure` | spec to a drawing, a sentence and a table; no backend |
-//! | `figure::ladder` | `ladder` | the figures of the ladder, with real vectors |
 //! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the rooms of the web page |

@@ -1,5 +1,5 @@
 //! The figures of the ladder show what the real model does, and what their sentences claim.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

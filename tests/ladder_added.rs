@@ -1,6 +1,6 @@
 //! Integers, parts of the length and bits, added to real words: the numbers against formulas of their
 //! own, and what the sentences claim.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

@@ -1,6 +1,6 @@
 //! The figures about distance: what they show is what a plain computation gives, and their
 //! sentences are true.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

@@ -1,5 +1,5 @@
 //! The figures about what lies past the training length say what was measured and computed.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

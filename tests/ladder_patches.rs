@@ -1,5 +1,5 @@
 //! The figure of image patches is axial RoPE and M-RoPE, and what it says of them is true.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

@@ -1,6 +1,6 @@
 //! The figures of relative schemes and of RoPE show the numbers of the papers and articles, and their
 //! sentences are true.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
 //! The figure of the scoreboard: every scheme is judged, and the evidence is in the sentence.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

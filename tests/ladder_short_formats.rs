@@ -1,5 +1,5 @@
 //! The figure of short formats: its numbers are those of the formats.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

@@ -1,6 +1,6 @@
 //! The figures of the rungs from bits to rotations: their numbers against other formulas, and what
 //! their sentences claim.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

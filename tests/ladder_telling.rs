@@ -1,6 +1,6 @@
 //! Word and position in one sum: what the figure reads back, against numbers that numpy worked out from
 //! the same files, and against formulas of their own.
-#![cfg(all(feature = "ladder", feature = "figure"))]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with what it turns on, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 14] = [
+const FEATURES: [(&str, &[&str]); 13] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -33,8 +33,7 @@ const FEATURES: [(&str, &[&str]); 14] = [
             "dep:wasm-bindgen",
         ],
     ),
-    ("figure", &["config"]),
-    ("ladder", &["figure", "dep:glam"]),
+    ("figure", &["config", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     (
         "ui",
@@ -48,7 +47,7 @@ const FEATURES: [(&str, &[&str]); 14] = [
     ),
     ("app", &["ui"]),
     ("embed", &["ui"]),
-    ("files", &["ui", "ladder", "dep:wasm-bindgen-futures"]),
+    ("files", &["ui", "dep:wasm-bindgen-futures"]),
     ("speed", &["ui", "bulk", "dep:wasm-bindgen-futures"]),
     (
         "worker",
@@ -61,14 +60,7 @@ const FEATURES: [(&str, &[&str]); 14] = [
     ),
     (
         "cli",
-        &[
-            "paint",
-            "ladder",
-            "dep:base64",
-            "dep:clap",
-            "dep:png",
-            "dep:resvg",
-        ],
+        &["paint", "dep:base64", "dep:clap", "dep:png", "dep:resvg"],
     ),
 ];
 
@@ -76,7 +68,7 @@ const FEATURES: [(&str, &[&str]); 14] = [
 const CORE: &str = "encoding";
 
 /// The layers that lie inside of another one, and that one.
-const INNER: [(&str, &str); 2] = [("gpu", "bulk"), ("ladder", "figure")];
+const INNER: [(&str, &str); 1] = [("gpu", "bulk")];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

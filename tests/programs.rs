@@ -1,5 +1,5 @@
 //! Programs for other people's pages: every figure is in one group, and every group is a program.
-#![cfg(feature = "ladder")]
+#![cfg(feature = "figure")]
 #![allow(clippy::unwrap_used, reason = "a test stops where it finds a fault")]
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Numbers in the prose of the ladder are those of the core: every `<data>` element says in
 //! `data-of` what it is, in `value` the number, and shows it rounded.
-#![cfg(feature = "ladder")]
+#![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

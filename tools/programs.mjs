@@ -34,7 +34,7 @@ function builds([lab, ...groups]) {
   return [
     { features: "worker", programs: { worker: "bulk/simd" }, profile: "worker", vectors: ["simd128"], how: FAST },
     { features: "worker", programs: { worker: "bulk/scalar" }, profile: "worker", how: FAST },
-    { features: "embed,ladder", programs: Object.fromEntries(names.map((name) => [name, `embed/${name}`])) },
+    { features: "embed", programs: Object.fromEntries(names.map((name) => [name, `embed/${name}`])) },
     // Without the parameters and words of the ladder its four figures are smaller.
     { features: "embed", programs: { [lab.name]: `embed/${lab.name}` } },
     { features: "files", programs: { files: "embed/files", "ladder-files": "embed/ladder-files" } },

@@ -30,7 +30,6 @@ impl Content {
 }
 
 /// What is added to a word's vector for its position.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Code {
     /// Nothing.
@@ -41,7 +40,6 @@ pub enum Code {
 }
 
 /// How codes are put into the plane.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Projection {
     /// On the two directions in which they spread most.
@@ -52,7 +50,6 @@ pub enum Projection {
 }
 
 /// What a sinusoidal code keeps of every pair.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Components {
     /// The sine.
@@ -65,7 +62,6 @@ pub enum Components {
 }
 
 /// What a score is told about the place of its key.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relative {
     /// The relative position as it is: key minus query.
@@ -80,7 +76,6 @@ pub enum Relative {
 }
 
 /// How the frequencies of RoPE are changed for texts longer than those in training.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
     /// Not at all.
@@ -101,7 +96,6 @@ pub enum Rule {
 }
 
 /// How pairs are dealt to the axes of an image or a video.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Axes {
     /// Axial RoPE: one half of the head for rows, the other for columns.
@@ -113,7 +107,6 @@ pub enum Axes {
 }
 
 /// A scheme on the scoreboard.
-#[cfg(feature = "ladder")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SchemeName {
     /// No positions.
@@ -216,7 +209,6 @@ impl Choice for Content {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for crate::encoding::Mask {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none")),
@@ -227,7 +219,6 @@ impl Choice for crate::encoding::Mask {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for Code {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none")),
@@ -235,7 +226,6 @@ impl Choice for Code {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for Projection {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Pca, word("pca", "PCA: principal components")),
@@ -243,7 +233,6 @@ impl Choice for Projection {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for Components {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Sines, word("sines", "sines")),
@@ -252,7 +241,6 @@ impl Choice for Components {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for Relative {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Plain, word("plain", "key − query")),
@@ -262,7 +250,6 @@ impl Choice for Relative {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for Rule {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none")),
@@ -275,7 +262,6 @@ impl Choice for Rule {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for Axes {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Axial, word("axial", "axial: rows, columns")),
@@ -283,7 +269,6 @@ impl Choice for Axes {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for crate::encoding::Format {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::F32, word("f32", "f32")),
@@ -294,7 +279,6 @@ impl Choice for crate::encoding::Format {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for SchemeName {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none (NoPE)")),
@@ -311,7 +295,6 @@ impl Choice for SchemeName {
     ];
 }
 
-#[cfg(feature = "ladder")]
 impl Choice for crate::encoding::analysis::Property {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Unique, word("unique", "all different")),

@@ -10,7 +10,6 @@ pub enum SpecError {
     #[error("There is no parameter `{0}`; the parameters are {list}.", list = Key::list())]
     UnknownKey(String),
     /// A word of the sentence has no vector here.
-    #[cfg(feature = "ladder")]
     #[error("`{key}` must be {accepted}; `{word}` is none of them.", key = key.name())]
     Word {
         /// The parameter.
@@ -44,7 +43,6 @@ impl SpecError {
     }
 
     /// The error for a word without a vector in the sentence `key`.
-    #[cfg(feature = "ladder")]
     #[must_use]
     pub fn word(key: Key, word: &str) -> Self {
         Self::Word {

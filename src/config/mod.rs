@@ -7,14 +7,12 @@
 pub mod bulk;
 pub mod choice;
 pub mod error;
-#[cfg(feature = "ladder")]
 mod ladder_spec;
 pub mod model;
 pub mod pairs;
 pub mod parameter;
 pub mod query;
 mod range;
-#[cfg(feature = "ladder")]
 pub mod sentence;
 pub mod spec;
 
@@ -22,6 +20,5 @@ pub use choice::Content;
 pub use error::SpecError;
 pub use pairs::PairSelection;
 pub use parameter::{Key, Kind, Parameter};
-#[cfg(feature = "ladder")]
 pub use sentence::Sentence;
 pub use spec::Spec;

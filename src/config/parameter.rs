@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 
-#[cfg(feature = "ladder")]
 use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName};
 use super::choice::{Choice, Content, Word};
 pub use super::range::{Range, Scale};
-#[cfg(feature = "ladder")]
 use crate::encoding::{Format, Mask, analysis::Property};
 use crate::encoding::{Measure, Order, Pairing};
 
@@ -20,7 +18,6 @@ pub enum Kind {
     /// A [`PairSelection`](super::PairSelection).
     Pairs,
     /// A [`Sentence`](super::Sentence).
-    #[cfg(feature = "ladder")]
     Sentence,
 }
 
@@ -84,46 +81,35 @@ const MEASURES: &[Word] = &words::<Measure, 4>(Measure::WORDS);
 pub(super) const PAIRINGS: &[Word] = &words::<Pairing, 2>(Pairing::WORDS);
 const ORDERS: &[Word] = &words::<Order, 2>(Order::WORDS);
 const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
-#[cfg(feature = "ladder")]
 const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
-#[cfg(feature = "ladder")]
 const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
-#[cfg(feature = "ladder")]
 const SCHEMES: &[Word] = &words::<SchemeName, 11>(SchemeName::WORDS);
-#[cfg(feature = "ladder")]
 const PROPERTIES: &[Word] = &words::<Property, 8>(Property::WORDS);
-#[cfg(feature = "ladder")]
 const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
-#[cfg(feature = "ladder")]
 /// A row or a column of an image of 8 x 8 patches.
 const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
-#[cfg(feature = "ladder")]
 const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
-#[cfg(feature = "ladder")]
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
-#[cfg(feature = "ladder")]
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
-#[cfg(feature = "ladder")]
 const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
-#[cfg(feature = "ladder")]
 const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
 
 macro_rules! table {
-    ($($(#[$when:meta])? $key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
+    ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
         /// A parameter's identity.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Key {
-            $($(#[$when])? #[doc = $help] $key),*
+            $(#[doc = $help] $key),*
         }
 
         /// Every parameter, in the order of reference pages.
-        pub static TABLE: &[Parameter] = &[$($(#[$when])? Parameter {
+        pub static TABLE: &[Parameter] = &[$(Parameter {
             key: Key::$key, name: $name, label: $label, unit: $unit, help: $help, kind: $kind,
             default: $default,
         }),*];
 
         /// How many parameters there are.
-        pub(super) const N_KEYS: usize = [$($(#[$when])? Key::$key),*].len();
+        pub(super) const N_KEYS: usize = [$(Key::$key),*].len();
     };
 }
 
@@ -178,112 +164,81 @@ table! {
         real(0.25, 256.0, Scale::Log, &[]), 4.0,
         "Positions per second while playing.";
 
-    #[cfg(feature = "ladder")]
     Sentence "sentence", "sentence", "", Kind::Sentence, 0.0,
         "The words that attention looks at.";
-    #[cfg(feature = "ladder")]
     Token "token", "word in focus", "",
         whole(0.0, 9.0, 1.0, Scale::Linear, &[]), 1.0,
         "The word in focus by its place in the sentence as written, counted from 0.";
-    #[cfg(feature = "ladder")]
     Arrangement "arrangement", "arrangement", "",
         whole(0.0, 3_628_799.0, 1.0, Scale::Linear, &[]), 94.0,
         "Which of all orders of the words is shown beside the written one; 0 is as written.";
-    #[cfg(feature = "ladder")]
     Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
         "Which words a word may look at: all of them, or itself and those before it.";
-    #[cfg(feature = "ladder")]
     Code "code", "position vectors", "", Kind::Choice(CODES), 0.0,
         "What is added to a word's vector for its position.";
-    #[cfg(feature = "ladder")]
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
         "How the codes are put into the plane.";
-    #[cfg(feature = "ladder")]
     Turn "turn", "turn", "degrees",
         real(-180.0, 180.0, Scale::Linear, &[0.0]), 32.0,
         "How far the paths in three dimensions are turned about their upright axis.";
-    #[cfg(feature = "ladder")]
     Tilt "tilt", "tilt", "degrees",
         real(-90.0, 90.0, Scale::Linear, &[0.0]), 18.0,
         "How far the paths in three dimensions are tilted; 90 looks down on them.";
-    #[cfg(feature = "ladder")]
     Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
         "What sines-only keeps of every pair: its sine, its cosine, or both.";
-    #[cfg(feature = "ladder")]
     Step "step", "step in focus", "",
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
         "How far shift-rotation has worked out the matrix; 0 shows the dial alone.";
-    #[cfg(feature = "ladder")]
     Relative "relative", "relative scheme", "", Kind::Choice(RELATIVES), 0.0,
         "What a score is told about the place of its key relative to its query.";
-    #[cfg(feature = "ladder")]
     Clip "clip", "clip (K)", "tokens",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 2.0,
         "The largest distance that Shaw's scheme tells apart.";
-    #[cfg(feature = "ladder")]
     Heads "n-heads", "heads", "",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 12.0,
         "Attention heads of a layer.";
-    #[cfg(feature = "ladder")]
     Head "head", "head in focus", "",
         whole(0.0, 63.0, 1.0, Scale::Linear, &[]), 0.0,
         "The head in focus, counted from 0.";
-    #[cfg(feature = "ladder")]
     Peak "peak", "peak", "tokens",
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
         "Offset at which query and key are chosen to score most in score-decay.";
-    #[cfg(feature = "ladder")]
     Context "context", "context length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "How long the text is that a model reads.";
-    #[cfg(feature = "ladder")]
     Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,
         "How the frequencies of RoPE are changed for texts longer than those in training.";
-    #[cfg(feature = "ladder")]
     Factor "factor", "factor", "×",
         real(1.0, 64.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0]), 8.0,
         "How many times longer than in training the text may become.";
-    #[cfg(feature = "ladder")]
     TrainingLength "training-length", "training length", "tokens",
         whole(1024.0, 131_072.0, 1.0, Scale::Log, &[2048.0, 4096.0, 8192.0, 32_768.0, 131_072.0]), 4096.0,
         "The longest text in training (original_max_position_embeddings).";
-    #[cfg(feature = "ladder")]
     PartialRotaryFactor "partial-rotary-factor", "part that turns", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
         "The part of the pairs that turn under p-RoPE, the fastest ones.";
-    #[cfg(feature = "ladder")]
     Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
         "How pairs are dealt to the axes of an image or a video.";
-    #[cfg(feature = "ladder")]
     QueryRow "query-row", "query row", "", PATCH, 2.0,
         "The row of the patch that asks, counted from 0.";
-    #[cfg(feature = "ladder")]
     QueryColumn "query-column", "query column", "", PATCH, 2.0,
         "The column of the patch that asks, counted from 0.";
-    #[cfg(feature = "ladder")]
     KeyRow "key-row", "key row", "", PATCH, 4.0,
         "The row of the patch that is looked at, counted from 0.";
-    #[cfg(feature = "ladder")]
     KeyColumn "key-column", "key column", "", PATCH, 5.0,
         "The column of the patch that is looked at, counted from 0.";
-    #[cfg(feature = "ladder")]
     Frame "frame", "frames apart (M-RoPE)", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
         "How many frames of a video the key is after the query; axial RoPE has no axis of time.";
-    #[cfg(feature = "ladder")]
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
         "The floating-point format that positions and angles are kept in.";
-    #[cfg(feature = "ladder")]
     Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
         "The positional scheme whose evidence is told.";
-    #[cfg(feature = "ladder")]
     Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
         "The property whose evidence is told.";
-    #[cfg(feature = "ladder")]
     Directions "directions", "directions set aside", "of 384",
         whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
         "How many directions are set aside for position codes when a word is read from its sum with one.";
-    #[cfg(feature = "ladder")]
     CodeScale "code-scale", "code scale", "×",
         real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
         "What a position code is multiplied by before it is added to a word.";
@@ -348,7 +303,6 @@ impl Parameter {
                 super::PairSelection::MOST,
                 super::PairSelection::LAST
             ),
-            #[cfg(feature = "ladder")]
             Kind::Sentence => super::Sentence::accepted(),
         }
     }

@@ -45,7 +45,6 @@ pub fn format(spec: &Spec) -> String {
 }
 
 /// The same of these keys alone.
-#[cfg(feature = "ladder")]
 #[must_use]
 pub fn format_some(spec: &Spec, keys: &[Key]) -> String {
     written(spec, |key| keys.contains(&key))

@@ -3,7 +3,6 @@
 use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 use super::range::remainder;
-#[cfg(feature = "ladder")]
 use super::sentence::Sentence;
 use super::{Key, Kind, PairSelection, SpecError};
 use crate::encoding::{Measure, Order, Pairing};
@@ -27,7 +26,6 @@ pub struct Spec {
     pairs: PairSelection,
     /// An integer beyond the largest position.
     large_value: Option<u64>,
-    #[cfg(feature = "ladder")]
     sentence: Sentence,
 }
 
@@ -41,7 +39,6 @@ impl Default for Spec {
             numbers,
             pairs: PairSelection::Auto,
             large_value: None,
-            #[cfg(feature = "ladder")]
             sentence: Sentence::default(),
         }
     }
@@ -65,7 +62,6 @@ impl Spec {
                 let place = words.iter().position(|word| word.name == text);
                 self.put(key, place.ok_or_else(refused)? as f64);
             }
-            #[cfg(feature = "ladder")]
             Kind::Sentence => self.sentence = Sentence::read(key, text)?,
         }
         Ok(())
@@ -119,7 +115,6 @@ impl Spec {
         match key.parameter().kind {
             Kind::Number(range) => {
                 // Whoever turns on and on comes round.
-                #[cfg(feature = "ladder")]
                 let number = match key {
                     Key::Turn if number.abs() > range.max => {
                         remainder(number - range.min, range.max - range.min) + range.min
@@ -129,7 +124,6 @@ impl Spec {
                 // `nearest` is inside the range, so this cannot fail.
                 let _ = self.set_number(key, range.nearest(number));
             }
-            #[cfg(feature = "ladder")]
             Kind::Choice(words) => {
                 let last = words.len() as f64 - 1.0;
                 self.put(key, number.round().clamp(0.0, last));
@@ -157,7 +151,6 @@ impl Spec {
                 let word = words.get(self.at(key) as usize);
                 word.map_or("", |word| word.name).to_owned()
             }
-            #[cfg(feature = "ladder")]
             Kind::Sentence => self.sentence.to_string(),
         }
     }
@@ -169,7 +162,6 @@ impl Spec {
         match key {
             Key::Value => self.large_value.is_some(),
             Key::Pairs => self.pairs != PairSelection::Auto,
-            #[cfg(feature = "ladder")]
             Key::Sentence => self.sentence != Sentence::default(),
             _ => self.at(key) != key.parameter().default,
         }
@@ -181,7 +173,6 @@ impl Spec {
             match key {
                 Key::Value => self.large_value = None,
                 Key::Pairs => self.pairs = PairSelection::Auto,
-                #[cfg(feature = "ladder")]
                 Key::Sentence => self.sentence = Sentence::default(),
                 _ => {
                     self.put(key, key.parameter().default);
@@ -194,7 +185,6 @@ impl Spec {
     }
 
     /// The words that attention looks at.
-    #[cfg(feature = "ladder")]
     #[must_use]
     pub fn sentence(&self) -> &Sentence {
         &self.sentence
@@ -394,13 +384,9 @@ impl Spec {
             }
             Key::Pair => range.max = (self.n_pairs() - 1) as f64,
             Key::Value => range.max = range.max.min(2f64.powi(self.bits() as i32) - 1.0),
-            #[cfg(feature = "ladder")]
             Key::Peak => range.max = length - 1.0,
-            #[cfg(feature = "ladder")]
             Key::Token => range.max = (self.sentence.words().len() - 1) as f64,
-            #[cfg(feature = "ladder")]
             Key::Arrangement => range.max = self.n_arrangements() - 1.0,
-            #[cfg(feature = "ladder")]
             Key::Head => range.max = self.at(Key::Heads) - 1.0,
             _ => {}
         }

@@ -21,7 +21,6 @@ impl Group {
     };
 }
 
-#[cfg(feature = "ladder")]
 impl Group {
     /// The angles of pairs: of one frequency, in two forms, in short numbers.
     pub const ANGLES: Self = Self {

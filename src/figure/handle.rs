@@ -1,6 +1,5 @@
 //! What a pointer can take hold of, and what moving it does.
 
-#[cfg(feature = "ladder")]
 use super::geometry::Axis;
 use super::geometry::{Panel, Point, Rect};
 use crate::config::parameter::MAX_POSITION;
@@ -26,10 +25,8 @@ pub enum Grab {
     /// A pair, which a click brings into focus.
     Focus(usize),
     /// A value of a parameter, which a click sets.
-    #[cfg(feature = "ladder")]
     Set(Key, f64),
     /// Parameters that become the numbers of the axes under the pointer.
-    #[cfg(feature = "ladder")]
     Slide {
         /// That of the x axis.
         x: Option<Key>,
@@ -37,7 +34,6 @@ pub enum Grab {
         y: Option<Key>,
     },
     /// Parameters that change by as much as the pointer moves along the axes.
-    #[cfg(feature = "ladder")]
     Shift {
         /// That of the x axis.
         x: Option<Key>,
@@ -45,7 +41,6 @@ pub enum Grab {
         y: Option<Key>,
     },
     /// The word at this place of the rearranged sentence, which goes to the row it is dragged to.
-    #[cfg(feature = "ladder")]
     Word(usize),
 }
 
@@ -64,7 +59,6 @@ impl Handle {
     /// Whether moving the pointer after taking hold changes anything.
     #[must_use]
     pub fn is_dragged(&self) -> bool {
-        #[cfg(feature = "ladder")]
         if matches!(self.grab, Grab::Set(..)) {
             return false;
         }
@@ -119,14 +113,11 @@ impl Handle {
                 }
             }
             Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
-            #[cfg(feature = "ladder")]
             Grab::Set(key, number) => moved.set_nearest(key, number),
-            #[cfg(feature = "ladder")]
             Grab::Slide { x: across, y: down } => {
                 slide(&mut moved, across, x, &self.panel.x);
                 slide(&mut moved, down, y, &self.panel.y);
             }
-            #[cfg(feature = "ladder")]
             Grab::Shift { x: across, y: down } => {
                 for (key, by) in [(across, by.0), (down, by.1)] {
                     if let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) {
@@ -134,7 +125,6 @@ impl Handle {
                     }
                 }
             }
-            #[cfg(feature = "ladder")]
             Grab::Word(place) => super::ladder::arrangement::drag(&mut moved, place, by.1.round()),
         }
         moved
@@ -142,7 +132,6 @@ impl Handle {
 }
 
 /// Sets the parameter of an axis to a number of it: past an end to that end, and tokens are whole.
-#[cfg(feature = "ladder")]
 fn slide(spec: &mut Spec, key: Option<Key>, number: f64, axis: &Axis) {
     let Some(key) = key else {
         return;

@@ -2,15 +2,12 @@
 //! each figure, and the list of them.
 
 use std::fmt;
-#[cfg(feature = "ladder")]
 use std::rc::Rc;
 
-#[cfg(feature = "ladder")]
 use super::asset::{Asset, Rows};
 use super::drawing::Drawing;
 use super::geometry::Point;
 use super::handle::Handle;
-#[cfg(feature = "ladder")]
 use super::ladder;
 use super::table::Table;
 use super::{binary_bits, distance_heatmap, rotation_angles, sine_waves};
@@ -54,35 +51,29 @@ pub(super) trait Sketch: fmt::Debug {
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String>;
 
     /// The files that it still needs; until it has them it shows that it waits.
-    #[cfg(feature = "ladder")]
     fn missing(&self) -> Vec<Asset> {
         Vec::new()
     }
 
     /// Takes a file that it needs.
-    #[cfg(feature = "ladder")]
     fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
 
     /// Whether something of what it shows takes too long for a frame, and is not done yet.
-    #[cfg(feature = "ladder")]
     fn has_work(&self, _spec: &Spec) -> bool {
         false
     }
 
     /// The parameters that this work depends on.
-    #[cfg(feature = "ladder")]
     fn work_keys(&self) -> &'static [Key] {
         &[]
     }
 
     /// Does a part of that, and gives what there is of it as numbers.
-    #[cfg(feature = "ladder")]
     fn work(&mut self, _spec: &Spec) -> Vec<f64> {
         Vec::new()
     }
 
     /// Takes such numbers of another one that did the work.
-    #[cfg(feature = "ladder")]
     fn adopt(&mut self, _spec: &Spec, _numbers: &[f64]) {}
 }
 
@@ -144,72 +135,50 @@ impl FigureName {
     pub const DISTANCE_HEATMAP: Self = Self(&distance_heatmap::KIND);
 
     /// Real words through one real attention head, without positions.
-    #[cfg(feature = "ladder")]
     pub const ORDER_BLIND: Self = Self(&ladder::order_blind::KIND);
     /// Three bits of every position, as a path through a cube.
-    #[cfg(feature = "ladder")]
     pub const BINARY_PATH: Self = Self(&ladder::path::BINARY);
     /// Three components of every sinusoidal code, as a path through a cube.
-    #[cfg(feature = "ladder")]
     pub const SINUSOIDAL_PATH: Self = Self(&ladder::path::SINUSOIDAL);
     /// Sinusoidal codes of sines alone or cosines alone.
-    #[cfg(feature = "ladder")]
     pub const SINES_ONLY: Self = Self(&ladder::sines_only::KIND);
     /// The matrix that moves a pair by an offset, worked out.
-    #[cfg(feature = "ladder")]
     pub const SHIFT_ROTATION: Self = Self(&ladder::shift_rotation::KIND);
     /// A thousand positions as a map in the plane.
-    #[cfg(feature = "ladder")]
     pub const POSITION_MAP: Self = Self(&ladder::position_map::KIND);
     /// What four relative schemes make of the distances between the words of a sentence.
-    #[cfg(feature = "ladder")]
     pub const RELATIVE_BIAS: Self = Self(&ladder::relative_bias::KIND);
     /// Two words moved through a text, turned and added to.
-    #[cfg(feature = "ladder")]
     pub const BLUE_DOG: Self = Self(&ladder::blue_dog::KIND);
     /// What one frequency can tell apart, and what all of them can.
-    #[cfg(feature = "ladder")]
     pub const ONE_FREQUENCY: Self = Self(&ladder::one_frequency::KIND);
     /// One rotation as a matrix and component by component.
-    #[cfg(feature = "ladder")]
     pub const ROPE_FORMS: Self = Self(&ladder::rope_forms::KIND);
     /// The distance of every position from one of them.
-    #[cfg(feature = "ladder")]
     pub const DISTANCE_SCATTER: Self = Self(&ladder::distance_scatter::KIND);
     /// The position table of a real model.
-    #[cfg(feature = "ladder")]
     pub const LEARNED_TABLE: Self = Self(&ladder::learned_table::KIND);
     /// RoPE's score of equal, random and chosen vectors, and its bound.
-    #[cfg(feature = "ladder")]
     pub const SCORE_DECAY: Self = Self(&ladder::score_decay::KIND);
     /// Image patches that are rotated by row and column.
-    #[cfg(feature = "ladder")]
     pub const PATCHES: Self = Self(&ladder::patches::KIND);
     /// Measured perplexity against the length of the text.
-    #[cfg(feature = "ladder")]
     pub const PAST_TRAINING: Self = Self(&ladder::past_training::KIND);
     /// What scaling rules do to the wavelength of every pair.
-    #[cfg(feature = "ladder")]
     pub const SCALED_ANGLES: Self = Self(&ladder::scaled_angles::KIND);
     /// Positions that become one number in short formats.
-    #[cfg(feature = "ladder")]
     pub const SHORT_FORMATS: Self = Self(&ladder::short_formats::KIND);
     /// Which scheme has which property.
-    #[cfg(feature = "ladder")]
     pub const SCOREBOARD: Self = Self(&ladder::scoreboard::KIND);
 
     /// A word with its position added as an integer.
-    #[cfg(feature = "ladder")]
     pub const INTEGER_CODE: Self = Self(&ladder::added_code::INTEGER);
     /// A word with its position added as a part of the length.
-    #[cfg(feature = "ladder")]
     pub const NORMALISED_CODE: Self = Self(&ladder::added_code::NORMALISED);
     /// A word with the bits of its position added.
-    #[cfg(feature = "ladder")]
     pub const BINARY_CODE: Self = Self(&ladder::added_code::BINARY);
 
     /// Word and position, read back from their sum.
-    #[cfg(feature = "ladder")]
     pub const TELLING_APART: Self = Self(&ladder::telling_apart::KIND);
 
     /// The figures of the Lab, in the order of the page.
@@ -220,11 +189,7 @@ impl FigureName {
         Self::DISTANCE_HEATMAP,
     ];
 
-    /// Every figure that this program has.
-    #[cfg(not(feature = "ladder"))]
-    pub const ALL: [Self; 4] = Self::LAB;
     /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
-    #[cfg(feature = "ladder")]
     pub const ALL: [Self; 26] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,

@@ -4,13 +4,11 @@
 //! A figure is one module: what it is called and what sets it, and a sketch that draws, tells and
 //! tabulates; [`FigureName`] lists them. All lengths are CSS pixels; [`drawing`] says what a drawing is made of.
 
-#[cfg(feature = "ladder")]
 pub mod asset;
 pub mod bulk_rope;
 pub mod drawing;
 pub mod geometry;
 pub mod handle;
-#[cfg(feature = "ladder")]
 pub mod ladder;
 pub mod number;
 pub mod raster;
@@ -53,9 +51,7 @@ impl Figure {
             drawing: Drawing::default(),
             sketch: name.sketch(),
         };
-        #[cfg(feature = "ladder")]
-        let figure = figure.supplied();
-        figure
+        figure.supplied()
     }
 
     /// Which figure it is.

@@ -22,7 +22,6 @@ pub enum Layout {
     /// A Toeplitz matrix: `shades[|column - row|]`.
     Diagonals,
     /// Any matrix of so many columns, row by row, with all its columns in view.
-    #[cfg(feature = "ladder")]
     Rows(usize),
 }
 
@@ -62,7 +61,6 @@ impl Raster {
         pixels: &mut Vec<P>,
     ) {
         pixels.resize(size * size, P::default());
-        #[cfg(feature = "ladder")]
         if let Layout::Rows(n_columns) = self.layout {
             return self.sample_rows((size, n_columns), color, pixels);
         }
@@ -75,7 +73,6 @@ impl Raster {
     }
 
     /// Every pixel shows the mean over its own area.
-    #[cfg(feature = "ladder")]
     fn sample_rows<P>(
         &self,
         (size, n_columns): (usize, usize),
@@ -189,7 +186,6 @@ impl Raster {
 
 /// The cells that each of `size` equal parts of `span` cells from `first` on covers, and how much of
 /// the part each of them is.
-#[cfg(feature = "ladder")]
 fn parts(first: f64, span: f64, size: usize) -> Vec<Vec<(usize, f32)>> {
     let edge = |part: usize| first + span * part as f64 / size as f64;
     let parts = (0..size).map(|part| {

@@ -15,13 +15,11 @@ pub mod media;
 pub mod page;
 pub mod painter;
 
-#[cfg(feature = "ladder")]
 mod asset;
 mod export;
 mod host;
 pub mod served;
 mod stage;
-#[cfg(feature = "ladder")]
 mod task;
 mod transport;
 

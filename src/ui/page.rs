@@ -119,7 +119,6 @@ impl Page {
     }
 
     /// Has figures painted and texts told anew, for the same spec.
-    #[cfg(feature = "ladder")]
     pub fn refresh(self) {
         self.spec.notify();
         self.repaint();

@@ -79,12 +79,10 @@ impl StageHandle {
         result.unwrap_or_default()
     }
 
-    #[cfg(feature = "ladder")]
     pub(super) fn page(self) -> Page {
         self.page
     }
 
-    #[cfg(feature = "ladder")]
     pub(super) fn name(self) -> FigureName {
         self.name
     }
@@ -352,7 +350,6 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
 /// Ties the stage to its elements: width, sight, fonts.
 fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
     let painter = Painter::new(element.clone())?;
-    #[cfg(feature = "ladder")]
     super::task::follow(stage, element.clone());
     stage
         .stage
