@@ -18,6 +18,7 @@
 //! | `worker` | `worker` | kernels for the page, off its main thread |
 //! | `cli` | `cli` | the command line |
 
+mod chunk;
 pub mod encoding;
 
 #[cfg(feature = "bulk")]

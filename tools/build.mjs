@@ -12,8 +12,8 @@ export async function build() {
   // It needs packages that are installed only now.
   const { environment } = await import("./wasm.mjs");
   // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
-  const { NO_COLOR, ...env } = environment();
-  const { status } = spawnSync("trunk", ["build", "--release"], { cwd: ROOT, stdio: "inherit", env });
+  const { NO_COLOR, ...env } = environment("-Clink-arg=--emit-relocs");
+  const { status } = spawnSync("trunk", ["build", "--release", "--features", "page,split"], { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
     fail("The page could not be built; see what was said above.");
   }

@@ -4,8 +4,7 @@ import { execFileSync } from "node:child_process";
 import { ROOT } from "./setup.mjs";
 
 /** @typedef {{ label: string, query: string }} Preset */
-/** @typedef {{ name: string, title: string, caption: string, parameters: string[], presets: Preset[], has_work: boolean }} Figure */
-/** Figures that are in one program. @typedef {{ name: string, figures: string[] }} Group */
+/** @typedef {{ name: string, chunk: string, title: string, caption: string, parameters: string[], presets: Preset[] }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
 /** Builds the command line and says where it is. */
@@ -24,10 +23,11 @@ export function buildCore() {
   return messages.find(({ executable }) => executable).executable;
 }
 
+/** All figures, the names of those of the Lab, and parameters. @typedef {{ figures: Figure[], lab: string[], parameters: Parameter[] }} List */
+
 /**
- * Figures, their groups, and parameters.
  * @param {string} core
- * @returns {{ figures: Figure[], groups: Group[], parameters: Parameter[] }}
+ * @returns {List}
  */
 export function list(core) {
   return JSON.parse(execFileSync(core, ["list"], { encoding: "utf8" }));

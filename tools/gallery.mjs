@@ -1,14 +1,11 @@
-// Writes the page that gives figures away, with a picture of each for those without scripts.
+// What stands on the page that gives figures away, with a picture of each for those without scripts.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bar, writeScripts, writeSheet } from "./pages.mjs";
-import { ROOT } from "./setup.mjs";
 import { compressed } from "./size.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
-/** @typedef {import("./core.mjs").Group} Group */
 
 /** Kinds of hosts, and what is to be known for each. */
 const HOSTS = [
@@ -52,62 +49,26 @@ function offer({ name, title }, picture) {
 }
 
 /**
- * @param {string} page The folder of the finished page.
+ * What stands in the slots of the page.
+ * @param {string} site The folder of the finished site.
  * @param {string} core
  * @param {Figure[]} figures
- * @param {Group[]} groups
+ * @param {import("./program.mjs").Program} program
  */
-export async function gallery(page, core, figures, groups) {
-  const [folder, pictures] = [join(page, "gallery"), join(page, "pictures")];
-  [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
+export function gallerySlots(site, core, figures, { glue, main, chunks }) {
+  const pictures = join(site, "pictures");
+  mkdirSync(pictures, { recursive: true });
   const offers = figures.map((figure) => {
     const file = join(pictures, `${figure.name}.svg`);
     const image = execFileSync(core, ["figure", figure.name, "--html", "-o", file], { encoding: "utf8" });
     return offer(figure, image.trim().replace('src="', 'loading="lazy" src="pictures/'));
   });
   const weight = (/** @type {string[]} */ ...names) =>
-    names.reduce((all, name) => all + compressed(readFileSync(join(page, "embed", name))), 0);
-  const program = (/** @type {string} */ name) => weight(`${name}.js`, `${name}_bg.wasm`);
-  const most = Math.max(...groups.map(({ name }) => program(name)));
+    names.reduce((all, name) => all + compressed(readFileSync(join(site, "embed", name))), 0);
+  const weights = figures.flatMap(({ chunk }) => (chunk in chunks ? weight(chunks[chunk]) : []));
+  const cost = `A post loads ${kib(weight("phasor.js"))} at once and ${kib(weight(glue, main))} when the reader comes near
+    the first figure (by hosts that compress). Each figure adds ${kib(Math.min(...weights))} to ${kib(Math.max(...weights))}. Those that
+    show words load ${kib(weight("words/words.bin", "words/head.bin"))} of real word vectors too. No cookies, no requests to anyone else.`;
   const index = figures.map(({ name, title }) => `<li><a href="#${name}">${title}</a></li>`).join("");
-  writeFileSync(
-    join(page, "gallery.html"),
-    `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Figures for your post: Phasor</title>
-    <meta name="description" content="Live figures of positional encodings for any page: set one up, copy one tag.">
-    <script src="scheme.js"></script>
-    <link rel="icon" href="gallery/icon.svg">
-    <link rel="stylesheet" href="gallery/gallery.css">
-    <script type="module" src="embed/phasor.js"></script>
-    <script type="module" src="gallery/gallery.js"></script>
-  </head>
-  <body>
-    <header class="masthead given">
-      ${bar("gallery.html")}
-      <h1>Figures for your post</h1>
-      <p class="lead">
-        Set a figure up the way your readers should find it, and copy the code below it. The code carries
-        the state: what you see is what they get, live.
-      </p>
-      <p class="lead cost">
-        A post loads ${kib(weight("phasor.js"))} at once and at most ${kib(most)} when the reader comes near the
-        first figure (by hosts that compress); other figures of its group load nothing. Figures of several
-        groups in one post are one program of ${kib(program("ladder"))}. Those that show words load
-        ${kib(weight("words/words.bin", "words/head.bin"))} of real word vectors too. No cookies, no requests to anyone else.
-      </p>
-      <ul class="index">${index}</ul>
-    </header>
-    <main class="given">${offers.join("\n")}
-    </main>
-  </body>
-</html>
-`,
-  );
-  await writeSheet(join(folder, "gallery.css"), "gallery");
-  copyFileSync(join(ROOT, "assets", "icon.svg"), join(folder, "icon.svg"));
-  await writeScripts(join(ROOT, "assets", "gallery"), folder, "gallery.js", "markup.js");
+  return { cost, index, offers: offers.join("\n") };
 }

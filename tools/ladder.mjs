@@ -1,10 +1,9 @@
-// Writes the page of the ladder: prose from assets/ladder, one file a rung, with a picture of each figure
-// for those without scripts, for search and for print.
+// What stands on the page of the ladder: prose from assets/ladder, one file a rung, with a picture of each
+// figure for those without scripts, for search and for print.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { bar, writeScripts, writeSheet } from "./pages.mjs";
 import { ROOT, fail } from "./setup.mjs";
 
 const FROM = join(ROOT, "assets", "ladder");
@@ -60,21 +59,18 @@ function numbered({ number, id, title, html }) {
 }
 
 /**
- * @param {string} page The folder of the finished page.
+ * What stands in the slots of the page.
+ * @param {string} site The folder of the finished site.
  * @param {string} core
  */
-export async function ladder(page, core) {
-  const [folder, pictures] = [join(page, "ladder"), join(page, "pictures")];
-  [folder, pictures].forEach((path) => mkdirSync(path, { recursive: true }));
+export function ladderSlots(site, core) {
+  const pictures = join(site, "pictures");
+  mkdirSync(pictures, { recursive: true });
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
   const sections = all.map((rung) => illustrated(numbered(rung), core, pictures, ids)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
-  const shell = readFileSync(join(FROM, "page.html"), "utf8");
-  const html = shell.replace("<!-- bar -->", bar("./")).replace("<!-- contents -->", () => contents).replace("<!-- rungs -->", () => sections).replace("<!-- words -->", known);
-  writeFileSync(join(page, "index.html"), html);
-  await writeSheet(join(folder, "ladder.css"), "ladder");
-  await writeScripts(FROM, folder, "ladder.js");
+  return { contents, rungs: sections, words: known };
 }

@@ -4,11 +4,12 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundle, facts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
-/** @typedef {import("./core.mjs").Group} Group */
+/** @typedef {import("./core.mjs").List} List */
+/** @typedef {import("./program.mjs").Program} Program */
 /** @typedef {import("./core.mjs").Parameter} Parameter */
 
 /** Attributes that are no parameters. */
@@ -152,10 +153,9 @@ function elements(figures, parameters) {
 /**
  * The words for readers of the package, with the tables in their places.
  * @param {Figure[]} figures
- * @param {Group[]} groups
  * @param {Parameter[]} parameters
  */
-function readme(figures, groups, parameters) {
+function readme(figures, parameters) {
   const cell = (/** @type {string} */ text) => text.replaceAll("|", "\\|");
   const row = (/** @type {string[]} */ ...cells) => `| ${cells.map(cell).join(" | ")} |`;
   const speed = parameters.filter(({ name }) => name === "speed").map(({ name }) => name);
@@ -165,9 +165,7 @@ function readme(figures, groups, parameters) {
     return [`## \`name="${figure.name}"\``, "", figure.caption, "", row("attribute", "what it is", "accepts", "default"), "|---|---|---|---|", ...rows].join("\n");
   });
   const colours = Object.entries(COLOURS).map(([name, what]) => row(`\`--phasor-${name}\``, what));
-  const programs = groups.map(({ name, figures }) => row(`\`${name}\``, figures.map((figure) => `\`${figure}\``).join(", ")));
   return readFileSync(join(ROOT, "assets", "package", "README.md"), "utf8")
-    .replace("<!-- groups -->", [row("program", "figures"), "|---|---|", ...programs].join("\n"))
     .replace("<!-- parameters -->", tables.join("\n\n"))
     .replace("<!-- colours -->", [row("property", "what it colours"), "|---|---|", ...colours].join("\n"));
 }
@@ -193,65 +191,45 @@ function manifest() {
   };
 }
 
-/** The programs in the variant in one file: those of the Lab. */
-const KEPT = ["figures", "files"];
-
-/** What it says of figures of the ladder. */
-const ABSENT = 'throw new Error("this figure is not in the variant in one file; take the folder");';
-
 /**
- * The element and its programs as one file, for hosts that take no more.
+ * The element, the program and the figures of the Lab as one file, for hosts that take no more.
  * @param {string} folder
+ * @param {List} list
+ * @param {Program} program
  */
-async function bundle(folder) {
-  const program = (/** @type {string} */ name) => `
-    import init, * as program from ${JSON.stringify(join(folder, `${name}.js`))};
-    import bytes from ${JSON.stringify(join(folder, `${name}_bg.wasm`))};
-    export * from ${JSON.stringify(join(folder, `${name}.js`))};
-    export default () => init({ module_or_path: bytes });`;
-  await build({
-    entryPoints: [join(folder, "phasor.js")],
-    outfile: join(folder, "phasor-single.js"),
-    bundle: true,
-    format: "esm",
-    minify: true,
-    target: "es2022",
-    loader: { ".wasm": "binary" },
-    logLevel: "warning",
-    // The address of its own that a program would load is not asked for.
-    define: { "import.meta.url": '"https://phasor.invalid/"' },
-    plugins: [
-      {
-        name: "programs",
-        setup(plugin) {
-          plugin.onResolve({ filter: /^\.\/[a-z-]+\.js$/ }, ({ path, importer }) => {
-            const name = path.slice(2, -3);
-            const namespace = KEPT.includes(name) ? "program" : "absent";
-            return importer.endsWith("phasor.js") && name !== "employ" ? { path: name, namespace } : undefined;
-          });
-          plugin.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: ABSENT }));
-          plugin.onLoad({ filter: /.*/, namespace: "program" }, ({ path }) => ({ contents: program(path), resolveDir: folder }));
-        },
-      },
-    ],
-  });
+async function bundleSingle(folder, list, { glue, main, chunks }) {
+  const kept = Object.keys(chunks).filter((chunk) => list.lab.includes(chunk) || chunk === "files");
+  const path = (/** @type {string} */ name) => JSON.stringify(join(folder, name));
+  const imports = kept.map((chunk, place) => `import chunk${place} from ${path(chunks[chunk])};`);
+  const files = kept.map((chunk, place) => `${JSON.stringify(chunk)}: () => new Response(chunk${place})`);
+  const absent = [...new Set(list.figures.map(({ chunk }) => chunk))].filter((chunk) => !kept.includes(chunk));
+  const missing = absent.map((chunk) => `${JSON.stringify(chunk)}: () => { throw new Error("it is not in the variant in one file; take the folder"); }`);
+  const built = `import init, * as program from ${path(glue)};
+import main from ${path(main)};
+${imports.join("\n")}
+export const start = async () => { await init({ module_or_path: main }); return program; };
+export const FILES = { ${[...files, ...missing].join(", ")} };
+${facts(list)}`;
+  await bundle(join(ROOT, "assets", "embed", "phasor.js"), join(folder, "phasor-single.js"), built);
 }
 
 /**
  * @param {string} folder
- * @param {{ figures: Figure[], groups: Group[], parameters: Parameter[] }} list
+ * @param {List} list
+ * @param {Program} program
  */
-export async function pack(folder, { figures, groups, parameters }) {
+export async function pack(folder, list, program) {
+  const { figures, parameters } = list;
   const write = (/** @type {string} */ name, /** @type {string | object} */ content) =>
     writeFileSync(join(folder, name), typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
-  await bundle(folder);
+  await bundleSingle(folder, list, program);
   write("package.json", manifest());
   write("phasor.d.ts", types(figures, parameters));
   write("custom-elements.json", elements(figures, parameters));
   for (const name of ["react.d.ts", "server.js"]) {
     copyFileSync(join(ROOT, "assets", "package", name), join(folder, name));
   }
-  write("README.md", readme(figures, groups, parameters));
+  write("README.md", readme(figures, parameters));
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) {
     copyFileSync(join(ROOT, name), join(folder, name));
   }

@@ -1,28 +1,69 @@
-// What the pages of the site have in common: the bar above them, style sheets, scripts.
+// The pages of the site: fragments of assets/pages in the shell that Trunk has made of index.html.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./setup.mjs";
-import { shortened } from "./wasm.mjs";
-
-/** Pages, and what the bar calls them. */
-const PAGES = [
-  ["./", "Ladder"],
-  ["lab.html", "Lab"],
-  ["gallery.html", "Gallery"],
-];
+import { shortened } from "./scripts.mjs";
+import { ROOT, fail } from "./setup.mjs";
 
 /**
- * The bar of the page at `here`: where one is, where one can go, and the colours.
- * @param {string} here
+ * Pages by their names: their file, what the bar calls them, and their style sheets, in the order of the bar.
+ * @type {Record<string, { file: string, label: string, sheets: string[] }>}
  */
-export function bar(here) {
-  const links = PAGES.map(([at, name]) => `<a href="${at}"${at === here ? ' aria-current="page"' : ""}>${name}</a>`).join(" ");
+export const PAGES = {
+  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder"] },
+  lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"] },
+  gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"] },
+};
+
+const FROM = join(ROOT, "assets", "pages");
+
+/** What divides a fragment: above it is the head. */
+const BODY = "<!-- body -->\n";
+
+/** @param {string} name */
+function bar(name) {
+  const links = Object.entries(PAGES).map(([other, { file, label }]) => {
+    const address = file === "index.html" ? "./" : file;
+    return `<a href="${address}"${other === name ? ' aria-current="page"' : ""}>${label}</a>`;
+  });
   return `<div class="bar">
-        <a class="brand" href="./">Phasor</a>
-        <nav aria-label="Pages">${links}</nav>
-        <div class="scheme" role="group" aria-label="Colours"></div>
-      </div>`;
+    <a class="brand" href="./">Phasor</a>
+    <nav aria-label="Pages">${links.join(" ")}</nav>
+    <div class="scheme" role="group" aria-label="Colours"></div>
+  </div>`;
+}
+
+/**
+ * Writes a page into the folder `site`.
+ * @param {string} site
+ * @param {string} name
+ * @param {string} shell
+ * @param {Record<string, string>} slots What stands in for the comments of the fragment.
+ */
+export async function writePage(site, name, shell, slots = {}) {
+  const { file, sheets } = PAGES[name];
+  const fragment = Object.entries({ bar: bar(name), ...slots }).reduce(
+    (text, [slot, html]) => filled(text, slot, html),
+    readFileSync(join(FROM, `${name}.html`), "utf8"),
+  );
+  const [head, body] = fragment.split(BODY);
+  const style = `<link rel="stylesheet" href="pages/${name}.css">\n${head}`;
+  writeFileSync(join(site, file), filled(filled(shell, "head", style), "body", body));
+  const all = rules(sheets).replaceAll('url("fonts/', 'url("../fonts/');
+  writeFileSync(join(site, "pages", `${name}.css`), await shortened(all, "css"));
+}
+
+/**
+ * @param {string} text
+ * @param {string} slot
+ * @param {string} html
+ */
+function filled(text, slot, html) {
+  const place = `<!-- ${slot} -->`;
+  if (!text.includes(place)) {
+    fail(`A page has no ${place}, where the build puts its ${slot}; put the comment back into index.html or assets/pages.`);
+  }
+  return text.replace(place, () => html);
 }
 
 /**
@@ -33,24 +74,10 @@ export function rules(names) {
   return names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
 }
 
-/**
- * Writes the style sheet of a page into its folder: those of `names` after what all pages have.
- * @param {string} path
- * @param {string[]} names
- */
-export async function writeSheet(path, ...names) {
-  const all = rules(["fonts", "tokens", "base", "page", "controls", ...names]).replaceAll('url("fonts/', 'url("../fonts/');
-  writeFileSync(path, await shortened(all, "css"));
-}
-
-/**
- * Writes the scripts `names` of the folder `from` into the folder `to`, made small.
- * @param {string} from
- * @param {string} to
- * @param {string[]} names
- */
-export async function writeScripts(from, to, ...names) {
-  for (const name of names) {
-    writeFileSync(join(to, name), await shortened(readFileSync(join(from, name), "utf8")));
-  }
+/** The rules that a figure needs in somebody else's page. */
+export async function figureStyle() {
+  const all = rules(["tokens", "base", "figure", "controls", "embed"]);
+  // The letters of a host's root may have any size; the element sets that of the reader. Conditions know none.
+  const own = all.replace(/(?<!\(min-width: )\b([\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");
+  return (await shortened(own, "css")).trim();
 }

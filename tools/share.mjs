@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { escaped, iframe } from "../assets/gallery/markup.js";
+import { escaped, iframe } from "../assets/pages/markup.js";
 import { fail } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */

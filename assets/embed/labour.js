@@ -1,15 +1,12 @@
-// The worker of the ladder: does what takes too long for a frame, in a program that has the figure.
+// The worker of figures: does what takes too long for a frame, in a figure that nobody sees.
 
-// Built beside this file, which then names the smallest program that has such work. Imported at once,
-// since Vite packs a worker into one script.
-// @ts-expect-error
-import start, { Task } from "./ladder.js";
+import { load } from "./program.js";
 
 /** How often what there is of it is sent, in milliseconds. */
 const BEAT = 60;
 
 addEventListener("message", async ({ data: { figure, query } }) => {
-  await start();
+  const { Task } = await load(figure);
   const task = new Task(figure, query);
   let numbers;
   let sent = 0;

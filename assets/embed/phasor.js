@@ -2,16 +2,10 @@
 // first figure comes near or is focused; until then, and if it cannot be had, the element shows what
 // the author put into it.
 
-/** The parameters of the figures; a test compares them with the table. */
-const KEYS = [
-  "base", "dim", "position", "offset", "length", "pairs", "far-offset", "order", "value", "bits", "pair", "content",
-  "pairing", "measure", "zoom", "view-row", "view-column", "speed",
-  "sentence", "token", "arrangement", "mask", "code", "projection",
-  "turn", "tilt", "components", "step", "relative", "clip", "n-heads", "head", "peak", "context",
-  "rule", "factor", "training-length", "partial-rotary-factor",
-  "axes", "query-row", "query-column", "key-row", "key-column", "frame", "dtype", "candidate", "property",
-  "directions", "code-scale",
-];
+import { KEYS } from "phasor:built";
+import { load, loadFigure, sentence } from "./program.js";
+import { save } from "./save.js";
+
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
 const DARK = matchMedia("(prefers-color-scheme: dark)");
@@ -25,72 +19,6 @@ const TURN = "light-dark(#000, #fff)";
 const PARTS = { canvas: ".stage", control: ".control", legend: ".caption", reading: ".reading" };
 /** Where the browser puts colours into numbers. */
 const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-
-/**
- * Programs, by the names of their figures, and how each is loaded. The build writes them here: that of
- * the Lab, those of other groups, and last the one that has every figure, which names none.
- * @type {[string, () => Promise<any>][]}
- */
-const PROGRAMS = [];
-/** What is loaded, by its address: programs, and the files that figures need. @type {Record<string, Promise<any>>} */
-const LOADED = {};
-
-/**
- * @param {string} name
- * @param {() => Promise<any>} begin
- */
-function once(name, begin) {
-  LOADED[name] ??= begin();
-  return LOADED[name].catch((reason) => {
-    delete LOADED[name];
-    throw new Error(`The live figure could not be loaded here (${reason instanceof Error ? reason.message : reason}).`);
-  });
-}
-
-/**
- * Whether a program with the figures `names` has all of these.
- * @param {string} names
- * @param {string[]} wanted
- */
-function has(names, ...wanted) {
-  return !names || wanted.every((name) => names.split(" ").includes(name));
-}
-
-/**
- * A program with the figure `name`: one that is here, else the one with all figures of the page, since
- * figures that are linked must be in one.
- * @param {string} name
- */
-function load(name) {
-  const all = [...document.querySelectorAll("phasor-figure")].map((figure) => figure.getAttribute("name") ?? "");
-  const here = PROGRAMS.find(([names]) => names in LOADED && has(names, name));
-  const [names, begin] = here ?? PROGRAMS.filter(([names]) => has(names, name, ...all))[0];
-  return once(names, async () => {
-    const figures = await begin();
-    await figures.default();
-    STYLE.replaceSync(figures.style);
-    return figures;
-  });
-}
-
-/**
- * Gives a program the files that it needs for a figure.
- * @param {any} program
- * @param {string} name
- */
-async function supply(program, name) {
-  const supplied = program.missing?.(name).map(async (/** @type {string} */ path) => {
-    const bytes = await once(path, async () => {
-      const response = await fetch(new URL(path, import.meta.url));
-      if (!response.ok) {
-        throw new Error(`${path}: ${response.status}`);
-      }
-      return new Uint8Array(await response.arrayBuffer());
-    });
-    program.keep(path, bytes);
-  });
-  await Promise.all(supplied ?? []);
-}
 
 /** The turn of the figure that came last. */
 let lastTurn = Promise.resolve();
@@ -258,21 +186,33 @@ class PhasorFigure extends HTMLElement {
     this.#isStarting = true;
     try {
       const name = this.getAttribute("name") ?? "";
-      const figures = await load(name);
-      await supply(figures, name);
+      const program = await loadFigure(name);
+      if (STYLE.cssRules.length === 0) {
+        STYLE.replaceSync(program.style);
+      }
       await turn();
       if (this.isConnected) {
-        this.#mount(figures);
+        this.#mount(program);
       }
     } catch (error) {
       this.#tell(error);
+      this.#offerAgain();
     } finally {
       this.#isStarting = false;
     }
   }
 
-  /** @param {any} figures */
-  #mount(figures) {
+  /** What did not arrive may arrive later. */
+  #offerAgain() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Try again";
+    button.addEventListener("click", () => this.start());
+    this.#error.append(" ", button);
+  }
+
+  /** @param {any} program */
+  #mount(program) {
     NEAR.unobserve(this);
     const query = queryOf(this.#written());
     const name = this.getAttribute("name") ?? "";
@@ -280,7 +220,7 @@ class PhasorFigure extends HTMLElement {
     this.#attempt(() => {
       this.#dress();
       const changed = (/** @type {string} */ now) => this.#changed(now);
-      this.#mounted = figures.mount(this.#place, name, query, linked, this.#isDark(), this.#colours(), changed);
+      this.#mounted = program.mount(this.#place, name, query, linked, this.#isDark(), this.#colours(), changed);
       this.#followed = this.#mounted.query();
       this.#fallback.className = "live";
       this.#place.classList.toggle("as-written", this.#fallback.assignedElements().length > 0);
@@ -353,7 +293,7 @@ class PhasorFigure extends HTMLElement {
 
   /** @param {unknown} error */
   #tell(error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = sentence(error);
     this.#error.textContent = message;
     this.#emit("phasor-error", { message });
   }
@@ -376,7 +316,7 @@ class PhasorFigure extends HTMLElement {
       await this.#file(format, width, true);
       told("");
     } catch (error) {
-      told(error instanceof Error ? error.message : String(error));
+      told(sentence(error));
     }
   }
 
@@ -388,13 +328,11 @@ class PhasorFigure extends HTMLElement {
    */
   async #file(format, width = this.clientWidth || 760, isSaved = false) {
     const name = this.getAttribute("name") ?? "";
-    const files = await (has(PROGRAMS[0][0], name) ? import(/** @type {string} */ ("./files.js")) : import(/** @type {string} */ ("./ladder-files.js")));
-    await files.default();
-    await supply(files, name);
+    const [files] = await Promise.all([load("files"), loadFigure(name)]);
     const theme = this.#isDark() ? "dark" : "light";
     const file = await files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
     if (isSaved) {
-      files.save(file);
+      save(file);
     }
     return file;
   }

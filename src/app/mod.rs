@@ -1,4 +1,5 @@
-//! The Lab: all figures on one shared state, which lives in the address.
+//! The Lab: all figures on one shared state, which lives in the address. It is a chunk of the page's
+//! program.
 
 #![allow(
     unreachable_pub,
@@ -10,7 +11,10 @@ mod scheme;
 
 use leptos::ev::Event;
 use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlElement;
 
+use crate::chunk::chunk;
 use crate::config::{Key, SpecError};
 use crate::figure::FigureName;
 use crate::figure::number::Place;
@@ -18,9 +22,22 @@ use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{FigureFrame, Page};
 
+chunk!(fn mounting() -> fn(HtmlElement) { mount } in "lab" 0);
+
+/// Puts the Lab into `place`.
+#[wasm_bindgen]
+pub fn open_lab(place: HtmlElement) {
+    mounting()(place);
+}
+
+fn mount(place: HtmlElement) {
+    place.set_inner_html("");
+    mount_to(place, || view! { <Lab /> }).forget();
+}
+
 /// The whole page below its static heading.
 #[component]
-pub fn Lab() -> impl IntoView {
+fn Lab() -> impl IntoView {
     let (spec, errors) = address::read();
     let page = Page::new(spec);
     provide_context(page);

@@ -1,4 +1,4 @@
-//! `phasor list`: the figures, their groups and their parameters for other programs.
+//! `phasor list`: the figures and their parameters for other programs.
 
 use std::io::Write as _;
 
@@ -8,11 +8,10 @@ use serde_json::{Value, json};
 use super::{Failure, output};
 use crate::config::parameter::{Parameter, TABLE};
 use crate::config::{Key, Kind, Spec};
-use crate::figure::{Figure, FigureName, Group};
+use crate::figure::FigureName;
 
 pub(super) fn command() -> Command {
-    Command::new("list")
-        .about("Print the figures, their groups and their parameters as JSON, for other programs")
+    Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
 }
 
 /// Prints the list.
@@ -23,7 +22,7 @@ pub(super) fn write() -> Result<(), Failure> {
     let default = Spec::default();
     let list = json!({
         "figures": FigureName::ALL.map(figure),
-        "groups": Group::ALL.map(group),
+        "lab": FigureName::LAB.map(FigureName::name),
         "parameters": TABLE.iter().map(|row| parameter(row, &default)).collect::<Vec<_>>(),
     });
     output::print(|out| writeln!(out, "{list:#}"))
@@ -38,17 +37,12 @@ fn figure(name: FigureName) -> Value {
         .map(|preset| json!({ "label": preset.label, "query": preset.query }));
     json!({
         "name": name.name(),
+        "chunk": name.chunk(),
         "title": name.title(),
         "caption": name.caption(),
         "parameters": names,
         "presets": presets.collect::<Vec<_>>(),
-        "has_work": !Figure::new(name).work_keys().is_empty(),
     })
-}
-
-fn group(group: Group) -> Value {
-    let names: Vec<&str> = group.figures.iter().map(|figure| figure.name()).collect();
-    json!({ "name": group.name, "figures": names })
 }
 
 fn parameter(row: &Parameter, default: &Spec) -> Value {

@@ -15,9 +15,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::config::{Key, SpecError, query};
+use crate::figure::FigureName;
 use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
-use crate::ui::served::served;
 use crate::ui::{FigureFrame, Page};
 use shared::Shared;
 
@@ -48,7 +48,7 @@ pub fn mount(
     inks: &[u8],
     changed: js_sys::Function,
 ) -> Result<Mounted, JsError> {
-    let name = served(name)?;
+    let name = FigureName::from_name(name)?;
     let (query, linked) = (query.to_owned(), linked.to_owned());
     let theme = theme(is_dark, inks);
     let made = Rc::new(OnceCell::new());

@@ -12,7 +12,6 @@ use crate::encoding::Binary;
 
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
-    name: "binary-bits",
     title: "Binary bits",
     caption: "A counter's bits are square waves, each half as fast as the one before. \
         Under each runs the sinusoid of the same period: the same clock, made smooth.",

@@ -14,7 +14,6 @@ use crate::config::{Key, Spec};
 
 /// The figure `distance-heatmap`.
 pub(super) static KIND: Kind = Kind {
-    name: "distance-heatmap",
     title: "Distance heatmap",
     caption: "Each cell compares the codes of two positions. Every diagonal has one colour, \
         because the comparison depends on the offset only.",

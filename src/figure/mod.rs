@@ -17,17 +17,17 @@ pub mod table;
 mod binary_bits;
 mod cache;
 mod distance_heatmap;
-mod group;
 mod kind;
+mod list;
 mod probe;
 mod rotation_angles;
 mod sine_waves;
 
 pub use drawing::{Anchor, Drawing, Ink, Mark};
 pub use geometry::{Axis, Panel, Point, Rect};
-pub use group::Group;
 pub use handle::{Grab, Handle};
-pub use kind::{FigureName, Preset, UnknownFigure};
+pub use kind::Preset;
+pub use list::{FigureName, UnknownFigure};
 pub use raster::Raster;
 pub use table::{Table, TableKind};
 

@@ -16,7 +16,6 @@ use crate::encoding::{Pairing, Rope};
 
 /// The figure `rotation-angles`.
 pub(super) static KIND: Kind = Kind {
-    name: "rotation-angles",
     title: "Rotation angles",
     caption: "RoPE turns every pair of the query and of the key by position × frequency. \
         The score sees only the angle between the two hands.",

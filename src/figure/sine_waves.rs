@@ -16,7 +16,6 @@ use crate::encoding::{Frequencies, Measure};
 
 /// The figure `sine-waves`.
 pub(super) static KIND: Kind = Kind {
-    name: "sine-waves",
     title: "Sine waves",
     caption: "Every pair is one sine (solid) and one cosine (thin) of the position. \
         Read all curves at one position and you have its code.",

@@ -1,20 +1,22 @@
-//! A figure or its numbers as a file: a program of its own, loaded when the first file is asked for.
+//! A figure or its numbers as a file: a chunk of the page's program, loaded when the first file is asked
+//! for.
 
 mod format;
 mod picture;
 
-use js_sys::{Array, Uint8Array};
+use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
-use web_sys::{File, FilePropertyBag, HtmlAnchorElement, Url};
+use wasm_bindgen_futures::future_to_promise;
+use web_sys::{File, FilePropertyBag};
 
 pub use format::{Format, UnknownFormat};
 
+use crate::chunk::chunk;
 use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, svg};
 use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::canvas::refused;
-use crate::ui::served::served;
 
 /// Why there is no file.
 #[derive(Debug, thiserror::Error)]
@@ -33,31 +35,56 @@ impl From<JsValue> for FileError {
     }
 }
 
+/// What a file is made of.
+struct Asked {
+    figure: String,
+    query: String,
+    theme: String,
+    inks: Vec<u8>,
+    width: f32,
+    format: String,
+}
+
+chunk!(fn making() -> fn(Asked) -> Promise { promise } in "files" 0);
+
 /// The figure of that name as a file: `query` says what it shows, as the address of the page does;
 /// it is `width` CSS pixels wide and in the colours of the theme `light` or `dark`, but for those in
 /// `inks` ([`Theme::with_inks`]); `format` is `png`, `svg`, `csv` or `json`. The name of the file
-/// tells what it shows.
-///
-/// # Errors
-/// A word that is none of these, a value that is not accepted, or what the browser refused.
+/// tells what it shows. The promise is refused with a sentence for a word that is none of these, a value that
+/// is not accepted, or what the browser refused.
 #[wasm_bindgen]
-pub async fn file(
-    figure: &str,
-    query: &str,
-    theme: &str,
-    inks: &[u8],
+pub fn file(
+    figure: String,
+    query: String,
+    theme: String,
+    inks: Vec<u8>,
     width: f32,
-    format: &str,
-) -> Result<File, JsError> {
-    let name = served(figure)?;
-    let format = Format::from_ending(format)?;
-    let (spec, errors) = query::parse(query);
+    format: String,
+) -> Promise {
+    making()(Asked {
+        figure,
+        query,
+        theme,
+        inks,
+        width,
+        format,
+    })
+}
+
+fn promise(asked: Asked) -> Promise {
+    future_to_promise(async { Ok(make(asked).await?.into()) })
+}
+
+async fn make(asked: Asked) -> Result<File, JsError> {
+    let name = FigureName::from_name(&asked.figure)?;
+    let format = Format::from_ending(&asked.format)?;
+    let (spec, errors) = query::parse(&asked.query);
     if let Some(error) = errors.into_iter().next() {
         return Err(error.into());
     }
-    let scheme = Scheme::from_name(theme).ok_or_else(|| FileError::Theme(theme.to_owned()))?;
-    let theme = Theme::new(scheme).with_inks(inks);
-    Ok(made(name, &spec, &theme, width, format).await?)
+    let scheme = Scheme::from_name(&asked.theme).ok_or(FileError::Theme(asked.theme))?;
+    let theme = Theme::new(scheme).with_inks(&asked.inks);
+    Ok(made(name, &spec, &theme, asked.width, format).await?)
 }
 
 async fn made(
@@ -99,23 +126,6 @@ async fn made(
         &file_name,
         &properties,
     )?)
-}
-
-/// Hands a file to the reader, under its name.
-///
-/// # Errors
-/// What the browser refused.
-#[wasm_bindgen]
-pub fn save(file: &File) -> Result<(), JsValue> {
-    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
-        return Ok(());
-    };
-    let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
-    let address = Url::create_object_url_with_blob(file)?;
-    anchor.set_href(&address);
-    anchor.set_download(&file.name());
-    anchor.click();
-    Url::revoke_object_url(&address)
 }
 
 /// The figure and whatever differs from the default, so that a file tells what it shows.

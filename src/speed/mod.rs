@@ -1,6 +1,6 @@
 //! The figure of bulk RoPE: how fast this device turns vectors, measured in a web worker.
 //!
-//! It is a program of its own that the page loads when a reader opens the figure.
+//! It is a chunk of the page's program, loaded when a reader opens the figure.
 
 #![allow(
     unreachable_pub,
@@ -15,7 +15,10 @@ mod verdict;
 mod worker;
 
 use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlElement;
 
+use crate::chunk::chunk;
 use crate::config::bulk::{BulkSpec, TABLE};
 use crate::figure::bulk_rope::BulkRope;
 use crate::figure::number::{Grouped, Short};
@@ -25,9 +28,22 @@ use controls::{Field, Models};
 use run::{Run, State};
 use stage::Stage;
 
+chunk!(fn mounting() -> fn(HtmlElement) { mount } in "bulk-rope" 0);
+
+/// Puts the figure into `place`.
+#[wasm_bindgen]
+pub fn open_bulk_rope(place: HtmlElement) {
+    mounting()(place);
+}
+
+fn mount(place: HtmlElement) {
+    place.set_inner_html("");
+    mount_to(place, || view! { <BulkFigure /> }).forget();
+}
+
 /// The figure below its static heading.
 #[component]
-pub fn BulkFigure() -> impl IntoView {
+fn BulkFigure() -> impl IntoView {
     let (spec, errors) = address::read();
     let spec = RwSignal::new(spec);
     address::follow(spec);

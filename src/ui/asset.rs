@@ -2,8 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use super::served::served;
-use crate::figure::{Figure, asset};
+use crate::figure::{Figure, FigureName, asset};
 
 /// Where the files are that the figure `name` still needs, from the folder of this program.
 ///
@@ -11,7 +10,7 @@ use crate::figure::{Figure, asset};
 /// There is no such figure.
 #[wasm_bindgen]
 pub fn missing(name: &str) -> Result<Vec<String>, JsError> {
-    let figure = Figure::new(served(name)?);
+    let figure = Figure::new(FigureName::from_name(name)?);
     let missing = figure.missing().into_iter();
     Ok(missing.map(|asset| asset.path().to_owned()).collect())
 }

@@ -18,7 +18,6 @@ pub mod painter;
 mod asset;
 mod export;
 mod host;
-pub mod served;
 mod stage;
 mod task;
 mod transport;

@@ -8,10 +8,9 @@ use wasm_bindgen::prelude::*;
 
 use super::erased::watch;
 use super::host::ask;
-use super::served::served;
 use super::stage::StageHandle;
 use crate::config::{Spec, query};
-use crate::figure::Figure;
+use crate::figure::{Figure, FigureName};
 
 /// The event that asks for it; whoever started the figure has the worker.
 const EVENT: &str = "phasor-task";
@@ -32,7 +31,7 @@ impl Task {
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, query: &str) -> Result<Self, JsError> {
         Ok(Self {
-            figure: Figure::new(served(name)?),
+            figure: Figure::new(FigureName::from_name(name)?),
             spec: query::parse(query).0,
         })
     }

@@ -32,7 +32,15 @@ function watch(page) {
   return names;
 }
 
-test("programs are loaded when a figure comes near, once for all figures", async ({ page }) => {
+/**
+ * What was asked for in the folder of the element, without the number of the build.
+ * @param {string[]} names
+ */
+function plain(names) {
+  return names.flatMap((name) => /^embed\/(.*)$/.exec(name)?.[1].replace(/-[0-9a-f]{8}(?=\.)/, "") ?? []);
+}
+
+test("the program is loaded when a figure comes near, once for all figures", async ({ page }) => {
   const names = watch(page);
   const far = "<p>text</p>".repeat(400);
   await host(page, `${far}<phasor-figure name="sine-waves"></phasor-figure><phasor-figure name="binary-bits"></phasor-figure>`);
@@ -41,8 +49,7 @@ test("programs are loaded when a figure comes near, once for all figures", async
   await page.locator("phasor-figure").first().scrollIntoViewIfNeeded();
   await expect(page.locator("phasor-figure .reading")).toHaveText([/wavelength/, /bit/]);
   await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
-  const later = names.filter((name) => name !== "host.html");
-  expect(later).toEqual(["embed/phasor.js", "embed/figures.js", "embed/figures_bg.wasm"]);
+  expect(plain(names)).toEqual(["phasor.js", "page.js", "sine-waves.wasm", "binary-bits.wasm", "page.wasm"]);
 });
 
 test("figures that come near together start in a frame each", async ({ page }) => {
@@ -63,85 +70,104 @@ test("figures that come near together start in a frame each", async ({ page }) =
   expect(new Set(ready).size).toBe(figures.length);
 });
 
-/**
- * The programs among what was asked for.
- * @param {string[]} names
- */
-function programs(names) {
-  return names.flatMap((name) => /^embed\/(.*)_bg\.wasm$/.exec(name)?.[1] ?? []);
-}
-
-test("every figure alone loads the program of its group, and no other", async ({ page }) => {
+test("all figures live on one page, each for one file, and linked ones share one state", async ({ page }) => {
   test.setTimeout(120_000);
-  const { groups } = list(process.env.PHASOR_CORE ?? "");
+  const { figures } = list(process.env.PHASOR_CORE ?? "");
   const names = watch(page);
-  for (const { name, figures } of groups) {
-    for (const one of figures) {
-      // A worker may still ask for its program.
-      await page.goto("about:blank");
-      names.length = 0;
-      await host(page, `<phasor-figure name="${one}"></phasor-figure>`);
-      const figure = page.locator("phasor-figure");
-      await expect(figure.locator("canvas").first()).toBeVisible();
-      await expect(figure.locator(".reading")).not.toBeEmpty();
-      expect(await figure.locator(".error:not(:empty)").count()).toBe(0);
-      expect([...new Set(programs(names))], one).toEqual([name]);
-    }
-  }
-});
-
-test("figures of two groups are in the program that has all, and linked ones share one state", async ({ page }) => {
-  const names = watch(page);
-  await host(
-    page,
-    `<phasor-figure name="sines-only" linked="a" position="3"></phasor-figure>
-     <phasor-figure name="blue-dog" linked="a"></phasor-figure>
-     <phasor-figure name="sine-waves" linked="a"></phasor-figure>`,
-  );
-  const figures = page.locator("phasor-figure");
-  for (const figure of await figures.all()) {
+  await host(page, figures.map(({ name }) => `<phasor-figure name="${name}" linked="a"></phasor-figure>`).join(""));
+  const live = page.locator("phasor-figure");
+  for (const figure of await live.all()) {
     await figure.scrollIntoViewIfNeeded();
     await expect(figure.locator("canvas").first()).toBeVisible();
+    await expect(figure.locator(".reading")).not.toBeEmpty();
+    expect(await figure.locator(".error:not(:empty)").count()).toBe(0);
   }
-  expect(programs(names)).toEqual(["ladder"]);
-  await figures.first().evaluate((element) => /** @type {any} */ (element).setState({ position: 7 }));
-  for (const figure of await figures.all()) {
+  // The worker of one of them asks for its own once more.
+  const asked = [...new Set(plain(names))].filter((name) => name.endsWith(".wasm"));
+  expect(asked.toSorted()).toEqual([...new Set(figures.map(({ chunk }) => `${chunk}.wasm`)), "page.wasm"].toSorted());
+  await live.first().evaluate((element) => /** @type {any} */ (element).setState({ position: 7 }));
+  for (const figure of await live.all()) {
     expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ position: "7" });
   }
 });
 
-test("a figure of another group that comes later works, and those before go on", async ({ page }) => {
+test("a figure that is inserted later loads its chunk alone, and shares the state of those before", async ({ page }) => {
   const names = watch(page);
-  await host(page, `<phasor-figure name="blue-dog" position="5"></phasor-figure>`);
+  await host(page, `<phasor-figure name="blue-dog" linked="a" position="5"></phasor-figure>`);
   const figures = page.locator("phasor-figure");
   await expect(figures.first().locator("canvas").first()).toBeVisible();
-  const add = (/** @type {string} */ name) =>
-    page.evaluate((name) => document.querySelector("main")?.append(Object.assign(document.createElement("phasor-figure"), { name })), name);
-  await add("sines-only");
+  names.length = 0;
+  await page.evaluate(() => {
+    const later = document.createElement("phasor-figure");
+    later.setAttribute("name", "sines-only");
+    later.setAttribute("linked", "a");
+    document.querySelector("main")?.append(later);
+  });
   await figures.nth(1).scrollIntoViewIfNeeded();
   await expect(figures.nth(1).locator(".reading")).not.toBeEmpty();
-  expect(programs(names)).toEqual(["rotations", "ladder"]);
+  expect(plain(names)).toEqual(["sines-only.wasm"]);
   await figures.first().locator(".stage").press("ArrowRight");
-  await expect(figures.first()).toHaveAttribute("position", "6");
-  // What is here and has a figure is not loaded again.
-  await add("patches");
-  await figures.nth(2).scrollIntoViewIfNeeded();
-  await expect(figures.nth(2).locator(".reading")).not.toBeEmpty();
-  expect(programs(names)).toEqual(["rotations", "ladder"]);
+  await expect.poll(() => figures.nth(1).evaluate((element) => /** @type {any} */ (element).getState().position)).toBe("6");
 });
 
-test("files come from the program that has the figure", async ({ page }) => {
+/**
+ * Opens two figures where the chunk of the first is answered by `answer`.
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {(route: import("@playwright/test").Route) => Promise<void>} answer
+ */
+async function withChunk(context, answer) {
+  // A new page, since what the browser says of the answer in its console is meant here.
+  const page = await context.newPage();
+  await page.route("**/sine-waves-*.wasm", answer);
+  await host(page, `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure><phasor-figure name="binary-bits"></phasor-figure>`);
+  const [first, second] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
+  await second.scrollIntoViewIfNeeded();
+  await expect(second.locator("canvas").first()).toBeVisible();
+  await first.scrollIntoViewIfNeeded();
+  return { first, second };
+}
+
+test("a chunk that does not arrive is one sentence and the author's words, and a second try works", async ({ context }) => {
+  let refusals = 1;
+  const { first, second } = await withChunk(context, (route) => (refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
+  await expect(first.getByText("The live figure could not be loaded here (sine-waves: 503).")).toBeVisible();
+  await expect(first.getByText("still picture")).toBeVisible();
+  await expect(second.locator(".reading")).not.toBeEmpty();
+  await first.getByRole("button", { name: "Try again" }).click();
+  await expect(first.locator("canvas").first()).toBeVisible();
+  await expect(first.getByText("could not be loaded")).toHaveCount(0);
+  await expect(first.getByText("still picture")).toBeHidden();
+});
+
+test("a page of an older build says that its chunk is gone, and the next figure lives", async ({ context }) => {
+  const { first, second } = await withChunk(context, (route) => route.fulfill({ status: 404 }));
+  await expect(first.getByText("The live figure could not be loaded here (sine-waves: 404).")).toBeVisible();
+  await second.locator(".stage").press("ArrowRight");
+  await expect(second).toHaveAttribute("position", "21");
+});
+
+test("a fault in WebAssembly is one sentence and the author's words, and the next figure lives", async ({ context }) => {
+  const empty = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0]);
+  const { first, second } = await withChunk(context, (route) => route.fulfill({ body: empty, contentType: "application/wasm" }));
+  await expect(first.getByText("This figure stopped because of a fault in its program.")).toBeVisible();
+  await expect(first.getByText("still picture")).toBeVisible();
+  await second.locator(".stage").press("ArrowRight");
+  await expect(second).toHaveAttribute("position", "21");
+});
+
+test("files of every figure come from one chunk", async ({ page }) => {
   const names = watch(page);
   await host(page, `<phasor-figure name="binary-bits"></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
+  names.length = 0;
   const csv = () => figure.evaluate(async (element) => (await /** @type {any} */ (element).exportCsv()).name);
   expect(await csv()).toBe("phasor-binary-bits.csv");
-  expect(programs(names)).toEqual(["figures", "files"]);
-  await figure.evaluate((element) => element.setAttribute("name", "order-blind"));
-  await expect(figure.locator(".reading")).toContainText("dog");
-  expect(await csv()).toBe("phasor-order-blind.csv");
-  expect(programs(names)).toEqual(["figures", "files", "words", "ladder-files"]);
+  expect(plain(names)).toEqual(["files.wasm"]);
+  await figure.evaluate((element) => element.setAttribute("name", "scoreboard"));
+  await expect(figure.locator(".reading")).toContainText("properties");
+  expect(await csv()).toBe("phasor-scoreboard.csv");
+  expect(plain(names)).toEqual(["files.wasm", "scoreboard.wasm"]);
 });
 
 test("attributes and properties say the same, and what is wrong is told", async ({ page }) => {
@@ -385,7 +411,7 @@ test("one program serves several scripts and figures, by one frame at a time", a
   const figures = page.locator("phasor-figure");
   await expect(figures.locator("canvas").first()).toBeVisible();
   await expect(figures.nth(1).locator(".reading")).not.toBeEmpty();
-  expect(names.filter((name) => name.endsWith(".wasm"))).toHaveLength(1);
+  expect(plain(names).filter((name) => name === "page.wasm")).toHaveLength(1);
   const { asked, passed } = await page.evaluate(
     () =>
       new Promise((resolve) => {

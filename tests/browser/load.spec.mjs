@@ -1,7 +1,7 @@
 // How the page arrives: text first, from any path, every file and none but its own.
 
-import { files } from "../../tools/size.mjs";
-import { address, expect, lab, open, test } from "./lab.mjs";
+import { labFiles } from "../../tools/size.mjs";
+import { FIGURES, address, expect, lab, open, test } from "./lab.mjs";
 
 test("text is there before the wasm", async ({ page }) => {
   /** @type {() => void} */
@@ -34,8 +34,8 @@ test("a visit of the Lab loads every file of the page and no other", async ({ pa
     }
   });
   await open(page);
+  const expected = labFiles(FIGURES).map((file) => address(file));
   // The icon is asked for by a browser with a window only.
-  const expected = files().filter((file) => !file.startsWith("icon")).map((file) => address(file));
   const asked = [...loaded].filter((url) => !url.includes("/icon"));
   expect(asked.sort()).toEqual(expected.sort());
 });

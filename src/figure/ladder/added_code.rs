@@ -22,7 +22,6 @@ use crate::figure::table::Column;
 
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
-    name: "integer-code",
     title: "Integer code",
     caption: "The vector of the word in focus, 384 numbers of the language model MiniLM, and what it \
         becomes when its position is added to each of them, on one scale. Squares compare every two \
@@ -42,7 +41,6 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
-    name: "normalised-code",
     title: "Length-normalised code",
     caption: "The place of a word as a part of the length, from 0 for the first word of a text to 1 \
         for its last, is added to each of its 384 numbers: once in the sentence alone, once in a \
@@ -64,7 +62,6 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
 
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {
-    name: "binary-code",
     title: "Binary code",
     caption: "The position of the word in focus, written in bits. Each bit is stretched over an equal \
         part of the 384 numbers of the word's vector and added to them. Squares compare every two \

@@ -15,7 +15,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `blue-dog`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "blue-dog",
     title: "Blue dog",
     caption: "Two words as arrows, dashed before their position counts. Left, both are turned by 10° a \
         token, as RoPE does; right, the vector of the position is added to each. The curves are the \

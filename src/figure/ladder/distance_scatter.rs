@@ -14,7 +14,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `distance-scatter`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "distance-scatter",
     title: "Distance from one position",
     caption: "Each dot is a position, and its height says how far its sinusoidal code is from that \
         of position A. Green dots are less alike than every nearer position; grey ones are not. In \

@@ -12,7 +12,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "one-frequency",
     title: "One frequency or many",
     caption: "A query and the key that suits it best at one distance, in every pair: their score at \
         all distances, as a part of the best. Stripes mark distances that score within 0.01 of it. \

@@ -12,7 +12,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "past-training",
     title: "Past the training length",
     caption: "Perplexity of four published models by the length of the text; both axes are \
         logarithmic. A perplexity of 37 means: as unsure of the next token as among 37 equally \

@@ -15,7 +15,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `patches`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "patches",
     title: "Rotated patches",
     caption: "An image of 8 × 8 patches. Colours say what the patch q scores with each other one, for \
         vectors that are all alike. Bars are the pairs of the patch k, each between −1 and 1: rows \

@@ -16,7 +16,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `position-map`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "position-map",
     title: "Map of positions",
     caption: "The sinusoidal codes of positions 0 to 999, put into the plane; each dot is a position, \
         and consecutive ones are joined. Lines lead from A to the 14 positions whose codes are most \

@@ -14,7 +14,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "relative-bias",
     title: "Relative schemes",
     caption: "Rows are queries, columns keys. A cell says what the score of the two is told about \
         where the key stands: the same along every diagonal. The curve says it for distances that a \

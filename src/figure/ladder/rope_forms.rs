@@ -14,7 +14,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `rope-forms`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "rope-forms",
     title: "RoPE written two ways",
     caption: "The vector x = 1, 2, … 8 turned to a position by a matrix, and again component by \
         component. Each pair of components has a colour, warm for the fastest; empty cells of the \

@@ -14,7 +14,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `scaled-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "scaled-angles",
     title: "Scaled angles",
     caption: "Above, the wavelength of every pair before (ring) and after (dot) a scaling rule, from \
         the fastest to the slowest. Below, the part of its circle that each pair turned through in \

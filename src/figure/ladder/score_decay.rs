@@ -16,7 +16,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "score-decay",
     title: "Decay, honestly",
     caption: "Three choices of query and key, turned by RoPE: their score at every offset, where 1 is \
         the product of their lengths. Below is the upper bound from which decay is argued, where 1 \

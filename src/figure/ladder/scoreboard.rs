@@ -13,7 +13,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "scoreboard",
     title: "Scoreboard",
     caption: "Schemes and what one wants of them. Every cell is decided by a computation with 32 \
         components, 128 positions in training and 512 in all; choose one to read what was measured; \

@@ -16,7 +16,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `shift-rotation`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "shift-rotation",
     title: "A shift is a rotation",
     caption: "The pair in focus at position A and, an offset later, at B; on the dial the cosine runs to \
         the right and the sine up. The steps write the code at B as a matrix times the code at A.",

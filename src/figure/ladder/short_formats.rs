@@ -16,7 +16,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `short-formats`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "short-formats",
     title: "Positions in short formats",
     caption: "Above, positions (upper dots) and the numbers of a short format that they become (lower \
         dots). Then how far apart its numbers are, which is where positions begin to collide, and how \

@@ -21,7 +21,6 @@ use crate::figure::table::Column;
 
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "telling-apart",
     title: "Telling word and position apart",
     caption: "A real word vector and a sinusoidal code in one sum. Curves: how much of the codes of all \
         shown positions (at most 512), and of the words, lies in the directions that are set aside for \

@@ -18,7 +18,6 @@ use crate::figure::table::Column;
 
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "learned-table",
     title: "A learned table",
     caption: "The position table of the language model MiniLM: one row of 384 learned numbers for \
         each of 512 positions. Below, every two rows compared (means over 2 × 2), beside sinusoidal \

@@ -21,7 +21,6 @@ use crate::figure::table::Column;
 
 /// The figure `order-blind`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "order-blind",
     title: "Order-blind attention",
     caption: "A head of the language model MiniLM reads the sentence twice: as written, and with its \
         words rearranged. Squares say how much a word (row) looks at each other one (column); \

@@ -19,7 +19,6 @@ use crate::figure::table::Table;
 
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {
-    name: "binary-path",
     title: "The path of the bits",
     caption: "The three fastest bits of a position are a corner of a cube. Counting jumps from corner \
         to corner, coloured by the slowest bit that flips; bars say how long each jump is.",
@@ -38,7 +37,6 @@ pub(in crate::figure) static BINARY: Kind = Kind {
 
 /// The figure `sinusoidal-path`.
 pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
-    name: "sinusoidal-path",
     title: "The path of the sinusoids",
     caption: "Three components of the sinusoidal code, each from −1 to 1: sine and cosine of one pair, \
         and upright the cosine of a slower one. Dots are whole positions; seen from above they lie on \

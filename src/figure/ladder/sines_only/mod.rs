@@ -19,7 +19,6 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `sines-only`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    name: "sines-only",
     title: "Sines alone",
     caption: "Above, the dot product of the codes of p and p + offset at every position p: with sines \
         and cosines it is the same everywhere, with half of them it is not. The dial shows one pair, \

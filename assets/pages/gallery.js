@@ -1,11 +1,9 @@
 // The words with which a figure is put into a post, for whatever is set up by hand.
 
+import { save } from "../embed/save.js";
 import { escaped, iframe } from "./markup.js";
 
 const HERE = new URL(".", location.href).href;
-
-/** The smaller program that makes files; it hands over those of the other as well. */
-const FILES = "../embed/files.js";
 
 /** @typedef {{ name: string, alt: string, height: number, state: URLSearchParams, looks: URLSearchParams }} Shown */
 
@@ -146,9 +144,7 @@ function follow(offer) {
   offer.querySelector(".picture")?.addEventListener("click", async () => {
     try {
       const file = await figure.exportSvg();
-      const files = await import(FILES);
-      await files.default();
-      files.save(new File([file], `${figure.name}.svg`, { type: file.type }));
+      save(new File([file], `${figure.name}.svg`, { type: file.type }));
     } catch (error) {
       status.textContent = error instanceof Error ? error.message : String(error);
     }

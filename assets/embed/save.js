@@ -1,0 +1,11 @@
+/**
+ * Hands a file to the reader, under its name.
+ * @param {File} file
+ */
+export function save(file) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(file);
+  anchor.download = file.name;
+  anchor.click();
+  URL.revokeObjectURL(anchor.href);
+}

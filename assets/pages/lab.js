@@ -1,0 +1,62 @@
+// The Lab: its figures at once, and what is loaded when it is asked for: files, and the figure of bulk RoPE.
+
+import { LAB } from "phasor:built";
+import { load, sentence } from "../embed/program.js";
+import { save } from "../embed/save.js";
+
+/**
+ * Does something, and tells why it cannot be done.
+ * @param {() => Promise<void>} work
+ * @param {(sentence: string) => void} tell
+ */
+async function attempt(work, tell) {
+  try {
+    await work();
+  } catch (error) {
+    tell(sentence(error));
+  }
+}
+
+/**
+ * The program with all of these.
+ * @param {string[]} names
+ */
+async function loadAll(...names) {
+  const [program] = await Promise.all(names.map(load));
+  return program;
+}
+
+const place = document.getElementById("lab");
+await attempt(
+  async () => (await loadAll("lab", ...LAB)).open_lab(place),
+  (sentence) => place?.querySelector(".loading")?.replaceChildren(`${sentence} Load the page again when you are online.`),
+);
+
+addEventListener("phasor-file", async (event) => {
+  const { figure, query, theme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
+  await attempt(async () => {
+    const program = await load("files");
+    save(await program.file(figure, query, theme, [], width, format));
+    told("");
+  }, told);
+});
+
+const bulk = /** @type {HTMLElement} */ (document.getElementById("bulk-figure"));
+const button = /** @type {HTMLButtonElement} */ (document.getElementById("bulk-open"));
+
+async function openBulk() {
+  button.disabled = true;
+  await attempt(
+    async () => (await load("bulk-rope")).open_bulk_rope(bulk),
+    (sentence) => {
+      button.disabled = false;
+      button.nextElementSibling?.replaceChildren(`${sentence} Try again when you are online.`);
+    },
+  );
+}
+
+button.addEventListener("click", openBulk);
+if (location.hash.startsWith("#bulk-rope")) {
+  await openBulk();
+  document.getElementById("bulk-rope")?.scrollIntoView();
+}

@@ -1,5 +1,0 @@
-//! The figures of the Lab as files.
-
-fn main() {
-    phasor::ui::served::serve(&phasor::figure::FigureName::LAB);
-}

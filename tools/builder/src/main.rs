@@ -1,0 +1,163 @@
+//! `wasm-bindgen` as Trunk calls it, with one step more: a program with split points is cut into chunks
+//! before the JavaScript around it is written.
+//!
+//! wasm-bindgen and the splitter are libraries, and one program around both compiles in a sixth of the
+//! time that wasm-bindgen's own takes with its test runner and web server.
+
+mod memory;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use lexopt::Arg::{Long, Value};
+use wasm_bindgen_cli_support::Bindgen;
+use wasm_split_cli_support::{Options, transform};
+
+/// The module from which a program with split points imports.
+const PLACEHOLDER: &[u8] = b"__wasm_split_placeholder__";
+
+/// The folder of the chunks, inside the one of the main part, and the file that says which parts make up
+/// which chunk.
+const PARTS: &str = "parts";
+const NEEDS: &str = "needs.json";
+
+type Failure = Box<dyn Error>;
+
+/// What the command line asks for.
+struct Asked {
+    input: PathBuf,
+    folder: PathBuf,
+    name: String,
+    is_debug: bool,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!(
+                "The program of the page could not be joined with its JavaScript: {failure}."
+            );
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Failure> {
+    let Some(asked) = asked(lexopt::Parser::from_env())? else {
+        // Trunk reads the second word.
+        println!("wasm-bindgen {}", env!("CARGO_PKG_VERSION"));
+        return Ok(());
+    };
+    let program = fs::read(&asked.input)?;
+    let has_split_points = program
+        .windows(PLACEHOLDER.len())
+        .any(|bytes| bytes == PLACEHOLDER);
+    if !has_split_points {
+        return bind(&asked.input, &asked, false);
+    }
+    let parts = asked.folder.join(PARTS);
+    // Parts of an earlier program must not be taken for parts of this one.
+    if parts.exists() {
+        fs::remove_dir_all(&parts)?;
+    }
+    let main = parts.join("main.wasm");
+    bind(&split(&program, &parts, main)?, &asked, true)
+}
+
+/// What the arguments ask for; nothing if that is the version.
+fn asked(mut arguments: lexopt::Parser) -> Result<Option<Asked>, Failure> {
+    let (mut input, mut folder, mut name, mut is_debug) = (None, None, None, false);
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("version") => return Ok(None),
+            Long("out-dir") => folder = Some(arguments.value()?),
+            Long("out-name") => name = Some(arguments.value()?),
+            Long("target") => {
+                let target = arguments.value()?;
+                if target != "web" {
+                    return Err(format!("the target is web, not {}", target.display()).into());
+                }
+            }
+            Long("keep-debug") => is_debug = true,
+            Long("no-typescript") => {}
+            Value(file) => input = Some(file),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let needed = |value: Option<OsString>, name: &str| {
+        value.ok_or_else(|| {
+            format!("{name} is missing; give `--out-dir FOLDER --out-name NAME FILE`")
+        })
+    };
+    Ok(Some(Asked {
+        input: needed(input, "the file")?.into(),
+        folder: needed(folder, "--out-dir")?.into(),
+        name: needed(name, "--out-name")?.to_string_lossy().into_owned(),
+        is_debug,
+    }))
+}
+
+/// Cuts `program` into the files of `parts`, of which one is the main part, and gives that.
+fn split(program: &[u8], parts: &Path, main: PathBuf) -> Result<PathBuf, Failure> {
+    let mut options = Options::new(program);
+    options.output_dir = parts;
+    options.main_out_path = &main;
+    let needs: BTreeMap<_, _> = transform(options)?.prefetch_map.into_iter().collect();
+    check_variables(program, parts, &needs)?;
+    fs::write(parts.join(NEEDS), serde_json::to_string_pretty(&needs)?)?;
+    Ok(main)
+}
+
+/// Refuses a part with variables that several chunks need: each chunk has a copy of the part, and the chunk
+/// that comes later would set the variables back.
+fn check_variables(
+    program: &[u8],
+    parts: &Path,
+    needs: &BTreeMap<String, Vec<String>>,
+) -> Result<(), Failure> {
+    let changing = memory::changing(program)?;
+    let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (chunk, parts) in needs {
+        for part in parts {
+            users.entry(part).or_default().push(chunk);
+        }
+    }
+    for (part, chunks) in users.iter().filter(|(_, chunks)| chunks.len() > 1) {
+        let code = fs::read(parts.join(part).with_extension("wasm"))?;
+        let segments = memory::segments(&code)?;
+        let has_variables = segments
+            .iter()
+            .any(|one| changing.iter().any(|other| memory::overlap(one, other)));
+        if has_variables {
+            let chunks = chunks.join(", ");
+            return Err(format!(
+                "the chunks {chunks} share a variable, which the second of them would set back; \
+                 let something that every figure needs use the variable, so that it is in the main part"
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// Writes the main part as the browser loads it, and its JavaScript.
+fn bind(input: &Path, asked: &Asked, is_split: bool) -> Result<(), Failure> {
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .web(true)?
+        .typescript(false)
+        .demangle(false)
+        // Chunks share the table, the memory and the stack pointer, which the linker exports.
+        .keep_lld_exports(is_split)
+        .keep_debug(asked.is_debug)
+        .omit_default_module_path(false)
+        .input_path(input)
+        .out_name(&asked.name);
+    bindgen.generate(&asked.folder)?;
+    Ok(())
+}

@@ -1,0 +1,23 @@
+// Builds the kernels of bulk RoPE for the page's worker, with and without vectors: WebAssembly cannot ask
+// for vectors when it runs. They are fast code rather than small code, so they are a program of their own.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { shortenGlue } from "./program.mjs";
+import { COMPILED, FAST, TARGET, environment, must, optimized } from "./wasm.mjs";
+
+/** What the compiler is told for each. @type {Record<string, string[]>} */
+const BUILDS = { simd: ["-Ctarget-feature=+simd128"], scalar: [] };
+
+/** @param {string} folder */
+export async function buildKernels(folder) {
+  for (const [name, flags] of Object.entries(BUILDS)) {
+    const build = ["build", "--locked", "--quiet", "--target", TARGET, "--bin", "worker", "--features", "worker", "--profile", "worker"];
+    await must("cargo", build, environment(...flags));
+    const wasm = join(COMPILED, TARGET, "worker", "worker.wasm");
+    await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name]);
+    const main = join(folder, `${name}_bg.wasm`);
+    writeFileSync(main, optimized(readFileSync(main), FAST));
+    await shortenGlue(main, join(folder, `${name}.js`));
+  }
+}

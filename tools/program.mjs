@@ -1,0 +1,79 @@
+// Finishes the page's program, which Trunk has compiled: small code, chunks, and names that change with
+// what is in the files.
+
+import { createHash } from "node:crypto";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { joinParts } from "./chunks.mjs";
+import { withShortNames } from "./names.mjs";
+import { shortened } from "./scripts.mjs";
+import { COMPILED, SMALLEST, optimized } from "./wasm.mjs";
+
+/** How Trunk calls the program. */
+const [GLUE, MAIN] = ["page.js", "page_bg.wasm"];
+
+/**
+ * What the finished program is: its JavaScript, its main part, and the files of its chunks by their names.
+ * @typedef {{ glue: string, main: string, chunks: Record<string, string> }} Program
+ */
+
+/**
+ * The program as it is while developing: whole.
+ * @param {string} folder
+ * @param {string} style
+ * @returns {Program}
+ */
+export function wholeProgram(folder, style) {
+  writeFileSync(join(folder, GLUE), withStyle(readFileSync(join(folder, GLUE), "utf8"), style));
+  return { glue: GLUE, main: MAIN, chunks: {} };
+}
+
+/**
+ * The program in the folder `folder`, in chunks. The files of one build have one number in their names, since
+ * main part and chunks only fit each other.
+ * @param {string} folder
+ * @param {string} style The rules of figures, which come with the JavaScript.
+ * @returns {Promise<Program>}
+ */
+export async function splitProgram(folder, style) {
+  const { chunks, shared } = await joinParts(join(COMPILED, "wasm-bindgen", "release", "parts"), folder);
+  const main = join(folder, MAIN);
+  writeFileSync(main, optimized(readFileSync(main), SMALLEST));
+  const accessor = `export const shared = () => ({ main: { ${shared.map((name) => `${name}: wasm.${name}`).join(", ")} } });\n`;
+  writeFileSync(join(folder, GLUE), readFileSync(join(folder, GLUE), "utf8") + accessor);
+  await shortenGlue(main, join(folder, GLUE));
+  const glue = withStyle(readFileSync(join(folder, GLUE), "utf8"), style);
+  const hash = createHash("sha256").update(readFileSync(main)).update(glue);
+  chunks.forEach((chunk) => hash.update(readFileSync(join(folder, `${chunk}.wasm`))));
+  const number = hash.digest("hex").slice(0, 8);
+  const named = (/** @type {string} */ name, /** @type {string} */ ending) => `${name}-${number}.${ending}`;
+  chunks.forEach((chunk) => renameSync(join(folder, `${chunk}.wasm`), join(folder, named(chunk, "wasm"))));
+  const program = { glue: named("page", "js"), main: named("page", "wasm"), chunks: Object.fromEntries(chunks.map((chunk) => [chunk, named(chunk, "wasm")])) };
+  renameSync(main, join(folder, program.main));
+  rmSync(join(folder, GLUE));
+  writeFileSync(join(folder, program.glue), glue.replaceAll(MAIN, program.main));
+  return program;
+}
+
+/** Classes of leptos for streams from servers; tools/wasm-ld.mjs leaves out what they call. */
+const STREAM_CLASSES = /^export class (IntoUnderlying\w+) \{[^]*?^\}\nif \(Symbol\.dispose\).*\n/gm;
+
+/**
+ * Makes the JavaScript around a program short.
+ * @param {string} wasm
+ * @param {string} glue
+ */
+export async function shortenGlue(wasm, glue) {
+  const code = readFileSync(glue, "utf8").replace(STREAM_CLASSES, "");
+  const short = withShortNames(readFileSync(wasm), code);
+  writeFileSync(wasm, short.wasm);
+  writeFileSync(glue, await shortened(short.glue));
+}
+
+/**
+ * @param {string} glue
+ * @param {string} style
+ */
+function withStyle(glue, style) {
+  return `${glue.trim()}\nexport const style=${JSON.stringify(style)};\n`;
+}

@@ -1,0 +1,108 @@
+// JavaScript and style sheets as the page has them: bundled, in fewer characters, and with what the build
+// knows written into them.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build, transform } from "esbuild";
+
+/** @typedef {import("./core.mjs").List} List */
+/** @typedef {import("./program.mjs").Program} Program */
+
+/** The module that scripts import from the build; `assets/built.d.ts` says what is in it. */
+const BUILT = "phasor:built";
+
+/** Files of vectors that some figures need, from the folder of the element. */
+export const VECTORS = ["words/words.bin", "words/head.bin", "words/positions.bin"];
+
+/**
+ * How scripts get a file of the folder of the element. Hosts that pack scripts look for addresses of this
+ * form and take the files along.
+ * @param {string} path
+ */
+const fetched = (path) => `() => fetch(new URL(${JSON.stringify(`./${path}`)}, import.meta.url))`;
+
+/**
+ * @param {Record<string, string>} rows JavaScript by names.
+ */
+const object = (rows) => `{ ${Object.entries(rows).map(([name, code]) => `${JSON.stringify(name)}: ${code}`).join(", ")} }`;
+
+/**
+ * What scripts import from the build.
+ * @param {List} list
+ * @param {Program} program
+ * @param {{ isStatic?: boolean, from?: string }} how `isStatic` loads the program with the script, `from` says
+ * where it is, as seen from the script.
+ */
+export function built({ figures, lab, parameters }, { glue, chunks }, { isStatic = false, from = "./" } = {}) {
+  const path = JSON.stringify(`${from}${glue}`);
+  const start = isStatic
+    ? `import init, * as program from ${path};\nexport const start = async () => { await init(); return program; };`
+    : `export const start = async () => { const program = await import(${path}); await program.default(); return program; };`;
+  const files = [...Object.entries(chunks), ...VECTORS.map((path) => [path, path])];
+  return `${start}
+export const FILES = ${object(Object.fromEntries(files.map(([name, file]) => [name, fetched(`${from === "./" ? "" : from}${file}`)])))};
+${facts({ figures, lab, parameters })}`;
+}
+
+/**
+ * What scripts know of the figures.
+ * @param {List} list
+ */
+export function facts({ figures, lab, parameters }) {
+  return `export const CHUNKS = ${JSON.stringify(Object.fromEntries(figures.filter(({ name, chunk }) => name !== chunk).map(({ name, chunk }) => [name, chunk])))};
+export const LAB = ${JSON.stringify(lab)};
+export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};`;
+}
+
+/**
+ * Writes a script with all that it imports, but for the program.
+ * @param {string} from
+ * @param {string} to
+ * @param {string} built The module of the build.
+ */
+export async function bundle(from, to, built) {
+  await build({
+    entryPoints: [from],
+    outfile: to,
+    bundle: true,
+    format: "esm",
+    minify: true,
+    charset: "utf8",
+    target: "es2022",
+    loader: { ".wasm": "binary", ".bin": "binary" },
+    logLevel: "warning",
+    plugins: [
+      {
+        name: "built",
+        setup(plugin) {
+          plugin.onResolve({ filter: /^phasor:built$/ }, () => ({ path: BUILT, namespace: BUILT }));
+          plugin.onLoad({ filter: /.*/, namespace: BUILT }, () => ({ contents: built, resolveDir: join(to, "..") }));
+          plugin.onResolve({ filter: /page(-[0-9a-f]+)?\.js$/ }, ({ path, namespace }) => (namespace === BUILT && !path.startsWith("/") ? { path, external: true } : undefined));
+        },
+      },
+    ],
+  });
+}
+
+/**
+ * Writes scripts that import nothing, from the folder `from` into the folder `to`.
+ * @param {string} from
+ * @param {string} to
+ * @param {string[]} names
+ */
+export async function writeScripts(from, to, ...names) {
+  for (const name of names) {
+    writeFileSync(join(to, basename(name)), await shortened(readFileSync(join(from, name), "utf8")));
+  }
+}
+
+/**
+ * JavaScript or a style sheet in fewer characters.
+ * @param {string} code
+ * @param {"js" | "css"} loader
+ */
+export async function shortened(code, loader = "js") {
+  const format = loader === "js" ? /** @type {const} */ ("esm") : undefined;
+  const options = { loader, format, minify: true, treeShaking: true, charset: /** @type {const} */ ("utf8"), target: "es2022" };
+  return (await transform(code, options)).code;
+}
