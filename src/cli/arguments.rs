@@ -1,26 +1,13 @@
-//! The grammar: subcommands, and the arguments that several of them share.
+//! Arguments that several subcommands share: how they are made from the table of parameters, and
+//! read.
 
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, value_parser};
 
-use super::{check, list, picture, table};
 use crate::config::parameter::TABLE;
 use crate::config::{Key, Spec, SpecError};
-
-/// The command line's grammar; its help is the table of parameters.
-pub(super) fn command() -> Command {
-    Command::new("phasor")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about("See how transformers know word order: exact figures and tables of positional encodings.")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommand(picture::command())
-        .subcommand(table::command())
-        .subcommand(check::command())
-        .subcommand(list::command())
-}
 
 /// The parameters with these keys.
 pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {

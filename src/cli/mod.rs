@@ -11,13 +11,13 @@ mod picture;
 mod sheet;
 mod table;
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
 pub use failure::Failure;
+use output::tell;
 
 /// Runs the command line on this process's arguments.
 ///
@@ -25,7 +25,7 @@ pub use failure::Failure;
 /// written), 1 when a file cannot be written or `check` has findings.
 #[must_use]
 pub fn run() -> ExitCode {
-    let matches = match arguments::command().try_get_matches() {
+    let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return told(&error),
     };
@@ -33,6 +33,19 @@ pub fn run() -> ExitCode {
         Ok(status) => status,
         Err(failure) => refuse(&failure.to_string(), failure.exit_code()),
     }
+}
+
+/// The subcommands; their help is the table of parameters.
+fn command() -> Command {
+    Command::new("phasor")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("See how transformers know word order: exact figures and tables of positional encodings.")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(picture::command())
+        .subcommand(table::command())
+        .subcommand(check::command())
+        .subcommand(list::command())
 }
 
 fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
@@ -66,7 +79,7 @@ fn told(error: &clap::Error) -> ExitCode {
 
 /// Which words could stand where there is another one, or none.
 fn choices() -> String {
-    let root = arguments::command();
+    let root = command();
     let words: Vec<String> = std::env::args().skip(1).take(2).collect();
     let parent = words.first().and_then(|name| root.find_subcommand(name));
     let (parent, word) = match parent {
@@ -89,10 +102,4 @@ fn choices() -> String {
 fn refuse(sentence: &str, code: u8) -> ExitCode {
     tell(sentence);
     ExitCode::from(code)
-}
-
-/// Says something on standard error.
-fn tell(sentence: &str) {
-    // Nothing is left to tell when standard error is closed.
-    let _ = writeln!(io::stderr(), "phasor: {sentence}");
 }

@@ -1,4 +1,4 @@
-//! Files and standard output: a file is either written whole or not at all.
+//! Files, standard output and standard error: a file is either written whole or not at all.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -25,6 +25,12 @@ pub(super) fn print(
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(Failure::StandardOutput),
     }
+}
+
+/// Says something on standard error.
+pub(super) fn tell(sentence: &str) {
+    // Nothing is left to tell when standard error is closed.
+    let _ = writeln!(io::stderr(), "phasor: {sentence}");
 }
 
 /// Writes beside the file and moves it into place, so that a failure leaves the old one.

@@ -7,8 +7,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
 use serde_json::{Map, Value};
 
-use super::output::{ending, print, write_file};
-use super::{Failure, arguments, tell};
+use super::output::{ending, print, tell, write_file};
+use super::{Failure, arguments};
 use crate::figure::Table;
 use crate::figure::table::Column;
 
