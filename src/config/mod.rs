@@ -9,6 +9,7 @@ pub mod choice;
 pub mod error;
 mod ladder_spec;
 pub mod model;
+mod number;
 pub mod pairs;
 pub mod parameter;
 pub mod query;

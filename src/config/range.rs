@@ -1,6 +1,6 @@
 //! The numbers that a parameter accepts, and how a slider spreads them.
 
-use super::parameter::grouped;
+use super::number::grouped;
 
 /// The steps between two ends of a slider.
 #[derive(Debug, Clone, Copy, PartialEq)]
