@@ -3,8 +3,6 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::{Key, SpecError};
-
 /// The words that have vectors, sorted; `assets/words/README.md` says whose they are.
 static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
     include_str!("../../assets/words/words.txt")
@@ -15,15 +13,25 @@ static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// Two to [`Sentence::MOST`] words of the vocabulary.
 ///
 /// ```
-/// use phasor::config::{Key, Sentence};
+/// use phasor::config::Sentence;
+/// use phasor::config::sentence::NoSentence;
 ///
-/// let sentence = Sentence::read(Key::Sentence, "The dog chased another dog.").unwrap();
+/// let sentence = Sentence::read("The dog chased another dog.").unwrap();
 /// assert_eq!(sentence.to_string(), "the dog chased another dog");
-/// let refused = Sentence::read(Key::Sentence, "the unicorn").unwrap_err();
-/// assert!(refused.to_string().ends_with("; `unicorn` is none of them."));
+/// let refused = Sentence::read("the unicorn").unwrap_err();
+/// assert_eq!(refused, NoSentence::UnknownWord("unicorn".to_owned()));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence(Vec<usize>);
+
+/// Why a text is no [`Sentence`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoSentence {
+    /// It has too few words, or too many.
+    Length,
+    /// The first word that has no vector here.
+    UnknownWord(String),
+}
 
 impl Default for Sentence {
     /// The sentence of the ladder: one word stands in it twice.
@@ -40,9 +48,8 @@ impl Sentence {
     /// Reads words between blanks; capitals and marks between words do not count.
     ///
     /// # Errors
-    /// [`SpecError::Value`] of `key` if there are too few or too many, [`SpecError::Word`] for the
-    /// first that has no vector.
-    pub fn read(key: Key, text: &str) -> Result<Self, SpecError> {
+    /// [`NoSentence`] if a word has no vector, or there are too few or too many.
+    pub fn read(text: &str) -> Result<Self, NoSentence> {
         let is_letter = |c: char| c.is_ascii_alphabetic();
         let mut words = Vec::new();
         for word in text.split_ascii_whitespace() {
@@ -50,11 +57,11 @@ impl Sentence {
                 .trim_matches([',', '.', ';', ':', '!', '?', '"'])
                 .to_ascii_lowercase();
             let known = word.chars().all(is_letter).then(|| place(&word)).flatten();
-            words.push(known.ok_or_else(|| SpecError::word(key, &word))?);
+            words.push(known.ok_or(NoSentence::UnknownWord(word))?);
         }
         match (2..=Self::MOST).contains(&words.len()) {
             true => Ok(Self(words)),
-            false => Err(SpecError::value(key, text)),
+            false => Err(NoSentence::Length),
         }
     }
 

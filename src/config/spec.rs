@@ -3,7 +3,7 @@
 use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
 use super::range::remainder;
-use super::sentence::Sentence;
+use super::sentence::{NoSentence, Sentence};
 use super::{Key, Kind, PairSelection, SpecError};
 use crate::encoding::{Measure, Order, Pairing};
 
@@ -62,7 +62,12 @@ impl Spec {
                 let place = words.iter().position(|word| word.name == text);
                 self.put(key, place.ok_or_else(refused)? as f64);
             }
-            Kind::Sentence => self.sentence = Sentence::read(key, text)?,
+            Kind::Sentence => {
+                self.sentence = Sentence::read(text).map_err(|reason| match reason {
+                    NoSentence::Length => refused(),
+                    NoSentence::UnknownWord(word) => SpecError::word(key, &word),
+                })?;
+            }
         }
         Ok(())
     }
