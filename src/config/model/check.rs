@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said};
-use super::{LayerRope, ModelConfig, PositionEncoding, spelling};
+use super::{LayerRope, spelling};
 use crate::encoding::Scaling;
 
 /// Keys about rotation that some file has and this reader uses.
@@ -26,13 +26,16 @@ const USED: &[&str] = &[
     "no_rope_layer_interval",
 ];
 
-/// Notices what does not fit.
-pub(super) fn check(fields: &Fields<'_>, model: &ModelConfig, findings: &mut Vec<Finding>) {
-    let PositionEncoding::Rotary(layers) = &model.position else {
-        return;
-    };
+/// Notices what does not fit with the rotary `layers`, in a model for sequences of up to `longest`
+/// tokens.
+pub(super) fn check(
+    fields: &Fields<'_>,
+    layers: &[LayerRope],
+    longest: Option<usize>,
+    findings: &mut Vec<Finding>,
+) {
     tell_unknown_keys(fields, findings);
-    let longest = model.max_position_embeddings.map(|longest| longest as f64);
+    let longest = longest.map(|longest| longest as f64);
     for layer in layers {
         let place = place(fields, layer);
         check_sections(layer, &place, findings);

@@ -114,7 +114,9 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
         },
         position,
     };
-    check::check(&fields, &model, &mut findings);
+    if let PositionEncoding::Rotary(layers) = &model.position {
+        check::check(&fields, layers, longest, &mut findings);
+    }
     finding::without_repeats(&mut findings);
     Ok(Reading { model, findings })
 }
