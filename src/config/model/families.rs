@@ -1,22 +1,21 @@
 //! The classes of transformers 5.23.0 that rotate, and what each supplies when a configuration does
 //! not say; `tests/golden/families.json` holds what transformers itself has.
 
-use super::family::{Family, HeadDim, LLAMA, Partial, Sets, TwoBases, based, partial};
+use super::family::{Family, HeadDim, LLAMA, Partial, SLIDING, Sets, TwoBases, based, partial};
+
+/// The defaults of the class of `model_type`. One without a row is taken to be like Llama, and to
+/// mean a partial factor if it has one.
+pub(super) fn family_of(model_type: Option<&str>) -> Family {
+    let known = |names: &[&str]| model_type.is_some_and(|name| names.contains(&name));
+    let row = FAMILIES.iter().find(|(names, _)| known(names));
+    row.map_or(UNKNOWN, |(_, family)| *family)
+}
 
 /// A class that has no row.
-pub(super) const UNKNOWN: Family = Family {
+const UNKNOWN: Family = Family {
     sets: Sets::Either,
     reads: None,
     ..partial(1.0)
-};
-
-/// Layers that see everything, and layers that see a window.
-pub(super) const SLIDING: TwoBases = TwoBases {
-    full: "full_attention",
-    local: "sliding_attention",
-    local_key: "rope_theta",
-    local_base: 10_000.0,
-    scales_both: false,
 };
 
 const DEEPSEEK_V4: Family = Family {
@@ -64,7 +63,7 @@ const GPT_NEOX: Family = Family {
 };
 
 /// Every class that is known, by `model_type`.
-pub(super) const FAMILIES: &[(&[&str], Family)] = &[
+const FAMILIES: &[(&[&str], Family)] = &[
     (
         &[
             "arcee",

@@ -3,7 +3,6 @@
 //! Source: the `configuration_*.py` and `modeling_*.py` of transformers 5.23.0. The classes are in
 //! `families.rs`.
 
-use super::families::{FAMILIES, SLIDING, UNKNOWN};
 use crate::encoding::Pairing;
 
 /// How a class treats `partial_rotary_factor` when no scaling rule is set.
@@ -55,6 +54,15 @@ pub(super) struct TwoBases {
     /// Whether an old `rope_scaling` is for both.
     pub(super) scales_both: bool,
 }
+
+/// What a class with both sorts of layers has unless it says otherwise.
+pub(super) const SLIDING: TwoBases = TwoBases {
+    full: "full_attention",
+    local: "sliding_attention",
+    local_key: "rope_theta",
+    local_base: 10_000.0,
+    scales_both: false,
+};
 
 /// The defaults of a class.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -210,13 +218,5 @@ impl Family {
 
     pub(super) fn is_known(&self) -> bool {
         self.reads.is_some()
-    }
-
-    /// The defaults of the class of `model_type`. One without a row is taken to be like Llama,
-    /// and to mean a partial factor if it has one.
-    pub(super) fn of(model_type: Option<&str>) -> Self {
-        let known = |names: &[&str]| model_type.is_some_and(|name| names.contains(&name));
-        let row = FAMILIES.iter().find(|(names, _)| known(names));
-        row.map_or(UNKNOWN, |(_, family)| *family)
     }
 }

@@ -25,7 +25,7 @@ pub use json::Unreadable;
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
 
-use family::Family;
+use families::family_of;
 use fields::Fields;
 
 /// The positional side of a model's configuration.
@@ -96,7 +96,7 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let root = json::object(text)?;
     let mut findings = Vec::new();
     let fields = Fields::of_text_model(&root, &mut findings);
-    let family = Family::of(fields.model_type());
+    let family = family_of(fields.model_type());
     let position = position::read(&fields, family, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);
     let longest = fields.count(fields::MAX_POSITIONS, &mut findings);

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::position::Learned;
 use super::{LayerRope, ModelConfig, PositionEncoding};
@@ -68,7 +69,7 @@ impl ModelConfig {
 }
 
 fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, Value)> {
-    let family = Family::of(model_type);
+    let family = family_of(model_type);
     let head_dim = |layer: &&LayerRope| layer.head_dim;
     let is_full = |layer: &&LayerRope| layer.layer_type.as_deref() == Some("full_attention");
     let other = layers.iter().find(|layer| !is_full(layer));
