@@ -23,6 +23,7 @@ pub(super) const MAX_POSITIONS: Names = &[
     "model_max_length",
 ];
 pub(super) const ORIGINAL_MAX_POSITIONS: &str = "original_max_position_embeddings";
+pub(super) const PARTIAL: &str = "partial_rotary_factor";
 
 /// Where the text model of a multimodal file stands.
 const TEXT_MODELS: Names = &[

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::family::{Family, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice, Said};
-use super::sets::{nested_keys, parameters, tell_odd_keys, turns_part};
+use super::sets::{Reader, nested_keys, parameters, tell_odd_keys, turns_part};
 use super::size::even_part;
 use super::{json, scaling};
 use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
@@ -200,16 +200,6 @@ fn of_one_object(
     vec![full, reader(local, Some(two_bases.local)).layer(findings)]
 }
 
-/// One set of parameters and what stands around it.
-pub(super) struct Reader<'a> {
-    pub(super) fields: &'a Fields<'a>,
-    pub(super) parameters: &'a Fields<'a>,
-    pub(super) family: Family,
-    pub(super) layer_type: Option<&'a str>,
-    pub(super) is_nested: bool,
-    pub(super) turns_part: bool,
-}
-
 impl Reader<'_> {
     fn layer(&self, findings: &mut Vec<Finding>) -> LayerRope {
         let rule = scaling::rule(self.parameters, self.family, self.is_merged(), findings);
@@ -328,19 +318,6 @@ impl Reader<'_> {
             }
             base
         })
-    }
-
-    /// Says of the key `name` that the class looks for `instead`.
-    pub(super) fn tell_unread(&self, name: &str, instead: &str, findings: &mut Vec<Finding>) {
-        let is_other_layers = self
-            .family
-            .two_bases
-            .is_some_and(|two_bases| self.family.base_key == name || two_bases.local_key == name);
-        if self.fields.has(name) && !is_other_layers {
-            let sentence =
-                format!("The model's class reads `{instead}` in its place; it changes nothing.");
-            findings.warn(&self.fields.path_of(name), sentence);
-        }
     }
 
     /// What ChatGLM multiplies the base by.

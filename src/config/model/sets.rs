@@ -1,9 +1,33 @@
 //! Which object of the file holds the rotary parameters, and whether it is one set or several.
 
 use super::family::{Family, HeadDim, Sets};
-use super::fields::Fields;
+use super::fields::{Fields, PARTIAL};
 use super::finding::{Finding, Notice};
-use super::size::PARTIAL;
+
+/// One set of parameters and what stands around it.
+pub(super) struct Reader<'a> {
+    pub(super) fields: &'a Fields<'a>,
+    pub(super) parameters: &'a Fields<'a>,
+    pub(super) family: Family,
+    pub(super) layer_type: Option<&'a str>,
+    pub(super) is_nested: bool,
+    pub(super) turns_part: bool,
+}
+
+impl Reader<'_> {
+    /// Says of the key `name` that the class looks for `instead`.
+    pub(super) fn tell_unread(&self, name: &str, instead: &str, findings: &mut Vec<Finding>) {
+        let is_other_layers = self
+            .family
+            .two_bases
+            .is_some_and(|two_bases| self.family.base_key == name || two_bases.local_key == name);
+        if self.fields.has(name) && !is_other_layers {
+            let sentence =
+                format!("The model's class reads `{instead}` in its place; it changes nothing.");
+            findings.warn(&self.fields.path_of(name), sentence);
+        }
+    }
+}
 
 /// The object with the rotary parameters: an old `rope_scaling` goes before `rope_parameters`.
 pub(super) fn parameters<'a>(

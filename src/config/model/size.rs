@@ -1,11 +1,9 @@
 //! How many components a head has, and how many of them turn.
 
 use super::family::{HeadDim, Partial};
-use super::fields;
+use super::fields::{self, PARTIAL};
 use super::finding::{Finding, Notice, Said};
-use super::rope::Reader;
-
-pub(super) const PARTIAL: &str = "partial_rotary_factor";
+use super::sets::Reader;
 
 impl Reader<'_> {
     pub(super) fn head_dim(&self, findings: &mut Vec<Finding>) -> usize {
