@@ -1,7 +1,5 @@
 //! Which two components of a vector make a pair.
 
-use super::rope::turn_pair;
-
 /// The layout of pairs in a vector of `n_pairs` pairs.
 ///
 /// Both layouts rotate the same pairs by the same angles; they differ by a permutation of the
@@ -115,4 +113,9 @@ impl Pairing {
             }
         }
     }
+}
+
+/// One pair turned by the angle of that `(sin, cos)`.
+pub(super) fn turn_pair((x, y): (f64, f64), (sin, cos): (f64, f64)) -> (f64, f64) {
+    (x * cos - y * sin, x * sin + y * cos)
 }

@@ -3,6 +3,7 @@
 //! Source: Su et al. 2021, *RoFormer*, equations 14, 15 and 34. Partial rotation: Black et al.
 //! 2022, *GPT-NeoX-20B*, section 2.1. Attention factor: Peng et al. 2023, *YaRN*, section 3.4.
 
+use super::pairing::turn_pair;
 use super::{Pairing, RotaryTable};
 use crate::encoding::matrix::dot;
 use crate::encoding::{EncodingError, Frequencies, Matrix};
@@ -328,9 +329,4 @@ impl Rope {
 #[must_use]
 pub fn rotate_pair(pair: (f64, f64), angle: f64) -> (f64, f64) {
     turn_pair(pair, angle.sin_cos())
-}
-
-/// One pair turned by the angle of that `(sin, cos)`.
-pub(super) fn turn_pair((x, y): (f64, f64), (sin, cos): (f64, f64)) -> (f64, f64) {
-    (x * cos - y * sin, x * sin + y * cos)
 }
