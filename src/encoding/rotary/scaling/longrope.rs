@@ -1,6 +1,6 @@
 //! LongRoPE: a divisor for each pair, found by search.
 
-use super::Scaled;
+use super::scaled::Scaled;
 use crate::encoding::{EncodingError, Frequencies};
 
 /// Each frequency has its own divisor, of which there are two lists: one for sequences that fit

@@ -7,13 +7,14 @@
 
 mod llama3;
 mod longrope;
+mod scaled;
 mod yarn;
 
 pub use llama3::Llama3;
 pub use longrope::LongRope;
+pub use scaled::Scaled;
 pub use yarn::Yarn;
 
-use super::{Pairing, Rope};
 use crate::encoding::{EncodingError, Frequencies};
 
 /// A rule that makes the frequencies of a head.
@@ -72,69 +73,6 @@ pub enum Scaling {
     },
 }
 
-/// The frequencies that a rule made, and what it does to the scores.
-///
-/// ```
-/// use phasor::encoding::{Pairing, Scaled, Scaling, Yarn};
-///
-/// // DeepSeek-V3 leaves cosine and sine alone and sharpens the softmax instead.
-/// let rule = Scaling::Yarn(Yarn {
-///     factor: 40.0,
-///     original_max_position_embeddings: 4096.0,
-///     mscale: Some(1.0),
-///     mscale_all_dim: Some(1.0),
-///     ..Yarn::default()
-/// });
-/// let scaled: Scaled = rule.apply(10_000.0, 64, None)?;
-/// assert_eq!(scaled.attention_factor(), 1.0);
-/// assert!((scaled.softmax_factor() - 1.8738542).abs() < 1e-7);
-/// assert_eq!(scaled.logit_factor(), scaled.softmax_factor());
-/// assert_eq!(scaled.rope(Pairing::Interleaved)?.rotary_dim(), 64);
-/// # Ok::<(), phasor::encoding::EncodingError>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Scaled {
-    frequencies: Frequencies,
-    attention_factor: f64,
-    softmax_factor: f64,
-}
-
-impl Scaled {
-    /// The frequencies, one per pair; 0 for a pair that does not turn.
-    #[must_use]
-    pub fn frequencies(&self) -> &Frequencies {
-        &self.frequencies
-    }
-
-    /// What cosines and sines are multiplied by; scores get its square.
-    #[must_use]
-    pub fn attention_factor(&self) -> f64 {
-        self.attention_factor
-    }
-
-    /// What DeepSeek's attention multiplies the scores by besides, in front of the softmax; 1
-    /// unless a [`Yarn`] has `mscale_all_dim`.
-    #[must_use]
-    pub fn softmax_factor(&self) -> f64 {
-        self.softmax_factor
-    }
-
-    /// What the rule does to every score before softmax, beside turning other angles:
-    /// `attention_factor^2 x softmax_factor`. Above 1 the attention gets sharper.
-    #[must_use]
-    pub fn logit_factor(&self) -> f64 {
-        self.attention_factor * self.attention_factor * self.softmax_factor
-    }
-
-    /// RoPE with these frequencies and this attention factor.
-    ///
-    /// # Errors
-    /// [`EncodingError::Parameter`] if the attention factor is not above 0.
-    pub fn rope(&self, pairing: Pairing) -> Result<Rope, EncodingError> {
-        Rope::new(self.frequencies.clone(), pairing).with_attention_factor(self.attention_factor)
-    }
-}
-
 impl Scaling {
     /// The name that configurations give the rule, and `ntk` for the static rule, which they do
     /// not have.
@@ -170,7 +108,7 @@ impl Scaling {
             Self::Default => ladder(base, dim),
             Self::Linear { factor } => {
                 let factor = EncodingError::positive("factor", *factor)?;
-                Ok(scaled(divided(base, dim, dim / 2, factor)?))
+                Ok(Scaled::plain(divided(base, dim, dim / 2, factor)?))
             }
             Self::Ntk { factor } => {
                 let factor = EncodingError::positive("factor", *factor)?;
@@ -189,7 +127,7 @@ impl Scaling {
             }
             Self::Yarn(yarn) => yarn.apply(base, dim),
             Self::LongRope(rule) => rule.apply(base, dim, seq_len),
-            Self::Llama3(rule) => rule.apply(base, dim).map(scaled),
+            Self::Llama3(rule) => rule.apply(base, dim).map(Scaled::plain),
             Self::Proportional {
                 partial_rotary_factor,
                 factor,
@@ -199,23 +137,14 @@ impl Scaling {
                 let accepted = ("partial_rotary_factor", "from 0 to 1");
                 EncodingError::check(accepted, part, (0.0..=1.0).contains(&part))?;
                 let n_turning = (part * dim as f64 / 2.0).floor() as usize;
-                Ok(scaled(divided(base, dim, n_turning, factor)?))
+                Ok(Scaled::plain(divided(base, dim, n_turning, factor)?))
             }
         }
     }
 }
 
-/// Frequencies with no effect on the scores but their angles.
-fn scaled(frequencies: Frequencies) -> Scaled {
-    Scaled {
-        frequencies,
-        attention_factor: 1.0,
-        softmax_factor: 1.0,
-    }
-}
-
 fn ladder(base: f64, dim: usize) -> Result<Scaled, EncodingError> {
-    Frequencies::new(base, dim).map(scaled)
+    Frequencies::new(base, dim).map(Scaled::plain)
 }
 
 /// The ladder divided by `factor`; pairs from `n_turning` on stand still.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::Scaled;
+use super::scaled::Scaled;
 use crate::encoding::{EncodingError, Frequencies};
 
 /// YaRN with the fields of a configuration.
