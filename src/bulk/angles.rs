@@ -1,6 +1,6 @@
 //! Cosines and sines of a stretch of positions, made in `f64` and rounded once.
 
-use super::{BulkError, Layout};
+use super::BulkError;
 use crate::encoding::{Pairing, Rope};
 
 /// The cosines and sines of every pair at consecutive positions, times the attention factor.
@@ -114,19 +114,6 @@ impl Angles {
     #[inline(always)]
     pub(super) fn row(&self, row: usize) -> Turns<'_> {
         self.rows(row, 1).next().unwrap_or_default()
-    }
-
-    /// Whether they are for the positions of `layout`, and for no more than its components.
-    pub(super) fn check(&self, layout: &Layout) -> Result<(), BulkError> {
-        let shape = layout.shape();
-        let turning = 2 * self.n_pairs;
-        match self.n_positions == shape.n_positions && turning <= shape.head_dim {
-            true => Ok(()),
-            false => Err(BulkError::Angles {
-                layout: (shape.n_positions, shape.head_dim),
-                angles: (self.n_positions, turning),
-            }),
-        }
     }
 }
 

@@ -214,8 +214,21 @@ impl Layout {
         Ok(())
     }
 
+    /// Whether `angles` are for the positions of this layout, and for no more than its components.
+    pub(super) fn check_angles(&self, angles: &Angles) -> Result<(), BulkError> {
+        let shape = self.shape;
+        let turning = 2 * angles.n_pairs();
+        match angles.n_positions() == shape.n_positions && turning <= shape.head_dim {
+            true => Ok(()),
+            false => Err(BulkError::Angles {
+                layout: (shape.n_positions, shape.head_dim),
+                angles: (angles.n_positions(), turning),
+            }),
+        }
+    }
+
     fn check(&self, angles: &Angles, len: usize) -> Result<(), BulkError> {
-        angles.check(self)?;
+        self.check_angles(angles)?;
         match len >= self.len {
             true => Ok(()),
             false => Err(BulkError::Buffer {

@@ -39,7 +39,7 @@ impl Trial {
     /// [`BulkError::OutOfMemory`], or [`BulkError::Angles`] if `rope` has another head.
     pub fn new(rope: Rope, layout: Layout, first: u64) -> Result<Self, BulkError> {
         let angles = Angles::new(&rope, first, layout.shape().n_positions)?;
-        angles.check(&layout)?;
+        layout.check_angles(&angles)?;
         if rope.head_dim() != layout.shape().head_dim {
             return Err(BulkError::Angles {
                 layout: (layout.shape().n_positions, layout.shape().head_dim),

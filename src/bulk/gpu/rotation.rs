@@ -40,7 +40,7 @@ impl<T: Stored> Rotation<T> {
     /// sizes of short numbers, [`GpuError::OutOfMemory`], [`GpuError::Lost`], or
     /// [`GpuError::Refused`].
     pub async fn new(gpu: &Gpu, angles: &Angles, layout: &Layout) -> Result<Self, GpuError> {
-        angles.check(layout)?;
+        layout.check_angles(angles)?;
         let n_pairs = angles.n_pairs();
         let kernel = Kernel::new::<T>(angles.pairing(), n_pairs, layout)?;
         let most = kernel.most::<T>(gpu, n_pairs, layout.shape().n_heads);
