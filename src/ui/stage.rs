@@ -11,7 +11,8 @@ use super::clock::{Next, Task};
 use super::erased::{flag, on, watch};
 use super::media::{Listener, SightObserver, WidthObserver};
 use super::painter::Painter;
-use crate::config::{Key, Spec};
+use super::task::follow;
+use crate::config::{Key, Spec, query};
 use crate::figure::{self, Figure, FigureName, Grab, Handle, Point};
 use crate::paint::{PenError, Theme};
 
@@ -79,14 +80,6 @@ impl StageHandle {
         result.unwrap_or_default()
     }
 
-    pub(super) fn page(self) -> Page {
-        self.page
-    }
-
-    pub(super) fn name(self) -> FigureName {
-        self.name
-    }
-
     /// Width of the column that the figure is drawn in, CSS pixels.
     pub(super) fn width(self) -> f32 {
         self.stage.with_value(|stage| stage.width)
@@ -108,6 +101,24 @@ impl StageHandle {
 
     pub(super) fn trouble(self) -> RwSignal<String> {
         self.trouble
+    }
+
+    /// What the figure shows, as a query, while it is seen and has work that takes too long for a
+    /// frame.
+    fn wanted_work(self) -> Option<String> {
+        let is_seen = self.in_sight.get();
+        self.page.spec().with(|spec| {
+            let has_work = is_seen && self.with_figure(|figure| figure.has_work(spec));
+            has_work
+                .then(|| self.with_figure(|figure| query::format_some(spec, figure.work_keys())))
+        })
+    }
+
+    /// Takes numbers that came back for what `query` showed.
+    fn take_work(self, query: &str, numbers: &[f64]) {
+        let spec = query::parse(query).0;
+        self.with_figure(|figure| figure.adopt(&spec, numbers));
+        self.page.refresh();
     }
 
     fn paint(self) {
@@ -350,7 +361,12 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
 /// Ties the stage to its elements: width, sight, fonts.
 fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
     let painter = Painter::new(element.clone())?;
-    super::task::follow(stage, element.clone());
+    follow(
+        element.clone(),
+        stage.name,
+        move || stage.wanted_work(),
+        move |query, numbers| stage.take_work(query, numbers),
+    );
     stage
         .stage
         .update_value(|stage| stage.painter = Some(painter));

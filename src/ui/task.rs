@@ -8,7 +8,6 @@ use wasm_bindgen::prelude::*;
 
 use super::erased::watch;
 use super::host::ask;
-use super::stage::StageHandle;
 use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName};
 
@@ -43,38 +42,30 @@ impl Task {
     }
 }
 
-/// Asks from `target` for the work of the figure whenever there is some and it is seen.
-pub(super) fn follow(stage: StageHandle, target: web_sys::Element) {
-    let spec = stage.page().spec();
+/// Asks from `target` for the work of the figure `name` whenever `wanted` gives what the figure shows,
+/// as a query. `take` is given that query and the numbers of each part that is done.
+pub(super) fn follow(
+    target: web_sys::Element,
+    name: FigureName,
+    wanted: impl Fn() -> Option<String> + 'static,
+    take: impl Fn(&str, &[f64]) + Copy + 'static,
+) {
     let asked = StoredValue::new(None::<String>);
     watch(move || {
-        let is_wanted = stage.in_sight().get();
-        let query = spec.with(|spec| {
-            let has_work = is_wanted && stage.with_figure(|figure| figure.has_work(spec));
-            has_work
-                .then(|| stage.with_figure(|figure| query::format_some(spec, figure.work_keys())))
-        });
         let is_new = |query: &String| asked.with_value(|asked| asked.as_ref() != Some(query));
-        let Some(query) = query.filter(is_new) else {
+        let Some(query) = wanted().filter(is_new) else {
             return;
         };
         asked.set_value(Some(query.clone()));
         let answered = query.clone();
         let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
-            take(stage, &answered, &numbers.to_vec());
+            take(&answered, &numbers.to_vec());
         });
         let detail: [(&str, JsValue); 3] = [
-            ("figure", stage.name().name().into()),
+            ("figure", name.name().into()),
             ("query", query.as_str().into()),
             ("give", give.into_js_value()),
         ];
         ask(&target, EVENT, &detail);
     });
-}
-
-/// Numbers that came back for what `query` showed.
-fn take(stage: StageHandle, query: &str, numbers: &[f64]) {
-    let spec = query::parse(query).0;
-    stage.with_figure(|figure| figure.adopt(&spec, numbers));
-    stage.page().refresh();
 }
