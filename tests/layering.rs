@@ -1,5 +1,5 @@
 //! Who may use whom: the table of ARCHITECTURE.md, checked on every `crate::` path and every
-//! external crate that a layer names.
+//! external crate that a layer names. Inside of a layer no modules are in a circle.
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,
@@ -7,9 +7,14 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[path = "support/modules.rs"]
+mod modules;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use modules::{Library, circles};
 
 struct Layer {
     name: &'static str,
@@ -190,6 +195,47 @@ fn no_layer_reaches_up_or_sideways() {
     );
 }
 
+/// Where circles remain: `figure/kind.rs` lists the figures and defines what each of them is made of.
+const STILL_CIRCULAR: &str = "figure/";
+
+/// Every arrow of every circle, but for those that remain.
+fn arrows_of_circles(files: &[(String, String)]) -> Vec<String> {
+    let library = Library::new(files);
+    assert_eq!(
+        library.lost(),
+        [""; 0],
+        "what these paths name is not found"
+    );
+    let (arrows, mut told) = (library.arrows(), Vec::new());
+    for circle in circles(&arrows) {
+        if circle.iter().all(|file| file.starts_with(STILL_CIRCULAR)) {
+            continue;
+        }
+        for (file, used) in arrows.iter().filter(|(file, _)| circle.contains(*file)) {
+            let used = used.iter().filter(|(other, _)| circle.contains(*other));
+            told.extend(used.map(|(other, path)| format!("{file} uses {other}: {path}")));
+        }
+    }
+    told
+}
+
+#[test]
+fn no_circle_of_modules() {
+    let src = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+    let of_library = |path: &PathBuf| !path.starts_with(src.join("bin"));
+    let mut files = Vec::new();
+    for path in sources(&src).into_iter().filter(of_library) {
+        if path.extension().is_some_and(|ending| ending == "rs") {
+            let names = path.strip_prefix(&src).unwrap().iter();
+            let names: Vec<&str> = names.map(|name| name.to_str().unwrap()).collect();
+            files.push((names.join("/"), fs::read_to_string(&path).unwrap()));
+        }
+    }
+    assert!(files.len() > 150, "only {} files were read", files.len());
+    let told = arrows_of_circles(&files);
+    assert!(told.is_empty(), "modules in a circle:\n{}", told.join("\n"));
+}
+
 #[test]
 fn a_program_only_starts_a_layer() {
     let bin = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/bin");
@@ -224,5 +270,58 @@ fn the_check_can_fail() {
     assert_eq!(
         faults(figure, source),
         ["figure uses crate::paint", "figure uses web_sys"]
+    );
+}
+
+/// What is told of made-up files.
+fn told_of(files: &[(&str, &str)]) -> Vec<String> {
+    let owned = |&(file, source): &(&str, &str)| (file.to_owned(), source.to_owned());
+    arrows_of_circles(&files.iter().map(owned).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_circle_check_can_fail() {
+    // Through a module that is imported, and through a re-export.
+    let list = "use super::check;\npub(super) fn word() { check::command() }";
+    let check =
+        "use super::list::{self as made, word as _};\npub(super) fn command() { made::word() }";
+    let told = [
+        "cli/check.rs uses cli/list.rs: super::list::word",
+        "cli/list.rs uses cli/check.rs: check::command",
+    ];
+    assert_eq!(
+        told_of(&[("cli/list.rs", list), ("cli/check.rs", check)]),
+        told
+    );
+    let error = ("a/error.rs", "pub enum Error { A(super::Key) }");
+    let key = (
+        "a/key.rs",
+        "use crate::a::{Error, other::Other};\npub enum Key {}",
+    );
+    let parent = (
+        "a/mod.rs",
+        "mod error;\nmod key;\npub use {error::Error, key::Key};",
+    );
+    assert_eq!(
+        told_of(&[error, key, parent, ("a/other.rs", "pub struct Other;")]).len(),
+        2
+    );
+    // A parent that hands its children on does not use them; one that also calls them does.
+    let child = ("b/child.rs", "use super::Parent;\npub fn new(_: Parent) {}");
+    let quiet = "mod child;\npub use child::new;\npub struct Parent;";
+    assert_eq!(told_of(&[child, ("b/mod.rs", quiet)]), [""; 0]);
+    for calling in [
+        "fn f() { new(Parent) }",
+        "fn f() { self::child::new(Parent) }",
+    ] {
+        let loud = format!("{quiet}\n{calling}");
+        assert_eq!(told_of(&[child, ("b/mod.rs", &loud)]).len(), 2, "{calling}");
+    }
+    // Words and comments use nothing.
+    let silent =
+        "// super::child::new\nfn f<'a>(_: &'a str) -> char { r#\"\" super::child::new\"#; '\"' }";
+    assert_eq!(
+        told_of(&[child, ("b/mod.rs", &format!("{quiet}\n{silent}"))]),
+        [""; 0]
     );
 }
