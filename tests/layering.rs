@@ -102,6 +102,9 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
+/// Where the page's program is cut, in whatever layer: a macro that uses nothing.
+const SEAM: &str = "chunk";
+
 /// Every crate that some layer may name.
 fn all_crates() -> BTreeSet<&'static str> {
     LAYERS
@@ -141,7 +144,7 @@ fn names_crate(source: &str, name: &str) -> bool {
 /// What `source` does that its layer may not.
 fn faults(layer: &Layer, source: &str) -> Vec<String> {
     let mut faults: Vec<String> = words_after(source, "crate::")
-        .filter(|used| *used != layer.name && !layer.may_use.contains(used))
+        .filter(|used| *used != layer.name && *used != SEAM && !layer.may_use.contains(used))
         .map(|used| format!("{} uses crate::{used}", layer.name))
         .collect();
     let banned = all_crates()
@@ -188,9 +191,9 @@ fn no_layer_reaches_up_or_sideways() {
             seen += 1;
         }
     }
-    // Beside the layers there are the list of them and the programs.
+    // Beside the layers there are the list of them, the seam and the programs.
     assert_eq!(
-        seen + 1 + sources(&src.join("bin")).len(),
+        seen + 2 + sources(&src.join("bin")).len(),
         sources(&src).len()
     );
 }
