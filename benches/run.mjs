@@ -8,7 +8,7 @@ import { DIST, build } from "../tools/build.mjs";
 import { buildCore, list } from "../tools/core.mjs";
 import { serve } from "../tools/serve.mjs";
 import { setUpBuild } from "../tools/setup.mjs";
-import { BUDGET, parts, table, total } from "../tools/size.mjs";
+import { check } from "../tools/size.mjs";
 import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
 
 const LENGTHS = [512, 1024, 2048, 4096];
@@ -179,6 +179,5 @@ console.log();
 await measureScrolling(browser, url);
 await browser.close();
 close();
-const loaded = parts();
-console.log(`\n${table(loaded)}`);
-console.log(`${((100 * total(loaded).brotli) / BUDGET).toFixed(1)} % of ${BUDGET} bytes`);
+console.log();
+check();

@@ -1,7 +1,12 @@
 // The command line, built for this machine, and what it lists.
 
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { nativeEnvironment } from "./environment.mjs";
 import { ROOT } from "./setup.mjs";
+
+/** Where the list is kept while developing, so that a change need not wait for the command line. */
+export const LIST = join(ROOT, "target", "dev", "list.json");
 
 /** @typedef {{ label: string, query: string }} Preset */
 /** @typedef {{ name: string, chunk: string, title: string, caption: string, parameters: string[], presets: Preset[] }} Figure */
@@ -9,12 +14,10 @@ import { ROOT } from "./setup.mjs";
 
 /** Builds the command line and says where it is. */
 export function buildCore() {
-  // What programs of the page are compiled with is not for this machine.
-  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_UNSTABLE_BUILD_STD_FEATURES, CARGO_ENCODED_RUSTFLAGS, ...env } = process.env;
   const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor"];
   const said = execFileSync("cargo", [...build, "--message-format", "json"], {
     cwd: ROOT,
-    env,
+    env: nativeEnvironment(),
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
     maxBuffer: 1 << 28,

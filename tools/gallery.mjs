@@ -1,7 +1,6 @@
 // What stands on the page that gives figures away, with a picture of each for those without scripts.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compressed } from "./size.mjs";
 
@@ -49,26 +48,28 @@ function offer({ name, title }, picture) {
 }
 
 /**
- * What stands in the slots of the page.
- * @param {string} site The folder of the finished site.
- * @param {string} core
+ * What figures cost a post, in words.
+ * @param {string} element The folder of the element.
  * @param {Figure[]} figures
  * @param {import("./program.mjs").Program} program
  */
-export function gallerySlots(site, core, figures, { glue, main, chunks }) {
-  const pictures = join(site, "pictures");
-  mkdirSync(pictures, { recursive: true });
-  const offers = figures.map((figure) => {
-    const file = join(pictures, `${figure.name}.svg`);
-    const image = execFileSync(core, ["figure", figure.name, "--html", "-o", file], { encoding: "utf8" });
-    return offer(figure, image.trim().replace('src="', 'loading="lazy" src="pictures/'));
-  });
+export function cost(element, figures, { glue, main, chunks }) {
   const weight = (/** @type {string[]} */ ...names) =>
-    names.reduce((all, name) => all + compressed(readFileSync(join(site, "embed", name))), 0);
-  const weights = figures.flatMap(({ chunk }) => (chunk in chunks ? weight(chunks[chunk]) : []));
-  const cost = `A post loads ${kib(weight("phasor.js"))} at once and ${kib(weight(glue, main))} when the reader comes near
+    names.reduce((all, name) => all + compressed(readFileSync(join(element, name))), 0);
+  const weights = figures.map(({ chunk }) => weight(chunks[chunk]));
+  return `A post loads ${kib(weight("phasor.js"))} at once and ${kib(weight(glue, main))} when the reader comes near
     the first figure (by hosts that compress). Each figure adds ${kib(Math.min(...weights))} to ${kib(Math.max(...weights))}. Those that
     show words load ${kib(weight("words/words.bin", "words/head.bin"))} of real word vectors too. No cookies, no requests to anyone else.`;
+}
+
+/**
+ * What stands in the slots of the page.
+ * @param {Figure[]} figures
+ * @param {import("./pictures.mjs").Draw} draw
+ * @param {string} cost
+ */
+export function gallerySlots(figures, draw, cost) {
+  const offers = figures.map((figure) => offer(figure, draw(figure.name)));
   const index = figures.map(({ name, title }) => `<li><a href="#${name}">${title}</a></li>`).join("");
   return { cost, index, offers: offers.join("\n") };
 }

@@ -3,8 +3,9 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { COMPILED, TARGET, environment } from "./environment.mjs";
 import { shortenGlue } from "./program.mjs";
-import { COMPILED, FAST, TARGET, environment, must, optimized } from "./wasm.mjs";
+import { FAST, must, optimized } from "./wasm.mjs";
 
 /** What the compiler is told for each. @type {Record<string, string[]>} */
 const BUILDS = { simd: ["-Ctarget-feature=+simd128"], scalar: [] };

@@ -1,8 +1,7 @@
 // What stands on the page of the ladder: prose from assets/ladder, one file a rung, with a picture of each
 // figure for those without scripts, for search and for print.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, fail } from "./setup.mjs";
 
@@ -34,21 +33,17 @@ export function rungs() {
  * The figures with a picture in each. Those on the shared state can be linked to, by their names or by the
  * rungs of these names.
  * @param {string} html
- * @param {string} core
- * @param {string} pictures The folder of pictures.
+ * @param {import("./pictures.mjs").Draw} draw
  * @param {Set<string>} ids Of rungs.
  */
-function illustrated(html, core, pictures, ids) {
+function illustrated(html, draw, ids) {
   return html.replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => {
+    /** @type {[string, string][]} */
     const attributes = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
     const name = attributes.find(([key]) => key === "name")?.[1] ?? "";
-    const state = attributes.filter(([key]) => !OWN.has(key));
-    const file = [name, ...state.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
-    const flags = state.flatMap(([key, value]) => [`--${key}`, value]);
-    const path = join(pictures, `${file}.svg`);
-    const image = execFileSync(core, ["figure", name, ...flags, "--html", "-o", path], { encoding: "utf8" });
     const id = attributes.some(([key]) => key === "linked") && !ids.has(name) ? ` id="${name}"` : "";
-    return `<phasor-figure${id}${written}>${image.trim().replace('src="', 'loading="lazy" src="pictures/')}</phasor-figure>`;
+    const image = draw(name, attributes.filter(([key]) => !OWN.has(key)));
+    return `<phasor-figure${id}${written}>${image}</phasor-figure>`;
   });
 }
 
@@ -60,16 +55,13 @@ function numbered({ number, id, title, html }) {
 
 /**
  * What stands in the slots of the page.
- * @param {string} site The folder of the finished site.
- * @param {string} core
+ * @param {import("./pictures.mjs").Draw} draw
  */
-export function ladderSlots(site, core) {
-  const pictures = join(site, "pictures");
-  mkdirSync(pictures, { recursive: true });
+export function ladderSlots(draw) {
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
-  const sections = all.map((rung) => illustrated(numbered(rung), core, pictures, ids)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  const sections = all.map((rung) => illustrated(numbered(rung), draw, ids)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
   return { contents, rungs: sections, words: known };

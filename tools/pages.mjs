@@ -38,17 +38,22 @@ function bar(name) {
  * @param {string} site
  * @param {string} name
  * @param {string} shell
+ * @param {import("./program.mjs").Program} program
  * @param {Record<string, string>} slots What stands in for the comments of the fragment.
  */
-export async function writePage(site, name, shell, slots = {}) {
+export async function writePage(site, name, shell, { glue, main }, slots = {}) {
   const { file, sheets } = PAGES[name];
   const fragment = Object.entries({ bar: bar(name), ...slots }).reduce(
     (text, [slot, html]) => filled(text, slot, html),
     readFileSync(join(FROM, `${name}.html`), "utf8"),
   );
   const [head, body] = fragment.split(BODY);
-  const style = `<link rel="stylesheet" href="pages/${name}.css">\n${head}`;
-  writeFileSync(join(site, file), filled(filled(shell, "head", style), "body", body));
+  // The scripts would ask for the program only once they have arrived themselves.
+  const first = `<link rel="stylesheet" href="pages/${name}.css">
+<link rel="modulepreload" href="embed/${glue}">
+<link rel="preload" href="embed/${main}" as="fetch" crossorigin>
+`;
+  writeFileSync(join(site, file), filled(filled(shell, "head", first + head), "body", body));
   const all = rules(sheets).replaceAll('url("fonts/', 'url("../fonts/');
   writeFileSync(join(site, "pages", `${name}.css`), await shortened(all, "css"));
 }

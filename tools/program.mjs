@@ -5,9 +5,10 @@ import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinParts } from "./chunks.mjs";
+import { COMPILED } from "./environment.mjs";
 import { withShortNames } from "./names.mjs";
 import { shortened } from "./scripts.mjs";
-import { COMPILED, SMALLEST, optimized } from "./wasm.mjs";
+import { SMALLEST, optimized } from "./wasm.mjs";
 
 /** How Trunk calls the program. */
 const [GLUE, MAIN] = ["page.js", "page_bg.wasm"];

@@ -2,12 +2,13 @@
 
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildCore, list } from "./core.mjs";
-import { gallerySlots } from "./gallery.mjs";
+import { LIST, buildCore, list } from "./core.mjs";
+import { cost, gallerySlots } from "./gallery.mjs";
 import { buildKernels } from "./kernels.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
+import { pictures } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
 import { built, bundle, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
@@ -34,25 +35,54 @@ export async function scripts(site, known, program) {
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
 }
 
-/** @param {string} site */
-async function finish(site, isRelease = true) {
-  const shell = readFileSync(join(site, "index.html"), "utf8");
-  mkdirSync(join(site, "pages"), { recursive: true });
-  const style = await figureStyle();
+/**
+ * @param {string} site
+ * @param {string} shell
+ * @param {import("./program.mjs").Program} program
+ * @param {import("./core.mjs").Figure[]} figures
+ * @param {import("./pictures.mjs").Draw} draw
+ * @param {string} cost What figures cost a post, in words.
+ */
+async function writePages(site, shell, program, figures, draw, cost) {
+  await writePage(site, "lab", shell, program);
+  await writePage(site, "ladder", shell, program, ladderSlots(draw));
+  await writePage(site, "gallery", shell, program, gallerySlots(figures, draw, cost));
+}
+
+/**
+ * The site while developing: the whole program as it was compiled, without what is made for other people's
+ * pages.
+ * @param {string} site
+ * @param {string} shell
+ */
+async function develop(site, shell) {
   const element = join(site, "embed");
-  const program = isRelease ? await splitProgram(element, style) : wholeProgram(element, style);
-  await buildKernels(join(site, "bulk"));
-  const core = buildCore();
+  const program = wholeProgram(element, await figureStyle());
+  const known = JSON.parse(readFileSync(LIST, "utf8"));
+  await scripts(site, known, program);
+  await writePages(site, shell, program, known.figures, () => "", "");
+}
+
+/**
+ * The finished site.
+ * @param {string} site
+ * @param {string} shell
+ */
+async function finish(site, shell) {
+  const element = join(site, "embed");
+  const style = await figureStyle();
+  // Cargo and binaryen have little use for more than a core each.
+  const [program, core] = await Promise.all([splitProgram(element, style), buildKernels(join(site, "bulk")).then(buildCore)]);
   const known = list(core);
   await scripts(site, known, program);
-  await writePage(site, "lab", shell);
-  await writePage(site, "ladder", shell, ladderSlots(site, core));
-  await writePage(site, "gallery", shell, gallerySlots(site, core, known.figures, program));
+  await writePages(site, shell, program, known.figures, pictures(core, join(site, "pictures")), cost(element, known.figures, program));
   await pack(element, known, program);
   share(site, core, known.figures);
 }
 
 const site = process.env.TRUNK_STAGING_DIR;
 if (site) {
-  await finish(site, process.env.TRUNK_PROFILE === "release");
+  mkdirSync(join(site, "pages"), { recursive: true });
+  const shell = readFileSync(join(site, "index.html"), "utf8");
+  await (process.env.TRUNK_PROFILE === "release" ? finish : develop)(site, shell);
 }

@@ -115,7 +115,7 @@ function line({ said, bytes, budget }) {
 }
 
 /** Prints all sums, and says which are above their budgets. */
-function check() {
+export function check() {
   const { figures, lab } = list(buildCore());
   const weight = (/** @type {string[]} */ ...names) => total(parts(names)).brotli;
   const loader = weight(`${EMBED}phasor.js`);

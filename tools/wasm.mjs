@@ -1,15 +1,8 @@
-// How programs of the page are compiled, and how wasm-opt makes them small or fast.
+// How code is made small or fast, and other programs are run.
 
 import { spawn } from "node:child_process";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import binaryen from "binaryen";
 import { ROOT, fail } from "./setup.mjs";
-
-export const TARGET = "wasm32-unknown-unknown";
-
-/** Where cargo puts what it compiles. */
-export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
 /** What compilers enable by themselves and binaryen must be told. */
 const { BulkMemory, BulkMemoryOpt, Multivalue, MutableGlobals, NontrappingFPToInt, ReferenceTypes, SIMD128, SignExt } = binaryen.Features;
@@ -58,32 +51,6 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   const small = module.emitBinary();
   module.dispose();
   return small;
-}
-
-/**
- * The environment in which cargo compiles programs of the page. Their standard library is compiled with
- * them, so that a panic stops at once instead of making a sentence that nobody would see. The compiler
- * allows that only to its own developers, and to who says so.
- * @param {string[]} flags
- * @returns {NodeJS.ProcessEnv}
- */
-export function environment(...flags) {
-  // Panic messages name source files; the page shall not depend on where they lie.
-  const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const places = [`${join(cargo, "registry", "src")}=registry`, `${ROOT}=phasor`];
-  const silent = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"];
-  const all = [...places.map((place) => `--remap-path-prefix=${place}`), ...silent, ...flags];
-  // Windows starts no script as a linker; there the program stays larger.
-  const linker = process.platform === "win32" ? {} : { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER: join(ROOT, "tools", "wasm-ld.mjs") };
-  return {
-    ...process.env,
-    ...linker,
-    RUSTC_BOOTSTRAP: "1",
-    CARGO_UNSTABLE_BUILD_STD: "std,panic_abort",
-    // Sorting in its small variant is a tenth of the chunks that sort.
-    CARGO_UNSTABLE_BUILD_STD_FEATURES: "optimize_for_size",
-    CARGO_ENCODED_RUSTFLAGS: all.join("\x1f"),
-  };
 }
 
 /**

@@ -7,7 +7,9 @@ use super::Key;
 #[non_exhaustive]
 pub enum SpecError {
     /// The key is not in the table of parameters.
-    #[error("There is no parameter `{0}`; the parameters are {list}.", list = Key::list())]
+    #[error(
+        "There is no parameter `{0}`. Figures share base, dim, position, offset and length; the gallery lists those of each figure."
+    )]
     UnknownKey(String),
     /// A word of the sentence has no vector here.
     #[error("`{key}` must be {accepted}; `{word}` is none of them.", key = key.name())]

@@ -266,13 +266,6 @@ impl Key {
         let row = TABLE.iter().find(|row| row.name == name)?;
         Some(row.key)
     }
-
-    /// The names, for a sentence.
-    #[must_use]
-    pub fn list() -> String {
-        let names: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
-        names.join(", ")
-    }
 }
 
 impl Parameter {

@@ -1,0 +1,21 @@
+// The page while it is being changed: built without chunks, built again when a file is saved, and loaded again
+// by the browser.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { LIST, buildCore, list } from "./core.mjs";
+import { ROOT, setUpBuild } from "./setup.mjs";
+
+setUpBuild();
+mkdirSync(dirname(LIST), { recursive: true });
+writeFileSync(LIST, JSON.stringify(list(buildCore())));
+// Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
+const { NO_COLOR, ...env } = process.env;
+const trunk = spawn("trunk", ["serve", "--features", "page", "--dist", "target/dev/site", ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: "inherit",
+  // Less to write and to read again for each change.
+  env: { ...env, CARGO_PROFILE_DEV_DEBUG: "false" },
+});
+trunk.on("exit", (status) => process.exit(status ?? 1));
