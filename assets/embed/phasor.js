@@ -3,7 +3,7 @@
 // the author put into it.
 
 import { KEYS } from "phasor:built";
-import { load, loadFigure, sentence } from "./program.js";
+import { loadFigure, loadFiles, sentence } from "./program.js";
 import { save } from "./save.js";
 
 /** @type {Record<string, string[]>} */
@@ -328,7 +328,7 @@ class PhasorFigure extends HTMLElement {
    */
   async #file(format, width = this.clientWidth || 760, isSaved = false) {
     const name = this.getAttribute("name") ?? "";
-    const [files] = await Promise.all([load("files"), loadFigure(name)]);
+    const [files] = await Promise.all([loadFiles(), loadFigure(name)]);
     const theme = this.#isDark() ? "dark" : "light";
     const file = await files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
     if (isSaved) {

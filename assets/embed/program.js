@@ -75,11 +75,14 @@ export function sentence(reason) {
   return reason.name === "RuntimeError" ? FAULT : reason.message;
 }
 
-/** @param {Promise<any>} program */
-function told(program) {
+/**
+ * @param {Promise<any>} program
+ * @param {string} what
+ */
+function told(program, what = "The live figure") {
   return program.catch((reason) => {
     const words = sentence(reason);
-    throw new Error(words === FAULT ? FAULT : `The live figure could not be loaded here (${words}).`);
+    throw new Error(words === FAULT ? FAULT : `${what} could not be loaded here (${words}).`);
   });
 }
 
@@ -88,3 +91,6 @@ export const load = (name) => told(chunked(name));
 
 /** @param {string} figure */
 export const loadFigure = (figure) => told(supplied(figure));
+
+/** The program with what makes files. */
+export const loadFiles = () => told(chunked("files"), "What saves files");

@@ -1,7 +1,7 @@
 // The Lab: its figures at once, and what is loaded when it is asked for: files, and the figure of bulk RoPE.
 
 import { LAB } from "phasor:built";
-import { load, sentence } from "../embed/program.js";
+import { load, loadFiles, sentence } from "../embed/program.js";
 import { save } from "../embed/save.js";
 
 /**
@@ -35,7 +35,7 @@ await attempt(
 addEventListener("phasor-file", async (event) => {
   const { figure, query, theme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
   await attempt(async () => {
-    const program = await load("files");
+    const program = await loadFiles();
     save(await program.file(figure, query, theme, [], width, format));
     told("");
   }, told);

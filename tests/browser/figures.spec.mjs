@@ -57,7 +57,7 @@ for (const name of FIGURES) {
   });
 }
 
-plain("without the program that makes files one sentence says so, and the next try can succeed", async ({ page }) => {
+plain("without the chunk that makes files one sentence says so, and the next try can succeed", async ({ page }) => {
   /** @type {string[]} */
   const asked = [];
   await page.route("**/embed/files*", (route) => {
@@ -69,7 +69,7 @@ plain("without the program that makes files one sentence says so, and the next t
   const { section, button } = figure(page, "sine-waves");
   await button("Save as CSV").click();
   const trouble = section.locator(".files + .error, .export + .error");
-  await expect(trouble).toHaveText("The program that makes files could not be loaded; try again when you are online.");
+  await expect(trouble).toHaveText("What saves files could not be loaded here (Failed to fetch).");
   expect((await save(page, "sine-waves", "CSV")).name).toBe("phasor-sine-waves.csv");
   await expect(trouble).toBeEmpty();
 });
