@@ -23,6 +23,9 @@ const COMPRESSED = new Set([".css", ".html", ".js", ".json", ".svg", ".wasm"]);
 
 /** @typedef {{ bodies: Map<string, Buffer>, tag: string, type: string }} Page */
 
+/** Pages of any other address may load what is here, such as the element in a post that somebody writes. */
+const OPEN = { "access-control-allow-origin": "*" };
+
 /**
  * Serves the folder `root` at `http://127.0.0.1:<port><prefix>` until `close` is called. Port 0
  * takes any free one; `headers` are added to every answer.
@@ -46,7 +49,8 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
     const { coding, body } = choose(page, String(request.headers["accept-encoding"] ?? ""));
     /** @type {Record<string, string | number>} */
     const headers = {
-      ...more,
+      ...OPEN,
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name.toLowerCase(), value])),
       "content-type": page.type,
       "cache-control": "no-cache",
       etag: page.tag,
@@ -82,7 +86,7 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
  * @param {string} sentence
  */
 function refuse(response, status, sentence) {
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
+  response.writeHead(status, { ...OPEN, "content-type": "text/plain; charset=utf-8" });
   response.end(sentence);
 }
 
