@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { setUpChromium } from "./tools/setup.mjs";
+import { findChromium } from "./tools/setup.mjs";
 
 /** A plain static host under a path of its own, which is harder than the root of a host. */
 export const PREFIX = "/some/path/";
@@ -29,7 +29,7 @@ export default defineConfig({
   updateSnapshots: process.env.PHASOR_BLESS ? "all" : "none",
   use: {
     browserName: "chromium",
-    launchOptions: { executablePath: setUpChromium(), args: QUIET },
+    launchOptions: { executablePath: findChromium(), args: QUIET },
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
     locale: "en-GB",

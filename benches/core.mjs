@@ -154,7 +154,7 @@ function cells({ work, group, ours, peer, said, target }, rounds) {
   return [work, ...spans, verdict, limit];
 }
 
-setUpCore();
+await setUpCore();
 const versions = findPeers();
 if (!versions) {
   sayHowToInstall();

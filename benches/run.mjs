@@ -1,13 +1,11 @@
 // How fast the page answers and how much it loads: one command, one table. Times are of this
 // machine and this run; the ratios are what can be compared.
 
-import { chromium } from "@playwright/test";
 import { createRequire } from "node:module";
-import config from "../playwright.config.mjs";
 import { DIST, build } from "../tools/build.mjs";
 import { buildCore, list } from "../tools/core.mjs";
 import { serve } from "../tools/serve.mjs";
-import { setUpBuild } from "../tools/setup.mjs";
+import { setUpBrowser } from "../tools/setup.mjs";
 import { check } from "../tools/size.mjs";
 import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
 
@@ -158,7 +156,10 @@ async function measureScrolling(browser, url) {
   await page.close();
 }
 
-setUpBuild();
+await setUpBrowser();
+// Both need packages that are installed only now.
+const { chromium } = await import("@playwright/test");
+const { default: config } = await import("../playwright.config.mjs");
 await build();
 // Only an isolated page is given a clock finer than a tenth of a millisecond.
 const headers = {

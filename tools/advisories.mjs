@@ -4,6 +4,6 @@
 import { spawnSync } from "node:child_process";
 import { ROOT, setUpDeny } from "./setup.mjs";
 
-setUpDeny();
+await setUpDeny();
 const { status } = spawnSync("cargo-deny", ["check", "advisories"], { cwd: ROOT, stdio: "inherit" });
 process.exit(status ?? 1);

@@ -48,10 +48,10 @@ function host() {
 function cargo(command, ...rest) {
   const where = ["--manifest-path", join(FUZZ, "Cargo.toml"), "--target-dir", TARGETS];
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: FLAGS.join("\x1f") };
-  const args = [command, "--locked", "--quiet", "--release", "--target", host(), ...where, ...rest];
+  const args = [command, "--locked", "--release", "--target", host(), ...where, ...rest];
   const { status } = spawnSync("cargo", args, { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
-    fail(`cargo ${command} was not content with the fuzzer; see what it said above.`);
+    fail(`cargo ${command} failed for the fuzzer. Mend what it says above, and run the command again.`);
   }
 }
 
@@ -117,7 +117,7 @@ if (help) {
 } else if (process.platform === "win32") {
   console.log("libFuzzer is for Linux and macOS; nothing was run.");
 } else {
-  setUpFuzz();
+  await setUpFuzz();
   if (lint) {
     cargo("clippy", "--", "-D", "warnings");
   } else {

@@ -1,167 +1,42 @@
-// Every check of the project, the cheap ones first. All run even when one fails.
+// Runs every check, or those that are asked for. All run even when one fails.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { ROOT, setUpBuild, setUpDeny, setUpVulkan } from "./setup.mjs";
+import { CHECKS } from "./checks.mjs";
+import { setUpChecks } from "./setup.mjs";
+import { Progress, time } from "./steps.mjs";
 
-/** @typedef {[string, ...string[]]} Command */
-/**
- * `isEarly` where it takes minutes and shares nothing with those before it: it begins with the first and
- * goes on beside them.
- * @typedef {{ name: string, why: string, commands: Command[], setUp?: () => void, env?: Record<string, string>, isEarly?: boolean }} Check
- */
-/** @typedef {{ passed: boolean, told: string[], seconds: string }} Result */
+/** @typedef {import("./checks.mjs").Check} Check */
+/** @typedef {{ passed: boolean, seconds: number }} Result */
+/** A check that runs. @typedef {{ progress: Progress, result: Promise<Result> }} Run */
 
-const WASM = ["--target", "wasm32-unknown-unknown"];
-
-/**
- * @param {string} features
- * @param {string[]} rest
- * @returns {Command}
- */
-function clippy(features, ...rest) {
-  const named = features ? ["--features", features] : [];
-  return ["cargo", "clippy", "--locked", "--quiet", ...named, ...rest, "--", "-D", "warnings"];
-}
+/** Set-up has installed all that the checks need, and this keeps them from downloading anything. */
+const OFFLINE = { CARGO_NET_OFFLINE: "true", npm_config_offline: "true", PIP_NO_INDEX: "1" };
 
 /**
- * @param {string[]} rest
- * @returns {Command}
- */
-function doc(...rest) {
-  return ["cargo", "doc", "--locked", "--quiet", "--no-deps", "--lib", ...rest];
-}
-
-/**
- * @param {string} manifest
- * @returns {Command}
- */
-function format(manifest) {
-  return ["cargo", "fmt", "--check", "--manifest-path", manifest];
-}
-
-/**
- * @param {string} flag
- * @returns {Command}
- */
-function fuzz(flag) {
-  return [process.execPath, join(ROOT, "tools", "fuzz.mjs"), flag];
-}
-
-/** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
-const LAYERS = [
-  ...["", "bulk", "gpu", "config", "figure", "paint"].flatMap((layer) => [
-    clippy(layer, "--lib"),
-    clippy(layer, "--lib", ...WASM),
-  ]),
-  clippy("ui", "--lib", ...WASM),
-  clippy("app", ...WASM),
-  clippy("embed", ...WASM),
-  clippy("files", ...WASM),
-  clippy("speed", ...WASM),
-  clippy("worker", ...WASM),
-  clippy("cli,gpu", "--all-targets"),
-];
-
-/** @type {Check[]} */
-const CHECKS = [
-  {
-    name: "format",
-    why: "rustfmt agrees",
-    commands: ["Cargo.toml", "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
-  },
-  {
-    name: "scripts",
-    why: "eslint and the type checker agree with the JavaScript",
-    commands: [["eslint", "."], ["tsc", "--project", "tsconfig.json"]],
-  },
-  {
-    name: "dependencies",
-    why: "licences, sources and duplicates are the reviewed ones",
-    setUp: setUpDeny,
-    commands: [["cargo-deny", "--all-features", "check", "licenses", "sources", "bans"]],
-  },
-  { name: "layers", why: "each layer compiles alone and is free of lints", commands: LAYERS },
-  {
-    name: "rust",
-    why: "the core, the figures and the command line do what they say",
-    setUp: setUpVulkan,
-    // Without it drivers complain about a desktop that is not there.
-    env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
-    commands: [["cargo", "test", "--locked", "--quiet", "--features", "cli,gpu"]],
-  },
-  {
-    name: "fuzz",
-    why: "whatever text comes, the reader of config.json keeps its promises in 64 MiB",
-    commands: [fuzz("--lint"), fuzz("--quick")],
-  },
-  {
-    name: "docs",
-    why: "the documentation builds without a broken link",
-    env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,gpu"), doc("--features", "app,embed,files,speed,worker", ...WASM)],
-  },
-  {
-    name: "build",
-    why: "the page builds",
-    commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]],
-    isEarly: true,
-  },
-  {
-    name: "size",
-    why: "everything the page loads fits the budget",
-    commands: [[process.execPath, join(ROOT, "tools", "size.mjs")]],
-  },
-  {
-    name: "browser",
-    why: "the page does in Chromium what a visitor expects",
-    commands: [["playwright", "test"]],
-  },
-  {
-    name: "hosts",
-    why: "the element lives in the pages of real hosts, and in Firefox",
-    commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],
-  },
-];
-
-/** Where the output of a check goes that is to be printed in its turn. @type {("ignore" | "pipe")[]} */
-const KEPT = ["ignore", "pipe", "pipe"];
-
-/**
- * Runs a check.
+ * Starts a check, whose output is kept until its progress is shown.
  * @param {Check} check
- * @param {"inherit" | typeof KEPT} stdio
- * @returns {Promise<Result>}
+ * @returns {Run}
  */
-async function run({ setUp, commands, env }, stdio) {
-  const start = performance.now();
-  /** @type {string[]} */
-  const told = [];
-  setUp?.();
-  let passed = true;
-  for (const [program, ...args] of commands) {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      stdio,
-      shell: process.platform === "win32",
-      env: { ...process.env, ...env },
-    });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding("utf8").on("data", (text) => told.push(text));
+function start({ name, seconds, commands, env }) {
+  const progress = new Progress({ says: name, seconds });
+  const work = async () => {
+    for (const [place, command] of commands.entries()) {
+      progress.stage = commands.length > 1 ? `command ${place + 1} of ${commands.length}` : "";
+      await progress.run(command, { env: { ...OFFLINE, ...env }, isShown: true });
     }
-    const [status] = await once(child, "close").catch((error) => [error.message]);
-    if (status !== 0) {
-      told.push(`failed (${status}): ${[program, ...args].join(" ")}\n`);
-      passed = false;
-      break;
-    }
-  }
-  return { passed, told, seconds: ((performance.now() - start) / 1000).toFixed(1) };
+  };
+  const result = work().then(
+    () => ({ passed: true, seconds: progress.seconds }),
+    (error) => {
+      progress.line(error.message);
+      return { passed: false, seconds: progress.seconds };
+    },
+  );
+  return { progress, result };
 }
 
+/** The checks that the command line asks for. */
 function chosen() {
   const options = {
     only: { type: /** @type {const} */ ("string") },
@@ -187,24 +62,38 @@ function chosen() {
   return CHECKS.filter(({ name }) => wanted?.includes(name) ?? true);
 }
 
-const checks = chosen();
-setUpBuild();
-/** @type {Map<Check, Promise<Result>>} */
-const begun = new Map();
-if (availableParallelism() > 1) {
-  checks.slice(1).filter(({ isEarly }) => isEarly).forEach((check) => begun.set(check, run(check, KEPT)));
-}
-const failed = [];
-for (const check of checks) {
-  console.log(`\n== ${check.name}: ${check.why}`);
-  const { passed, told, seconds } = await (begun.get(check) ?? run(check, "inherit"));
-  process.stdout.write(told.join(""));
-  const beside = begun.has(check) ? ", beside those before it" : "";
-  console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${seconds} s${beside}`);
-  if (!passed) {
-    failed.push(check.name);
+/**
+ * Runs checks and names those that failed.
+ * @param {Check[]} checks
+ */
+async function runAll(checks) {
+  const early = availableParallelism() > 1 ? checks.slice(1).filter(({ isEarly }) => isEarly) : [];
+  const begun = new Map(early.map((check) => [check, start(check)]));
+  const failed = [];
+  for (const check of checks) {
+    console.log(`\n== ${check.name}: ${check.why} (about ${time(check.seconds)})`);
+    const { progress, result } = begun.get(check) ?? start(check);
+    progress.show();
+    const { passed, seconds } = await result;
+    progress.end();
+    const beside = begun.has(check) ? ", beside those before it" : "";
+    console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${time(seconds)}${beside}`);
+    if (!passed) {
+      failed.push(check.name);
+    }
   }
+  return failed;
 }
-console.log(failed.length ? `\nFailed: ${failed.join(", ")}` : "\nAll is well.");
+
+const checks = chosen();
+await setUpChecks(checks.flatMap(({ needs = [] }) => needs));
+const setUp = performance.now() / 1000;
+const failed = await runAll(checks);
+const all = performance.now() / 1000;
+console.log(`\nSet-up took ${time(setUp)} and the checks ${time(all - setUp)}, together ${time(all)}.`);
+console.log(failed.length ? `Failed: ${failed.join(", ")}` : "All is well.");
 console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
+if (failed.length) {
+  console.log(`What each of them found is printed below its name above; npm test -- --only ${failed.join(",")} runs them again.`);
+}
 process.exit(failed.length ? 1 : 0);

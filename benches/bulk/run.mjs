@@ -7,7 +7,7 @@ import { availableParallelism, cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DIST, build } from "../../tools/build.mjs";
-import { fail, setUpBuild } from "../../tools/setup.mjs";
+import { fail, setUpBrowser, setUpBuild } from "../../tools/setup.mjs";
 import { measureBrowser } from "./browser.mjs";
 import { measureNative } from "./native.mjs";
 import { merged, tables, troubles } from "./report.mjs";
@@ -50,7 +50,7 @@ function print(title, lines) {
 }
 
 const { parts, rounds, json, dist } = chosen();
-setUpBuild();
+await (parts.includes("browser") ? setUpBrowser() : setUpBuild());
 /** @type {{ processor: string, processors: number, rounds: number, browser?: import("./browser.mjs").Machine, lines: Line[] }} */
 const all = { processor: cpus()[0].model, processors: availableParallelism(), rounds, lines: [] };
 const keep = () => json && writeFileSync(json, `${JSON.stringify(all, null, 1)}\n`);
@@ -58,7 +58,6 @@ console.log(`${all.processor}, ${all.processors} processors.
 Best of ${rounds} rounds in turn, one thread, f32. The ratio is best : best to each copy of as many bytes in
 the same run, the worst of which counts; then the median and range of the ratio to the fastest copy
 within each round.`);
-// The browser comes last: without one the command ends, and says so.
 if (parts.includes("native")) {
   all.lines.push(...measureNative(rounds));
   keep();

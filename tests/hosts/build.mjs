@@ -1,17 +1,18 @@
 // Builds every example with the tool of its host and serves what comes out.
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DIST } from "../../tools/build.mjs";
 import { serve } from "../../tools/serve.mjs";
-import { ROOT, fail, onPath, setUpPackage } from "../../tools/setup.mjs";
+import { ROOT, fail } from "../../tools/setup.mjs";
+import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
-/** Where Python keeps what examples need. */
-const PYTHON = join(ROOT, "target", "hosts");
+/** Where Jupyter keeps what it writes. */
+const JUPYTER = join(ROOT, "target", "hosts", "jupyter-files");
 
 /**
  * An example: what is run in it, and the folder that its host serves then. `element` is where it wants
@@ -19,7 +20,9 @@ const PYTHON = join(ROOT, "target", "hosts");
  * @typedef {{ name: string, site: string, element?: string, run?: string[][], python?: boolean }} Host
  */
 
-const NPM = [["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"]];
+/** Puts the element's package, made by the build just now, beside the packages that set-up has installed. */
+const TAKE_ELEMENT = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--no-package-lock"];
+const NPM = [TAKE_ELEMENT, ["npm", "run", "build"]];
 
 /** @type {Host[]} */
 export const HOSTS = [
@@ -27,9 +30,9 @@ export const HOSTS = [
   { name: "csp", site: ".", element: "phasor" },
   { name: "hugo", site: "public", element: "static/phasor", run: [["hugo", "--quiet"]] },
   { name: "mkdocs", site: "site", element: "docs/phasor", run: [["mkdocs", "build", "--quiet"]], python: true },
-  { name: "astro", site: "dist", run: [...NPM, ["npm", "run", "build"]] },
-  { name: "react", site: "dist", run: [...NPM, ["npm", "run", "build"]] },
-  { name: "reveal", site: ".", element: "phasor", run: NPM },
+  { name: "astro", site: "dist", run: NPM },
+  { name: "react", site: "dist", run: NPM },
+  { name: "reveal", site: ".", element: "phasor" },
 ];
 
 /**
@@ -44,22 +47,6 @@ function must([program, ...args], cwd) {
   }
 }
 
-/**
- * The folder of programs of a Python that has what the example asks for.
- * @param {string} name
- */
-function python(name) {
-  const place = join(PYTHON, name);
-  const programs = join(place, process.platform === "win32" ? "Scripts" : "bin");
-  const wanted = join(EXAMPLES, name, "requirements.txt");
-  if (!existsSync(programs)) {
-    mkdirSync(PYTHON, { recursive: true });
-    must(["python3", "-m", "venv", place], ROOT);
-  }
-  must([join(programs, "pip"), "install", "--quiet", "--disable-pip-version-check", "-r", wanted], ROOT);
-  return programs;
-}
-
 /** @param {Host} host */
 function make({ name, element, run = [], python: isPython }) {
   const folder = join(EXAMPLES, name);
@@ -72,10 +59,11 @@ function make({ name, element, run = [], python: isPython }) {
   }
   // Where npm copies a folder it does not see that the folder has changed.
   rmSync(join(folder, "node_modules", "phasor-figure"), { recursive: true, force: true });
-  const programs = isPython ? python(name) : "";
+  const programs = isPython ? pythonPrograms(name) : "";
   for (const [program, ...args] of run) {
     must([programs ? join(programs, program) : program, ...args], folder);
   }
+  console.log(`The example ${name} is built.`);
 }
 
 /**
@@ -105,15 +93,14 @@ function freePort() {
  * @param {string} script The address of the element.
  */
 async function jupyter(script) {
-  const folder = join(PYTHON, "notebook");
+  const folder = join(JUPYTER, "notebook");
   cpSync(join(EXAMPLES, "jupyter"), folder, { recursive: true });
   const port = await freePort();
-  const programs = python("jupyter");
   const flags = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"];
   const quiet = ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly", "--ServerApp.log_level=ERROR"];
-  const child = spawn(join(programs, "jupyter-lab"), [`--port=${port}`, "--ip=127.0.0.1", ...flags, ...quiet], {
+  const child = spawn(join(pythonPrograms("jupyter"), "jupyter-lab"), [`--port=${port}`, "--ip=127.0.0.1", ...flags, ...quiet], {
     cwd: folder,
-    env: { ...process.env, PHASOR_SCRIPT: script, JUPYTER_CONFIG_DIR: join(PYTHON, "settings"), JUPYTER_DATA_DIR: join(PYTHON, "data"), PYTHONDONTWRITEBYTECODE: "1" },
+    env: { ...process.env, PHASOR_SCRIPT: script, JUPYTER_CONFIG_DIR: join(JUPYTER, "settings"), JUPYTER_DATA_DIR: join(JUPYTER, "data"), PYTHONDONTWRITEBYTECODE: "1" },
     stdio: "ignore",
   });
   return { url: `http://127.0.0.1:${port}/`, close: () => child.kill() };
@@ -123,15 +110,12 @@ export default async function build() {
   if (!existsSync(join(DIST, "embed", "package.json"))) {
     fail("The page is not built yet; run npm test -- --only build first.");
   }
-  if (!onPath("hugo")) {
-    setUpPackage("hugo", "one of the hosts in which the element is tested");
-  }
-  const missing = ["hugo", "python3"].find((name) => !onPath(name));
-  if (missing) {
-    fail(`The hosts of the tests need ${missing} and none was found; install it.`);
+  const bare = [...HOSTS.map(({ name }) => name), "jupyter"].find((name) => !hasPackages(name));
+  if (bare) {
+    fail(`The packages of examples/${bare} are not installed; run npm test -- --only hosts, which installs them first.`);
   }
   HOSTS.forEach(make);
-  const element = await serve({ root: join(DIST, "embed"), headers: { "Access-Control-Allow-Origin": "*" } });
+  const element = await serve({ root: join(DIST, "embed") });
   const served = [
     ...(await Promise.all(
       HOSTS.map(async ({ name, site }) => {

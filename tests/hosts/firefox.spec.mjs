@@ -3,7 +3,7 @@
 import puppeteer from "puppeteer-core";
 import { DIST } from "../../tools/build.mjs";
 import { serve } from "../../tools/serve.mjs";
-import { setUpFirefox } from "../../tools/setup.mjs";
+import { findFirefox } from "../../tools/setup.mjs";
 import { expect, test } from "@playwright/test";
 
 /** @typedef {import("puppeteer-core").Page} Page */
@@ -14,7 +14,7 @@ import { expect, test } from "@playwright/test";
  * @param {(page: Page) => Promise<void>} use
  */
 async function visit(url, use) {
-  const browser = await puppeteer.launch({ browser: "firefox", executablePath: setUpFirefox(), headless: true });
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath: findFirefox(), headless: true });
   try {
     const page = await browser.newPage();
     await page.setViewport({ width: 1200, height: 900 });

@@ -1,0 +1,143 @@
+// Every check of the project, the cheap ones first.
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./setup.mjs";
+
+/** @typedef {import("./steps.mjs").Command} Command */
+/** @typedef {import("./setup.mjs").CheckNeed} CheckNeed */
+/**
+ * `seconds` is how long it usually takes on two cores with nothing compiled before. `isEarly` where it
+ * takes minutes and shares nothing with those before it: it begins with the first and goes on beside them.
+ * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean }} Check
+ */
+
+const WASM = ["--target", "wasm32-unknown-unknown"];
+
+/**
+ * @param {string} features
+ * @param {string[]} rest
+ * @returns {Command}
+ */
+function clippy(features, ...rest) {
+  const named = features ? ["--features", features] : [];
+  return ["cargo", "clippy", "--locked", ...named, ...rest, "--", "-D", "warnings"];
+}
+
+/**
+ * @param {string[]} rest
+ * @returns {Command}
+ */
+function doc(...rest) {
+  return ["cargo", "doc", "--locked", "--no-deps", "--lib", ...rest];
+}
+
+/**
+ * @param {string} manifest
+ * @returns {Command}
+ */
+function format(manifest) {
+  return ["cargo", "fmt", "--check", "--manifest-path", manifest];
+}
+
+/**
+ * @param {string} flag
+ * @returns {Command}
+ */
+function fuzz(flag) {
+  return [process.execPath, join(ROOT, "tools", "fuzz.mjs"), flag];
+}
+
+/** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
+const LAYERS = [
+  ...["", "bulk", "gpu", "config", "figure", "paint"].flatMap((layer) => [
+    clippy(layer, "--lib"),
+    clippy(layer, "--lib", ...WASM),
+  ]),
+  clippy("ui", "--lib", ...WASM),
+  clippy("app", ...WASM),
+  clippy("embed", ...WASM),
+  clippy("files", ...WASM),
+  clippy("speed", ...WASM),
+  clippy("worker", ...WASM),
+  clippy("cli,gpu", "--all-targets"),
+];
+
+/** @type {Check[]} */
+export const CHECKS = [
+  {
+    name: "format",
+    why: "rustfmt agrees",
+    seconds: 2,
+    commands: ["Cargo.toml", "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
+  },
+  {
+    name: "scripts",
+    why: "eslint and the type checker agree with the JavaScript",
+    seconds: 8,
+    commands: [["eslint", "."], ["tsc", "--project", "tsconfig.json"]],
+  },
+  {
+    name: "dependencies",
+    why: "licences, sources and duplicates are the reviewed ones",
+    seconds: 2,
+    needs: ["cargo-deny"],
+    commands: [["cargo-deny", "--all-features", "check", "licenses", "sources", "bans"]],
+  },
+  {
+    name: "layers",
+    why: "each layer compiles alone and is free of lints",
+    seconds: 150,
+    commands: LAYERS,
+  },
+  {
+    name: "rust",
+    why: "the core, the figures and the command line do what they say",
+    seconds: 150,
+    needs: ["vulkan"],
+    // Without it drivers complain about a desktop that is not there.
+    env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
+    commands: [["cargo", "test", "--locked", "--features", "cli,gpu", "--", "--quiet"]],
+  },
+  {
+    name: "fuzz",
+    why: "whatever text comes, the reader of config.json keeps its promises in 64 MiB",
+    seconds: 60,
+    needs: ["compiler", "fuzzer"],
+    commands: [fuzz("--lint"), fuzz("--quick")],
+  },
+  {
+    name: "docs",
+    why: "the documentation builds without a broken link",
+    seconds: 30,
+    env: { RUSTDOCFLAGS: "-D warnings" },
+    commands: [doc("--features", "cli,gpu"), doc("--features", "app,embed,files,speed,worker", ...WASM)],
+  },
+  {
+    name: "build",
+    why: "the page builds",
+    seconds: 200,
+    commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]],
+    isEarly: true,
+  },
+  {
+    name: "size",
+    why: "everything the page loads fits the budget",
+    seconds: 8,
+    commands: [[process.execPath, join(ROOT, "tools", "size.mjs")]],
+  },
+  {
+    name: "browser",
+    why: "the page does in Chromium what a visitor expects",
+    seconds: 300,
+    needs: ["chromium"],
+    commands: [["playwright", "test"]],
+  },
+  {
+    name: "hosts",
+    why: "the element lives in the pages of real hosts, and in Firefox",
+    seconds: 90,
+    needs: ["chromium", "firefox", "hugo", "python", "examples"],
+    commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],
+  },
+];
