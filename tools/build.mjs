@@ -1,12 +1,18 @@
 // The release build of the page.
 
-import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { smallEnvironment } from "./environment.mjs";
-import { ROOT, setUpBuild } from "./setup.mjs";
-import { command } from "./steps.mjs";
+import { fail, setUpBuild } from "./setup.mjs";
+import { DIST, isBuilt, remember, source } from "./stamp.mjs";
+import { command, say } from "./steps.mjs";
 
-/** Where the finished page is. */
-export const DIST = join(ROOT, "dist");
+export { DIST };
+
+const HELP = `Builds the page into the folder dist.
+
+  npm run build [-- --if-changed]
+
+  --if-changed   not if the page is built already and nothing has changed since`;
 
 const PLAN = {
   says: "Building the page",
@@ -16,12 +22,37 @@ const PLAN = {
 
 /** Builds the page into `dist`; everything it needs is installed. */
 export async function build() {
+  const before = source();
   // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
   const env = { ...smallEnvironment("-Clink-arg=--emit-relocs"), NO_COLOR: undefined };
   await command(PLAN, ["trunk", "build", "--release", "--features", "page,split"], { env, isShown: true });
+  remember(before);
+}
+
+/** Whether the page needs no build; says so. */
+export function needsNoBuild() {
+  const isDone = isBuilt();
+  if (isDone) {
+    say("The page is built already; nothing has changed since.");
+  }
+  return isDone;
+}
+
+function readOptions() {
+  const flag = { type: /** @type {const} */ ("boolean") };
+  try {
+    return parseArgs({ options: { "if-changed": flag, help: flag } }).values;
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : error}; npm run build -- --help shows the options.`);
+  }
 }
 
 if (process.argv[1]?.endsWith("build.mjs")) {
-  await setUpBuild();
-  await build();
+  const options = readOptions();
+  if (options.help) {
+    console.log(HELP);
+  } else if (!options["if-changed"] || !needsNoBuild()) {
+    await setUpBuild();
+    await build();
+  }
 }

@@ -117,7 +117,7 @@ export const CHECKS = [
     name: "build",
     why: "the page builds",
     seconds: 200,
-    commands: [[process.execPath, join(ROOT, "tools", "build.mjs")]],
+    commands: [[process.execPath, join(ROOT, "tools", "build.mjs"), "--if-changed"]],
     isEarly: true,
   },
   {

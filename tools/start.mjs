@@ -1,7 +1,7 @@
 // Builds Phasor and serves it on this machine.
 
 import { parseArgs } from "node:util";
-import { DIST, build } from "./build.mjs";
+import { DIST, build, needsNoBuild } from "./build.mjs";
 import { serve } from "./serve.mjs";
 import { setUpBuild } from "./setup.mjs";
 import { say, time } from "./steps.mjs";
@@ -9,7 +9,7 @@ import { say, time } from "./steps.mjs";
 /** The most that all of it shall take on a fresh machine with two free cores, in seconds. */
 const TARGET = 12 * 60;
 
-const HELP = `Builds Phasor and serves it on this machine.
+const HELP = `Builds Phasor, unless that is done already, and serves it on this machine.
 
   npm start [-- --port N]
 
@@ -68,8 +68,10 @@ async function serveAt(port) {
 }
 
 const port = readPort();
-// A taken port is reported before the build, which takes a while.
-(await serveAt(port)).close();
-await make();
+if (!needsNoBuild()) {
+  // A taken port is reported before the build, which takes a while.
+  (await serveAt(port)).close();
+  await make();
+}
 const { url } = await serveAt(port);
 console.log(`Phasor is at ${url}`);
