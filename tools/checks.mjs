@@ -12,6 +12,8 @@ import { ROOT } from "./setup.mjs";
  * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean }} Check
  */
 
+const BUILDER = "tools/builder/Cargo.toml";
+
 const WASM = ["--target", "wasm32-unknown-unknown"];
 
 /**
@@ -60,7 +62,9 @@ const LAYERS = [
   clippy("files", ...WASM),
   clippy("speed", ...WASM),
   clippy("worker", ...WASM),
+  clippy("page,split", ...WASM),
   clippy("cli,gpu", "--all-targets"),
+  ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", "--", "-D", "warnings"],
 ];
 
 /** @type {Check[]} */
@@ -69,7 +73,7 @@ export const CHECKS = [
     name: "format",
     why: "rustfmt agrees",
     seconds: 2,
-    commands: ["Cargo.toml", "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
+    commands: ["Cargo.toml", BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
   },
   {
     name: "scripts",
@@ -111,7 +115,7 @@ export const CHECKS = [
     why: "the documentation builds without a broken link",
     seconds: 30,
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,gpu"), doc("--features", "app,embed,files,speed,worker", ...WASM)],
+    commands: [doc("--features", "cli,gpu"), doc("--features", "page,worker", ...WASM)],
   },
   {
     name: "build",
@@ -125,6 +129,12 @@ export const CHECKS = [
     why: "everything the page loads fits the budget",
     seconds: 8,
     commands: [[process.execPath, join(ROOT, "tools", "size.mjs")]],
+  },
+  {
+    name: "repeat",
+    why: "a second build has the same bytes",
+    seconds: 70,
+    commands: [[process.execPath, join(ROOT, "tools", "repeat.mjs")]],
   },
   {
     name: "browser",

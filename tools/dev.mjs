@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { LIST, buildCore, list } from "./core.mjs";
 import { ROOT, setUpBuild } from "./setup.mjs";
 
-setUpBuild();
+await setUpBuild();
 mkdirSync(dirname(LIST), { recursive: true });
 writeFileSync(LIST, JSON.stringify(list(buildCore())));
 // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".

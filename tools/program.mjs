@@ -10,8 +10,11 @@ import { withShortNames } from "./names.mjs";
 import { shortened } from "./scripts.mjs";
 import { SMALLEST, optimized } from "./wasm.mjs";
 
-/** How Trunk calls the program. */
-const [GLUE, MAIN] = ["page.js", "page_bg.wasm"];
+/** How the program is called before its files have the number of the build. */
+export const [GLUE, MAIN] = ["page.js", "page_bg.wasm"];
+
+/** The folder of its parts, beside what wasm-bindgen writes. */
+export const PARTS = "parts";
 
 /**
  * What the finished program is: its JavaScript, its main part, and the files of its chunks by their names.
@@ -34,10 +37,11 @@ export function wholeProgram(folder, style) {
  * main part and chunks only fit each other.
  * @param {string} folder
  * @param {string} style The rules of figures, which come with the JavaScript.
+ * @param {string} parts Where its parts are.
  * @returns {Promise<Program>}
  */
-export async function splitProgram(folder, style) {
-  const { chunks, shared } = await joinParts(join(COMPILED, "wasm-bindgen", "release", "parts"), folder);
+export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-bindgen", "release", PARTS)) {
+  const { chunks, shared } = await joinParts(parts, folder);
   const main = join(folder, MAIN);
   writeFileSync(main, optimized(readFileSync(main), SMALLEST));
   const accessor = `export const shared = () => ({ main: { ${shared.map((name) => `${name}: wasm.${name}`).join(", ")} } });\n`;

@@ -1,0 +1,40 @@
+// Builds the page's program a second time and compares: the same source must give the same bytes, or a page and
+// the chunks of its own build might not fit each other.
+
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DIST } from "./build.mjs";
+import { COMPILED, TARGET, smallEnvironment } from "./environment.mjs";
+import { figureStyle } from "./pages.mjs";
+import { GLUE, MAIN, PARTS, splitProgram } from "./program.mjs";
+import { fail } from "./setup.mjs";
+import { must } from "./wasm.mjs";
+
+const CARGO = ["--locked", "--release", "--target", TARGET];
+
+/** The files of the program in `folder`, whose names end in the number of the build. @param {string} folder */
+const filesOf = (folder) => readdirSync(folder).filter((name) => /-[0-9a-f]{8}\.(js|wasm)$/.test(name)).sort();
+
+const folder = mkdtempSync(join(tmpdir(), "phasor-repeat-"));
+try {
+  // The package alone: what it depends on is the same compiler's work.
+  await must("cargo", ["clean", "-p", "phasor", ...CARGO]);
+  await must("cargo", ["build", ...CARGO, "--bin", "page", "--features", "page,split"], smallEnvironment("-Clink-arg=--emit-relocs"));
+  const program = join(COMPILED, TARGET, "release", "page.wasm");
+  const bound = join(folder, "bound");
+  await must("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", bound, "--out-name", "page", program]);
+  [GLUE, MAIN].forEach((name) => copyFileSync(join(bound, name), join(folder, name)));
+  await splitProgram(folder, await figureStyle(), join(bound, PARTS));
+  const [first, second] = [join(DIST, "embed"), folder].map(filesOf);
+  if (first.join() !== second.join()) {
+    fail(`Two builds of one source gave different files: ${first.find((name) => !second.includes(name))} and ${second.find((name) => !first.includes(name))}. Find the step that is not repeatable with the list in ARCHITECTURE.md.`);
+  }
+  const other = first.find((name) => !readFileSync(join(DIST, "embed", name)).equals(readFileSync(join(folder, name))));
+  if (other) {
+    fail(`Two builds of one source gave different bytes in ${other}; find the step that is not repeatable with the list in ARCHITECTURE.md.`);
+  }
+  console.log(`${first.length} files are the same to the byte.`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
