@@ -131,7 +131,7 @@ async function measureMounts(browser, url) {
  */
 async function measureFigures(browser, url) {
   line("a step of a slider, all figures", "slowest slider", "median", "p95");
-  for (const { name } of list(buildCore()).figures) {
+  for (const { name } of list(await buildCore()).figures) {
     const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
     await page.addInitScript(timeFrames);
     await page.goto(`${url}embed/integrity.json`);
@@ -181,4 +181,4 @@ await measureScrolling(browser, url);
 await browser.close();
 close();
 console.log();
-check();
+await check();

@@ -50,7 +50,7 @@ function fuzz(flag) {
   return [process.execPath, join(ROOT, "tools", "fuzz.mjs"), flag];
 }
 
-/** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. */
+/** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. @type {Command[]} */
 const LAYERS = [
   ...["", "bulk", "gpu", "config", "figure", "paint"].flatMap((layer) => [
     clippy(layer, "--lib"),

@@ -6,9 +6,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
+import { must } from "./run.mjs";
 import { fail } from "./setup.mjs";
-import { SMALL, must, optimized } from "./wasm.mjs";
+import { SMALL, optimized } from "./wasm.mjs";
 
 /** What parts import from the main part, by the splitter's name for it. */
 const MAIN = "__wasm_split";
@@ -41,7 +43,11 @@ export async function joinParts(parts, to) {
     await must("wasm-merge", [hub, MAIN, ...files, "-o", merged(chunk), ...FLAGS]);
   };
   await Promise.all(chunks.map((chunk) => limit(merge, chunk)));
-  chunks.forEach((chunk) => writeFileSync(join(to, `${chunk}.wasm`), optimized(readFileSync(merged(chunk)), SMALL, true)));
+  for (const chunk of chunks) {
+    writeFileSync(join(to, `${chunk}.wasm`), optimized(readFileSync(merged(chunk)), SMALL, true));
+    // What says how far the build is has its turn.
+    await setImmediate();
+  }
   return { chunks, shared: imports.map(({ name }) => name) };
 }
 

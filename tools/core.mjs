@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { nativeEnvironment } from "./environment.mjs";
+import { must } from "./run.mjs";
 import { ROOT } from "./setup.mjs";
 
 /** Where the list is kept while developing, so that a change need not wait for the command line. */
@@ -12,16 +13,10 @@ export const LIST = join(ROOT, "target", "dev", "list.json");
 /** @typedef {{ name: string, chunk: string, title: string, caption: string, parameters: string[], presets: Preset[] }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
-/** Builds the command line and says where it is. */
-export function buildCore() {
-  const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor"];
-  const said = execFileSync("cargo", [...build, "--message-format", "json"], {
-    cwd: ROOT,
-    env: nativeEnvironment(),
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-    maxBuffer: 1 << 28,
-  });
+/** Builds the command line and says where it is. @returns {Promise<string>} */
+export async function buildCore() {
+  const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor", "--message-format", "json"];
+  const said = await must("cargo", build, nativeEnvironment());
   const messages = said.trim().split("\n").map((line) => JSON.parse(line));
   return messages.find(({ executable }) => executable).executable;
 }

@@ -9,7 +9,7 @@ import { ROOT, setUpBuild } from "./setup.mjs";
 
 await setUpBuild();
 mkdirSync(dirname(LIST), { recursive: true });
-writeFileSync(LIST, JSON.stringify(list(buildCore())));
+writeFileSync(LIST, JSON.stringify(list(await buildCore())));
 // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
 const { NO_COLOR, ...env } = process.env;
 const trunk = spawn("trunk", ["serve", "--features", "page", "--dist", "target/dev/site", ...process.argv.slice(2)], {

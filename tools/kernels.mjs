@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMPILED, TARGET, environment } from "./environment.mjs";
 import { shortenGlue } from "./program.mjs";
-import { FAST, must, optimized } from "./wasm.mjs";
+import { must } from "./run.mjs";
+import { FAST, optimized } from "./wasm.mjs";
 
 /** What the compiler is told for each. @type {Record<string, string[]>} */
 const BUILDS = { simd: ["-Ctarget-feature=+simd128"], scalar: [] };

@@ -8,8 +8,8 @@ import { DIST } from "./build.mjs";
 import { COMPILED, TARGET, smallEnvironment } from "./environment.mjs";
 import { figureStyle } from "./pages.mjs";
 import { GLUE, MAIN, PARTS, splitProgram } from "./program.mjs";
+import { must } from "./run.mjs";
 import { fail } from "./setup.mjs";
-import { must } from "./wasm.mjs";
 
 const CARGO = ["--locked", "--release", "--target", TARGET];
 

@@ -13,6 +13,7 @@ import { splitProgram, wholeProgram } from "./program.mjs";
 import { built, bundle, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
 import { share } from "./share.mjs";
+import { step } from "./steps.mjs";
 
 const ASSETS = join(ROOT, "assets");
 
@@ -71,9 +72,25 @@ async function develop(site, shell) {
 async function finish(site, shell) {
   const element = join(site, "embed");
   const style = await figureStyle();
-  // Cargo and binaryen have little use for more than a core each.
-  const [program, core] = await Promise.all([splitProgram(element, style), buildKernels(join(site, "bulk")).then(buildCore)]);
-  const known = list(core);
+  const split = step({ says: "Cutting the program into chunks", seconds: 30 }, () => splitProgram(element, style));
+  const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
+  // Cargo does one thing at a time in its folder; binaryen works beside it.
+  const core = kernels.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const program = await split;
+  const known = list(await core);
+  await step({ says: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program));
+}
+
+/**
+ * Writes all that is not the program.
+ * @param {string} site
+ * @param {string} shell
+ * @param {string} core
+ * @param {import("./core.mjs").List} known
+ * @param {import("./program.mjs").Program} program
+ */
+async function write(site, shell, core, known, program) {
+  const element = join(site, "embed");
   await scripts(site, known, program);
   await writePages(site, shell, program, known.figures, pictures(core, join(site, "pictures")), cost(element, known.figures, program));
   await pack(element, known, program);

@@ -115,8 +115,8 @@ function line({ said, bytes, budget }) {
 }
 
 /** Prints all sums, and says which are above their budgets. */
-export function check() {
-  const { figures, lab } = list(buildCore());
+export async function check() {
+  const { figures, lab } = list(await buildCore());
   const weight = (/** @type {string[]} */ ...names) => total(parts(names)).brotli;
   const loader = weight(`${EMBED}phasor.js`);
   const every = weight(...main());
@@ -145,7 +145,7 @@ if (process.argv[1]?.endsWith("size.mjs")) {
   if (!existsSync(DIST)) {
     fail("The page is not built yet; run npm test -- --only build first.");
   }
-  const heavy = check();
+  const heavy = await check();
   if (heavy.length > 0) {
     fail(`Above their budgets: ${heavy.join(", ")}. Find what grew in the table above; tools/size.mjs has the budgets.`);
   }

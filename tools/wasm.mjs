@@ -1,8 +1,6 @@
-// How code is made small or fast, and other programs are run.
+// How code is made small or fast.
 
-import { spawn } from "node:child_process";
 import binaryen from "binaryen";
-import { ROOT, fail } from "./setup.mjs";
 
 /** What compilers enable by themselves and binaryen must be told. */
 const { BulkMemory, BulkMemoryOpt, Multivalue, MutableGlobals, NontrappingFPToInt, ReferenceTypes, SIMD128, SignExt } = binaryen.Features;
@@ -51,24 +49,4 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   const small = module.emitBinary();
   module.dispose();
   return small;
-}
-
-/**
- * Runs a program and gives what it prints; its complaints are shown when it fails.
- * @param {string} program
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string>}
- */
-export function must(program, args, env = process.env) {
-  return new Promise((done) => {
-    /** @type {[string[], string[]]} */
-    const [told, complaints] = [[], []];
-    const child = spawn(program, args, { cwd: ROOT, env, shell: process.platform === "win32" });
-    child.stdout.setEncoding("utf8").on("data", (text) => told.push(text));
-    child.stderr.setEncoding("utf8").on("data", (text) => complaints.push(text));
-    const end = (/** @type {unknown} */ status) =>
-      status === 0 ? done(told.join("")) : fail(`${complaints.join("")}\nThe page could not be built, because ${program} failed (${status}); its complaint is above.`);
-    child.on("error", end).on("close", end);
-  });
 }

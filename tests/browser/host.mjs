@@ -6,7 +6,7 @@ import { buildCore } from "../../tools/core.mjs";
 import { serve } from "../../tools/serve.mjs";
 
 export default async function host() {
-  process.env.PHASOR_CORE = buildCore();
+  process.env.PHASOR_CORE = await buildCore();
   const [below, root] = await Promise.all([serve({ root: DIST, prefix: PREFIX }), serve({ root: DIST })]);
   process.env.PHASOR_URL = below.url;
   process.env.PHASOR_ROOT_URL = root.url;
