@@ -9,6 +9,7 @@ use super::number::{Place, Short, Tick};
 use super::probe;
 use super::raster::{ColorMap, Layout, Raster};
 use super::table::{Column, Table};
+use super::zoom::cursor;
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
 
@@ -60,14 +61,6 @@ impl Sketch for DistanceHeatmap {
             _ => None,
         }
     }
-}
-
-/// The cell under the cursor: row is the first position, column the second, both as indices
-/// into the shown matrix.
-fn cursor(spec: &Spec) -> (usize, usize) {
-    let last = spec.length() as f64 - 1.0;
-    let index = |position: f64| (position - spec.start()).floor().clamp(0.0, last) as usize;
-    (index(spec.position()), index(spec.key_position()))
 }
 
 fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
@@ -286,36 +279,6 @@ fn draw_turns(
     } else if inside(left) && left > rect.x + 130.0 {
         drawing.text(Point::new(left - 6.0, more), note.end(), text);
     }
-}
-
-/// Magnifies the matrix so that the cell at `row` and `column` of the view, both from 0 to 1,
-/// stays where it is.
-pub fn zoom_about(spec: &mut Spec, zoom: f64, (row, column): (f64, f64)) {
-    let (first_row, first_column) = spec.view();
-    let before = spec.length() as f64 / spec.zoom();
-    spec.set_nearest(Key::Zoom, zoom);
-    let after = spec.length() as f64 / spec.zoom();
-    let last = spec.length() as f64 - after;
-    let first = |first: f64, at: f64| (first + at * (before - after)).clamp(0.0, last);
-    spec.set_nearest(Key::ViewRow, first(first_row, row));
-    spec.set_nearest(Key::ViewColumn, first(first_column, column));
-}
-
-/// Magnifies the matrix about its cursor, or about the middle when the cursor is out of view.
-pub(super) fn zoom_about_cursor(spec: &mut Spec, zoom: f64) {
-    let (row, column) = cursor(spec);
-    let (first_row, first_column) = spec.view();
-    let span = spec.length() as f64 / spec.zoom();
-    let fraction = |cell: usize, first: f64| {
-        let fraction = (cell as f64 + 0.5 - first) / span;
-        if (0.0..=1.0).contains(&fraction) {
-            fraction
-        } else {
-            0.5
-        }
-    };
-    let about = (fraction(row, first_row), fraction(column, first_column));
-    zoom_about(spec, zoom, about);
 }
 
 /// Moves the cursor by whole cells and keeps it in view.

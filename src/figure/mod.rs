@@ -22,6 +22,7 @@ mod list;
 mod probe;
 mod rotation_angles;
 mod sine_waves;
+mod zoom;
 
 pub use drawing::{Anchor, Drawing, Ink, Mark};
 pub use geometry::{Axis, Panel, Point, Rect};
@@ -30,6 +31,7 @@ pub use kind::Preset;
 pub use list::{FigureName, UnknownFigure};
 pub use raster::Raster;
 pub use table::{Table, TableKind};
+pub use zoom::zoom_about;
 
 use crate::config::{Key, Spec};
 
@@ -97,9 +99,7 @@ pub const MIN_WIDTH: f32 = 240.0;
 /// keeps the cell under the cursor where it is.
 pub fn slide(spec: &mut Spec, key: Key, number: f64) {
     match key {
-        Key::Zoom => distance_heatmap::zoom_about_cursor(spec, number),
+        Key::Zoom => zoom::zoom_about_cursor(spec, number),
         _ => spec.set_nearest(key, number),
     }
 }
-
-pub use distance_heatmap::zoom_about;
