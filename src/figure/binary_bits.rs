@@ -5,7 +5,6 @@ use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, Sketch, preset};
 use super::number::{Compact, Grouped, Short, Superscript};
-use super::probe;
 use super::table::{Column, Table};
 use crate::config::{Key, Spec};
 use crate::encoding::Binary;
@@ -33,19 +32,83 @@ struct BinaryBits;
 
 impl Sketch for BinaryBits {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, drawing);
+        let width = drawing.size().0;
+        let cells_bottom = draw_cells(spec, counter(spec), width, drawing);
+        let layout = Layout::new(spec, width, cells_bottom + 34.0);
+        drawing.panel(layout.lanes);
+        draw_heads(&layout, drawing);
+        for bit_idx in 0..spec.bits() {
+            draw_lane(spec, &layout, bit_idx, drawing);
+        }
+        let rect = layout.lanes.rect;
+        let x = layout.lanes.x_px(spec.counter());
+        let (top, bottom) = (Point::new(x, rect.y - 6.0), Point::new(x, rect.bottom()));
+        drawing.segment(top, bottom, 1.5, Ink::Query, 0.9);
+        drawing.disc(top, 4.0, Ink::Query, 1.0);
+        drawing.handle(Handle {
+            rect: rect.grown(8.0),
+            grab: Grab::Position,
+            panel: layout.lanes,
+        });
+        drawing.set_height(rect.bottom() + 46.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec)
+        let (counter, value) = (counter(spec), spec.value());
+        let (bits, last) = (counter.bits(), counter.bits() - 1);
+        let mut text = format!(
+            "{} is {} in {bits} bits. ",
+            Grouped(value),
+            counter.digits(value)
+        );
+        if counter.overflows(value) {
+            let needed = u64::BITS - value.leading_zeros();
+            text = format!(
+                "{} needs {needed} bits; a counter of {bits} has run over and shows {}. ",
+                Grouped(value),
+                counter.digits(value),
+            );
+        }
+        let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
+            1 => "once".to_owned(),
+            flips => format!("{} times", Grouped(flips)),
+        };
+        text + &format!(
+            "Counting from 0, bit 0 (period 2) has flipped {} and bit {last} (period {}) {}.",
+            flips(0),
+            Short(counter.period(last)),
+            flips(last),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        table(spec)
+        let (counter, value) = (counter(spec), spec.value());
+        let column = |name: &str, cell: &dyn Fn(u32) -> f64| {
+            Column::numbers(name, (0..counter.bits()).map(cell).collect())
+        };
+        let columns = vec![
+            column("bit_idx", &f64::from),
+            column("bit", &|k| f64::from(u8::from(counter.bit(value, k)))),
+            column("period", &|k| counter.period(k)),
+            column("flips", &|k| counter.flips(value, k) as f64),
+            column("sinusoid", &|k| counter.sinusoid(spec.counter(), k)),
+        ];
+        Table::new("the bits of the integer, least significant first", columns)
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        probe::bit(spec, handle.values(point))
+        let (integer, lane) = handle.values(point);
+        let bit_idx = lane.max(0.0) as u32;
+        let integer = integer.max(0.0) as u64;
+        let counter = counter(spec);
+        (bit_idx < counter.bits()).then(|| {
+            format!(
+                "bit {bit_idx} of {} is {}; it repeats every {} positions",
+                Grouped(integer),
+                u8::from(counter.bit(integer, bit_idx)),
+                Short(counter.period(bit_idx)),
+            )
+        })
     }
 }
 
@@ -87,31 +150,9 @@ impl Layout {
     }
 }
 
-pub(super) fn counter(spec: &Spec) -> Binary {
+fn counter(spec: &Spec) -> Binary {
     // The table's range lies inside that of the encoding, so this is never the default.
     Binary::new(spec.bits()).unwrap_or_default()
-}
-
-fn draw(spec: &Spec, drawing: &mut Drawing) {
-    let width = drawing.size().0;
-    let cells_bottom = draw_cells(spec, counter(spec), width, drawing);
-    let layout = Layout::new(spec, width, cells_bottom + 34.0);
-    drawing.panel(layout.lanes);
-    draw_heads(&layout, drawing);
-    for bit_idx in 0..spec.bits() {
-        draw_lane(spec, &layout, bit_idx, drawing);
-    }
-    let rect = layout.lanes.rect;
-    let x = layout.lanes.x_px(spec.counter());
-    let (top, bottom) = (Point::new(x, rect.y - 6.0), Point::new(x, rect.bottom()));
-    drawing.segment(top, bottom, 1.5, Ink::Query, 0.9);
-    drawing.disc(top, 4.0, Ink::Query, 1.0);
-    drawing.handle(Handle {
-        rect: rect.grown(8.0),
-        grab: Grab::Position,
-        panel: layout.lanes,
-    });
-    drawing.set_height(rect.bottom() + 46.0);
 }
 
 /// How far a digit that is about to change has rolled over: 0 until the last part of a step.
@@ -289,47 +330,4 @@ fn draw_sinusoid(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Drawin
     let finest = layout.counter.period(bit_idx) / 24.0;
     let y = |value: f64| middle - value as f32 * rect.height * 0.45;
     drawing.curve(&layout.lanes, finest, line, value, y);
-}
-
-fn reading(spec: &Spec) -> String {
-    let (counter, value) = (counter(spec), spec.value());
-    let (bits, last) = (counter.bits(), counter.bits() - 1);
-    let mut text = format!(
-        "{} is {} in {bits} bits. ",
-        Grouped(value),
-        counter.digits(value)
-    );
-    if counter.overflows(value) {
-        let needed = u64::BITS - value.leading_zeros();
-        text = format!(
-            "{} needs {needed} bits; a counter of {bits} has run over and shows {}. ",
-            Grouped(value),
-            counter.digits(value),
-        );
-    }
-    let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
-        1 => "once".to_owned(),
-        flips => format!("{} times", Grouped(flips)),
-    };
-    text + &format!(
-        "Counting from 0, bit 0 (period 2) has flipped {} and bit {last} (period {}) {}.",
-        flips(0),
-        Short(counter.period(last)),
-        flips(last),
-    )
-}
-
-fn table(spec: &Spec) -> Table {
-    let (counter, value) = (counter(spec), spec.value());
-    let column = |name: &str, cell: &dyn Fn(u32) -> f64| {
-        Column::numbers(name, (0..counter.bits()).map(cell).collect())
-    };
-    let columns = vec![
-        column("bit_idx", &f64::from),
-        column("bit", &|k| f64::from(u8::from(counter.bit(value, k)))),
-        column("period", &|k| counter.period(k)),
-        column("flips", &|k| counter.flips(value, k) as f64),
-        column("sinusoid", &|k| counter.sinusoid(spec.counter(), k)),
-    ];
-    Table::new("the bits of the integer, least significant first", columns)
 }

@@ -6,7 +6,6 @@ use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, preset};
 use super::number::{Place, Short, Tick};
-use super::probe;
 use super::raster::{ColorMap, Layout, Raster};
 use super::table::{Column, Table};
 use super::zoom::cursor;
@@ -44,84 +43,130 @@ struct DistanceHeatmap(Cache);
 
 impl Sketch for DistanceHeatmap {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, &mut self.0, drawing);
+        let similarity = self.0.similarity(spec);
+        let width = drawing.size().0;
+        let wide = width >= 560.0;
+        let (row, column) = spec.view();
+        let span = spec.length() as f64 / spec.zoom();
+        let first = (spec.start() + row, spec.start() + column);
+        let x = Axis::bare(first.1, first.1 + span);
+        let y = Axis::bare(first.0 + span, first.0);
+        // Half of the last number of the lower axis stands beyond its end.
+        let overhang = (x.number_width() / 2.0).floor();
+        let (name_room, bar_room) = if wide {
+            (37.0, 96.0)
+        } else {
+            (11.0, overhang.max(10.0))
+        };
+        let left = name_room + y.number_width().max(35.0);
+        let side = (width - left - bar_room).min(560.0).floor();
+        let n_ticks = if side > 400.0 { 8 } else { 4 };
+        let matrix = drawing.panel(Panel {
+            rect: Rect::new(left, 26.0, side, side),
+            x: x.labelled_within("second position (tokens)", side),
+            y: y.labelled("first position (tokens)", n_ticks),
+        });
+        let map = match spec.measure().is_similarity() {
+            true => ColorMap::Diverging,
+            false => ColorMap::Sequential,
+        };
+        drawing.raster(Raster {
+            rect: matrix.rect,
+            map,
+            layout: Layout::Diagonals,
+            shades: similarity.shades.clone(),
+            row,
+            column,
+            span,
+        });
+        let grab = if spec.zoom() > 1.0 {
+            Grab::View
+        } else {
+            Grab::Cell
+        };
+        drawing.handle(Handle {
+            rect: matrix.rect,
+            grab,
+            panel: matrix,
+        });
+        draw_cursor(spec, &matrix, drawing);
+        let bottom = if wide {
+            let x = matrix.rect.right() + 26.0;
+            let bar = Rect::new(x, matrix.rect.y, 16.0, side);
+            draw_bar(spec, &similarity, map, bar, drawing);
+            matrix.rect.bottom() + 52.0
+        } else {
+            let bar = Rect::new(left, matrix.rect.bottom() + 64.0, side, 14.0);
+            draw_bar(spec, &similarity, map, bar, drawing);
+            bar.bottom() + 34.0
+        };
+        draw_row(spec, &similarity, &matrix, bottom + 20.0, drawing);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &mut self.0)
+        let similarity = self.0.similarity(spec);
+        let (row, column) = cursor(spec);
+        let offset = row.abs_diff(column);
+        let value = similarity.curve.values().get(offset).copied();
+        let turn = match similarity.first_turn {
+            Some(turn) => format!(
+                "Farther means less alike only up to offset {}: at offset {turn} the curve turns back.",
+                turn - 1
+            ),
+            None => "Up to this length, farther always means less alike.".to_owned(),
+        };
+        format!(
+            "Positions {} and {} are {offset} apart; their {} is {}. {turn}",
+            Place(spec.start() + row as f64),
+            Place(spec.start() + column as f64),
+            spec.measure().word().label,
+            Short(value.unwrap_or_default()),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        table(spec, &mut self.0)
+        let similarity = self.0.similarity(spec);
+        let (row, _) = cursor(spec);
+        let columns = 0..spec.length();
+        let values = similarity.curve.values();
+        let value = |column: usize| {
+            values
+                .get(column.abs_diff(row))
+                .copied()
+                .unwrap_or_default()
+        };
+        let position = |column: usize| spec.start() + column as f64;
+        Table::new(
+            "the row under the cursor",
+            vec![
+                Column::numbers("position", columns.clone().map(position).collect()),
+                Column::numbers(
+                    "offset",
+                    columns.clone().map(|c| c as f64 - row as f64).collect(),
+                ),
+                Column::numbers("value", columns.map(value).collect()),
+            ],
+        )
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        match handle.grab {
-            Grab::Cell | Grab::View => Some(probe::cell(spec, &mut self.0, handle.values(point))),
-            _ => None,
+        if !matches!(handle.grab, Grab::Cell | Grab::View) {
+            return None;
         }
+        let (column, row) = handle.values(point);
+        let similarity = self.0.similarity(spec);
+        let offset = column.floor() - row.floor();
+        let values = similarity.curve.values();
+        let value = values.get(offset.abs() as usize).copied();
+        Some(format!(
+            "positions {} and {}: offset {}, {} {}",
+            Place(row.floor()),
+            Place(column.floor()),
+            Short(offset),
+            spec.measure().word().label,
+            Short(value.unwrap_or_default()),
+        ))
     }
-}
-
-fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
-    let similarity = cache.similarity(spec);
-    let width = drawing.size().0;
-    let wide = width >= 560.0;
-    let (row, column) = spec.view();
-    let span = spec.length() as f64 / spec.zoom();
-    let first = (spec.start() + row, spec.start() + column);
-    let x = Axis::bare(first.1, first.1 + span);
-    let y = Axis::bare(first.0 + span, first.0);
-    // Half of the last number of the lower axis stands beyond its end.
-    let overhang = (x.number_width() / 2.0).floor();
-    let (name_room, bar_room) = if wide {
-        (37.0, 96.0)
-    } else {
-        (11.0, overhang.max(10.0))
-    };
-    let left = name_room + y.number_width().max(35.0);
-    let side = (width - left - bar_room).min(560.0).floor();
-    let n_ticks = if side > 400.0 { 8 } else { 4 };
-    let matrix = drawing.panel(Panel {
-        rect: Rect::new(left, 26.0, side, side),
-        x: x.labelled_within("second position (tokens)", side),
-        y: y.labelled("first position (tokens)", n_ticks),
-    });
-    let map = match spec.measure().is_similarity() {
-        true => ColorMap::Diverging,
-        false => ColorMap::Sequential,
-    };
-    drawing.raster(Raster {
-        rect: matrix.rect,
-        map,
-        layout: Layout::Diagonals,
-        shades: similarity.shades.clone(),
-        row,
-        column,
-        span,
-    });
-    let grab = if spec.zoom() > 1.0 {
-        Grab::View
-    } else {
-        Grab::Cell
-    };
-    drawing.handle(Handle {
-        rect: matrix.rect,
-        grab,
-        panel: matrix,
-    });
-    draw_cursor(spec, &matrix, drawing);
-    let bottom = if wide {
-        let x = matrix.rect.right() + 26.0;
-        let bar = Rect::new(x, matrix.rect.y, 16.0, side);
-        draw_bar(spec, &similarity, map, bar, drawing);
-        matrix.rect.bottom() + 52.0
-    } else {
-        let bar = Rect::new(left, matrix.rect.bottom() + 64.0, side, 14.0);
-        draw_bar(spec, &similarity, map, bar, drawing);
-        bar.bottom() + 34.0
-    };
-    draw_row(spec, &similarity, &matrix, bottom + 20.0, drawing);
 }
 
 fn draw_cursor(spec: &Spec, matrix: &Panel, drawing: &mut Drawing) {
@@ -296,50 +341,4 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
         Key::ViewColumn,
         view_column.clamp(column + 1.0 - span, column),
     );
-}
-
-fn reading(spec: &Spec, cache: &mut Cache) -> String {
-    let similarity = cache.similarity(spec);
-    let (row, column) = cursor(spec);
-    let offset = row.abs_diff(column);
-    let value = similarity.curve.values().get(offset).copied();
-    let turn = match similarity.first_turn {
-        Some(turn) => format!(
-            "Farther means less alike only up to offset {}: at offset {turn} the curve turns back.",
-            turn - 1
-        ),
-        None => "Up to this length, farther always means less alike.".to_owned(),
-    };
-    format!(
-        "Positions {} and {} are {offset} apart; their {} is {}. {turn}",
-        Place(spec.start() + row as f64),
-        Place(spec.start() + column as f64),
-        spec.measure().word().label,
-        Short(value.unwrap_or_default()),
-    )
-}
-
-fn table(spec: &Spec, cache: &mut Cache) -> Table {
-    let similarity = cache.similarity(spec);
-    let (row, _) = cursor(spec);
-    let columns = 0..spec.length();
-    let values = similarity.curve.values();
-    let value = |column: usize| {
-        values
-            .get(column.abs_diff(row))
-            .copied()
-            .unwrap_or_default()
-    };
-    let position = |column: usize| spec.start() + column as f64;
-    Table::new(
-        "the row under the cursor",
-        vec![
-            Column::numbers("position", columns.clone().map(position).collect()),
-            Column::numbers(
-                "offset",
-                columns.clone().map(|c| c as f64 - row as f64).collect(),
-            ),
-            Column::numbers("value", columns.map(value).collect()),
-        ],
-    )
 }

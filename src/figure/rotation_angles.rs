@@ -49,15 +49,32 @@ struct RotationAngles(Cache);
 
 impl Sketch for RotationAngles {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, &mut self.0, drawing);
+        let bottom = draw_track(spec, ["q", "k"], drawing);
+        let dials_bottom = draw_dials(spec, &mut self.0, bottom + 22.0, drawing);
+        let score_bottom = draw_score(spec, &mut self.0, dials_bottom + 46.0, drawing);
+        let bottom = draw_layouts(spec, &mut self.0, score_bottom + 78.0, drawing);
+        drawing.set_height(bottom + 4.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &mut self.0)
+        let focus = spec.pair();
+        let inv_freq = self.0.frequencies(spec).inv_freq().get(focus).copied();
+        let angle = spec.position() * inv_freq.unwrap_or(1.0);
+        format!(
+            "Query at {}, key at {}: offset {}. RoPE has turned pair {focus} of the query by {} rad = \
+             {}° = {} turns. The score is {:.4}, and it stays so while both move together.",
+            Place(spec.position()),
+            Place(spec.key_position()),
+            Place(spec.offset()),
+            Short(angle),
+            Short(angle.to_degrees()),
+            Short(turns(angle)),
+            Fixed(score(spec, &mut self.0)),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        table(spec, &mut self.0)
+        super::table::angles(spec, self.0.frequencies(spec))
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, _: Point) -> Option<String> {
@@ -94,14 +111,6 @@ impl Hands {
             key: rotate_pair(spec.content().key_pair(), key_angle),
         }
     }
-}
-
-fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
-    let bottom = draw_track(spec, ["q", "k"], drawing);
-    let dials_bottom = draw_dials(spec, cache, bottom + 22.0, drawing);
-    let score_bottom = draw_score(spec, cache, dials_bottom + 46.0, drawing);
-    let bottom = draw_layouts(spec, cache, score_bottom + 78.0, drawing);
-    drawing.set_height(bottom + 4.0);
 }
 
 /// The line of positions with two flags on it, which have these letters; returns its lower edge.
@@ -455,25 +464,4 @@ fn draw_layouts(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing)
         y += HEIGHT + 8.0;
     }
     y
-}
-
-fn reading(spec: &Spec, cache: &mut Cache) -> String {
-    let focus = spec.pair();
-    let inv_freq = cache.frequencies(spec).inv_freq().get(focus).copied();
-    let angle = spec.position() * inv_freq.unwrap_or(1.0);
-    format!(
-        "Query at {}, key at {}: offset {}. RoPE has turned pair {focus} of the query by {} rad = \
-         {}° = {} turns. The score is {:.4}, and it stays so while both move together.",
-        Place(spec.position()),
-        Place(spec.key_position()),
-        Place(spec.offset()),
-        Short(angle),
-        Short(angle.to_degrees()),
-        Short(turns(angle)),
-        Fixed(score(spec, cache)),
-    )
-}
-
-fn table(spec: &Spec, cache: &mut Cache) -> Table {
-    super::table::angles(spec, cache.frequencies(spec))
 }

@@ -40,22 +40,78 @@ struct SineWaves(Cache);
 
 impl Sketch for SineWaves {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, &mut self.0, drawing);
+        let layout = Layout::new(spec, drawing.size().0);
+        drawing.panel(layout.lanes);
+        let frequencies = self.0.frequencies(spec);
+        draw_lanes(&layout, frequencies, drawing);
+        draw_cursors(spec, &layout, frequencies, drawing);
+        if layout.wide {
+            draw_values(spec, &layout, frequencies, drawing);
+        }
+        let strip_bottom = draw_strips(spec, &layout, frequencies, drawing);
+        draw_ruler(spec, &layout, frequencies, strip_bottom + 34.0, drawing);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &mut self.0)
+        let frequencies = self.0.frequencies(spec);
+        let alike = |offset: f64| Measure::CosineSimilarity.at(frequencies, offset);
+        let turned = |inv_freq: f64| Short(turns(spec.position() * inv_freq));
+        let inv_freq = frequencies.inv_freq();
+        let last = inv_freq.len() - 1;
+        let slowest = inv_freq.last().copied().unwrap_or(1.0);
+        let near = format!(
+            "Its code's cosine similarity with the code at {} is {:.3}, with the one at {} {:.3}.",
+            Place(spec.key_position()),
+            Fixed(alike(spec.offset())),
+            Place(spec.far_position()),
+            Fixed(alike(spec.far_offset())),
+        );
+        let position = Place(spec.position());
+        if last == 0 {
+            let turned = turned(1.0);
+            return format!("At position {position} the only pair has made {turned} turns. {near}");
+        }
+        format!(
+            "At position {position}, pair 0 (wavelength 6.283) has made {} turns and pair {last} \
+             (wavelength {}) {}. {near}",
+            turned(1.0),
+            Short(wavelength(slowest)),
+            turned(slowest),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        table(spec, &mut self.0)
+        let frequencies = self.0.frequencies(spec);
+        let mut columns = super::table::ladder_columns(frequencies);
+        for (name, position) in [
+            ("a", spec.position()),
+            ("b", spec.key_position()),
+            ("c", spec.far_position()),
+        ] {
+            let sines = frequencies.angles(position).map(f64::sin).collect();
+            let cosines = frequencies.angles(position).map(f64::cos).collect();
+            columns.push(Column::numbers(&format!("sin_{name}"), sines));
+            columns.push(Column::numbers(&format!("cos_{name}"), cosines));
+        }
+        Table::new("the code at the three cursors, pair by pair", columns)
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        match handle.grab {
-            Grab::Toggle(pair_idx) => probe::pair(spec, &mut self.0, pair_idx),
-            _ => probe::wave(spec, &mut self.0, handle.values(point)),
+        if let Grab::Toggle(pair_idx) = handle.grab {
+            return probe::pair(spec, &mut self.0, pair_idx);
         }
+        let (position, lane) = handle.values(point);
+        let shown = spec.pairs().resolve(spec.n_pairs());
+        let &pair_idx = shown.get(lane.max(0.0) as usize)?;
+        let &inv_freq = self.0.frequencies(spec).inv_freq().get(pair_idx)?;
+        let position = position.round();
+        let (sin, cos) = (position * inv_freq).sin_cos();
+        Some(format!(
+            "pair {pair_idx} at position {}: sin {:.3}, cos {:.3}",
+            Place(position),
+            Fixed(sin),
+            Fixed(cos),
+        ))
     }
 }
 
@@ -118,19 +174,6 @@ impl Layout {
         let middle = self.lanes.rect.y + (lane_idx as f32 + 0.5) * self.lane_height;
         middle - value as f32 * 0.42 * self.lane_height
     }
-}
-
-fn draw(spec: &Spec, cache: &mut Cache, drawing: &mut Drawing) {
-    let layout = Layout::new(spec, drawing.size().0);
-    drawing.panel(layout.lanes);
-    let frequencies = cache.frequencies(spec);
-    draw_lanes(&layout, frequencies, drawing);
-    draw_cursors(spec, &layout, frequencies, drawing);
-    if layout.wide {
-        draw_values(spec, &layout, frequencies, drawing);
-    }
-    let strip_bottom = draw_strips(spec, &layout, frequencies, drawing);
-    draw_ruler(spec, &layout, frequencies, strip_bottom + 34.0, drawing);
 }
 
 fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
@@ -407,48 +450,4 @@ fn draw_ruler(
         format_args!("length {}", spec.length()),
     );
     drawing.set_height(bottom + 46.0);
-}
-
-fn reading(spec: &Spec, cache: &mut Cache) -> String {
-    let frequencies = cache.frequencies(spec);
-    let alike = |offset: f64| Measure::CosineSimilarity.at(frequencies, offset);
-    let turned = |inv_freq: f64| Short(turns(spec.position() * inv_freq));
-    let inv_freq = frequencies.inv_freq();
-    let last = inv_freq.len() - 1;
-    let slowest = inv_freq.last().copied().unwrap_or(1.0);
-    let near = format!(
-        "Its code's cosine similarity with the code at {} is {:.3}, with the one at {} {:.3}.",
-        Place(spec.key_position()),
-        Fixed(alike(spec.offset())),
-        Place(spec.far_position()),
-        Fixed(alike(spec.far_offset())),
-    );
-    let position = Place(spec.position());
-    if last == 0 {
-        let turned = turned(1.0);
-        return format!("At position {position} the only pair has made {turned} turns. {near}");
-    }
-    format!(
-        "At position {position}, pair 0 (wavelength 6.283) has made {} turns and pair {last} \
-         (wavelength {}) {}. {near}",
-        turned(1.0),
-        Short(wavelength(slowest)),
-        turned(slowest),
-    )
-}
-
-fn table(spec: &Spec, cache: &mut Cache) -> Table {
-    let frequencies = cache.frequencies(spec);
-    let mut columns = super::table::ladder_columns(frequencies);
-    for (name, position) in [
-        ("a", spec.position()),
-        ("b", spec.key_position()),
-        ("c", spec.far_position()),
-    ] {
-        let sines = frequencies.angles(position).map(f64::sin).collect();
-        let cosines = frequencies.angles(position).map(f64::cos).collect();
-        columns.push(Column::numbers(&format!("sin_{name}"), sines));
-        columns.push(Column::numbers(&format!("cos_{name}"), cosines));
-    }
-    Table::new("the code at the three cursors, pair by pair", columns)
 }

@@ -48,11 +48,61 @@ struct PastTraining;
 
 impl Sketch for PastTraining {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, drawing);
+        let width = drawing.size().0;
+        let (left, right) = (44.0, 14.0);
+        let panel = drawing.panel(Panel {
+            rect: Rect::new(left, TOP, width - left - right, HEIGHT),
+            x: Axis::bare(1024.0, 131_072.0).log(),
+            y: Axis::bare(1.0, 1500.0).log(),
+        });
+        let doublings = (10..=17).map(|power| f64::from(1 << power));
+        let ticks = doublings.map(|length| (length, Place(length).to_string()));
+        axis::below(&panel, "context length (tokens)", ticks, drawing);
+        let ticks = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+        let ticks = ticks.map(|number| (number, Place(number).to_string()));
+        axis::beside(&panel, ("perplexity", 34.0), ticks.into_iter(), drawing);
+        axis::frame(&panel, drawing);
+        let slide = Grab::Slide {
+            x: Some(Key::Context),
+            y: None,
+        };
+        drawing.handle(Handle {
+            rect: panel.rect,
+            grab: slide,
+            panel,
+        });
+        draw_cursor(spec, &panel, drawing);
+        for model in &MODELS {
+            draw_model(spec, model, &panel, drawing);
+        }
+        let top = panel.rect.bottom() + 56.0;
+        let bottom = draw_list(spec, top, drawing);
+        drawing.set_height(bottom);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec)
+        let now = spec.context();
+        let here: Vec<String> = MODELS
+            .iter()
+            .filter_map(|model| Some(said(model, now, model.at(now)?)))
+            .collect();
+        if !here.is_empty() {
+            return format!("At {} tokens {}.", Place(now), here.join("; "));
+        }
+        let lengths = lengths();
+        let before = lengths.iter().rev().find(|length| **length < now);
+        let after = lengths.iter().find(|length| **length > now);
+        let near: Vec<String> = [before, after]
+            .into_iter()
+            .flatten()
+            .map(|length| Place(*length).to_string())
+            .collect();
+        format!(
+            "There is no measurement here at {} tokens: the nearest {} {}.",
+            Place(now),
+            if near.len() > 1 { "are at" } else { "is at" },
+            near.join(" and ")
+        )
     }
 
     fn table(&mut self, _spec: &Spec) -> Table {
@@ -105,39 +155,6 @@ impl Sketch for PastTraining {
 const TOP: f32 = 56.0;
 const HEIGHT: f32 = 300.0;
 const ROW: f32 = 22.0;
-
-fn draw(spec: &Spec, drawing: &mut Drawing) {
-    let width = drawing.size().0;
-    let (left, right) = (44.0, 14.0);
-    let panel = drawing.panel(Panel {
-        rect: Rect::new(left, TOP, width - left - right, HEIGHT),
-        x: Axis::bare(1024.0, 131_072.0).log(),
-        y: Axis::bare(1.0, 1500.0).log(),
-    });
-    let doublings = (10..=17).map(|power| f64::from(1 << power));
-    let ticks = doublings.map(|length| (length, Place(length).to_string()));
-    axis::below(&panel, "context length (tokens)", ticks, drawing);
-    let ticks = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
-    let ticks = ticks.map(|number| (number, Place(number).to_string()));
-    axis::beside(&panel, ("perplexity", 34.0), ticks.into_iter(), drawing);
-    axis::frame(&panel, drawing);
-    let slide = Grab::Slide {
-        x: Some(Key::Context),
-        y: None,
-    };
-    drawing.handle(Handle {
-        rect: panel.rect,
-        grab: slide,
-        panel,
-    });
-    draw_cursor(spec, &panel, drawing);
-    for model in &MODELS {
-        draw_model(spec, model, &panel, drawing);
-    }
-    let top = panel.rect.bottom() + 56.0;
-    let bottom = draw_list(spec, top, drawing);
-    drawing.set_height(bottom);
-}
 
 fn draw_cursor(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
@@ -250,31 +267,6 @@ fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
         format_args!("Data: jquesnelle/yarn, proof-pile, MIT"),
     );
     foot.y + 10.0
-}
-
-fn reading(spec: &Spec) -> String {
-    let now = spec.context();
-    let here: Vec<String> = MODELS
-        .iter()
-        .filter_map(|model| Some(said(model, now, model.at(now)?)))
-        .collect();
-    if !here.is_empty() {
-        return format!("At {} tokens {}.", Place(now), here.join("; "));
-    }
-    let lengths = lengths();
-    let before = lengths.iter().rev().find(|length| **length < now);
-    let after = lengths.iter().find(|length| **length > now);
-    let near: Vec<String> = [before, after]
-        .into_iter()
-        .flatten()
-        .map(|length| Place(*length).to_string())
-        .collect();
-    format!(
-        "There is no measurement here at {} tokens: the nearest {} {}.",
-        Place(now),
-        if near.len() > 1 { "are at" } else { "is at" },
-        near.join(" and ")
-    )
 }
 
 /// What a model has at a length, against the longest text of its training.

@@ -61,7 +61,40 @@ struct Scoreboard;
 
 impl Sketch for Scoreboard {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, drawing);
+        let (n_rows, n_columns) = (SchemeName::WORDS.len(), Property::WORDS.len());
+        let width = drawing.size().0;
+        let across = ((width - NAMES) / n_columns as f32).min(110.0);
+        let is_roomy = across >= ROOMY;
+        let top = if is_roomy { 44.0 } else { 28.0 };
+        let (x, y) = (n_columns as f64 - 0.5, n_rows as f64 - 0.5);
+        let panel = drawing.panel(Panel {
+            rect: Rect::new(NAMES, top, across * n_columns as f32, ROW * n_rows as f32),
+            x: Axis::bare(-0.5, x),
+            y: Axis::bare(y, -0.5),
+        });
+        draw_names(spec, &panel, is_roomy, drawing);
+        for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
+            for (column, verdict) in row(*scheme).iter().enumerate() {
+                let middle = Point::new(panel.x_px(column as f64), panel.y_px(place as f64));
+                draw_cell(verdict, middle, across, drawing);
+            }
+        }
+        let (row, column) = cell(spec);
+        let middle = Point::new(panel.x_px(column as f64), panel.y_px(row as f64));
+        let frame = Rect::new(middle.x - across / 2.0, middle.y - ROW / 2.0, across, ROW);
+        drawing.outline(frame, 4.0, Ink::Surface, 1.0);
+        drawing.outline(frame, 2.0, Ink::Text, 1.0);
+        let grab = Grab::Slide {
+            x: Some(Key::Property),
+            y: Some(Key::Candidate),
+        };
+        let rect = panel.rect;
+        drawing.handle(Handle { rect, grab, panel });
+        let bottom = match is_roomy {
+            true => panel.rect.bottom() + 10.0,
+            false => draw_list(spec, panel.rect.bottom() + 26.0, drawing),
+        };
+        drawing.set_height(bottom);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
@@ -128,43 +161,6 @@ const NAMES: f32 = 92.0;
 const ROW: f32 = 26.0;
 /// Cells from this width on have room for names above and numbers inside, CSS pixels.
 const ROOMY: f32 = 74.0;
-
-fn draw(spec: &Spec, drawing: &mut Drawing) {
-    let (n_rows, n_columns) = (SchemeName::WORDS.len(), Property::WORDS.len());
-    let width = drawing.size().0;
-    let across = ((width - NAMES) / n_columns as f32).min(110.0);
-    let is_roomy = across >= ROOMY;
-    let top = if is_roomy { 44.0 } else { 28.0 };
-    let (x, y) = (n_columns as f64 - 0.5, n_rows as f64 - 0.5);
-    let panel = drawing.panel(Panel {
-        rect: Rect::new(NAMES, top, across * n_columns as f32, ROW * n_rows as f32),
-        x: Axis::bare(-0.5, x),
-        y: Axis::bare(y, -0.5),
-    });
-    draw_names(spec, &panel, is_roomy, drawing);
-    for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
-        for (column, verdict) in row(*scheme).iter().enumerate() {
-            let middle = Point::new(panel.x_px(column as f64), panel.y_px(place as f64));
-            draw_cell(verdict, middle, across, drawing);
-        }
-    }
-    let (row, column) = cell(spec);
-    let middle = Point::new(panel.x_px(column as f64), panel.y_px(row as f64));
-    let frame = Rect::new(middle.x - across / 2.0, middle.y - ROW / 2.0, across, ROW);
-    drawing.outline(frame, 4.0, Ink::Surface, 1.0);
-    drawing.outline(frame, 2.0, Ink::Text, 1.0);
-    let grab = Grab::Slide {
-        x: Some(Key::Property),
-        y: Some(Key::Candidate),
-    };
-    let rect = panel.rect;
-    drawing.handle(Handle { rect, grab, panel });
-    let bottom = match is_roomy {
-        true => panel.rect.bottom() + 10.0,
-        false => draw_list(spec, panel.rect.bottom() + 26.0, drawing),
-    };
-    drawing.set_height(bottom);
-}
 
 /// The schemes beside their rows; above the columns the properties, or their numbers.
 fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing) {

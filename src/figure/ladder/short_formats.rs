@@ -116,11 +116,78 @@ fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
 
 impl Sketch for ShortFormats {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, drawing);
+        const FAN: f32 = 190.0;
+        let width = drawing.size().0;
+        match Rounded::new(spec) {
+            Some(rounded) => draw_fan(spec, &rounded, drawing),
+            None => {
+                let at = Point::new(width / 2.0, FAN / 2.0);
+                let (first, second) = too_large(spec);
+                let text = LABEL.middle().ink(Ink::Text);
+                drawing.text(at, text, format_args!("{first}"));
+                let at = Point::new(at.x, at.y + 20.0);
+                drawing.text(at, text, format_args!("{second}"));
+            }
+        }
+        let is_wide = width >= 600.0;
+        let top = FAN + 44.0;
+        let across = if is_wide { width / 2.0 - 16.0 } else { width };
+        let spacing = Rect::new(LEFT, top, across - LEFT - 10.0, 190.0);
+        draw_spacing(spec, spacing, drawing);
+        let errors = match is_wide {
+            true => Rect::new(
+                width / 2.0 + 16.0 + LEFT,
+                top,
+                spacing.width,
+                spacing.height,
+            ),
+            false => Rect::new(LEFT, spacing.bottom() + 98.0, spacing.width, 150.0),
+        };
+        draw_errors(spec, errors, drawing);
+        drawing.set_height(errors.bottom() + 44.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec)
+        let (format, label) = (spec.format(), spec.format().word().label);
+        let position = Place(spec.position());
+        let first = format.first_collision();
+        let collide = format!(
+            "{} and {} are the first neighbours that are one number",
+            Grouped(first),
+            Grouped(first + 1)
+        );
+        let Some(rounded) = Rounded::new(spec) else {
+            let (first, second) = too_large(spec);
+            return format!("{first}: {second}. {collide}.");
+        };
+        let becomes = match rounded.twins() {
+            Some((low, high)) if low < high => format!(
+                "the {} positions from {} to {} are one number, {}",
+                Place(high - low + 1.0),
+                Place(low),
+                Place(high),
+                Short(rounded.number)
+            ),
+            _ if rounded.number == spec.position() => {
+                format!("position {position} has a number of its own; {collide}")
+            }
+            _ => format!(
+                "position {position} becomes {}; {collide}",
+                Short(rounded.number)
+            ),
+        };
+        let frequencies = frequencies(spec);
+        let errors = angle_errors(spec, &frequencies).into_iter();
+        let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
+        format!(
+            "In {label} {becomes}. With speeds and angles rounded to it as well, the worst angle is off by {}; with \
+            exact angles, and only cosines and sines rounded, those are off by at most {}.",
+            match worst > TAU {
+                true => format!("{} turns", Brief(worst / TAU)),
+                false => format!("{} radians", Brief(worst)),
+            },
+            Brief(table_error(spec, frequencies)),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
@@ -171,38 +238,6 @@ impl Sketch for ShortFormats {
 }
 
 const LEFT: f32 = axis::NUMBERS;
-
-fn draw(spec: &Spec, drawing: &mut Drawing) {
-    const FAN: f32 = 190.0;
-    let width = drawing.size().0;
-    match Rounded::new(spec) {
-        Some(rounded) => draw_fan(spec, &rounded, drawing),
-        None => {
-            let at = Point::new(width / 2.0, FAN / 2.0);
-            let (first, second) = too_large(spec);
-            let text = LABEL.middle().ink(Ink::Text);
-            drawing.text(at, text, format_args!("{first}"));
-            let at = Point::new(at.x, at.y + 20.0);
-            drawing.text(at, text, format_args!("{second}"));
-        }
-    }
-    let is_wide = width >= 600.0;
-    let top = FAN + 44.0;
-    let across = if is_wide { width / 2.0 - 16.0 } else { width };
-    let spacing = Rect::new(LEFT, top, across - LEFT - 10.0, 190.0);
-    draw_spacing(spec, spacing, drawing);
-    let errors = match is_wide {
-        true => Rect::new(
-            width / 2.0 + 16.0 + LEFT,
-            top,
-            spacing.width,
-            spacing.height,
-        ),
-        false => Rect::new(LEFT, spacing.bottom() + 98.0, spacing.width, 150.0),
-    };
-    draw_errors(spec, errors, drawing);
-    drawing.set_height(errors.bottom() + 44.0);
-}
 
 fn too_large(spec: &Spec) -> (String, String) {
     let (format, label) = (spec.format(), spec.format().word().label);
@@ -383,47 +418,4 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let behind = Rect::new(at.x - 62.0, at.y - 10.0, 62.0, 13.0);
     drawing.fill(behind, Ink::Surface, 0.85);
     drawing.text(at, LABEL.size(11.0).end(), format_args!("half a turn"));
-}
-
-fn reading(spec: &Spec) -> String {
-    let (format, label) = (spec.format(), spec.format().word().label);
-    let position = Place(spec.position());
-    let first = format.first_collision();
-    let collide = format!(
-        "{} and {} are the first neighbours that are one number",
-        Grouped(first),
-        Grouped(first + 1)
-    );
-    let Some(rounded) = Rounded::new(spec) else {
-        let (first, second) = too_large(spec);
-        return format!("{first}: {second}. {collide}.");
-    };
-    let becomes = match rounded.twins() {
-        Some((low, high)) if low < high => format!(
-            "the {} positions from {} to {} are one number, {}",
-            Place(high - low + 1.0),
-            Place(low),
-            Place(high),
-            Short(rounded.number)
-        ),
-        _ if rounded.number == spec.position() => {
-            format!("position {position} has a number of its own; {collide}")
-        }
-        _ => format!(
-            "position {position} becomes {}; {collide}",
-            Short(rounded.number)
-        ),
-    };
-    let frequencies = frequencies(spec);
-    let errors = angle_errors(spec, &frequencies).into_iter();
-    let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
-    format!(
-        "In {label} {becomes}. With speeds and angles rounded to it as well, the worst angle is off by {}; with \
-        exact angles, and only cosines and sines rounded, those are off by at most {}.",
-        match worst > TAU {
-            true => format!("{} turns", Brief(worst / TAU)),
-            false => format!("{} radians", Brief(worst)),
-        },
-        Brief(table_error(spec, frequencies)),
-    )
 }
