@@ -3,9 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Figure;
-use crate::config::{Key, Spec};
-
 /// A file of numbers; `assets/words/README.md` says what they are and whose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asset {
@@ -29,7 +26,7 @@ impl Asset {
     }
 
     /// What is in it, if it is here: programs that are downloaded must be given it first.
-    fn rows(self) -> Option<Rc<Rows>> {
+    pub(super) fn rows(self) -> Option<Rc<Rows>> {
         let path = self.path();
         #[cfg(not(target_arch = "wasm32"))]
         if !is_kept(path) {
@@ -70,57 +67,6 @@ pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
     let rows = Rc::new(Rows::read(bytes)?);
     KEPT.with_borrow_mut(|kept| kept.push((path.to_owned(), rows)));
     Ok(())
-}
-
-impl Figure {
-    /// With every file that is there.
-    pub(super) fn supplied(mut self) -> Self {
-        for asset in self.missing() {
-            if let Some(rows) = asset.rows() {
-                self.supply(asset, &rows);
-            }
-        }
-        self
-    }
-
-    /// The files that it still needs; until it has them it shows that it waits.
-    #[must_use]
-    pub fn missing(&self) -> Vec<Asset> {
-        self.sketch.missing()
-    }
-
-    /// Whether something of what it shows takes too long for a frame, and is not done yet.
-    #[must_use]
-    pub fn has_work(&self, spec: &Spec) -> bool {
-        self.sketch.has_work(spec)
-    }
-
-    /// The parameters that this work depends on.
-    #[must_use]
-    pub fn work_keys(&self) -> &'static [Key] {
-        self.sketch.work_keys()
-    }
-
-    /// Does a part of that, and gives what there is of it as numbers that [`adopt`](Self::adopt) takes.
-    pub fn work(&mut self, spec: &Spec) -> Vec<f64> {
-        self.sketch.work(spec)
-    }
-
-    /// Takes the numbers of a figure that did the work for the same spec elsewhere.
-    pub fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
-        self.sketch.adopt(spec, numbers);
-    }
-
-    /// Does all of the work here and now.
-    pub fn finish(&mut self, spec: &Spec) {
-        while self.has_work(spec) {
-            self.work(spec);
-        }
-    }
-
-    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
-        self.sketch.supply(asset, rows);
-    }
 }
 
 /// A file does not hold what its first bytes say.

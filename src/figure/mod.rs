@@ -33,6 +33,7 @@ pub use raster::Raster;
 pub use table::{Table, TableKind};
 pub use zoom::zoom_about;
 
+use self::asset::Asset;
 use crate::config::{Key, Spec};
 
 /// One figure with what it keeps between frames, so that a frame computes only what changed and
@@ -45,15 +46,20 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The figure of that name, not yet drawn.
+    /// The figure of that name with every file that is there, not yet drawn.
     #[must_use]
     pub fn new(name: FigureName) -> Self {
-        let figure = Self {
+        let mut sketch = name.sketch();
+        for asset in sketch.missing() {
+            if let Some(rows) = asset.rows() {
+                sketch.supply(asset, &rows);
+            }
+        }
+        Self {
             name,
             drawing: Drawing::default(),
-            sketch: name.sketch(),
-        };
-        figure.supplied()
+            sketch,
+        }
     }
 
     /// Which figure it is.
@@ -89,6 +95,41 @@ impl Figure {
     /// The numbers on screen as a table.
     pub fn table(&mut self, spec: &Spec) -> Table {
         self.sketch.table(spec)
+    }
+
+    /// The files that it still needs; until it has them it shows that it waits.
+    #[must_use]
+    pub fn missing(&self) -> Vec<Asset> {
+        self.sketch.missing()
+    }
+
+    /// Whether something of what it shows takes too long for a frame, and is not done yet.
+    #[must_use]
+    pub fn has_work(&self, spec: &Spec) -> bool {
+        self.sketch.has_work(spec)
+    }
+
+    /// The parameters that this work depends on.
+    #[must_use]
+    pub fn work_keys(&self) -> &'static [Key] {
+        self.sketch.work_keys()
+    }
+
+    /// Does a part of that, and gives what there is of it as numbers that [`adopt`](Self::adopt) takes.
+    pub fn work(&mut self, spec: &Spec) -> Vec<f64> {
+        self.sketch.work(spec)
+    }
+
+    /// Takes the numbers of a figure that did the work for the same spec elsewhere.
+    pub fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
+        self.sketch.adopt(spec, numbers);
+    }
+
+    /// Does all of the work here and now.
+    pub fn finish(&mut self, spec: &Spec) {
+        while self.has_work(spec) {
+            self.work(spec);
+        }
     }
 }
 

@@ -2,12 +2,10 @@
 //! words need [files](super::asset).
 
 pub(super) mod added_code;
-mod added_picture;
 pub(super) mod arrangement;
 mod awaiting;
 mod axis;
 pub(super) mod blue_dog;
-mod board;
 pub(super) mod distance_scatter;
 mod head;
 pub(super) mod learned_table;
@@ -17,10 +15,8 @@ pub(super) mod order_blind;
 pub(super) mod past_training;
 pub(super) mod patches;
 pub(super) mod path;
-mod perplexity;
 pub(super) mod position_map;
 pub(super) mod relative_bias;
-mod relative_schemes;
 pub(super) mod rope_forms;
 pub(super) mod scaled_angles;
 pub(super) mod score_decay;
@@ -28,8 +24,6 @@ pub(super) mod scoreboard;
 pub(super) mod shift_rotation;
 pub(super) mod short_formats;
 pub(super) mod sines_only;
-mod stretch;
 pub(super) mod telling_apart;
-mod telling_picture;
 mod track;
 mod words;

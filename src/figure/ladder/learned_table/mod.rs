@@ -1,13 +1,15 @@
 //! The position table of a real model, how alike its rows are, and where it ends.
 
 mod plan;
+mod seen;
 
 use std::rc::Rc;
 
 use self::plan::{COMPONENT, OTHER};
+use self::seen::{IN_VIEW, Seen, Shown};
 use super::awaiting::Awaiting;
 use crate::config::{Key, Spec};
-use crate::encoding::{EncodingError, Frequencies, LearnedTable, Matrix, Measure};
+use crate::encoding::{Frequencies, Measure};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
@@ -37,13 +39,6 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::<LearnedFigure>::default(),
 };
 
-/// Positions in view: those of the table and some that it has not.
-const IN_VIEW: usize = 640;
-/// Positions whose similarities are shown as their mean, along each side of a cell.
-const BLOCK: usize = 2;
-/// Components beyond this have the strongest colour: those of position 0 are up to ten times as large.
-const STRONGEST: f64 = 0.08;
-
 #[derive(Debug, Default)]
 struct LearnedFigure {
     rows: Option<Rc<Rows>>,
@@ -56,39 +51,9 @@ struct LearnedFigure {
 /// Base and position.
 type Asked = (f64, f64);
 
-/// What is made of the file once.
-#[derive(Debug)]
-struct Shown {
-    table: LearnedTable,
-    norms: Vec<f64>,
-    components: Rc<[f32]>,
-    similarity: Rc<[f32]>,
-}
-
 thread_local! {
     /// A page compares the rows of its table once, however often the figure is in it.
     static SHOWN: std::cell::OnceCell<Option<Rc<Shown>>> = const { std::cell::OnceCell::new() };
-}
-
-impl Shown {
-    fn new(rows: &Rows) -> Result<Self, EncodingError> {
-        let values = Matrix::from_rows((0..rows.n_rows()).map(|row| rows.row(row)))?;
-        let shade = |value: f64| (0.5 + 0.5 * value.clamp(-1.0, 1.0)) as f32;
-        let components = values.values().iter();
-        let components = components.map(|value| shade(value / STRONGEST)).collect();
-        let table = LearnedTable::new(values)?;
-        let similarity = table.block_similarity(BLOCK);
-        Ok(Self {
-            norms: table.norms(),
-            components,
-            similarity: similarity
-                .values()
-                .iter()
-                .map(|&value| shade(value))
-                .collect(),
-            table,
-        })
-    }
 }
 
 impl Awaiting for LearnedFigure {
@@ -166,44 +131,7 @@ impl Awaiting for LearnedFigure {
     }
 }
 
-/// What is on screen.
-struct Seen {
-    shown: Rc<Shown>,
-    position: f64,
-    /// Of the row of the position to every row; none if it has no row.
-    alike: Rc<[f64]>,
-    /// Of its sinusoidal code to those of the positions in view.
-    sinusoidal: Rc<[f64]>,
-    /// Those of sinusoidal codes as wide as the table.
-    frequencies: Frequencies,
-    /// Shades of sinusoidal codes by offset.
-    diagonals: Rc<[f32]>,
-}
-
 impl Seen {
-    fn n_rows(&self) -> usize {
-        self.shown.table.n_positions()
-    }
-
-    /// The row of the position, if the table has it.
-    fn row(&self) -> Option<usize> {
-        let row = self.position as usize;
-        (row < self.n_rows()).then_some(row)
-    }
-
-    /// Whether the position is one of those in view.
-    fn is_in_view(&self) -> bool {
-        self.position <= IN_VIEW as f64
-    }
-
-    /// The other row that is most, or least, like that of the position.
-    fn extreme(&self, row: usize, sign: f64) -> (usize, f64) {
-        let others = self.alike.iter().copied().enumerate();
-        let others = others.filter(|(other, _)| *other != row);
-        let extreme = others.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
-        extreme.unwrap_or_default()
-    }
-
     fn reading(&self) -> String {
         let table = &self.shown.table;
         let Some(row) = self.row() else {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{BLOCK, IN_VIEW, Seen};
+use super::seen::{BLOCK, IN_VIEW, Seen};
 use crate::config::Key;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};

@@ -1,16 +1,18 @@
 //! The words of a sentence through one real attention head, as written and rearranged.
 
 mod picture;
+mod seen;
 
 use std::rc::Rc;
 
 use super::arrangement::{self, order};
 use super::awaiting::Awaiting;
 use super::head::{HEAD_DIM, Vectors};
+use seen::{Seen, difference};
+
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
-use crate::encoding::matrix::{distance, dot};
-use crate::encoding::{Attention, Mask};
+use crate::encoding::Mask;
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
@@ -81,43 +83,6 @@ struct OrderBlind {
 
 /// What the numbers depend on.
 type Asked = (Sentence, usize, Mask, Code);
-
-/// What the head makes of the sentence in both orders.
-#[derive(Debug)]
-struct Seen {
-    order: Vec<usize>,
-    written: Attention,
-    rearranged: Attention,
-}
-
-impl Seen {
-    /// Where the word at `place` as written stands when rearranged.
-    fn moved(&self, place: usize) -> usize {
-        self.order
-            .iter()
-            .position(|&word| word == place)
-            .unwrap_or_default()
-    }
-
-    /// How far the output of a word is from what it was, over the longer of the two.
-    fn change(&self, place: usize) -> f64 {
-        difference(
-            self.written.output.row(place),
-            self.rearranged.output.row(self.moved(place)),
-        )
-    }
-}
-
-/// The distance of two vectors over the length of the longer one.
-fn difference(left: &[f64], right: &[f64]) -> f64 {
-    let length = |vector: &[f64]| dot(vector, vector).sqrt();
-    let longest = length(left).max(length(right));
-    if longest > 0.0 {
-        distance(left, right) / longest
-    } else {
-        0.0
-    }
-}
 
 impl Awaiting for OrderBlind {
     type Seen = Rc<Seen>;

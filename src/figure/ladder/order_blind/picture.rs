@@ -1,6 +1,6 @@
 //! The picture of `order-blind`: both orders side by side, and threads between them.
 
-use super::Seen;
+use super::seen::Seen;
 use crate::config::{Key, Spec};
 use crate::encoding::Attention;
 use crate::figure::drawing::{Drawing, Ink, LABEL};

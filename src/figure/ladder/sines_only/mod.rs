@@ -136,15 +136,6 @@ impl Sketch for SinesOnly {
     }
 }
 
-/// The order of the components that are kept.
-fn kept(spec: &Spec) -> Order {
-    match spec.components() {
-        Components::Sines => Order::SinesOnly,
-        Components::Cosines => Order::CosinesOnly,
-        Components::Both => spec.order(),
-    }
-}
-
 fn draw(spec: &Spec, dots: &Dots, frequencies: &Frequencies, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let chart = draw_curves(spec, dots, drawing);

@@ -2,17 +2,25 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::kept;
 use crate::config::Spec;
 use crate::config::choice::Components;
 use crate::encoding::absolute::sinusoidal::components;
 use crate::encoding::frequency::within_one_turn;
 use crate::encoding::matrix::dot;
-use crate::encoding::{Frequencies, Sinusoidal};
+use crate::encoding::{Frequencies, Order, Sinusoidal};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Point, Rect};
 use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::sine_waves::draw_code_scale;
+
+/// The order of the components that are kept.
+fn kept(spec: &Spec) -> Order {
+    match spec.components() {
+        Components::Sines => Order::SinesOnly,
+        Components::Cosines => Order::CosinesOnly,
+        Components::Both => spec.order(),
+    }
+}
 
 /// One pair on its dial, cosine to the right and sine up: the position, the other one of the turn at
 /// which what is kept is the same, and both of them moved by the offset.

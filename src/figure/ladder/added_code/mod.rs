@@ -1,17 +1,20 @@
 //! A word of the sentence, the code that is added for its place, and their sum: integers, parts of
 //! the length, bits.
 
+mod picture;
+mod seen;
+
 use std::rc::Rc;
 
-use super::added_picture;
 use super::awaiting::Awaiting;
 use super::words::Words;
+use seen::{Counting, Seen, Text, counter};
+
 use crate::config::{Key, Sentence, Spec};
+use crate::encoding::Matrix;
 use crate::encoding::absolute::LengthNormalised;
 use crate::encoding::analysis::Addition;
-use crate::encoding::analysis::addition::cosines;
 use crate::encoding::matrix::{cosine, norm};
-use crate::encoding::{Absolute, Binary, EncodingError, Matrix};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
@@ -87,14 +90,6 @@ fn through_the_text(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Token, down);
 }
 
-/// How a position becomes a code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counting {
-    Integer,
-    Normalised,
-    Binary,
-}
-
 #[derive(Debug)]
 struct Added {
     counting: Counting,
@@ -104,102 +99,6 @@ struct Added {
 
 /// What the numbers depend on.
 type Asked = (Sentence, usize, [u64; 3]);
-
-/// The sentence with and without codes.
-#[derive(Debug)]
-pub(super) struct Seen {
-    pub(super) counting: Counting,
-    /// The position of each word.
-    pub(super) positions: Vec<u64>,
-    pub(super) words: Matrix,
-    /// Cosines between words without codes.
-    pub(super) plain: Matrix,
-    /// One, or of the normalised code two: the sentence alone, and in the longer text.
-    pub(super) texts: Vec<Text>,
-}
-
-impl Seen {
-    /// The position of the word at `place`.
-    pub(super) fn position(&self, place: usize) -> u64 {
-        self.positions.get(place).copied().unwrap_or_default()
-    }
-}
-
-/// The sentence in a text of some length.
-#[derive(Debug)]
-pub(super) struct Text {
-    /// Words of the text, for the normalised code.
-    pub(super) n_words: usize,
-    pub(super) codes: Matrix,
-    /// Cosines between words with codes.
-    pub(super) cosines: Matrix,
-    /// What becomes of the word in focus.
-    pub(super) added: Addition,
-}
-
-impl Text {
-    fn new(
-        (code, n_words): (&Absolute, usize),
-        (words, positions): (&Matrix, &[u64]),
-        focus: usize,
-    ) -> Result<Self, EncodingError> {
-        let dim = words.n_columns();
-        let codes = positions.iter().map(|&position| code.encode(position, dim));
-        let codes = Matrix::from_rows(codes.collect::<Result<Vec<_>, _>>()?)?;
-        let rows = words.rows().zip(codes.rows());
-        let sums = rows.map(|(word, code)| Ok(Addition::new(word, code)?.sum));
-        let sums = Matrix::from_rows(sums.collect::<Result<Vec<_>, EncodingError>>()?)?;
-        Ok(Self {
-            n_words,
-            added: Addition::new(words.row(focus), codes.row(focus))?,
-            cosines: cosines(&sums),
-            codes,
-        })
-    }
-}
-
-/// A code that is the same in every component.
-impl Text {
-    pub(super) fn code(&self, place: usize) -> f64 {
-        self.codes.get(place, 0).unwrap_or_default()
-    }
-}
-
-/// The bits of positions; the table's range lies inside that of the encoding.
-pub(super) fn counter(spec: &Spec) -> Binary {
-    Binary::new(spec.bits()).unwrap_or_default()
-}
-
-/// The codes, each with the number of words of its text.
-fn codes(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, EncodingError> {
-    let n_words = spec.sentence().words().len();
-    let part_of = |length| {
-        Ok((
-            Absolute::LengthNormalised(LengthNormalised::new(length)?),
-            length,
-        ))
-    };
-    match counting {
-        Counting::Integer => Ok(vec![(Absolute::Integer, n_words)]),
-        Counting::Binary => Ok(vec![(Absolute::Binary(counter(spec)), n_words)]),
-        // No text is shorter than the sentence that it begins with.
-        Counting::Normalised => [n_words, spec.length().max(n_words)]
-            .map(part_of)
-            .into_iter()
-            .collect(),
-    }
-}
-
-/// The positions of the words: the one in focus stands at that of the spec, unless so few words
-/// come before it that the text begins with the sentence.
-fn positions(counting: Counting, spec: &Spec) -> Vec<u64> {
-    let start = match counting {
-        Counting::Normalised => 0,
-        _ => (spec.position() as u64).saturating_sub(spec.token() as u64),
-    };
-    let places = 0..spec.sentence().words().len() as u64;
-    places.map(|place| start + place).collect()
-}
 
 impl Added {
     fn of(counting: Counting) -> Box<dyn Sketch> {
@@ -227,25 +126,13 @@ impl Awaiting for Added {
         {
             return Some(Rc::clone(seen));
         }
-        let words = self.words.of(spec)?;
-        let positions = positions(self.counting, spec);
-        let texts = codes(self.counting, spec)
-            .ok()?
-            .into_iter()
-            .map(|(code, n_words)| Text::new((&code, n_words), (&words, &positions), spec.token()));
-        let seen = Rc::new(Seen {
-            counting: self.counting,
-            plain: cosines(&words),
-            texts: texts.collect::<Result<_, _>>().ok()?,
-            positions,
-            words,
-        });
+        let seen = Rc::new(Seen::new(self.counting, self.words.of(spec)?, spec).ok()?);
         self.seen = Some((asked, Rc::clone(&seen)));
         Some(seen)
     }
 
     fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        added_picture::draw(spec, seen, drawing);
+        picture::draw(spec, seen, drawing);
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
@@ -404,12 +291,9 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
     )
 }
 
-/// The panel of components, which no axis of words has.
-pub(super) const COMPONENT: &str = "component";
-
 fn probe(spec: &Spec, seen: &Seen, handle: &Handle, (x, y): (usize, usize)) -> Option<String> {
     let word = |place: usize| spec.sentence().word(place);
-    if handle.panel.x.label == COMPONENT {
+    if handle.panel.x.label == picture::COMPONENT {
         let text = seen.texts.first()?;
         return Some(format!(
             "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
@@ -422,7 +306,7 @@ fn probe(spec: &Spec, seen: &Seen, handle: &Handle, (x, y): (usize, usize)) -> O
     match handle.grab {
         Grab::Set(Key::Token, _) => {
             let title = handle.panel.x.label;
-            let (_, matrix) = added_picture::matrices(seen).find(|(name, _)| *name == title)?;
+            let (_, matrix) = seen.matrices().find(|(name, _)| *name == title)?;
             let cosine = Fixed(matrix.get(y, x)?);
             Some(format!(
                 "{} and {}, {title}: cosine {cosine:.4}",
@@ -468,7 +352,7 @@ fn columns(seen: &Seen) -> Vec<Column> {
             norm(text.codes.row(place))
         }));
     }
-    for (title, matrix) in added_picture::matrices(seen) {
+    for (title, matrix) in seen.matrices() {
         columns.extend((0..n).map(|other| {
             let number = |place| matrix.get(place, other).unwrap_or_default();
             column(&format!("cosine with word {other}, {title}"), &number)

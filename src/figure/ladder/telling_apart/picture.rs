@@ -1,7 +1,7 @@
-//! How [`telling_apart`](super::telling_apart) is drawn: the shares of codes and word in the
+//! The picture: the shares of codes and word in the
 //! directions set aside, what is read outside and inside of them, and what concatenation costs.
 
-use super::telling_apart::{Seen, percent};
+use super::seen::{Seen, percent};
 use crate::config::{Key, Sentence, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};

@@ -1,7 +1,8 @@
 //! What scaling rules do to the wavelength of every pair, and which angles are then new.
 
+mod stretch;
+
 use super::axis;
-use super::stretch::{Fate, Stretch};
 use crate::config::choice::{Choice, Rule};
 use crate::config::{Key, Spec};
 use crate::encoding::frequency::wavelength;
@@ -11,6 +12,7 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::number::{Compact, Place, Short};
 use crate::figure::table::{Column, Table};
+use stretch::{Fate, Stretch};
 
 /// The figure `scaled-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {

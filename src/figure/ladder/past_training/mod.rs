@@ -1,7 +1,8 @@
 //! What becomes of real models when the text is longer than any that they were trained on.
 
+mod perplexity;
+
 use super::axis;
-use super::perplexity::{MODELS, Model, lengths};
 use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -9,6 +10,7 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::number::{Place, Short};
 use crate::figure::table::{Column, Table};
+use perplexity::{MODELS, Model, lengths};
 
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -1,6 +1,7 @@
 //! What one wants of a positional scheme, and which scheme has it.
 
-use super::board::{evidence, meaning, row};
+mod board;
+
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
 use crate::encoding::analysis::{Answer, Property, Verdict};
@@ -10,6 +11,7 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::number::Brief;
 use crate::figure::table::{Column, Table};
+use board::{evidence, meaning, row};
 
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -1,13 +1,13 @@
-//! How [`added_code`](super::added_code) is drawn: where the sentence stands, the word with and
+//! The picture: where the sentence stands, the word with and
 //! without its code on one scale, their lengths, and how alike the words of the sentence are.
 
-use super::added_code::{COMPONENT, Counting, Seen, Text, counter};
-use super::legend::{Entry, Sign, draw_bar, draw_legend};
+use super::seen::{Counting, Seen, Text, counter};
 use crate::config::{Key, Spec};
 use crate::encoding::Matrix;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use crate::figure::ladder::legend::{Entry, Sign, draw_bar, draw_legend};
 use crate::figure::number::{Fixed, Grouped, Short, Tick};
 
 /// The inks of the sums, in the order of the texts.
@@ -19,6 +19,8 @@ const PLAIN: Type = LABEL.ink(Ink::Text);
 const HEAD: Type = PLAIN.bold();
 /// Room beside a ruler, so that its ends can have numbers.
 const SIDE: f32 = 16.0;
+/// The panel of components, which no axis of words has.
+pub(super) const COMPONENT: &str = "component";
 
 pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     let bottom = match seen.counting {
@@ -337,29 +339,18 @@ fn draw_ratio(text: &Text, at: Point, setting: Type, drawing: &mut Drawing) -> f
     second.y + LINE
 }
 
-/// The matrices of cosines with their titles.
-pub(super) fn matrices(seen: &Seen) -> impl Iterator<Item = (&'static str, &Matrix)> {
-    let titles = match seen.counting {
-        Counting::Normalised => ["with codes, alone", "in the longer text"],
-        _ => ["with codes", ""],
-    };
-    let coded = titles.into_iter().zip(&seen.texts);
-    let coded = coded.map(|(title, text)| (title, &text.cosines));
-    [("without codes", &seen.plain)].into_iter().chain(coded)
-}
-
 /// Every two words of the sentence compared; returns the lower end.
 fn draw_matrices(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     const GAP: f32 = 24.0;
     const LEAST: f32 = 220.0;
     let width = drawing.size().0;
-    let n_matrices = matrices(seen).count() as f32;
+    let n_matrices = seen.matrices().count() as f32;
     let in_row = ((width + GAP) / (LEAST + GAP))
         .floor()
         .clamp(1.0, n_matrices);
     let across = (width + GAP) / in_row - GAP;
     let (mut at, mut bottom) = (Point::new(0.0, top), top);
-    for matrix in matrices(seen) {
+    for matrix in seen.matrices() {
         if at.x + across > width + 1.0 {
             at = Point::new(0.0, bottom + 34.0);
         }

@@ -1,7 +1,7 @@
 //! What four schemes tell a score about the place of a key relative to its query.
 
-use super::legend::draw_bar;
-use super::relative_schemes::{FARTHEST, HEAD_DIM, LAYERS, Schemes};
+mod schemes;
+
 use crate::config::choice::{Choice, Relative};
 use crate::config::{Key, Spec};
 use crate::encoding::Mask;
@@ -9,8 +9,10 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::ladder::legend::draw_bar;
 use crate::figure::number::{Grouped, Short, Tick};
 use crate::figure::table::{Column, Table};
+use schemes::{FARTHEST, HEAD_DIM, LAYERS, Schemes};
 
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {

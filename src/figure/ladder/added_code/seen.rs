@@ -1,0 +1,138 @@
+//! What is seen of a sentence whose words have codes added: integers, parts of the length, bits.
+
+use crate::config::Spec;
+use crate::encoding::absolute::LengthNormalised;
+use crate::encoding::analysis::Addition;
+use crate::encoding::analysis::addition::cosines;
+use crate::encoding::{Absolute, Binary, EncodingError, Matrix};
+
+/// How a position becomes a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counting {
+    Integer,
+    Normalised,
+    Binary,
+}
+
+/// The sentence with and without codes.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) counting: Counting,
+    /// The position of each word.
+    pub(super) positions: Vec<u64>,
+    pub(super) words: Matrix,
+    /// Cosines between words without codes.
+    pub(super) plain: Matrix,
+    /// One, or of the normalised code two: the sentence alone, and in the longer text.
+    pub(super) texts: Vec<Text>,
+}
+
+impl Seen {
+    pub(super) fn new(
+        counting: Counting,
+        words: Matrix,
+        spec: &Spec,
+    ) -> Result<Self, EncodingError> {
+        let positions = positions(counting, spec);
+        let texts = codes(counting, spec)?
+            .into_iter()
+            .map(|(code, n_words)| Text::new((&code, n_words), (&words, &positions), spec.token()));
+        Ok(Self {
+            counting,
+            plain: cosines(&words),
+            texts: texts.collect::<Result<_, _>>()?,
+            positions,
+            words,
+        })
+    }
+
+    /// The position of the word at `place`.
+    pub(super) fn position(&self, place: usize) -> u64 {
+        self.positions.get(place).copied().unwrap_or_default()
+    }
+
+    /// The matrices of cosines with their titles.
+    pub(super) fn matrices(&self) -> impl Iterator<Item = (&'static str, &Matrix)> {
+        let titles = match self.counting {
+            Counting::Normalised => ["with codes, alone", "in the longer text"],
+            _ => ["with codes", ""],
+        };
+        let coded = titles.into_iter().zip(&self.texts);
+        let coded = coded.map(|(title, text)| (title, &text.cosines));
+        [("without codes", &self.plain)].into_iter().chain(coded)
+    }
+}
+
+/// The sentence in a text of some length.
+#[derive(Debug)]
+pub(super) struct Text {
+    /// Words of the text, for the normalised code.
+    pub(super) n_words: usize,
+    pub(super) codes: Matrix,
+    /// Cosines between words with codes.
+    pub(super) cosines: Matrix,
+    /// What becomes of the word in focus.
+    pub(super) added: Addition,
+}
+
+impl Text {
+    fn new(
+        (code, n_words): (&Absolute, usize),
+        (words, positions): (&Matrix, &[u64]),
+        focus: usize,
+    ) -> Result<Self, EncodingError> {
+        let dim = words.n_columns();
+        let codes = positions.iter().map(|&position| code.encode(position, dim));
+        let codes = Matrix::from_rows(codes.collect::<Result<Vec<_>, _>>()?)?;
+        let rows = words.rows().zip(codes.rows());
+        let sums = rows.map(|(word, code)| Ok(Addition::new(word, code)?.sum));
+        let sums = Matrix::from_rows(sums.collect::<Result<Vec<_>, EncodingError>>()?)?;
+        Ok(Self {
+            n_words,
+            added: Addition::new(words.row(focus), codes.row(focus))?,
+            cosines: cosines(&sums),
+            codes,
+        })
+    }
+
+    /// A code that is the same in every component.
+    pub(super) fn code(&self, place: usize) -> f64 {
+        self.codes.get(place, 0).unwrap_or_default()
+    }
+}
+
+/// The bits of positions; the table's range lies inside that of the encoding.
+pub(super) fn counter(spec: &Spec) -> Binary {
+    Binary::new(spec.bits()).unwrap_or_default()
+}
+
+/// The codes, each with the number of words of its text.
+fn codes(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, EncodingError> {
+    let n_words = spec.sentence().words().len();
+    let part_of = |length| {
+        Ok((
+            Absolute::LengthNormalised(LengthNormalised::new(length)?),
+            length,
+        ))
+    };
+    match counting {
+        Counting::Integer => Ok(vec![(Absolute::Integer, n_words)]),
+        Counting::Binary => Ok(vec![(Absolute::Binary(counter(spec)), n_words)]),
+        // No text is shorter than the sentence that it begins with.
+        Counting::Normalised => [n_words, spec.length().max(n_words)]
+            .map(part_of)
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// The positions of the words: the one in focus stands at that of the spec, unless so few words
+/// come before it that the text begins with the sentence.
+fn positions(counting: Counting, spec: &Spec) -> Vec<u64> {
+    let start = match counting {
+        Counting::Normalised => 0,
+        _ => (spec.position() as u64).saturating_sub(spec.token() as u64),
+    };
+    let places = 0..spec.sentence().words().len() as u64;
+    places.map(|place| start + place).collect()
+}
