@@ -124,3 +124,23 @@ fn frequencies(spec: &Spec) -> Frequencies {
     // The table's ranges lie inside those of the encoding, so this is never the default.
     Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
 }
+
+/// The value that was made last, with what it was made of.
+pub(super) type Made<K, V> = Option<(K, V)>;
+
+/// The value that was made last, if it was made of what is `asked`; else what `make` makes, which is then
+/// the last one.
+pub(super) fn made_once<K: PartialEq, V: Clone>(
+    last: &mut Made<K, V>,
+    asked: K,
+    make: impl FnOnce() -> Option<V>,
+) -> Option<V> {
+    match last {
+        Some((before, value)) if *before == asked => Some(value.clone()),
+        _ => {
+            let value = make()?;
+            *last = Some((asked, value.clone()));
+            Some(value)
+        }
+    }
+}

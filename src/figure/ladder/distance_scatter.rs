@@ -2,15 +2,17 @@
 //! "less alike".
 
 use super::legend::{Entry, Sign, draw_legend};
+use super::view::View;
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
+use crate::encoding::Measure;
 use crate::figure::cache::{Cache, Similarity};
 use crate::figure::drawing::{Drawing, Ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
+use crate::figure::kind::{Kind, SHARED_KEYS, pan, preset};
 use crate::figure::number::{Grouped, Place, Short};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `distance-scatter`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -47,21 +49,88 @@ pub(in crate::figure) static KIND: Kind = Kind {
 #[derive(Debug, Default)]
 struct DistanceScatter(Cache);
 
-impl Sketch for DistanceScatter {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(&Seen::new(spec, &mut self.0), drawing);
+impl View for DistanceScatter {
+    type Seen = Seen;
+    const ROWS: &'static str = "every position against the first one";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
+        Some(Seen::new(spec, &mut self.0))
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        Seen::new(spec, &mut self.0).reading()
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        let width = drawing.size().0;
+        let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
+        let overhang = x.number_width() / 2.0;
+        let (low, high) = seen.similarity.range;
+        let room = (high - low) * 0.06;
+        let across = width - 66.0 - overhang.max(12.0);
+        let panel = drawing.panel(Panel {
+            rect: Rect::new(
+                66.0,
+                30.0,
+                across,
+                if width >= 560.0 { 300.0 } else { 220.0 },
+            ),
+            x: x.labelled_within("position (tokens)", across),
+            y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, 5),
+        });
+        drawing.handle(Handle {
+            rect: panel.rect,
+            grab: Grab::Position,
+            panel,
+        });
+        draw_band(seen, &panel, drawing);
+        draw_dots(seen, &panel, drawing);
+        draw_cursors(seen, &panel, drawing);
+        let (least, value) = seen.least_alike();
+        let at = Point::new(panel.x_px(seen.position(least)), panel.y_px(value));
+        drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
+        let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 52.0, drawing);
+        drawing.set_height(bottom + 6.0);
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        Seen::new(spec, &mut self.0).table()
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        let (least, value) = seen.least_alike();
+        let order = match seen.turn() {
+            Some(turn) => format!(
+                "Farther means less alike only up to offset {}: of the {} other positions, {} are \
+                 more alike than a nearer one",
+                turn - 1,
+                Grouped(spec.length() as u64 - 1),
+                Grouped(seen.n_setbacks() as u64)
+            ),
+            None => "As far as is shown, farther always means less alike".to_owned(),
+        };
+        format!(
+            "Positions {} and {} are {} apart; their {} is {}. {order}; the {} value, {}, is at \
+             position {}.",
+            Place(seen.position(seen.first)),
+            Place(seen.second),
+            Place((seen.second - seen.position(seen.first)).abs()),
+            spec.measure().word().label,
+            Short(seen.pair),
+            seen.extreme(),
+            Short(value),
+            Place(seen.position(least)),
+        )
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = Seen::new(spec, &mut self.0);
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, seen.places().map(number).collect())
+        };
+        let value = |place: usize| seen.values().get(seen.offset(place)).copied();
+        vec![
+            column("position", &|place| seen.position(place)),
+            column("offset", &|place| place as f64 - seen.first as f64),
+            column("more alike than a nearer one", &|place| {
+                f64::from(u8::from(seen.is_setback(place)))
+            }),
+            column("value", &|place| value(place).unwrap_or_default()),
+        ]
+    }
+
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let place = (handle.values(point).0 - spec.start()).round();
         let place = place.clamp(0.0, spec.length() as f64 - 1.0) as usize;
         let value = seen.values().get(seen.offset(place))?;
@@ -77,8 +146,12 @@ impl Sketch for DistanceScatter {
 }
 
 /// What is on screen.
-struct Seen<'a> {
-    spec: &'a Spec,
+struct Seen {
+    start: f64,
+    length: usize,
+    measure: Measure,
+    /// The position that is compared with A.
+    second: f64,
     similarity: Similarity,
     setbacks: Vec<bool>,
     /// The place of position A on the shown page.
@@ -89,14 +162,17 @@ struct Seen<'a> {
     pair: f64,
 }
 
-impl<'a> Seen<'a> {
-    fn new(spec: &'a Spec, cache: &mut Cache) -> Self {
+impl Seen {
+    fn new(spec: &Spec, cache: &mut Cache) -> Self {
         let last = spec.length() - 1;
         let first = ((spec.position() - spec.start()).floor() as usize).min(last);
         let apart = spec.key_position().floor() - spec.position().floor();
         let similarity = cache.similarity(spec);
         Self {
-            spec,
+            start: spec.start(),
+            length: spec.length(),
+            measure: spec.measure(),
+            second: spec.key_position().floor(),
             setbacks: similarity.curve.setbacks(),
             similarity,
             first,
@@ -110,12 +186,7 @@ impl<'a> Seen<'a> {
     }
 
     fn position(&self, place: usize) -> f64 {
-        self.spec.start() + place as f64
-    }
-
-    /// The position that is compared with A.
-    fn second(&self) -> f64 {
-        self.spec.key_position().floor()
+        self.start + place as f64
     }
 
     fn offset(&self, place: usize) -> usize {
@@ -128,14 +199,14 @@ impl<'a> Seen<'a> {
     }
 
     fn places(&self) -> impl Iterator<Item = usize> + Clone + use<> {
-        0..self.spec.length()
+        0..self.length
     }
 
     /// The place that is least alike, the right one of two, and its value.
     fn least_alike(&self) -> (usize, f64) {
         let (offset, value) = self.similarity.curve.least_alike(self.reach);
         let right = self.first + offset;
-        match right < self.spec.length() {
+        match right < self.length {
             true => (right, value),
             false => (self.first - offset, value),
         }
@@ -155,99 +226,22 @@ impl<'a> Seen<'a> {
     }
 
     fn extreme(&self) -> &'static str {
-        match self.spec.measure().is_similarity() {
+        match self.measure.is_similarity() {
             true => "smallest",
             false => "largest",
         }
-    }
-
-    fn reading(&self) -> String {
-        let (least, value) = self.least_alike();
-        let order = match self.turn() {
-            Some(turn) => format!(
-                "Farther means less alike only up to offset {}: of the {} other positions, {} are \
-                 more alike than a nearer one",
-                turn - 1,
-                Grouped(self.spec.length() as u64 - 1),
-                Grouped(self.n_setbacks() as u64)
-            ),
-            None => "As far as is shown, farther always means less alike".to_owned(),
-        };
-        format!(
-            "Positions {} and {} are {} apart; their {} is {}. {order}; the {} value, {}, is at \
-             position {}.",
-            Place(self.position(self.first)),
-            Place(self.second()),
-            Place((self.second() - self.position(self.first)).abs()),
-            self.spec.measure().word().label,
-            Short(self.pair),
-            self.extreme(),
-            Short(value),
-            Place(self.position(least)),
-        )
-    }
-
-    fn table(&self) -> Table {
-        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
-            Column::numbers(name, self.places().map(number).collect())
-        };
-        let value = |place: usize| self.values().get(self.offset(place)).copied();
-        Table::new(
-            "every position against the first one",
-            vec![
-                column("position", &|place| self.position(place)),
-                column("offset", &|place| place as f64 - self.first as f64),
-                column("more alike than a nearer one", &|place| {
-                    f64::from(u8::from(self.is_setback(place)))
-                }),
-                column("value", &|place| value(place).unwrap_or_default()),
-            ],
-        )
     }
 }
 
 const FLAG_RADIUS: f32 = 10.0;
 
-fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
-    let spec = seen.spec;
-    let width = drawing.size().0;
-    let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
-    let overhang = x.number_width() / 2.0;
-    let (low, high) = seen.similarity.range;
-    let room = (high - low) * 0.06;
-    let across = width - 66.0 - overhang.max(12.0);
-    let panel = drawing.panel(Panel {
-        rect: Rect::new(
-            66.0,
-            30.0,
-            across,
-            if width >= 560.0 { 300.0 } else { 220.0 },
-        ),
-        x: x.labelled_within("position (tokens)", across),
-        y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, 5),
-    });
-    drawing.handle(Handle {
-        rect: panel.rect,
-        grab: Grab::Position,
-        panel,
-    });
-    draw_band(seen, &panel, drawing);
-    draw_dots(seen, &panel, drawing);
-    draw_cursors(seen, &panel, drawing);
-    let (least, value) = seen.least_alike();
-    let at = Point::new(panel.x_px(seen.position(least)), panel.y_px(value));
-    drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
-    let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 52.0, drawing);
-    drawing.set_height(bottom + 6.0);
-}
-
-fn entries(seen: &Seen<'_>) -> Vec<Entry> {
+fn entries(seen: &Seen) -> Vec<Entry> {
     let (least, value) = seen.least_alike();
     let turn = match seen.turn() {
         Some(turn) => format!("turns back at offset {turn}"),
         None => "never turns back in view".to_owned(),
     };
-    let second = format!("B, position {}: {}", Place(seen.second()), Short(seen.pair));
+    let second = format!("B, position {}: {}", Place(seen.second), Short(seen.pair));
     let least = format!(
         "{} in view: {} at {}",
         seen.extreme(),
@@ -270,7 +264,7 @@ fn entries(seen: &Seen<'_>) -> Vec<Entry> {
 }
 
 /// Around A, up to where the curve turns back.
-fn draw_band(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
+fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let within = |x: f32| x.clamp(rect.x, rect.right());
     let middle = seen.position(seen.first);
@@ -289,8 +283,8 @@ fn draw_band(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-fn draw_dots(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
-    let spacing = panel.rect.width / seen.spec.length() as f32;
+fn draw_dots(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+    let spacing = panel.rect.width / seen.length as f32;
     let radius = (0.42 * spacing).clamp(0.7, 3.0);
     let at = |place: usize| {
         let value = seen.values().get(seen.offset(place));
@@ -319,10 +313,10 @@ fn draw_dots(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-fn draw_cursors(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
+fn draw_cursors(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let cursors = [
-        (Grab::Second, Ink::Key, "B", seen.second(), seen.pair),
+        (Grab::Second, Ink::Key, "B", seen.second, seen.pair),
         (
             Grab::Position,
             Ink::Query,

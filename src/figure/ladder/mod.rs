@@ -3,7 +3,7 @@
 
 pub(super) mod added_code;
 pub(super) mod arrangement;
-mod awaiting;
+
 mod axis;
 pub(super) mod blue_dog;
 pub(super) mod distance_scatter;
@@ -26,4 +26,5 @@ pub(super) mod short_formats;
 pub(super) mod sines_only;
 pub(super) mod telling_apart;
 mod track;
+mod view;
 mod words;

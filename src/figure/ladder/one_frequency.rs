@@ -1,14 +1,18 @@
 //! Why many frequencies: what one pair can tell apart, and what all of them can.
 
+use std::rc::Rc;
+
+use super::view::View;
 use crate::config::{Key, Spec};
 use crate::encoding::Frequencies;
 use crate::encoding::analysis::decay::adversarial;
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Fixed, Grouped, Place, Short};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -60,7 +64,7 @@ const FINEST: usize = 1024;
 type Asked = (f64, usize, f64, usize, usize);
 
 #[derive(Debug, Default)]
-struct OneFrequency(Option<(Asked, Seen)>);
+struct OneFrequency(Made<Asked, Rc<Seen>>);
 
 #[derive(Debug)]
 struct Seen {
@@ -122,8 +126,11 @@ fn others(spec: &Spec, curve: &[f64]) -> usize {
     alike.filter(|(place, _)| *place != nearest).count()
 }
 
-impl OneFrequency {
-    fn seen(&mut self, spec: &Spec) -> &Seen {
+impl View for OneFrequency {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "Scores over the best";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let asked = (
             spec.base(),
             spec.dim(),
@@ -131,23 +138,16 @@ impl OneFrequency {
             spec.length(),
             spec.pair(),
         );
-        if self.0.as_ref().is_none_or(|(before, _)| *before != asked) {
-            self.0 = None;
-        }
-        &self.0.get_or_insert_with(|| (asked, Seen::new(spec))).1
+        made_once(&mut self.0, asked, || Some(Rc::new(Seen::new(spec))))
     }
-}
 
-impl Sketch for OneFrequency {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let seen = self.seen(spec);
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
         let bottom = draw_stripes(spec, seen, drawing);
         let bottom = draw_curves(spec, seen, bottom + 14.0, drawing);
         draw_bars(spec, seen, bottom + 78.0, drawing);
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        let seen = self.seen(spec);
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let count = |n: usize, [one, many]: [&str; 2]| match n {
             0 => format!("no other distance {one}"),
             1 => format!("1 other distance {one}"),
@@ -171,19 +171,16 @@ impl Sketch for OneFrequency {
         )
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let seen = self.seen(spec);
+    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
         let distances = (0..spec.length()).map(|place| place as f64);
-        let columns = vec![
+        vec![
             Column::numbers("distance", distances.collect()),
             Column::numbers("score of the pair alone", seen.one.clone()),
             Column::numbers("score of all pairs", seen.all.clone()),
-        ];
-        Table::new("Scores over the best", columns)
+        ]
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec);
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let x = handle.values(point).0.round().max(0.0) as usize;
         match handle.grab {
             Grab::Slide {

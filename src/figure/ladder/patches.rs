@@ -6,6 +6,7 @@ use super::axis;
 use crate::config::choice::Axes;
 use crate::config::{Key, Spec};
 use crate::encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
@@ -56,7 +57,7 @@ const SIDE: usize = 8;
 
 #[derive(Debug, Default)]
 struct Patches {
-    seen: Option<(Asked, Rc<Seen>)>,
+    seen: Made<Asked, Rc<Seen>>,
 }
 
 /// What the numbers depend on.
@@ -183,15 +184,8 @@ impl Patches {
             spec.query_patch(),
             spec.frame(),
         );
-        if let Some((before, seen)) = &self.seen
-            && *before == asked
-        {
-            return Some(Rc::clone(seen));
-        }
         // The table's ranges lie inside those of the encoding, so this is always there.
-        let seen = Rc::new(Seen::new(spec).ok()?);
-        self.seen = Some((asked, Rc::clone(&seen)));
-        Some(seen)
+        made_once(&mut self.seen, asked, || Seen::new(spec).ok().map(Rc::new))
     }
 }
 

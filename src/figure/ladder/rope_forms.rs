@@ -1,16 +1,20 @@
 //! One rotation written two ways: as a matrix, and component by component.
 
+use std::rc::Rc;
+
 use super::track::{self, Flag};
+use super::view::View;
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
 use crate::encoding::matrix::dot;
-use crate::encoding::{Frequencies, Matrix, Rope};
+use crate::encoding::{Frequencies, Matrix, Pairing, Rope};
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Fixed, Place, Short};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `rope-forms`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -109,24 +113,22 @@ fn length(vector: &[f64]) -> f64 {
     dot(vector, vector).sqrt()
 }
 
-/// What the last state came to.
-type Kept = ((f64, f64, crate::encoding::Pairing), Forms);
+/// What the numbers depend on.
+type Asked = (f64, f64, Pairing);
 
 #[derive(Debug, Default)]
-struct RopeForms(Option<Kept>);
+struct RopeForms(Made<Asked, Rc<Forms>>);
 
-impl RopeForms {
-    fn forms(&mut self, spec: &Spec) -> &Forms {
-        let wanted = (spec.base(), spec.position(), spec.pairing());
-        if self.0.as_ref().is_none_or(|(kept, _)| *kept != wanted) {
-            self.0 = None;
-        }
-        &self.0.get_or_insert_with(|| (wanted, Forms::new(spec))).1
+impl View for RopeForms {
+    type Seen = Rc<Forms>;
+    const ROWS: &'static str = "Every component";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Forms>> {
+        let asked = (spec.base(), spec.position(), spec.pairing());
+        made_once(&mut self.0, asked, || Some(Rc::new(Forms::new(spec))))
     }
-}
 
-impl Sketch for RopeForms {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, forms: &Self::Seen, drawing: &mut Drawing) {
         let flag = Flag {
             position: spec.position(),
             name: "x",
@@ -134,12 +136,11 @@ impl Sketch for RopeForms {
             grab: Grab::Position,
         };
         let top = track::draw(spec, [flag], drawing);
-        draw(spec, self.forms(spec), top + 14.0, drawing);
+        draw(spec, forms, top + 14.0, drawing);
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
+    fn reading(spec: &Spec, forms: &Self::Seen) -> String {
         let pair = pair(spec);
-        let forms = self.forms(spec);
         let (first, second) = spec.pairing().places(pair, N_PAIRS);
         let at = |vector: &[f64], place: usize| vector.get(place).copied().unwrap_or_default();
         let angle = forms.rope.frequencies().angles(spec.position()).nth(pair);
@@ -158,11 +159,10 @@ impl Sketch for RopeForms {
         )
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let forms = self.forms(spec);
+    fn columns(_spec: &Spec, forms: &Self::Seen) -> Vec<Column> {
         let column = |name: &str, numbers: &[f64]| Column::numbers(name, numbers.to_vec());
         let pairs: Vec<f64> = (0..DIM).map(|place| forms.pair_of(place) as f64).collect();
-        let columns = vec![
+        vec![
             column("pair", &pairs),
             column("x", &X),
             column("cos", &forms.cos),
@@ -170,15 +170,13 @@ impl Sketch for RopeForms {
             column("sin", &forms.sin),
             column("x cos + quarter sin", &forms.sum),
             column("R x", &forms.product),
-        ];
-        Table::new("Every component", columns)
+        ]
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(_spec: &Spec, forms: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let Grab::Focus(pair_idx) = handle.grab else {
             return None;
         };
-        let forms = self.forms(spec);
         let row = handle.values(point).1.clamp(0.0, DIM as f64 - 1.0) as usize;
         let inv_freq = forms.rope.frequencies().inv_freq().get(pair_idx)?;
         Some(format!(

@@ -3,16 +3,18 @@
 use std::rc::Rc;
 
 use super::legend::{Entry, Sign, draw_legend};
+use super::view::View;
 use crate::config::{Key, Spec};
 use crate::encoding::analysis::RandomScores;
 use crate::encoding::analysis::decay::{adversarial, bound, bounds, equal};
 use crate::encoding::{Frequencies, Measure};
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Fixed, Place, Short};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -61,8 +63,8 @@ const N_POINTS: usize = 256;
 
 #[derive(Debug, Default)]
 struct ScoreDecay {
-    kept: Option<(Asked, Rc<Kept>)>,
-    chosen: Option<(Asked, usize, Rc<[f64]>)>,
+    kept: Made<Asked, Rc<Kept>>,
+    chosen: Made<(Asked, usize), Rc<[f64]>>,
 }
 
 /// Base, dim and length.
@@ -96,45 +98,96 @@ impl Kept {
     }
 }
 
-impl ScoreDecay {
-    fn seen(&mut self, spec: &Spec) -> Seen {
+impl View for ScoreDecay {
+    type Seen = Seen;
+    const ROWS: &'static str = "scores over the product of lengths";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
         let asked = (spec.base(), spec.dim(), spec.length());
-        let kept = match &self.kept {
-            Some((before, kept)) if *before == asked => Rc::clone(kept),
-            _ => Rc::new(Kept::new(asked)),
-        };
-        self.kept = Some((asked, Rc::clone(&kept)));
+        let kept = made_once(&mut self.kept, asked, || Some(Rc::new(Kept::new(asked))))?;
         let peak = spec.peak();
-        let chosen = match &self.chosen {
-            Some((before, at, chosen)) if (*before, *at) == (asked, peak) => Rc::clone(chosen),
-            _ => adversarial(&kept.frequencies, peak as f64, spec.length()).into(),
-        };
-        self.chosen = Some((asked, peak, Rc::clone(&chosen)));
-        Seen {
+        let chosen = made_once(&mut self.chosen, (asked, peak), || {
+            let chosen = adversarial(&kept.frequencies, peak as f64, spec.length());
+            Some(chosen.into())
+        })?;
+        Some(Seen {
             kept,
             chosen,
             peak: peak as f64,
             offset: spec.offset().abs(),
             reach: spec.length() as f64 - 1.0,
-        }
-    }
-}
-
-impl Sketch for ScoreDecay {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        self.seen(spec).draw(drawing);
+        })
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        self.seen(spec).reading()
+    fn draw(_spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+        const LEFT: f32 = 62.0;
+        let width = drawing.size().0;
+        let across = width - LEFT - 22.0;
+        let x = Axis::bare(0.0, seen.reach).labelled_within("offset (tokens)", across);
+        let is_wide = width >= 560.0;
+        let scores = drawing.panel(Panel {
+            rect: Rect::new(LEFT, 58.0, across, if is_wide { 260.0 } else { 210.0 }),
+            x,
+            y: Axis::bare(seen.lowest() - 0.05, 1.05).labelled("score / (|q| |k|)", 5),
+        });
+        let title = LABEL.bold().size(13.0).ink(Ink::Text);
+        let text = format_args!("scores at offset {}", Place(seen.offset));
+        drawing.text(Point::new(8.0, 15.0), title, text);
+        drawing.handle(offset_handle(&scores));
+        seen.draw_scores(&scores, drawing);
+        let at = seen.at(seen.offset);
+        let bottom = draw_legend(&seen.entries(&at), scores.rect.bottom() + 50.0, drawing);
+        let highest = seen.kept.bound.iter().copied().fold(1.0, f64::max);
+        let bounds = drawing.panel(Panel {
+            rect: Rect::new(LEFT, bottom + 22.0, across, 120.0),
+            x,
+            y: Axis::bare(0.0, 1.06 * highest).labelled("upper bound", 3),
+        });
+        seen.draw_bound(&bounds, drawing);
+        drawing.handle(offset_handle(&bounds));
+        seen.draw_cursors(&scores, &bounds, drawing);
+        let bottom = draw_legend(&bound_entries(&at), bounds.rect.bottom() + 50.0, drawing);
+        drawing.set_height(bottom + 6.0);
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        self.seen(spec).table()
+    fn reading(_spec: &Spec, seen: &Seen) -> String {
+        let at = seen.at(seen.offset);
+        // A bound of 1 may be a rounding below it.
+        let excludes = match at.bound >= 1.0 - 1e-9 {
+            true => "excludes nothing, since no score is above 1",
+            false => "keeps equal vectors below that",
+        };
+        format!(
+            "At offset {}, equal vectors score {:.3}, random ones {:.3} on average, give or take {:.3}, \
+             and those chosen to peak at {} score {:.3}. The bound is {} there and {excludes}.",
+            Place(at.offset),
+            Fixed(at.equal),
+            Fixed(at.mean),
+            Fixed(at.spread),
+            Place(seen.peak),
+            Fixed(at.chosen),
+            Short(at.bound),
+        )
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec);
+    fn columns(_spec: &Spec, seen: &Seen) -> Vec<Column> {
+        let places = 0..seen.kept.random.mean.len();
+        let at = |numbers: &[f64]| {
+            let numbers = numbers.iter().step_by(seen.kept.step).copied();
+            numbers.collect::<Vec<f64>>()
+        };
+        let offsets = places.map(|place| (place * seen.kept.step) as f64);
+        vec![
+            Column::numbers("offset", offsets.collect()),
+            Column::numbers("bound", at(&seen.kept.bound)),
+            Column::numbers("random mean", seen.kept.random.mean.clone()),
+            Column::numbers("random spread", seen.kept.random.root_mean_square.clone()),
+            Column::numbers("chosen", at(&seen.chosen)),
+            Column::numbers("equal", at(&seen.kept.equal)),
+        ]
+    }
+
+    fn probe(_spec: &Spec, seen: &Seen, handle: &Handle, point: Point) -> Option<String> {
         let at = seen.at(handle.values(point).0.round().clamp(0.0, seen.reach));
         Some(format!(
             "offset {}: equal {:.3}, chosen {:.3}, random {:.3}, spread {:.3}, bound {}",
@@ -188,77 +241,6 @@ impl Seen {
             spread: nearest(root_mean_square),
             bound: bound(&self.kept.frequencies, offset),
         }
-    }
-
-    fn reading(&self) -> String {
-        let at = self.at(self.offset);
-        // A bound of 1 may be a rounding below it.
-        let excludes = match at.bound >= 1.0 - 1e-9 {
-            true => "excludes nothing, since no score is above 1",
-            false => "keeps equal vectors below that",
-        };
-        format!(
-            "At offset {}, equal vectors score {:.3}, random ones {:.3} on average, give or take {:.3}, \
-             and those chosen to peak at {} score {:.3}. The bound is {} there and {excludes}.",
-            Place(at.offset),
-            Fixed(at.equal),
-            Fixed(at.mean),
-            Fixed(at.spread),
-            Place(self.peak),
-            Fixed(at.chosen),
-            Short(at.bound),
-        )
-    }
-
-    fn table(&self) -> Table {
-        let places = 0..self.kept.random.mean.len();
-        let at = |numbers: &[f64]| {
-            let numbers = numbers.iter().step_by(self.kept.step).copied();
-            numbers.collect::<Vec<f64>>()
-        };
-        let offsets = places.map(|place| (place * self.kept.step) as f64);
-        Table::new(
-            "scores over the product of lengths",
-            vec![
-                Column::numbers("offset", offsets.collect()),
-                Column::numbers("bound", at(&self.kept.bound)),
-                Column::numbers("random mean", self.kept.random.mean.clone()),
-                Column::numbers("random spread", self.kept.random.root_mean_square.clone()),
-                Column::numbers("chosen", at(&self.chosen)),
-                Column::numbers("equal", at(&self.kept.equal)),
-            ],
-        )
-    }
-
-    fn draw(&self, drawing: &mut Drawing) {
-        const LEFT: f32 = 62.0;
-        let width = drawing.size().0;
-        let across = width - LEFT - 22.0;
-        let x = Axis::bare(0.0, self.reach).labelled_within("offset (tokens)", across);
-        let is_wide = width >= 560.0;
-        let scores = drawing.panel(Panel {
-            rect: Rect::new(LEFT, 58.0, across, if is_wide { 260.0 } else { 210.0 }),
-            x,
-            y: Axis::bare(self.lowest() - 0.05, 1.05).labelled("score / (|q| |k|)", 5),
-        });
-        let title = LABEL.bold().size(13.0).ink(Ink::Text);
-        let text = format_args!("scores at offset {}", Place(self.offset));
-        drawing.text(Point::new(8.0, 15.0), title, text);
-        drawing.handle(offset_handle(&scores));
-        self.draw_scores(&scores, drawing);
-        let at = self.at(self.offset);
-        let bottom = draw_legend(&self.entries(&at), scores.rect.bottom() + 50.0, drawing);
-        let highest = self.kept.bound.iter().copied().fold(1.0, f64::max);
-        let bounds = drawing.panel(Panel {
-            rect: Rect::new(LEFT, bottom + 22.0, across, 120.0),
-            x,
-            y: Axis::bare(0.0, 1.06 * highest).labelled("upper bound", 3),
-        });
-        self.draw_bound(&bounds, drawing);
-        drawing.handle(offset_handle(&bounds));
-        self.draw_cursors(&scores, &bounds, drawing);
-        let bottom = draw_legend(&bound_entries(&at), bounds.rect.bottom() + 50.0, drawing);
-        drawing.set_height(bottom + 6.0);
     }
 
     /// The next quarter below every score that is drawn.

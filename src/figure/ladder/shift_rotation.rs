@@ -48,11 +48,41 @@ struct ShiftRotation(Cache);
 impl Sketch for ShiftRotation {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let pair = Pair::new(spec, &mut self.0);
-        draw(spec, &pair, drawing);
+        const DIAL: f32 = 210.0;
+        let width = drawing.size().0;
+        let top = draw_track(spec, ["A", "B"], drawing) + 22.0;
+        let is_wide = width >= 640.0;
+        let left = if is_wide { 4.0 } else { (width - DIAL) / 2.0 };
+        let dial = Rect::new(left, top, DIAL, DIAL);
+        draw_dial(&pair, dial, drawing);
+        let facts = Point::new(8.0, dial.bottom() + 20.0);
+        let below = draw_facts(spec, &pair, facts, drawing);
+        let steps = match is_wide {
+            true => Rect::new(dial.right() + 44.0, top - 6.0, width - DIAL - 52.0, 0.0),
+            false => Rect::new(8.0, below + 14.0, width - 16.0, 0.0),
+        };
+        let bottom = draw_steps(spec, &pair, steps, drawing);
+        drawing.set_height(bottom.max(below) + 4.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &Pair::new(spec, &mut self.0))
+        let pair = Pair::new(spec, &mut self.0);
+        let [[m_11, m_12], [m_21, m_22]] = pair.matrix;
+        let two = |(one, other): (f64, f64)| format!("({:.3}, {:.3})", Fixed(one), Fixed(other));
+        format!(
+            "In {} position{} pair {} turns by {} rad, wherever it starts. The matrix with the rows {} and {} \
+             times its code {} at position {} is its code {} at {}.",
+            Place(spec.offset()),
+            if spec.offset() == 1.0 { "" } else { "s" },
+            spec.pair(),
+            Short(pair.by),
+            two((m_11, m_12)),
+            two((m_21, m_22)),
+            two(pair.old),
+            Place(spec.position()),
+            two(pair.new),
+            Place(spec.key_position()),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
@@ -134,24 +164,6 @@ impl Pair {
             matrix: shift_matrix(inv_freq, spec.offset()),
         }
     }
-}
-
-fn draw(spec: &Spec, pair: &Pair, drawing: &mut Drawing) {
-    const DIAL: f32 = 210.0;
-    let width = drawing.size().0;
-    let top = draw_track(spec, ["A", "B"], drawing) + 22.0;
-    let is_wide = width >= 640.0;
-    let left = if is_wide { 4.0 } else { (width - DIAL) / 2.0 };
-    let dial = Rect::new(left, top, DIAL, DIAL);
-    draw_dial(pair, dial, drawing);
-    let facts = Point::new(8.0, dial.bottom() + 20.0);
-    let below = draw_facts(spec, pair, facts, drawing);
-    let steps = match is_wide {
-        true => Rect::new(dial.right() + 44.0, top - 6.0, width - DIAL - 52.0, 0.0),
-        false => Rect::new(8.0, below + 14.0, width - 16.0, 0.0),
-    };
-    let bottom = draw_steps(spec, pair, steps, drawing);
-    drawing.set_height(bottom.max(below) + 4.0);
 }
 
 /// The pair at both positions, with the angle between them.
@@ -452,23 +464,4 @@ fn draw_matrix(pair: &Pair, page: &Page, drawing: &mut Drawing) {
     }
     let equals = Point::new(page.left + 1.175 * cell, page.y + 12.0);
     drawing.text(equals, page.setting().middle(), format_args!("="));
-}
-
-fn reading(spec: &Spec, pair: &Pair) -> String {
-    let [[m_11, m_12], [m_21, m_22]] = pair.matrix;
-    let two = |(one, other): (f64, f64)| format!("({:.3}, {:.3})", Fixed(one), Fixed(other));
-    format!(
-        "In {} position{} pair {} turns by {} rad, wherever it starts. The matrix with the rows {} and {} \
-         times its code {} at position {} is its code {} at {}.",
-        Place(spec.offset()),
-        if spec.offset() == 1.0 { "" } else { "s" },
-        spec.pair(),
-        Short(pair.by),
-        two((m_11, m_12)),
-        two((m_21, m_22)),
-        two(pair.old),
-        Place(spec.position()),
-        two(pair.new),
-        Place(spec.key_position()),
-    )
 }

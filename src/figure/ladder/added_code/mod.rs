@@ -6,7 +6,7 @@ mod seen;
 
 use std::rc::Rc;
 
-use super::awaiting::Awaiting;
+use super::view::View;
 use super::words::Words;
 use seen::{Counting, Seen, Text, counter};
 
@@ -16,6 +16,7 @@ use crate::encoding::absolute::LengthNormalised;
 use crate::encoding::analysis::Addition;
 use crate::encoding::matrix::{cosine, norm};
 use crate::figure::asset::{Asset, Rows};
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
@@ -94,7 +95,7 @@ fn through_the_text(spec: &mut Spec, right: f64, down: f64) {
 struct Added {
     counting: Counting,
     words: Words,
-    seen: Option<(Asked, Rc<Seen>)>,
+    seen: Made<Asked, Rc<Seen>>,
 }
 
 /// What the numbers depend on.
@@ -110,7 +111,7 @@ impl Added {
     }
 }
 
-impl Awaiting for Added {
+impl View for Added {
     type Seen = Rc<Seen>;
     const ROWS: &'static str = "every word of the sentence";
 
@@ -121,14 +122,10 @@ impl Awaiting for Added {
             spec.bits().into(),
         ];
         let asked = (spec.sentence().clone(), spec.token(), numbers);
-        if let Some((before, seen)) = &self.seen
-            && *before == asked
-        {
-            return Some(Rc::clone(seen));
-        }
-        let seen = Rc::new(Seen::new(self.counting, self.words.of(spec)?, spec).ok()?);
-        self.seen = Some((asked, Rc::clone(&seen)));
-        Some(seen)
+        made_once(&mut self.seen, asked, || {
+            let seen = Seen::new(self.counting, self.words.of(spec)?, spec);
+            seen.ok().map(Rc::new)
+        })
     }
 
     fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
@@ -136,18 +133,105 @@ impl Awaiting for Added {
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        reading(spec, seen)
+        let word = spec.sentence().word(spec.token());
+        let position = seen
+            .positions
+            .get(spec.token())
+            .copied()
+            .unwrap_or_default();
+        let Some(text) = seen.texts.first() else {
+            return "There is no text.".to_owned();
+        };
+        let at = format!("“{word}” at position {}", Grouped(position));
+        match seen.counting {
+            Counting::Integer => format!(
+                "{at}: {} {}",
+                drowned(&text.added),
+                compared(spec, seen, text)
+            ),
+            Counting::Binary => format!(
+                "{at}, which is {}: {} {} {}",
+                digits(spec, position),
+                drowned(&text.added),
+                flips(spec, position),
+                compared(spec, seen, text),
+            ),
+            Counting::Normalised => normalised(spec, seen, word),
+        }
     }
 
     fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        columns(seen)
+        let n = seen.positions.len();
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, (0..n).map(number).collect())
+        };
+        let mut columns = vec![
+            column("place", &|place| place as f64),
+            column("position", &|place| {
+                seen.positions.get(place).copied().unwrap_or_default() as f64
+            }),
+            column("length of the word", &|place| norm(seen.words.row(place))),
+        ];
+        for text in &seen.texts {
+            let suffix = match seen.counting {
+                Counting::Normalised => format!(" in {} words", text.n_words),
+                _ => String::new(),
+            };
+            columns.push(column(&format!("length of the code{suffix}"), &|place| {
+                norm(text.codes.row(place))
+            }));
+        }
+        for (title, matrix) in seen.matrices() {
+            columns.extend((0..n).map(|other| {
+                let number = |place| matrix.get(place, other).unwrap_or_default();
+                column(&format!("cosine with word {other}, {title}"), &number)
+            }));
+        }
+        columns
     }
 
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
         let is_rounded = matches!(handle.grab, Grab::Slide { .. });
         let x = if is_rounded { x.round() } else { x };
-        probe(spec, seen, handle, (x as usize, y as usize))
+        let (x, y) = (x as usize, y as usize);
+        let word = |place: usize| spec.sentence().word(place);
+        if handle.panel.x.label == picture::COMPONENT {
+            let text = seen.texts.first()?;
+            return Some(format!(
+                "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
+                Fixed(seen.words.get(spec.token(), x)?),
+                word(spec.token()),
+                Short(text.codes.get(spec.token(), x)?),
+                Fixed(*text.added.sum.get(x)?),
+            ));
+        }
+        match handle.grab {
+            Grab::Set(Key::Token, _) => {
+                let title = handle.panel.x.label;
+                let (_, matrix) = seen.matrices().find(|(name, _)| *name == title)?;
+                let cosine = Fixed(matrix.get(y, x)?);
+                Some(format!(
+                    "{} and {}, {title}: cosine {cosine:.4}",
+                    word(y),
+                    word(x)
+                ))
+            }
+            // Rulers count from position 0 to the last one.
+            Grab::Slide { .. } => {
+                let last = handle.panel.x.high;
+                let position = (x as f64).min(last);
+                let code = LengthNormalised::new(last as usize + 1)
+                    .ok()?
+                    .encode(position, 1);
+                Some(format!(
+                    "position {position} of {} words: {}",
+                    Grouped(last as u64 + 1),
+                    Short(*code.first()?)
+                ))
+            }
+            _ => Some(format!("position {}", Grouped(x as u64))),
+        }
     }
 
     fn missing(&self) -> Vec<Asset> {
@@ -171,34 +255,6 @@ fn extremes(spec: &Spec, cosines: &Matrix) -> Option<(f64, f64)> {
         let (low, high) = found.unwrap_or((cosine, cosine));
         Some((cosine.min(low), cosine.max(high)))
     })
-}
-
-fn reading(spec: &Spec, seen: &Seen) -> String {
-    let word = spec.sentence().word(spec.token());
-    let position = seen
-        .positions
-        .get(spec.token())
-        .copied()
-        .unwrap_or_default();
-    let Some(text) = seen.texts.first() else {
-        return "There is no text.".to_owned();
-    };
-    let at = format!("“{word}” at position {}", Grouped(position));
-    match seen.counting {
-        Counting::Integer => format!(
-            "{at}: {} {}",
-            drowned(&text.added),
-            compared(spec, seen, text)
-        ),
-        Counting::Binary => format!(
-            "{at}, which is {}: {} {} {}",
-            digits(spec, position),
-            drowned(&text.added),
-            flips(spec, position),
-            compared(spec, seen, text),
-        ),
-        Counting::Normalised => normalised(spec, seen, word),
-    }
 }
 
 /// How the code stands to the word, and what the sum has of it.
@@ -289,74 +345,4 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
         code(within),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),
     )
-}
-
-fn probe(spec: &Spec, seen: &Seen, handle: &Handle, (x, y): (usize, usize)) -> Option<String> {
-    let word = |place: usize| spec.sentence().word(place);
-    if handle.panel.x.label == picture::COMPONENT {
-        let text = seen.texts.first()?;
-        return Some(format!(
-            "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
-            Fixed(seen.words.get(spec.token(), x)?),
-            word(spec.token()),
-            Short(text.codes.get(spec.token(), x)?),
-            Fixed(*text.added.sum.get(x)?),
-        ));
-    }
-    match handle.grab {
-        Grab::Set(Key::Token, _) => {
-            let title = handle.panel.x.label;
-            let (_, matrix) = seen.matrices().find(|(name, _)| *name == title)?;
-            let cosine = Fixed(matrix.get(y, x)?);
-            Some(format!(
-                "{} and {}, {title}: cosine {cosine:.4}",
-                word(y),
-                word(x)
-            ))
-        }
-        // Rulers count from position 0 to the last one.
-        Grab::Slide { .. } => {
-            let last = handle.panel.x.high;
-            let position = (x as f64).min(last);
-            let code = LengthNormalised::new(last as usize + 1)
-                .ok()?
-                .encode(position, 1);
-            Some(format!(
-                "position {position} of {} words: {}",
-                Grouped(last as u64 + 1),
-                Short(*code.first()?)
-            ))
-        }
-        _ => Some(format!("position {}", Grouped(x as u64))),
-    }
-}
-
-fn columns(seen: &Seen) -> Vec<Column> {
-    let n = seen.positions.len();
-    let column = |name: &str, number: &dyn Fn(usize) -> f64| {
-        Column::numbers(name, (0..n).map(number).collect())
-    };
-    let mut columns = vec![
-        column("place", &|place| place as f64),
-        column("position", &|place| {
-            seen.positions.get(place).copied().unwrap_or_default() as f64
-        }),
-        column("length of the word", &|place| norm(seen.words.row(place))),
-    ];
-    for text in &seen.texts {
-        let suffix = match seen.counting {
-            Counting::Normalised => format!(" in {} words", text.n_words),
-            _ => String::new(),
-        };
-        columns.push(column(&format!("length of the code{suffix}"), &|place| {
-            norm(text.codes.row(place))
-        }));
-    }
-    for (title, matrix) in seen.matrices() {
-        columns.extend((0..n).map(|other| {
-            let number = |place| matrix.get(place, other).unwrap_or_default();
-            column(&format!("cosine with word {other}, {title}"), &number)
-        }));
-    }
-    columns
 }

@@ -7,10 +7,11 @@ use std::rc::Rc;
 
 use self::plan::{COMPONENT, OTHER};
 use self::seen::{IN_VIEW, Seen, Shown};
-use super::awaiting::Awaiting;
+use super::view::View;
 use crate::config::{Key, Spec};
 use crate::encoding::{Frequencies, Measure};
 use crate::figure::asset::{Asset, Rows};
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
@@ -43,20 +44,20 @@ pub(in crate::figure) static KIND: Kind = Kind {
 struct LearnedFigure {
     rows: Option<Rc<Rows>>,
     shown: Option<Rc<Shown>>,
-    alike: Option<(usize, Rc<[f64]>)>,
-    sinusoidal: Option<(Asked, Rc<[f64]>)>,
-    computed: Option<(f64, Frequencies, Rc<[f32]>)>,
+    /// By row.
+    alike: Made<usize, Rc<[f64]>>,
+    /// By base and position.
+    sinusoidal: Made<(f64, f64), Rc<[f64]>>,
+    /// By base.
+    computed: Made<f64, (Frequencies, Rc<[f32]>)>,
 }
-
-/// Base and position.
-type Asked = (f64, f64);
 
 thread_local! {
     /// A page compares the rows of its table once, however often the figure is in it.
     static SHOWN: std::cell::OnceCell<Option<Rc<Shown>>> = const { std::cell::OnceCell::new() };
 }
 
-impl Awaiting for LearnedFigure {
+impl View for LearnedFigure {
     type Seen = Seen;
     const ROWS: &'static str = "the position against every other";
 
@@ -64,33 +65,22 @@ impl Awaiting for LearnedFigure {
         let shown = Rc::clone(self.shown.as_ref()?);
         let position = spec.position().floor();
         let row = position as usize;
-        let (base, dim) = (spec.base(), shown.table.dim());
-        let (frequencies, diagonals) = match &self.computed {
-            Some((before, frequencies, diagonals)) if *before == base => {
-                (frequencies.clone(), Rc::clone(diagonals))
-            }
-            _ => {
-                // The base of a spec and the width of the table are in range.
-                let frequencies = Frequencies::new(base, dim).unwrap_or_default();
-                let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
-                let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
-                (frequencies, shades.collect())
-            }
-        };
-        let alike = match &self.alike {
-            Some((before, alike)) if *before == row => Rc::clone(alike),
-            _ => shown.table.similarity(row).unwrap_or_default().into(),
-        };
-        let asked = (base, position);
-        let sinusoidal = match &self.sinusoidal {
-            Some((before, sinusoidal)) if *before == asked => Rc::clone(sinusoidal),
-            _ => Measure::CosineSimilarity
-                .along(&frequencies, -position, IN_VIEW)
-                .into(),
-        };
-        self.alike = Some((row, Rc::clone(&alike)));
-        self.sinusoidal = Some((asked, Rc::clone(&sinusoidal)));
-        self.computed = Some((base, frequencies.clone(), Rc::clone(&diagonals)));
+        let base = spec.base();
+        let (frequencies, diagonals) = made_once(&mut self.computed, base, || {
+            // The base of a spec and the width of the table are in range.
+            let frequencies = Frequencies::new(base, shown.table.dim()).ok()?;
+            let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
+            let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
+            Some((frequencies, shades.collect()))
+        })?;
+        let alike = made_once(&mut self.alike, row, || {
+            let alike = shown.table.similarity(row).unwrap_or_default();
+            Some(alike.into())
+        })?;
+        let sinusoidal = made_once(&mut self.sinusoidal, (base, position), || {
+            let alike = Measure::CosineSimilarity.along(&frequencies, -position, IN_VIEW);
+            Some(alike.into())
+        })?;
         Some(Seen {
             shown,
             position,
@@ -106,46 +96,19 @@ impl Awaiting for LearnedFigure {
     }
 
     fn reading(_spec: &Spec, seen: &Self::Seen) -> String {
-        seen.reading()
-    }
-
-    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        seen.columns()
-    }
-
-    fn probe(_spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
-        seen.probe(handle, point)
-    }
-
-    fn missing(&self) -> Vec<Asset> {
-        match self.rows {
-            Some(_) => Vec::new(),
-            None => vec![Asset::Positions],
-        }
-    }
-
-    fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
-        self.rows = Some(Rc::clone(rows));
-        let shown = || Shown::new(rows).ok().map(Rc::new);
-        self.shown = SHOWN.with(|known| known.get_or_init(shown).clone());
-    }
-}
-
-impl Seen {
-    fn reading(&self) -> String {
-        let table = &self.shown.table;
-        let Some(row) = self.row() else {
+        let table = &seen.shown.table;
+        let Some(row) = seen.row() else {
             return format!(
                 "Position {} has no row: the table ends with row {}. The sinusoidal code is computed and goes on.",
-                Place(self.position),
-                self.n_rows() - 1
+                Place(seen.position),
+                seen.n_rows() - 1
             );
         };
-        let (most, least) = (self.extreme(row, 1.0), self.extreme(row, -1.0));
+        let (most, least) = (seen.extreme(row, 1.0), seen.extreme(row, -1.0));
         format!(
             "The table has {} × {} = {} numbers, each found by training. Row {row} is most like row {} \
              (cosine {:.2}) and least like row {} ({:.2}).",
-            self.n_rows(),
+            seen.n_rows(),
             table.dim(),
             Grouped(table.parameter_count() as u64),
             most.0,
@@ -155,9 +118,9 @@ impl Seen {
         )
     }
 
-    fn columns(&self) -> Vec<Column> {
-        let n_rows = self.n_rows();
-        let count = if self.row().is_some() {
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let n_rows = seen.n_rows();
+        let count = if seen.row().is_some() {
             n_rows
         } else {
             IN_VIEW
@@ -168,22 +131,21 @@ impl Seen {
         let positions: Vec<f64> = (0..count).map(|position| position as f64).collect();
         let mut columns = vec![
             column("position", &positions),
-            column("cosine of sinusoidal codes", &self.sinusoidal),
+            column("cosine of sinusoidal codes", &seen.sinusoidal),
         ];
-        if self.row().is_some() {
-            columns.insert(1, column("length of the learned row", &self.shown.norms));
-            columns.push(column("cosine of learned rows", &self.alike));
+        if seen.row().is_some() {
+            columns.insert(1, column("length of the learned row", &seen.shown.norms));
+            columns.push(column("cosine of learned rows", &seen.alike));
         }
         columns
     }
 
-    /// What of the table, of two rows or of a row and all is under the pointer.
-    fn probe(&self, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(_spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
         let whole = |number: f64| number.round().max(0.0);
-        let table = &self.shown.table;
+        let table = &seen.shown.table;
         let row = match handle.panel.x.label {
-            OTHER => self.position,
+            OTHER => seen.position,
             _ => whole(y),
         };
         let Ok(numbers) = table.encode(row as usize) else {
@@ -200,10 +162,23 @@ impl Seen {
             Some(&alike) => format!("{:.2}", Fixed(alike)),
             None => "no row".to_owned(),
         };
-        let sinusoidal = Measure::CosineSimilarity.at(&self.frequencies, other - row);
+        let sinusoidal = Measure::CosineSimilarity.at(&seen.frequencies, other - row);
         Some(format!(
             "{row} and {other}: learned {learned}, sinusoidal {:.2}",
             Fixed(sinusoidal)
         ))
+    }
+
+    fn missing(&self) -> Vec<Asset> {
+        match self.rows {
+            Some(_) => Vec::new(),
+            None => vec![Asset::Positions],
+        }
+    }
+
+    fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
+        self.rows = Some(Rc::clone(rows));
+        let shown = || Shown::new(rows).ok().map(Rc::new);
+        self.shown = SHOWN.with(|known| known.get_or_init(shown).clone());
     }
 }

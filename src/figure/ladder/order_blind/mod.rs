@@ -6,14 +6,15 @@ mod seen;
 use std::rc::Rc;
 
 use super::arrangement::{self, order};
-use super::awaiting::Awaiting;
 use super::head::{HEAD_DIM, Vectors};
+use super::view::View;
 use seen::{Seen, difference};
 
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
 use crate::encoding::Mask;
 use crate::figure::asset::{Asset, Rows};
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
@@ -78,13 +79,13 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 #[derive(Debug, Default)]
 struct OrderBlind {
     vectors: Vectors,
-    seen: Option<(Asked, Rc<Seen>)>,
+    seen: Made<Asked, Rc<Seen>>,
 }
 
 /// What the numbers depend on.
 type Asked = (Sentence, usize, Mask, Code);
 
-impl Awaiting for OrderBlind {
+impl View for OrderBlind {
     type Seen = Rc<Seen>;
     const ROWS: &'static str = "Every word as written";
 
@@ -95,20 +96,15 @@ impl Awaiting for OrderBlind {
             spec.mask(),
             spec.code(),
         );
-        if let Some((before, seen)) = &self.seen
-            && *before == asked
-        {
-            return Some(Rc::clone(seen));
-        }
-        let n_words = spec.sentence().words().len();
-        let order = order(spec.arrangement(), n_words);
-        let seen = Rc::new(Seen {
-            written: self.vectors.attend(spec, &arrangement::order(0, n_words))?,
-            rearranged: self.vectors.attend(spec, &order)?,
-            order,
-        });
-        self.seen = Some((asked, Rc::clone(&seen)));
-        Some(seen)
+        made_once(&mut self.seen, asked, || {
+            let n_words = spec.sentence().words().len();
+            let rearranged = order(spec.arrangement(), n_words);
+            Some(Rc::new(Seen {
+                written: self.vectors.attend(spec, &order(0, n_words))?,
+                rearranged: self.vectors.attend(spec, &rearranged)?,
+                order: rearranged,
+            }))
+        })
     }
 
     fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
@@ -116,11 +112,78 @@ impl Awaiting for OrderBlind {
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        reading(spec, seen)
+        let n = seen.order.len();
+        let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
+        let percent = |part: f64| format!("{:.0} %", Fixed(100.0 * part));
+        let twins = twins(spec);
+        let apart = twins.map(|(first, second)| {
+            difference(
+                seen.written.output.row(first),
+                seen.written.output.row(second),
+            )
+        });
+        let word = twins.map_or("", |(first, _)| spec.sentence().word(first));
+        let is_moved = seen
+            .order
+            .iter()
+            .enumerate()
+            .any(|(place, &word)| place != word);
+        let same = |difference: f64| difference < SAME;
+        let mut text = match (spec.code(), spec.mask()) {
+            (Code::None, Mask::None) => "No positions, no mask. ".to_owned(),
+            (Code::None, Mask::Causal) => {
+                "A causal mask: each word sees itself and the words before it. ".to_owned()
+            }
+            (Code::Learned, Mask::None) => {
+                "With the model's own position vectors added. ".to_owned()
+            }
+            (Code::Learned, Mask::Causal) => "With position vectors and a causal mask. ".to_owned(),
+        };
+        if let Some(apart) = apart {
+            text += &match same(apart) {
+                true => format!("Both times “{word}” stands here it gets the same output. "),
+                false => format!(
+                    "The outputs of the two words “{word}” differ by {} of the longer one's length. ",
+                    percent(apart)
+                ),
+            };
+        }
+        if spec.code() == Code::Learned && n > 1 {
+            let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
+            text += &format!(
+                "On average a word gives {} of its attention to the one before it. ",
+                percent(before.sum::<f64>() / (n - 1) as f64)
+            );
+        }
+        text += &match (is_moved, same(largest)) {
+            (false, _) => "Both orders are the same: drag a word of the rearranged sentence.".to_owned(),
+            (true, true) => "Rearranged, every word still has the output that it had: attention sees a bag of words.".to_owned(),
+            (true, false) => format!("Rearranged, outputs change by up to {} of the longer one's length: order counts.", percent(largest)),
+        };
+        text
     }
 
     fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        columns(seen)
+        let n = seen.order.len();
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, (0..n).map(number).collect())
+        };
+        let mut columns = vec![
+            column("place", &|place| place as f64),
+            column("place when rearranged", &|place| seen.moved(place) as f64),
+            column("change of output", &|place| seen.change(place)),
+        ];
+        let parts = [
+            ("looks at", n, &seen.written.weights),
+            ("output", HEAD_DIM, &seen.written.output),
+        ];
+        for (name, width, matrix) in parts {
+            columns.extend((0..width).map(|part| {
+                let number = |place| matrix.get(place, part).unwrap_or_default();
+                column(&format!("{name} {part}"), &number)
+            }));
+        }
+        columns
     }
 
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
@@ -159,56 +222,6 @@ impl Awaiting for OrderBlind {
     }
 }
 
-fn reading(spec: &Spec, seen: &Seen) -> String {
-    let n = seen.order.len();
-    let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
-    let percent = |part: f64| format!("{:.0} %", Fixed(100.0 * part));
-    let twins = twins(spec);
-    let apart = twins.map(|(first, second)| {
-        difference(
-            seen.written.output.row(first),
-            seen.written.output.row(second),
-        )
-    });
-    let word = twins.map_or("", |(first, _)| spec.sentence().word(first));
-    let is_moved = seen
-        .order
-        .iter()
-        .enumerate()
-        .any(|(place, &word)| place != word);
-    let same = |difference: f64| difference < SAME;
-    let mut text = match (spec.code(), spec.mask()) {
-        (Code::None, Mask::None) => "No positions, no mask. ".to_owned(),
-        (Code::None, Mask::Causal) => {
-            "A causal mask: each word sees itself and the words before it. ".to_owned()
-        }
-        (Code::Learned, Mask::None) => "With the model's own position vectors added. ".to_owned(),
-        (Code::Learned, Mask::Causal) => "With position vectors and a causal mask. ".to_owned(),
-    };
-    if let Some(apart) = apart {
-        text += &match same(apart) {
-            true => format!("Both times “{word}” stands here it gets the same output. "),
-            false => format!(
-                "The outputs of the two words “{word}” differ by {} of the longer one's length. ",
-                percent(apart)
-            ),
-        };
-    }
-    if spec.code() == Code::Learned && n > 1 {
-        let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
-        text += &format!(
-            "On average a word gives {} of its attention to the one before it. ",
-            percent(before.sum::<f64>() / (n - 1) as f64)
-        );
-    }
-    text += &match (is_moved, same(largest)) {
-        (false, _) => "Both orders are the same: drag a word of the rearranged sentence.".to_owned(),
-        (true, true) => "Rearranged, every word still has the output that it had: attention sees a bag of words.".to_owned(),
-        (true, false) => format!("Rearranged, outputs change by up to {} of the longer one's length: order counts.", percent(largest)),
-    };
-    text
-}
-
 /// Differences below this are those of the last digits, over vectors of length about 1.
 const SAME: f64 = 1e-9;
 
@@ -222,27 +235,4 @@ fn twins(spec: &Spec) -> Option<(usize, usize)> {
         Some((first.min(second), first.max(second)))
     };
     twin(spec.token()).or_else(|| (0..words.len()).find_map(twin))
-}
-
-fn columns(seen: &Seen) -> Vec<Column> {
-    let n = seen.order.len();
-    let column = |name: &str, number: &dyn Fn(usize) -> f64| {
-        Column::numbers(name, (0..n).map(number).collect())
-    };
-    let mut columns = vec![
-        column("place", &|place| place as f64),
-        column("place when rearranged", &|place| seen.moved(place) as f64),
-        column("change of output", &|place| seen.change(place)),
-    ];
-    let parts = [
-        ("looks at", n, &seen.written.weights),
-        ("output", HEAD_DIM, &seen.written.output),
-    ];
-    for (name, width, matrix) in parts {
-        columns.extend((0..width).map(|part| {
-            let number = |place| matrix.get(place, part).unwrap_or_default();
-            column(&format!("{name} {part}"), &number)
-        }));
-    }
-    columns
 }

@@ -3,6 +3,8 @@
 mod perplexity;
 
 use super::axis;
+use perplexity::{MODELS, Model, lengths};
+
 use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -10,7 +12,6 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::number::{Place, Short};
 use crate::figure::table::{Column, Table};
-use perplexity::{MODELS, Model, lengths};
 
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {

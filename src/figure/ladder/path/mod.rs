@@ -1,21 +1,23 @@
 //! The path of positions through three components of their code: bits jump from corner to corner of
 //! a cube, sinusoids go round and down without a jump.
 
+mod picture;
 mod scene;
-mod view;
 mod walk;
 
+use super::view::View;
 use scene::Scene;
 use walk::{Code, Walk};
 
 use crate::config::{Key, Spec};
+use crate::encoding::matrix::distance;
 use crate::figure::cache::Cache;
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::Short;
-use crate::figure::table::Table;
+use crate::figure::kind::{Kind, preset};
+use crate::figure::number::{Fixed, Place, Short};
+use crate::figure::table::Column;
 
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {
@@ -81,28 +83,76 @@ impl Path {
         let cache = Cache::default();
         Self { code, cache }
     }
-
-    fn walk(&mut self, spec: &Spec) -> Walk {
-        Walk::new(self.code, spec, self.cache.frequencies(spec))
-    }
 }
 
-impl Sketch for Path {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        view::draw(spec, &self.walk(spec), drawing);
+impl View for Path {
+    type Seen = Walk;
+    const ROWS: &'static str = "every position shown, and the length of the step to the next";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Walk> {
+        let frequencies = self.cache.frequencies(spec);
+        Some(Walk::new(self.code, spec, frequencies))
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        self.walk(spec).reading()
+    fn draw(spec: &Spec, walk: &Self::Seen, drawing: &mut Drawing) {
+        picture::draw(spec, walk, drawing);
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        self.walk(spec).table()
+    fn reading(_spec: &Spec, walk: &Self::Seen) -> String {
+        let (longest, mean) = (walk.longest(), walk.mean());
+        let whole = walk.position.floor();
+        let of_all = format!(
+            "Of the {} shown the longest is {:.3}, {:.3} times the mean",
+            match walk.steps.len() {
+                1 => "one step".to_owned(),
+                n => format!("{n} steps"),
+            },
+            Fixed(longest),
+            Fixed(longest / mean),
+        );
+        let step = distance(&walk.at(whole), &walk.at(whole + 1.0));
+        match walk.code {
+            Code::Bits => {
+                let flips = (step * step).round() as usize;
+                format!(
+                    "Position {} ends in {}, the next one in {}: {flips} {} and the step is {:.3} \
+                     long. {of_all}.",
+                    Place(whole),
+                    walk.told_code(whole),
+                    walk.told_code(whole + 1.0),
+                    if flips == 1 { "bit flips" } else { "bits flip" },
+                    Fixed(step),
+                )
+            }
+            Code::Sinusoids => format!(
+                "Position {} is at {}. {of_all}.",
+                Place(walk.position),
+                walk.told_code(walk.position),
+            ),
+        }
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+    fn columns(_spec: &Spec, walk: &Self::Seen) -> Vec<Column> {
+        let column = |name: &str, number: &dyn Fn(f64) -> f64| {
+            let numbers = walk.places().map(|place| number(walk.first + place as f64));
+            Column::numbers(name, numbers.collect())
+        };
+        let mut columns = vec![column("position", &|position| position)];
+        let names: &[&str] = match walk.code {
+            Code::Bits => &["bit_0", "bit_1", "bit_2"],
+            Code::Sinusoids if walk.is_flat() => &["sin", "cos"],
+            Code::Sinusoids => &["sin", "cos", "slow_cos"],
+        };
+        for (place, name) in names.iter().enumerate() {
+            let component = |position: f64| walk.at(position).get(place).copied();
+            columns.push(column(name, &|p| component(p).unwrap_or_default()));
+        }
+        columns.push(Column::numbers("step", walk.steps.clone()));
+        columns
+    }
+
+    fn probe(spec: &Spec, walk: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         const NEAR: f32 = 14.0;
-        let walk = self.walk(spec);
         if handle.grab == Grab::Position {
             let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
             return Some(walk.told_step(step.min(walk.steps.len().saturating_sub(1))));

@@ -10,7 +10,6 @@ use crate::encoding::matrix::distance;
 use crate::encoding::{Binary, Frequencies};
 use crate::figure::drawing::{Ink, pair_ink};
 use crate::figure::number::{Fixed, Place};
-use crate::figure::table::{Column, Table};
 
 /// What a path goes through.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -161,62 +160,6 @@ impl Walk {
             Place(from + 1.0),
             Fixed(step),
             Fixed(step / self.mean()),
-        )
-    }
-
-    pub(super) fn reading(&self) -> String {
-        let (longest, mean) = (self.longest(), self.mean());
-        let whole = self.position.floor();
-        let of_all = format!(
-            "Of the {} shown the longest is {:.3}, {:.3} times the mean",
-            match self.steps.len() {
-                1 => "one step".to_owned(),
-                n => format!("{n} steps"),
-            },
-            Fixed(longest),
-            Fixed(longest / mean),
-        );
-        let step = distance(&self.at(whole), &self.at(whole + 1.0));
-        match self.code {
-            Code::Bits => {
-                let flips = (step * step).round() as usize;
-                format!(
-                    "Position {} ends in {}, the next one in {}: {flips} {} and the step is {:.3} \
-                     long. {of_all}.",
-                    Place(whole),
-                    self.told_code(whole),
-                    self.told_code(whole + 1.0),
-                    if flips == 1 { "bit flips" } else { "bits flip" },
-                    Fixed(step),
-                )
-            }
-            Code::Sinusoids => format!(
-                "Position {} is at {}. {of_all}.",
-                Place(self.position),
-                self.told_code(self.position),
-            ),
-        }
-    }
-
-    pub(super) fn table(&self) -> Table {
-        let column = |name: &str, number: &dyn Fn(f64) -> f64| {
-            let numbers = self.places().map(|place| number(self.first + place as f64));
-            Column::numbers(name, numbers.collect())
-        };
-        let mut columns = vec![column("position", &|position| position)];
-        let names: &[&str] = match self.code {
-            Code::Bits => &["bit_0", "bit_1", "bit_2"],
-            Code::Sinusoids if self.is_flat() => &["sin", "cos"],
-            Code::Sinusoids => &["sin", "cos", "slow_cos"],
-        };
-        for (place, name) in names.iter().enumerate() {
-            let component = |position: f64| self.at(position).get(place).copied();
-            columns.push(column(name, &|p| component(p).unwrap_or_default()));
-        }
-        columns.push(Column::numbers("step", self.steps.clone()));
-        Table::new(
-            "every position shown, and the length of the step to the next",
-            columns,
         )
     }
 }

@@ -2,17 +2,19 @@
 
 mod schemes;
 
+use super::legend::draw_bar;
+use super::view::View;
+use schemes::{FARTHEST, HEAD_DIM, LAYERS, Schemes};
+
 use crate::config::choice::{Choice, Relative};
 use crate::config::{Key, Spec};
 use crate::encoding::Mask;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::ladder::legend::draw_bar;
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Grouped, Short, Tick};
-use crate::figure::table::{Column, Table};
-use schemes::{FARTHEST, HEAD_DIM, LAYERS, Schemes};
+use crate::figure::table::Column;
 
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -67,21 +69,26 @@ fn place(scheme: Relative) -> f64 {
 #[derive(Debug)]
 struct RelativeBias;
 
-impl Sketch for RelativeBias {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let schemes = Schemes::new(spec);
-        let bottom = draw_choice(spec, &schemes, drawing);
-        let bottom = draw_chosen(spec, &schemes, bottom + 26.0, drawing);
-        let bottom = draw_costs(spec, &schemes, bottom + 26.0, drawing);
+impl View for RelativeBias {
+    type Seen = Schemes;
+    const ROWS: &'static str = "Every relative position up to 128";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Schemes> {
+        Some(Schemes::new(spec))
+    }
+
+    fn draw(spec: &Spec, schemes: &Self::Seen, drawing: &mut Drawing) {
+        let bottom = draw_choice(spec, schemes, drawing);
+        let bottom = draw_chosen(spec, schemes, bottom + 26.0, drawing);
+        let bottom = draw_costs(spec, schemes, bottom + 26.0, drawing);
         drawing.set_height(bottom + 4.0);
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        Schemes::new(spec).reading(spec.relative())
+    fn reading(spec: &Spec, schemes: &Self::Seen) -> String {
+        schemes.reading(spec.relative())
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let schemes = Schemes::new(spec);
+    fn columns(_spec: &Spec, schemes: &Self::Seen) -> Vec<Column> {
         let last = match schemes.mask {
             Mask::None => FARTHEST,
             Mask::Causal => 0,
@@ -90,22 +97,20 @@ impl Sketch for RelativeBias {
             let numbers = (-FARTHEST..=last).map(|relative| schemes.value(scheme, relative));
             Column::numbers(name, numbers.collect())
         };
-        let columns = vec![
+        vec![
             column("relative position", Relative::Plain),
             column("row of Shaw", Relative::Shaw),
             column("bucket of T5", Relative::T5),
             column("bias of ALiBi", Relative::Alibi),
-        ];
-        Table::new("Every relative position up to 128", columns)
+        ]
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(spec: &Spec, schemes: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let relative = match handle.grab {
             Grab::Set(Key::Offset, relative) => relative,
             Grab::Slide { .. } => handle.values(point).0.round(),
             _ => return None,
         };
-        let schemes = Schemes::new(spec);
         let scheme = spec.relative();
         let told = match relative > 0.0 && schemes.mask == Mask::Causal {
             true => "hidden by the mask".to_owned(),

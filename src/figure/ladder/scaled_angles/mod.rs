@@ -3,16 +3,18 @@
 mod stretch;
 
 use super::axis;
+use super::view::View;
+use stretch::{Fate, Stretch};
+
 use crate::config::choice::{Choice, Rule};
 use crate::config::{Key, Spec};
 use crate::encoding::frequency::wavelength;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
+use crate::figure::kind::{Kind, preset};
 use crate::figure::number::{Compact, Place, Short};
-use crate::figure::table::{Column, Table};
-use stretch::{Fate, Stretch};
+use crate::figure::table::Column;
 
 /// The figure `scaled-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -70,17 +72,83 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 #[derive(Debug)]
 struct ScaledAngles;
 
-impl Sketch for ScaledAngles {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, &Stretch::new(spec), drawing);
+impl View for ScaledAngles {
+    type Seen = Stretch;
+    const ROWS: &'static str =
+        "Every pair; what the rule does: 0 kept, 1 between, 2 divided, 3 still";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Stretch> {
+        Some(Stretch::new(spec))
     }
 
-    fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &Stretch::new(spec))
+    fn draw(spec: &Spec, stretch: &Self::Seen, drawing: &mut Drawing) {
+        let (upper, lower) = panels(stretch, drawing);
+        draw_focus(spec, stretch, [&upper, &lower], drawing);
+        draw_lengths(stretch, &upper, drawing);
+        draw_wavelengths(stretch, &upper, drawing);
+        draw_fates(stretch, &upper, drawing);
+        draw_circles(stretch, &lower, drawing);
+        for panel in [upper, lower] {
+            axis::frame(&panel, drawing);
+            let (x, y) = (Some(Key::Pair), None);
+            let (rect, grab) = (panel.rect, Grab::Slide { x, y });
+            drawing.handle(Handle { rect, grab, panel });
+        }
+        if stretch.rule != Rule::LongRope {
+            let (x, y) = (None, Some(Key::TrainingLength));
+            let line = upper.y_px(stretch.trained);
+            let rect = Rect::new(LEFT, line - 8.0, upper.rect.width, 16.0);
+            let (grab, panel) = (Grab::Slide { x, y }, upper);
+            drawing.handle(Handle { rect, grab, panel });
+        }
+        drawing.set_height(lower.rect.bottom() + 84.0);
     }
 
-    fn table(&mut self, spec: &Spec) -> Table {
-        let stretch = Stretch::new(spec);
+    fn reading(spec: &Spec, stretch: &Self::Seen) -> String {
+        let n_pairs = stretch.before.n_pairs();
+        let name = match stretch.rule {
+            Rule::None => "No rule".to_owned(),
+            Rule::Linear => format!("Position interpolation × {}", Short(stretch.factor)),
+            // What the controls say of another head does not count.
+            Rule::LongRope => format!(
+                "LongRoPE as Phi-3.5-mini has it (dim {}, factor {})",
+                2 * n_pairs,
+                Short(stretch.factor)
+            ),
+            Rule::Proportional => "p-RoPE".to_owned(),
+            rule => format!("{} × {}", rule.word().label, Short(stretch.factor)),
+        };
+        let counts = Fate::ALL.map(|fate| (stretch.count(fate), fate.name()));
+        let fates: Vec<String> = counts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, fate)| format!("{count} {fate}"))
+            .collect();
+        let fates = match fates.as_slice() {
+            [only] => format!("all {only}"),
+            _ => format!("of {n_pairs} pairs {}", fates.join(", ")),
+        };
+        let (plain, now) = stretch.n_new();
+        let amount = |count: usize| match count {
+            0 => "none".to_owned(),
+            count => count.to_string(),
+        };
+        let without = match stretch.rule {
+            Rule::None => String::new(),
+            _ => format!("; without the rule {} would", amount(plain)),
+        };
+        format!(
+            "{name}: {fates}{}. In a text of {} tokens {} of them turn{} to angles that training to {} never \
+            showed{without}.",
+            remark(spec, stretch),
+            Place(stretch.longer().floor()),
+            amount(now),
+            if now == 1 { "s" } else { "" },
+            Place(stretch.trained),
+        )
+    }
+
+    fn columns(_spec: &Spec, stretch: &Self::Seen) -> Vec<Column> {
         let (before, after) = (&stretch.before, &stretch.after);
         let turns: Vec<[f64; 3]> = stretch.turns().collect();
         let turns = |place: usize| {
@@ -89,23 +157,19 @@ impl Sketch for ScaledAngles {
         };
         let pairs = (0..before.n_pairs()).map(|pair_idx| pair_idx as f64);
         let fates = stretch.fates().map(|fate| f64::from(fate as u8));
-        Table::new(
-            "Every pair; what the rule does: 0 kept, 1 between, 2 divided, 3 still",
-            vec![
-                Column::numbers("pair_idx", pairs.collect()),
-                Column::numbers("inv_freq before", before.inv_freq().to_vec()),
-                Column::numbers("inv_freq after", after.inv_freq().to_vec()),
-                Column::numbers("what the rule does", fates.collect()),
-                Column::numbers("turns in training", turns(0)),
-                Column::numbers("turns in the longer text without the rule", turns(1)),
-                Column::numbers("turns in the longer text", turns(2)),
-                Column::numbers("new part of the circle", stretch.new_arcs()),
-            ],
-        )
+        vec![
+            Column::numbers("pair_idx", pairs.collect()),
+            Column::numbers("inv_freq before", before.inv_freq().to_vec()),
+            Column::numbers("inv_freq after", after.inv_freq().to_vec()),
+            Column::numbers("what the rule does", fates.collect()),
+            Column::numbers("turns in training", turns(0)),
+            Column::numbers("turns in the longer text without the rule", turns(1)),
+            Column::numbers("turns in the longer text", turns(2)),
+            Column::numbers("new part of the circle", stretch.new_arcs()),
+        ]
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let stretch = Stretch::new(spec);
+    fn probe(_spec: &Spec, stretch: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         if matches!(handle.grab, Grab::Slide { y: Some(_), .. }) {
             let trained = Place(stretch.trained);
             return Some(format!(
@@ -113,7 +177,7 @@ impl Sketch for ScaledAngles {
             ));
         }
         let pair_idx = handle.values(point).0.round().max(0.0) as usize;
-        let [first, second] = pair_lines(&stretch, pair_idx)?;
+        let [first, second] = pair_lines(stretch, pair_idx)?;
         Some(format!("pair {pair_idx}: {first}; {second}"))
     }
 }
@@ -123,29 +187,6 @@ const LEFT: f32 = axis::NUMBERS;
 const RIGHT: f32 = 12.0;
 /// What is new to the model.
 const NEW: Ink = Ink::Query;
-
-fn draw(spec: &Spec, stretch: &Stretch, drawing: &mut Drawing) {
-    let (upper, lower) = panels(stretch, drawing);
-    draw_focus(spec, stretch, [&upper, &lower], drawing);
-    draw_lengths(stretch, &upper, drawing);
-    draw_wavelengths(stretch, &upper, drawing);
-    draw_fates(stretch, &upper, drawing);
-    draw_circles(stretch, &lower, drawing);
-    for panel in [upper, lower] {
-        axis::frame(&panel, drawing);
-        let (x, y) = (Some(Key::Pair), None);
-        let (rect, grab) = (panel.rect, Grab::Slide { x, y });
-        drawing.handle(Handle { rect, grab, panel });
-    }
-    if stretch.rule != Rule::LongRope {
-        let (x, y) = (None, Some(Key::TrainingLength));
-        let line = upper.y_px(stretch.trained);
-        let rect = Rect::new(LEFT, line - 8.0, upper.rect.width, 16.0);
-        let (grab, panel) = (Grab::Slide { x, y }, upper);
-        drawing.handle(Handle { rect, grab, panel });
-    }
-    drawing.set_height(lower.rect.bottom() + 84.0);
-}
 
 /// The panel of wavelengths and that of circles, with their axes.
 fn panels(stretch: &Stretch, drawing: &mut Drawing) -> (Panel, Panel) {
@@ -323,50 +364,6 @@ fn draw_circles(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     if plain > now {
         drawing.text(at(12.0), key, format_args!("grey: without the rule"));
     }
-}
-
-fn reading(spec: &Spec, stretch: &Stretch) -> String {
-    let n_pairs = stretch.before.n_pairs();
-    let name = match stretch.rule {
-        Rule::None => "No rule".to_owned(),
-        Rule::Linear => format!("Position interpolation × {}", Short(stretch.factor)),
-        // What the controls say of another head does not count.
-        Rule::LongRope => format!(
-            "LongRoPE as Phi-3.5-mini has it (dim {}, factor {})",
-            2 * n_pairs,
-            Short(stretch.factor)
-        ),
-        Rule::Proportional => "p-RoPE".to_owned(),
-        rule => format!("{} × {}", rule.word().label, Short(stretch.factor)),
-    };
-    let counts = Fate::ALL.map(|fate| (stretch.count(fate), fate.name()));
-    let fates: Vec<String> = counts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, fate)| format!("{count} {fate}"))
-        .collect();
-    let fates = match fates.as_slice() {
-        [only] => format!("all {only}"),
-        _ => format!("of {n_pairs} pairs {}", fates.join(", ")),
-    };
-    let (plain, now) = stretch.n_new();
-    let amount = |count: usize| match count {
-        0 => "none".to_owned(),
-        count => count.to_string(),
-    };
-    let without = match stretch.rule {
-        Rule::None => String::new(),
-        _ => format!("; without the rule {} would", amount(plain)),
-    };
-    format!(
-        "{name}: {fates}{}. In a text of {} tokens {} of them turn{} to angles that training to {} never \
-        showed{without}.",
-        remark(spec, stretch),
-        Place(stretch.longer().floor()),
-        amount(now),
-        if now == 1 { "s" } else { "" },
-        Place(stretch.trained),
-    )
 }
 
 /// What a rule costs or does beside.

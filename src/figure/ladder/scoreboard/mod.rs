@@ -2,6 +2,8 @@
 
 mod board;
 
+use board::{evidence, meaning, row};
+
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
 use crate::encoding::analysis::{Answer, Property, Verdict};
@@ -11,7 +13,6 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::number::Brief;
 use crate::figure::table::{Column, Table};
-use board::{evidence, meaning, row};
 
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -4,18 +4,19 @@ mod parts;
 
 use std::rc::Rc;
 
+use super::view::View;
 use parts::{Dial, WIDE, draw_dial, draw_strips};
 
 use crate::config::choice::{Choice, Components};
 use crate::config::{Key, Spec};
 use crate::encoding::{Frequencies, Order, Sinusoidal};
-use crate::figure::cache::Cache;
+use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, pan, preset};
+use crate::figure::kind::{Kind, pan, preset};
 use crate::figure::number::{Fixed, Place};
-use crate::figure::table::{Column, Table};
+use crate::figure::table::Column;
 
 /// The figure `sines-only`.
 pub(in crate::figure) static KIND: Kind = Kind {
@@ -49,10 +50,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
 };
 
 #[derive(Debug, Default)]
-struct SinesOnly {
-    cache: Cache,
-    dots: Option<(Asked, Rc<Dots>)>,
-}
+struct SinesOnly(Made<Asked, Rc<Dots>>);
 
 /// What the curves depend on: base, dim, offset, first position, length.
 type Asked = (f64, usize, f64, f64, usize);
@@ -60,13 +58,18 @@ type Asked = (f64, usize, f64, f64, usize);
 /// The dot products of two codes at every position.
 #[derive(Debug)]
 struct Dots {
+    frequencies: Frequencies,
     both: f64,
     sines: Vec<f64>,
     cosines: Vec<f64>,
 }
 
-impl SinesOnly {
-    fn dots(&mut self, spec: &Spec) -> Rc<Dots> {
+impl View for SinesOnly {
+    type Seen = Rc<Dots>;
+    const ROWS: &'static str =
+        "the dot product of the codes of each position and of the one at the offset";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Dots>> {
         let asked = (
             spec.base(),
             spec.dim(),
@@ -74,55 +77,97 @@ impl SinesOnly {
             spec.start(),
             spec.length(),
         );
-        if let Some((before, dots)) = &self.dots
-            && *before == asked
-        {
-            return Rc::clone(dots);
+        made_once(&mut self.0, asked, || {
+            // The table's ranges lie inside those of the encoding.
+            let frequencies = Frequencies::new(spec.base(), spec.dim()).ok()?;
+            let of = |order, length| {
+                let code = Sinusoidal::new(frequencies.clone(), order);
+                code.dots(spec.offset(), spec.start(), length)
+            };
+            let both = of(Order::Interleaved, 1).first().copied();
+            let sines = of(Order::SinesOnly, spec.length());
+            let both = both.unwrap_or_default();
+            Some(Rc::new(Dots {
+                both,
+                cosines: sines.iter().map(|sines| both - sines).collect(),
+                sines,
+                frequencies,
+            }))
+        })
+    }
+
+    fn draw(spec: &Spec, dots: &Self::Seen, drawing: &mut Drawing) {
+        let width = drawing.size().0;
+        let chart = draw_curves(spec, dots, drawing);
+        let top = chart.bottom() + 78.0;
+        if width >= 560.0 {
+            let dial = Rect::new(8.0, top, WIDE, 176.0);
+            draw_dial(spec, &dots.frequencies, dial, drawing);
+            let strips = Rect::new(dial.right() + 40.0, top - 9.0, width - 306.0, 0.0);
+            let bottom = draw_strips(spec, &dots.frequencies, strips, drawing);
+            drawing.set_height(bottom.max(dial.bottom()));
+        } else {
+            let height = if width < 310.0 { 330.0 } else { 176.0 };
+            let dial = Rect::new(8.0, top, width - 16.0, height);
+            draw_dial(spec, &dots.frequencies, dial, drawing);
+            let strips = Rect::new(8.0, dial.bottom() + 40.0, width - 16.0, 0.0);
+            let bottom = draw_strips(spec, &dots.frequencies, strips, drawing);
+            drawing.set_height(bottom);
         }
-        let frequencies = self.cache.frequencies(spec);
-        let of = |order, length| {
-            let code = Sinusoidal::new(frequencies.clone(), order);
-            code.dots(spec.offset(), spec.start(), length)
+    }
+
+    fn reading(spec: &Spec, dots: &Self::Seen) -> String {
+        let dial = Dial::new(spec, &dots.frequencies);
+        let (place, offset) = (Place(spec.position()), Place(spec.offset()));
+        let pair = dial.pair;
+        let (name, curve) = match spec.components() {
+            Components::Sines => ("sine", &dots.sines),
+            Components::Cosines => ("cosine", &dots.cosines),
+            Components::Both => {
+                return format!(
+                    "With sines and cosines, {}, two codes {offset} apart have the dot product {:.3} at every \
+                     position, and the order of the components does not change it.",
+                    spec.order().word().label,
+                    Fixed(dots.both),
+                );
+            }
         };
-        let both = of(Order::Interleaved, 1).first().copied();
-        let sines = of(Order::SinesOnly, spec.length());
-        let both = both.unwrap_or_default();
-        let dots = Rc::new(Dots {
-            both,
-            cosines: sines.iter().map(|sines| both - sines).collect(),
-            sines,
-        });
-        self.dots = Some((asked, Rc::clone(&dots)));
-        dots
+        let low = curve.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = curve.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let at = |ahead: f64| Fixed(Dial::kept(spec, dial.angle + ahead));
+        let twin = match dial.ahead {
+            None => format!("The {name} of pair {pair} turns back at {place}."),
+            Some(ahead) => format!(
+                "The {name} of pair {pair} is {:.3} at position {place} and again at {}, but {offset} on it \
+                 is {:.3} and {:.3}.",
+                at(0.0),
+                Place(spec.position() + ahead / dial.inv_freq),
+                at(dial.shift),
+                at(ahead + dial.shift),
+            ),
+        };
+        format!(
+            "With {name}s alone, {} of {} components, two codes {offset} apart have dot products from {:.3} \
+             to {:.3}; with both it is {:.3} everywhere. {twin}",
+            spec.n_pairs(),
+            spec.dim(),
+            Fixed(low),
+            Fixed(high),
+            Fixed(dots.both),
+        )
     }
-}
 
-impl Sketch for SinesOnly {
-    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let dots = self.dots(spec);
-        draw(spec, &dots, self.cache.frequencies(spec), drawing);
-    }
-
-    fn reading(&mut self, spec: &Spec) -> String {
-        let dots = self.dots(spec);
-        reading(spec, &dots, self.cache.frequencies(spec))
-    }
-
-    fn table(&mut self, spec: &Spec) -> Table {
-        let dots = self.dots(spec);
+    fn columns(spec: &Spec, dots: &Self::Seen) -> Vec<Column> {
         let positions = (0..spec.length()).map(|place| spec.start() + place as f64);
-        let columns = vec![
+        vec![
             Column::numbers("position", positions.collect()),
             Column::numbers("sines", dots.sines.clone()),
             Column::numbers("cosines", dots.cosines.clone()),
             Column::numbers("both", vec![dots.both; spec.length()]),
-        ];
-        let title = "the dot product of the codes of each position and of the one at the offset";
-        Table::new(title, columns)
+        ]
     }
 
-    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let dots = self.dots(spec);
+    fn probe(spec: &Spec, dots: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let place = (handle.values(point).0.round() - spec.start()).max(0.0) as usize;
         let place = place.min(spec.length() - 1);
         Some(format!(
@@ -133,26 +178,6 @@ impl Sketch for SinesOnly {
             Fixed(dots.cosines.get(place).copied()?),
             Fixed(dots.both),
         ))
-    }
-}
-
-fn draw(spec: &Spec, dots: &Dots, frequencies: &Frequencies, drawing: &mut Drawing) {
-    let width = drawing.size().0;
-    let chart = draw_curves(spec, dots, drawing);
-    let top = chart.bottom() + 78.0;
-    if width >= 560.0 {
-        let dial = Rect::new(8.0, top, WIDE, 176.0);
-        draw_dial(spec, frequencies, dial, drawing);
-        let strips = Rect::new(dial.right() + 40.0, top - 9.0, width - 306.0, 0.0);
-        let bottom = draw_strips(spec, frequencies, strips, drawing);
-        drawing.set_height(bottom.max(dial.bottom()));
-    } else {
-        let height = if width < 310.0 { 330.0 } else { 176.0 };
-        let dial = Rect::new(8.0, top, width - 16.0, height);
-        draw_dial(spec, frequencies, dial, drawing);
-        let strips = Rect::new(8.0, dial.bottom() + 40.0, width - 16.0, 0.0);
-        let bottom = draw_strips(spec, frequencies, strips, drawing);
-        drawing.set_height(bottom);
     }
 }
 
@@ -266,45 +291,4 @@ fn draw_key(spec: &Spec, components: Components, curve: usize, drawing: &mut Dra
         1.0,
     );
     drawing.text(at, setting, format_args!("{name}"));
-}
-
-fn reading(spec: &Spec, dots: &Dots, frequencies: &Frequencies) -> String {
-    let dial = Dial::new(spec, frequencies);
-    let (place, offset) = (Place(spec.position()), Place(spec.offset()));
-    let pair = dial.pair;
-    let (name, curve) = match spec.components() {
-        Components::Sines => ("sine", &dots.sines),
-        Components::Cosines => ("cosine", &dots.cosines),
-        Components::Both => {
-            return format!(
-                "With sines and cosines, {}, two codes {offset} apart have the dot product {:.3} at every \
-                 position, and the order of the components does not change it.",
-                spec.order().word().label,
-                Fixed(dots.both),
-            );
-        }
-    };
-    let low = curve.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = curve.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let at = |ahead: f64| Fixed(Dial::kept(spec, dial.angle + ahead));
-    let twin = match dial.ahead {
-        None => format!("The {name} of pair {pair} turns back at {place}."),
-        Some(ahead) => format!(
-            "The {name} of pair {pair} is {:.3} at position {place} and again at {}, but {offset} on it \
-             is {:.3} and {:.3}.",
-            at(0.0),
-            Place(spec.position() + ahead / dial.inv_freq),
-            at(dial.shift),
-            at(ahead + dial.shift),
-        ),
-    };
-    format!(
-        "With {name}s alone, {} of {} components, two codes {offset} apart have dot products from {:.3} \
-         to {:.3}; with both it is {:.3} everywhere. {twin}",
-        spec.n_pairs(),
-        spec.dim(),
-        Fixed(low),
-        Fixed(high),
-        Fixed(dots.both),
-    )
 }

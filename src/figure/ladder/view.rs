@@ -1,4 +1,4 @@
-//! Figures that need files: until they have them they say that they wait.
+//! Figures that show one value, which they make of the spec and of files that they may need.
 
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -13,9 +13,10 @@ use crate::figure::table::{Column, Table};
 
 const WAITING: &str = "The vectors are on their way.";
 
-/// What a figure does that has nothing to show before it has its files; a [`Sketch`] otherwise.
-pub(super) trait Awaiting: Debug {
-    /// What is made of the files for a spec.
+/// How a figure makes the value that it shows, and what it shows of it. While there is no value, its
+/// [`Sketch`] says that it waits for its files.
+pub(super) trait View: Debug {
+    /// What is made for a spec.
     type Seen;
     /// What the rows of its table are.
     const ROWS: &'static str;
@@ -30,13 +31,17 @@ pub(super) trait Awaiting: Debug {
     fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column>;
     /// As in [`Sketch`].
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String>;
+
     /// As in [`Sketch`].
-    fn missing(&self) -> Vec<Asset>;
+    fn missing(&self) -> Vec<Asset> {
+        Vec::new()
+    }
+
     /// As in [`Sketch`].
-    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>);
+    fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
 }
 
-impl<T: Awaiting> Sketch for T {
+impl<T: View> Sketch for T {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         match self.seen(spec) {
             Some(seen) => T::draw(spec, &seen, drawing),
@@ -64,10 +69,10 @@ impl<T: Awaiting> Sketch for T {
     }
 
     fn missing(&self) -> Vec<Asset> {
-        Awaiting::missing(self)
+        View::missing(self)
     }
 
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
-        Awaiting::supply(self, asset, rows);
+        View::supply(self, asset, rows);
     }
 }
