@@ -10,7 +10,7 @@ const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--en
 test.use({ launchOptions: { executablePath: setUpChromium(), args: [...QUIET, ...GPU] } });
 
 /**
- * The rotations that tests/bulk.rs and tests/gpu.rs put every other kernel to.
+ * The rotations that tests/bulk puts every other kernel to.
  * @type {Record<string, string | number>[]}
  */
 const SHAPES = JSON.parse(readFileSync(new URL("../support/bulk_shapes.json", import.meta.url), "utf8"));

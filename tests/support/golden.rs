@@ -1,4 +1,4 @@
-//! Reading tests/golden, for the test files that hold the core against it.
+//! Reading tests/golden, for the tests that hold the core and the figures against it.
 
 use std::fs;
 use std::path::PathBuf;

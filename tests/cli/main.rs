@@ -1,0 +1,15 @@
+//! The program `phasor`, run as its users run it.
+#![cfg(feature = "cli")]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod commands;
+mod files;
+mod models;
+mod schemes;
+mod support;
+mod tables;

@@ -1,0 +1,230 @@
+//! A model's configuration on the command line: its frequencies and its findings.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use phasor::config::model;
+use serde_json::Value;
+
+use crate::support::{folder, run};
+
+const YARN: &str = r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28,
+    "max_position_embeddings": 32768, "rope_theta": 1000000.0,
+    "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}}"#;
+
+const GEMMA_4: &str = r#"{"model_type": "gemma4_text", "hidden_size": 5376, "num_attention_heads": 32,
+    "head_dim": 256, "global_head_dim": 512, "max_position_embeddings": 262144, "rope_parameters": {
+        "full_attention": {"rope_type": "proportional", "partial_rotary_factor": 0.25, "rope_theta": 1000000.0},
+        "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}}}"#;
+
+/// Runs `phasor` with `text` on its standard input.
+fn given(text: &str, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_phasor"));
+    let piped = command.args(args).stdin(Stdio::piped());
+    let mut child = piped
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(text.as_bytes()).unwrap();
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn inv_freq(text: &str, args: &[&str]) -> Value {
+    let command = ["table", "inv-freq", "--config", "-", "--format", "json"];
+    let output = given(text, &[&command, args].concat());
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "JSON has the findings");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn numbers(column: &Value) -> Vec<f64> {
+    let cells = column.as_array().unwrap().iter();
+    cells.map(|cell| cell.as_f64().unwrap()).collect()
+}
+
+fn close(got: f64, expected: f64) {
+    assert!((got / expected - 1.0).abs() < 1e-8, "{got}, not {expected}");
+}
+
+#[test]
+fn yarn_is_what_the_tables_say() {
+    let table = inv_freq(YARN, &[]);
+    let frequencies = numbers(&table["inv_freq"]);
+    assert_eq!(frequencies.len(), 64);
+    close(frequencies[24], 0.005_375_321_49);
+    close(frequencies[39], 6.490_394_32e-5);
+    close(table["attention_factor"].as_f64().unwrap(), 1.138_629_436);
+    close(table["logit_factor"].as_f64().unwrap(), 1.296_476_993);
+    assert_eq!(table["rotary_dim"], 128);
+    assert_eq!(table["rope_type"], "yarn");
+    assert_eq!(table["findings"], Value::Array(Vec::new()));
+    let read = model::read(YARN).unwrap().model;
+    let scaled = read.rope(None).unwrap().scaled(None).unwrap();
+    assert_eq!(
+        frequencies,
+        scaled.frequencies().inv_freq(),
+        "not one digit is lost"
+    );
+}
+
+#[test]
+fn proportional_has_zeros_and_endless_waves() {
+    let table = inv_freq(GEMMA_4, &[]);
+    let frequencies = numbers(&table["inv_freq"]);
+    assert_eq!(
+        (frequencies.len(), table["layer_type"].as_str()),
+        (256, Some("full_attention"))
+    );
+    assert!(frequencies[63] > 0.0 && frequencies[64..].iter().all(|&turn| turn == 0.0));
+    assert!((table["wavelength"][63].as_f64().unwrap() - 188.253).abs() < 5e-4);
+    assert_eq!(table["wavelength"][64], Value::Null);
+    let local = inv_freq(GEMMA_4, &["--layer-type", "sliding_attention"]);
+    assert_eq!(local["base"].as_f64(), Some(10_000.0));
+}
+
+#[test]
+fn a_longer_sequence_turns_dynamic_rules() {
+    let dynamic = r#"{"model_type": "llama", "head_dim": 128, "rope_theta": 10000.0,
+        "max_position_embeddings": 2048, "rope_scaling": {"rope_type": "dynamic", "factor": 2.0}}"#;
+    for (seq_len, base) in [
+        ("2048", 10_000.0_f64),
+        ("4096", 30_527.736_7),
+        ("8192", 72_195.860_1),
+    ] {
+        let table = inv_freq(dynamic, &["--seq-len", seq_len]);
+        close(numbers(&table["inv_freq"])[1], base.powf(-2.0 / 128.0));
+    }
+}
+
+#[test]
+fn csv_and_npy_hold_the_frequencies_and_say_the_findings() {
+    let folder = folder("formats");
+    let text = YARN.replace("\"factor\": 4.0", "\"factor\": 4.0, \"betafast\": 1");
+    fs::write(folder.join("config.json"), text).unwrap();
+    let args = ["table", "inv-freq", "--config", "config.json"];
+    let csv = run(&folder, &args);
+    let told = String::from_utf8(csv.stderr).unwrap();
+    assert!(
+        told.starts_with("phasor: warning: rope_scaling.betafast:"),
+        "{told}"
+    );
+    let csv = String::from_utf8(csv.stdout).unwrap();
+    let mut lines = csv.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(names.last(), Some(&"inv_freq"));
+    let place = names
+        .iter()
+        .position(|name| *name == "attention_factor")
+        .unwrap();
+    let first: Vec<f64> = lines
+        .next()
+        .unwrap()
+        .split(',')
+        .map(|text| text.parse().unwrap())
+        .collect();
+    close(first[place], 1.138_629_436);
+    assert_eq!(lines.count(), 63);
+    let npy = run(&folder, &[&args[..], &["-o", "f.npy"]].concat());
+    assert!(npy.status.success() && npy.stdout.is_empty());
+    let bytes = fs::read(folder.join("f.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&bytes[..128]).contains("'shape': (64,)"));
+}
+
+#[test]
+fn a_model_that_does_not_rotate_is_told() {
+    for (text, args, told) in [
+        (
+            r#"{"model_type": "bloom", "n_head": 8}"#,
+            &[][..],
+            "it has ALiBi",
+        ),
+        (r#"{"model_type": "t5"}"#, &[], "buckets of T5"),
+        (
+            r#"{"model_type": "gpt2", "n_positions": 1024, "n_embd": 768}"#,
+            &[],
+            "learned table",
+        ),
+        (r#"{"model_type": "mamba"}"#, &[], "no positional encoding"),
+        (
+            GEMMA_4,
+            &["--layer-type", "linear"],
+            "full_attention or sliding_attention",
+        ),
+        (YARN, &["--layer-type", "linear"], "alike"),
+    ] {
+        let output = given(
+            text,
+            &[&["table", "inv-freq", "--config", "-"], args].concat(),
+        );
+        let sentence = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{sentence}");
+        assert!(
+            output.stdout.is_empty() && sentence.contains(told),
+            "{sentence}"
+        );
+        assert_eq!(sentence.lines().count(), 1);
+    }
+}
+
+#[test]
+fn check_tells_by_its_status() {
+    let clean = given(YARN, &["check", "-"]);
+    assert_eq!(clean.status.code(), Some(0));
+    assert_eq!(clean.stdout, b"No findings.\n");
+    let odd = YARN.replace("\"factor\": 4.0", "\"factor\": \"four\"");
+    let output = given(&odd, &["check", "-"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let reading = model::read(&odd).unwrap();
+    let lines: Vec<String> = reading.findings.iter().map(ToString::to_string).collect();
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+    for text in ["", "{", "[1]", "null", "\u{0}"] {
+        let output = given(text, &["check", "-"]);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(output.stdout.is_empty());
+        assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
+    }
+    let nowhere = run(&folder("nowhere"), &["check", "config.json"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+}
+
+#[test]
+fn check_as_json_has_the_findings_and_the_value() {
+    let odd = YARN.replace("\"factor\": 4.0", "\"factor\": 0.5");
+    let output = given(&odd, &["check", "-", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = object["findings"].as_array().unwrap();
+    assert!(!findings.is_empty());
+    for finding in findings {
+        assert!(["note", "warning", "error"].contains(&finding["severity"].as_str().unwrap()));
+        assert!(finding["key"].is_string() && finding["sentence"].is_string());
+    }
+    let written = object["model"].to_string();
+    assert_eq!(
+        model::read(&written).unwrap().model,
+        model::read(&odd).unwrap().model
+    );
+}
+
+#[test]
+fn more_than_a_configuration_is_not_read_to_the_end() {
+    let endless = " ".repeat(3 << 20);
+    let folder = folder("endless");
+    fs::write(folder.join("config.json"), endless).unwrap();
+    let output = run(&folder, &["check", "config.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("at most 1048576")
+    );
+    fs::write(folder.join("config.json"), [0xff, 0xfe]).unwrap();
+    let output = run(&folder, &["check", "config.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("UTF-8"));
+}

@@ -1,0 +1,6 @@
+//! The reader of `config.json`.
+
+mod classes;
+mod findings;
+mod laws;
+mod published;

@@ -1,0 +1,187 @@
+//! Integers, parts of the length and bits, added to real words: the numbers against formulas of their
+//! own, and what the sentences claim.
+
+use phasor::config::{Sentence, Spec};
+use phasor::encoding::Binary;
+use phasor::encoding::attention::layer_norm;
+use phasor::figure::asset::Rows;
+use phasor::figure::{FigureName, Table};
+
+use crate::support::{column, reading, table};
+
+const DIM: usize = 384;
+
+/// The vectors of the words of a sentence.
+fn words(sentence: &Sentence) -> Vec<Vec<f64>> {
+    let rows = Rows::read(include_bytes!("../../../assets/words/words.bin")).unwrap();
+    sentence
+        .words()
+        .iter()
+        .map(|&word| rows.row(word))
+        .collect()
+}
+
+fn cosine(left: &[f64], right: &[f64]) -> f64 {
+    let sum =
+        |f: &dyn Fn(f64, f64) -> f64| left.iter().zip(right).map(|(&l, &r)| f(l, r)).sum::<f64>();
+    sum(&|l, r| l * r) / (sum(&|l, _| l * l) * sum(&|_, r| r * r)).sqrt()
+}
+
+/// Every cosine of the table against sums made here, one code a word.
+fn assert_cosines(table: &Table, title: &str, words: &[Vec<f64>], codes: &[Vec<f64>]) {
+    let sums: Vec<Vec<f64>> = words
+        .iter()
+        .zip(codes)
+        .map(|(word, code)| word.iter().zip(code).map(|(w, c)| w + c).collect())
+        .collect();
+    for (other, right) in sums.iter().enumerate() {
+        let shown = column(table, &format!("cosine with word {other}, {title}"));
+        for (shown, left) in shown.iter().zip(&sums) {
+            assert!(
+                (shown - cosine(left, right)).abs() < 1e-12,
+                "{title} {other}"
+            );
+        }
+    }
+}
+
+#[test]
+fn integers_make_all_words_alike() {
+    let (spec, table) = (Spec::default(), table(FigureName::INTEGER_CODE, ""));
+    // The second word is in focus and stands at position 20.
+    assert_eq!(column(&table, "position"), [19.0, 20.0, 21.0, 22.0, 23.0]);
+    let lengths = column(&table, "length of the code");
+    assert!((lengths[1] - 20.0 * 384f64.sqrt()).abs() < 1e-9);
+    let words = words(spec.sentence());
+    let codes: Vec<Vec<f64>> = (19..24).map(|p| vec![f64::from(p); DIM]).collect();
+    assert_cosines(&table, "with codes", &words, &codes);
+    assert_cosines(&table, "without codes", &words, &vec![vec![0.0; DIM]; 5]);
+    for other in 0..5 {
+        let cosines = column(&table, &format!("cosine with word {other}, with codes"));
+        assert!(cosines.iter().all(|&cosine| cosine > 0.99999));
+    }
+    let told = reading(FigureName::INTEGER_CODE, "");
+    for part in [
+        "300.9 times",
+        "−49.6 dB",
+        "cosine of word and sum is 0.013",
+        "from 0.018 to 0.188",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn layer_normalisation_takes_an_integer_code_away_again() {
+    let ones = [1.0; DIM];
+    let zeros = [0.0; DIM];
+    for word in words(Spec::default().sentence()) {
+        let moved: Vec<f64> = word.iter().map(|x| x + 20.0).collect();
+        let plain = layer_norm(&word, (&ones, &zeros), 1e-12).unwrap();
+        let coded = layer_norm(&moved, (&ones, &zeros), 1e-12).unwrap();
+        let apart = plain.iter().zip(&coded).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-11);
+    }
+}
+
+#[test]
+fn layer_normalisation_leaves_bits_but_for_those_that_are_all_the_same() {
+    let ones = [1.0; DIM];
+    let zeros = [0.0; DIM];
+    let word = &words(Spec::default().sentence())[1];
+    let normed = |position: u64| {
+        let code = Binary::new(8).unwrap().stretched(position, DIM).unwrap();
+        let sum: Vec<f64> = word.iter().zip(&code).map(|(w, c)| w + c).collect();
+        layer_norm(&sum, (&ones, &zeros), 1e-12).unwrap()
+    };
+    let apart = |left: u64, right: u64| {
+        let (left, right) = (normed(left), normed(right));
+        let apart = left.iter().zip(&right).map(|(a, b)| (a - b).abs());
+        apart.fold(0.0, f64::max)
+    };
+    assert!(apart(0, 255) < 1e-11);
+    assert!(apart(0, 252) > 1.0 && apart(127, 128) > 1.0);
+}
+
+#[test]
+fn a_sentence_never_begins_before_its_text() {
+    for (state, first) in [
+        ("position=0&token=3", 0.0),
+        ("position=2&token=3", 0.0),
+        ("position=5&token=3", 2.0),
+    ] {
+        let table = table(FigureName::INTEGER_CODE, state);
+        assert_eq!(column(&table, "position")[0], first, "{state}");
+    }
+    let told = reading(FigureName::INTEGER_CODE, "position=0&token=0");
+    assert!(told.contains("nothing is added"), "{told}");
+    // A position under way is that of the last whole one.
+    let told = reading(FigureName::INTEGER_CODE, "position=20.9");
+    assert!(told.starts_with("“dog” at position 20:"), "{told}");
+}
+
+#[test]
+fn a_part_of_the_length_depends_on_the_length() {
+    let state = "length=10&token=3";
+    let table = table(FigureName::NORMALISED_CODE, state);
+    let words = words(Spec::default().sentence());
+    for (title, n_words) in [("with codes, alone", 5), ("in the longer text", 10)] {
+        let code = |place: usize| vec![place as f64 / (n_words as f64 - 1.0); DIM];
+        let codes: Vec<Vec<f64>> = (0..5).map(code).collect();
+        assert_cosines(&table, title, &words, &codes);
+        let lengths = column(&table, &format!("length of the code in {n_words} words"));
+        assert!((lengths[3] - 3.0 / (n_words as f64 - 1.0) * 384f64.sqrt()).abs() < 1e-12);
+    }
+    let told = reading(FigureName::NORMALISED_CODE, state);
+    for part in ["3/4 = 0.75", "3/9 = 0.3333", "0.996"] {
+        assert!(told.contains(part), "{told}");
+    }
+    // Where both texts are the same, or the word the first one, it says nothing else.
+    let told = reading(FigureName::NORMALISED_CODE, "length=2");
+    assert!(
+        told.ends_with("any other length it would have another one."),
+        "{told}"
+    );
+    let told = reading(FigureName::NORMALISED_CODE, "token=0");
+    assert!(
+        told.ends_with("first word of every text has this one."),
+        "{told}"
+    );
+}
+
+#[test]
+fn bits_are_those_of_the_position() {
+    let state = "position=252";
+    let table = table(FigureName::BINARY_CODE, state);
+    let bits = |position: u32| -> Vec<f64> {
+        let bit = |component: usize| position >> (7 - component / 48) & 1;
+        (0..DIM)
+            .map(|component| f64::from(bit(component)))
+            .collect()
+    };
+    let words = words(Spec::default().sentence());
+    let codes: Vec<Vec<f64>> = (251..256).map(bits).collect();
+    assert_cosines(&table, "with codes", &words, &codes);
+    let lengths = column(&table, "length of the code");
+    assert!((lengths[1] - (6.0 * 48f64).sqrt()).abs() < 1e-12);
+    let told = reading(FigureName::BINARY_CODE, state);
+    assert!(
+        told.contains("252, which is 11111100:") && told.contains("1 of 8 bits flips"),
+        "{told}"
+    );
+    let told = reading(FigureName::BINARY_CODE, "position=127");
+    assert!(told.contains("8 of 8 bits flip."), "{told}");
+    let told = reading(FigureName::BINARY_CODE, "position=20&bits=4");
+    assert!(told.contains("0100 without its higher bits"), "{told}");
+}
+
+#[test]
+fn a_sentence_of_one_word_has_no_different_words() {
+    for name in [FigureName::INTEGER_CODE, FigureName::BINARY_CODE] {
+        let told = reading(name, "sentence=dog+dog");
+        assert!(
+            told.ends_with("All words of the sentence are the same."),
+            "{told}"
+        );
+    }
+}

@@ -1,0 +1,313 @@
+//! The figures about distance: what they show is what a plain computation gives, and their
+//! sentences are true.
+
+use phasor::config::{Key, Spec};
+use phasor::encoding::{LearnedTable, Matrix};
+use phasor::figure::raster::{ColorMap, Layout, Raster};
+use phasor::figure::{Figure, FigureName, Grab, Point, Rect};
+
+use crate::support::{column, reading, spec, table};
+
+/// The code of a position as articles write it down: sines and cosines in turn.
+fn code(position: f64, dim: usize) -> Vec<f64> {
+    let angle = |i: usize| position / 10_000f64.powf((2 * (i / 2)) as f64 / dim as f64);
+    let component = |i: usize| {
+        if i.is_multiple_of(2) {
+            angle(i).sin()
+        } else {
+            angle(i).cos()
+        }
+    };
+    (0..dim).map(component).collect()
+}
+
+fn cosine(left: &[f64], right: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    dot(left, right) / (dot(left, left) * dot(right, right)).sqrt()
+}
+
+#[test]
+fn the_distances_of_the_article_are_there() {
+    let name = FigureName::DISTANCE_SCATTER;
+    for (preset, told) in name.presets().iter().zip(["0.02649", "0.09339", "0.4323"]) {
+        let text = reading(name, preset.query);
+        assert!(
+            text.contains(&format!("cosine distance is {told}.")),
+            "{text}"
+        );
+        assert!(text.contains("only up to offset 68:"), "{text}");
+        assert!(
+            text.contains("the largest value, 0.6634, is at position 249."),
+            "{text}"
+        );
+        let values = column(&table(name, preset.query), "value");
+        let first = code(1.0, 1024);
+        for (position, value) in values.iter().enumerate() {
+            let distance = 1.0 - cosine(&first, &code(position as f64, 1024));
+            assert!((value - distance).abs() < 1e-12, "{position}");
+        }
+    }
+}
+
+#[test]
+fn farther_stops_meaning_less_alike_where_it_should() {
+    let name = FigureName::DISTANCE_SCATTER;
+    for (dim, turn) in [(64, 6), (128, 12), (256, 25), (512, 44), (1024, 69)] {
+        let text = reading(name, &format!("dim={dim}&position=5&length=128"));
+        assert!(
+            text.contains(&format!("only up to offset {}:", turn - 1)),
+            "{text}"
+        );
+    }
+    // Out of view it is not spoken of.
+    let text = reading(name, "dim=1024&position=5&length=64");
+    assert!(text.contains("farther always means less alike"), "{text}");
+    for state in [
+        "",
+        "measure=dot",
+        "dim=8&position=100",
+        "position=127&measure=cosine-similarity",
+    ] {
+        let shown = table(name, state);
+        let (offsets, values) = (column(&shown, "offset"), column(&shown, "value"));
+        let sign = if state.contains("dot") || state.contains("similarity") {
+            -1.0
+        } else {
+            1.0
+        };
+        let is_setback = |place: usize| {
+            let nearer = (0..128).filter(|&other| offsets[other].abs() < offsets[place].abs());
+            nearer
+                .into_iter()
+                .any(|other| sign * values[other] > sign * values[place])
+        };
+        let setbacks: Vec<f64> = (0..128)
+            .map(|place| f64::from(u8::from(is_setback(place))))
+            .collect();
+        assert_eq!(
+            column(&shown, "more alike than a nearer one"),
+            setbacks,
+            "{state}"
+        );
+        let count = setbacks.iter().sum::<f64>();
+        let text = reading(name, state);
+        assert!(
+            text.contains(&format!("of the 127 other positions, {count} are")),
+            "{state}: {text}"
+        );
+    }
+}
+
+/// The position table of the model, read without our reader.
+fn positions() -> Vec<Vec<f64>> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/words/positions.bin");
+    let bytes = std::fs::read(path).unwrap();
+    let rows = (0..512).map(|row| {
+        let scale = 8 + 4 * row;
+        let scale = f64::from(f32::from_le_bytes(
+            bytes[scale..scale + 4].try_into().unwrap(),
+        ));
+        let first = 8 + 4 * 512 + 384 * row;
+        bytes[first..first + 384]
+            .iter()
+            .map(|&step| scale * f64::from(step as i8))
+            .collect()
+    });
+    rows.collect()
+}
+
+#[test]
+fn the_learned_table_is_that_of_the_model() {
+    let (name, rows) = (FigureName::LEARNED_TABLE, positions());
+    let text = reading(name, "");
+    assert!(text.contains("512 × 384 = 196,608 numbers"), "{text}");
+    let shown = table(name, "position=300");
+    let (learned, computed) = (
+        column(&shown, "cosine of learned rows"),
+        column(&shown, "cosine of sinusoidal codes"),
+    );
+    assert_eq!(learned.len(), 512);
+    for (position, row) in rows.iter().enumerate() {
+        assert!((learned[position] - cosine(&rows[300], row)).abs() < 1e-12);
+        let sinusoidal = cosine(&code(300.0, 384), &code(position as f64, 384));
+        assert!((computed[position] - sinusoidal).abs() < 1e-12);
+    }
+    let norms = column(&shown, "length of the learned row");
+    assert!(
+        (norms[0] - 2.36).abs() < 0.01 && norms[1..].iter().all(|norm| (0.39..0.98).contains(norm))
+    );
+    let at = |offset: usize| {
+        let pairs = rows.iter().zip(rows.iter().skip(offset));
+        pairs.map(|(a, b)| cosine(a, b)).sum::<f64>() / (512 - offset) as f64
+    };
+    // What the prose says: neighbours are alike, and the similarity comes in waves.
+    assert!(
+        (at(1) - 0.85).abs() < 0.005
+            && (at(9) - 0.21).abs() < 0.005
+            && (at(12) - 0.57).abs() < 0.005
+    );
+    let table = LearnedTable::new(Matrix::from_rows(rows.clone()).unwrap()).unwrap();
+    let blocks = table.block_similarity(2);
+    for (row, column) in [(0, 0), (3, 200), (200, 3), (255, 255)] {
+        let pairs = (0..4).map(|i| cosine(&rows[2 * row + i / 2], &rows[2 * column + i % 2]));
+        let mean = pairs.sum::<f64>() / 4.0;
+        assert!((blocks.get(row, column).unwrap() - mean).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn past_its_end_the_table_has_nothing_and_the_sinusoid_goes_on() {
+    let name = FigureName::LEARNED_TABLE;
+    assert!(reading(name, "position=511").contains("Row 511 is most like"));
+    for position in [512, 520, 639, 640, 10_000_000] {
+        let state = format!("position={position}");
+        let text = reading(name, &state);
+        assert!(
+            text.contains("has no row: the table ends with row 511."),
+            "{text}"
+        );
+        let shown = table(name, &state);
+        assert!(
+            shown
+                .columns()
+                .iter()
+                .all(|column| !column.name().contains("learned"))
+        );
+        let own = code(f64::from(position), 384);
+        for (other, value) in column(&shown, "cosine of sinusoidal codes")
+            .iter()
+            .enumerate()
+        {
+            assert!((value - cosine(&own, &code(other as f64, 384))).abs() < 1e-7);
+        }
+    }
+}
+
+#[test]
+fn the_position_is_dragged_past_the_end_of_the_table() {
+    let mut figure = Figure::new(FigureName::LEARNED_TABLE);
+    let before = Spec::default();
+    let handles = figure.draw(&before, 760.0).handles().to_vec();
+    assert!(handles.len() > 3);
+    for handle in handles {
+        let from = Point::new(handle.rect.x, handle.rect.y);
+        let (x, y) = (handle.panel.x_px(520.0), handle.panel.y_px(520.0));
+        let to = match handle.grab {
+            Grab::Slide { x: Some(_), .. } => Point::new(x, from.y),
+            _ => Point::new(from.x, y),
+        };
+        assert_eq!(handle.moved(&before, from, to).position(), 520.0);
+        let far = handle.moved(&before, from, Point::new(9e3, 9e3));
+        assert_eq!(far.position(), 640.0);
+    }
+}
+
+#[test]
+fn decay_is_shown_as_it_is() {
+    let name = FigureName::SCORE_DECAY;
+    let shown = table(name, "dim=128&length=1024&peak=900");
+    assert_eq!(column(&shown, "offset")[..3], [0.0, 4.0, 8.0]);
+    let at = |name: &str, offset: usize| column(&shown, name)[offset / 4];
+    let text = reading(name, "dim=128&length=1024&offset=-10&peak=900");
+    assert!(
+        text.contains("At offset 10, equal vectors score 0.669,"),
+        "{text}"
+    );
+    assert!(
+        text.contains("The bound is 17.95 there and excludes nothing"),
+        "{text}"
+    );
+    for (offset, mean) in [(100, 0.47724148), (1000, 0.15902700)] {
+        assert!((at("equal", offset) - mean).abs() < 1e-8);
+    }
+    for (offset, bound) in [(0, 32.5), (100, 10.227330)] {
+        assert!((at("bound", offset) - bound).abs() < 1e-6);
+    }
+    // The chosen pair scores most at its peak, and does not fade before it.
+    assert!((at("chosen", 900) - 1.0).abs() < 1e-12 && at("chosen", 0) < 0.2);
+    // Random vectors are spread alike near and far: 1 / sqrt(128) at every offset.
+    let spread = column(&shown, "random spread");
+    let part = |range: std::ops::Range<usize>| spread[range].iter().sum::<f64>() / 64.0;
+    for mean in [part(0..64), part(192..256)] {
+        assert!((mean / 128f64.sqrt().recip() - 1.0).abs() < 0.2, "{mean}");
+    }
+    let mean = column(&shown, "random mean").iter().sum::<f64>() / 256.0;
+    assert!(mean.abs() < 0.01, "{mean}");
+}
+
+#[test]
+fn the_bound_is_one_and_says_less_than_the_lengths() {
+    let name = FigureName::SCORE_DECAY;
+    for state in [
+        "dim=128&length=4096",
+        "dim=64&length=4096",
+        "dim=64&length=4096&base=500000",
+    ] {
+        let shown = table(name, state);
+        let (bound, equal) = (column(&shown, "bound"), column(&shown, "equal"));
+        for (bound, equal) in bound.iter().zip(equal) {
+            assert!(equal.abs() <= *bound && *bound > 1.0);
+        }
+    }
+    // With two pairs it says something, and the sentence does not deny it.
+    let says = |offset: usize| reading(name, &format!("dim=4&length=400&offset={offset}"));
+    let bounds = column(&table(name, "dim=4&length=200"), "bound");
+    let low = bounds.iter().position(|bound| *bound < 0.9).unwrap();
+    assert!(says(low).contains("keeps equal vectors below that"));
+    assert!(says(0).contains("excludes nothing"));
+    // One pair never fades, and its bound is 1 but for rounding.
+    assert!(reading(name, "dim=2&offset=7").contains("excludes nothing"));
+}
+
+#[test]
+fn the_peak_goes_where_it_is_dragged() {
+    let mut figure = Figure::new(FigureName::SCORE_DECAY);
+    let before = Spec::default();
+    let handles = figure.draw(&before, 760.0).handles().to_vec();
+    let slides = |key: Key| Grab::Slide {
+        x: Some(key),
+        y: None,
+    };
+    for key in [Key::Peak, Key::Offset] {
+        let handle = handles
+            .iter()
+            .rfind(|handle| handle.grab == slides(key))
+            .unwrap();
+        let from = Point::new(handle.rect.x + 12.0, handle.rect.y + 20.0);
+        let to = Point::new(handle.panel.x_px(100.3), from.y);
+        assert_eq!(handle.moved(&before, from, to).number(key), Some(100.0));
+    }
+    let mut spec = spec("offset=-7&peak=9");
+    FigureName::SCORE_DECAY.arrow(&mut spec, -1.0, -1.0);
+    assert_eq!((spec.offset(), spec.peak()), (6.0, 10));
+}
+
+#[test]
+fn any_matrix_is_shown_by_means_over_pixels() {
+    let shades: Vec<f32> = (0..6).map(|shade| shade as f32 / 8.0).collect();
+    let raster = Raster {
+        rect: Rect::new(0.0, 0.0, 10.0, 10.0),
+        map: ColorMap::Sequential,
+        layout: Layout::Rows(3),
+        shades: shades.clone().into(),
+        row: 0.0,
+        column: 0.0,
+        span: 2.0,
+    };
+    let sampled = |size: usize| {
+        let mut pixels = Vec::new();
+        raster.sample(size, |shade| shade, &mut Vec::new(), &mut pixels);
+        pixels
+    };
+    // Cells of whole pixels are what they are.
+    for (place, shade) in sampled(12).into_iter().enumerate() {
+        let (y, x) = (place / 12, place % 12);
+        assert!((shade - shades[y / 6 * 3 + x / 4]).abs() < 1e-6);
+    }
+    // A pixel over one row and a half column on either side.
+    let two = sampled(2);
+    let mean = (shades[0] + 0.5 * shades[1]) / 1.5;
+    assert!((two[0] - mean).abs() < 1e-6);
+    let all = shades.iter().sum::<f32>() / 6.0;
+    assert!((sampled(1)[0] - all).abs() < 1e-6);
+}

@@ -1,0 +1,12 @@
+//! The figures of the ladder.
+
+mod added;
+mod distances;
+mod order_blind;
+mod past_training;
+mod patches;
+mod relative;
+mod scoreboard;
+mod short_formats;
+mod sinusoids;
+mod telling_apart;

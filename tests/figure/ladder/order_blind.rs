@@ -1,0 +1,102 @@
+//! The figures of the ladder show what the real model does, and what their sentences claim.
+
+use std::cell::Cell;
+
+use phasor::config::{Spec, query};
+use phasor::figure::{Figure, FigureName, Table};
+
+use crate::golden::{each_case, number, rows};
+use crate::support::{reading, spec};
+
+/// The columns whose names begin so, one row for each row of the table.
+fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {
+    let is_part: Vec<bool> = table
+        .columns()
+        .iter()
+        .map(|column| column.name().starts_with(start))
+        .collect();
+    let part = |row| {
+        let numbers = table.row(row).into_iter().zip(&is_part);
+        numbers.filter(|(_, part)| **part).map(|(x, _)| x).collect()
+    };
+    (0..table.n_rows()).map(part).collect()
+}
+
+/// The largest difference between two matrices of one shape.
+fn apart(left: &[Vec<f64>], right: &[Vec<f64>]) -> f64 {
+    assert_eq!(left.len(), right.len());
+    let rows = left.iter().zip(right);
+    let differences = rows.flat_map(|(left, right)| {
+        assert_eq!(left.len(), right.len());
+        left.iter().zip(right).map(|(l, r)| (l - r).abs())
+    });
+    differences.fold(0.0, f64::max)
+}
+
+#[test]
+fn the_head_does_what_the_real_one_does() {
+    let seen = Cell::new(0);
+    each_case("words", |case| {
+        let params = &case["params"];
+        let words: Vec<&str> = case["input"]["words"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|word| word.as_str().unwrap())
+            .collect();
+        let code = match params["first_position"].as_u64() {
+            None => "none",
+            Some(1) => "learned",
+            // In the model position 0 is that of a token which begins every text.
+            _ => return,
+        };
+        let mask = match params["causal"].as_bool() {
+            Some(true) => "causal",
+            _ => "none",
+        };
+        let state = format!("sentence={}&code={code}&mask={mask}", words.join("+"));
+        let table = Figure::new(FigureName::ORDER_BLIND).table(&spec(&state));
+        for (name, start) in [("weights", "looks at"), ("output", "output")] {
+            let shown = matrix(&table, start);
+            for suffix in ["", "_from_files"] {
+                let expected = rows(&case["expected"][format!("{name}{suffix}")]);
+                let tolerance = number(&case["tolerance"][format!("{name}{suffix}_abs")]);
+                let apart = apart(&shown, &expected);
+                assert!(apart <= tolerance, "{state} {name}{suffix}: {apart}");
+            }
+        }
+        seen.set(seen.get() + 1);
+    });
+    assert_eq!(seen.get(), 6);
+}
+
+#[test]
+fn attention_without_positions_does_not_see_order() {
+    let name = FigureName::ORDER_BLIND;
+    let told = reading(name, "");
+    assert!(told.contains("Both times “dog” stands here it gets the same output."));
+    assert!(told.contains("a bag of words"), "{told}");
+    for arrangement in 1..120 {
+        let table = Figure::new(name).table(&spec(&format!("arrangement={arrangement}")));
+        for row in matrix(&table, "change") {
+            assert!(row[0] < 1e-12, "{arrangement}: {row:?}");
+        }
+    }
+    for state in ["mask=causal", "code=learned"] {
+        let told = reading(name, state);
+        assert!(told.contains("order counts"), "{state}: {told}");
+    }
+}
+
+#[test]
+fn a_sentence_of_other_words_says_which_and_stays() {
+    let mut before = Spec::default();
+    let errors = query::apply(&mut before, "sentence=the+unicorn+chased");
+    assert_eq!(before, Spec::default());
+    let told = errors[0].to_string();
+    assert!(told.ends_with("`unicorn` is none of them."), "{told}");
+    assert_eq!(
+        spec("sentence=The+dog,+THE+cat!").sentence().to_string(),
+        "the dog the cat"
+    );
+}

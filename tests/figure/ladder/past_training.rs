@@ -1,0 +1,144 @@
+//! The figures about what lies past the training length say what was measured and computed.
+
+use phasor::config::{Key, Spec, query};
+use phasor::figure::{Figure, FigureName};
+
+use crate::support::{reading, spec};
+
+#[test]
+fn perplexities_are_those_that_were_measured() {
+    let name = FigureName::PAST_TRAINING;
+    let told = reading(name, "");
+    // 36.80 / 2.9606.
+    for part in [
+        "At 16,384 tokens",
+        "perplexity 36.80",
+        "12.43 times the 2.961 at 8,192",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+    let far = reading(name, "context=131072");
+    assert!(far.contains("Yarn-Mistral 64k has perplexity 57.43, 26.14 times"));
+    assert!(far.contains("Yarn-Mistral 128k has perplexity 2.187, at a length that it was"));
+    let both = reading(name, "context=32768");
+    assert!(both.contains("576.6") && both.contains("2.374"), "{both}");
+    for (state, near) in [
+        ("context=1024", "the nearest is at 4,096."),
+        ("context=20480", "the nearest are at 16,384 and 32,768."),
+    ] {
+        let told = reading(name, state);
+        assert!(
+            told.contains(near) && !told.contains("perplexity"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn arrows_visit_every_measured_length() {
+    let name = FigureName::PAST_TRAINING;
+    let mut state = spec("context=1024");
+    let mut visited = Vec::new();
+    for _ in 0..20 {
+        name.arrow(&mut state, 1.0, 0.0);
+        visited.push(state.number(Key::Context).unwrap());
+    }
+    visited.dedup();
+    let table = Figure::new(name).table(&state);
+    let mut lengths: Vec<f64> = (0..table.n_rows()).map(|row| table.row(row)[2]).collect();
+    lengths.sort_unstable_by(f64::total_cmp);
+    lengths.dedup();
+    assert_eq!(visited, lengths);
+}
+
+/// The numbers of a column of the figure `scaled-angles`.
+fn column(state: &str, name: &str) -> Vec<f64> {
+    let table = Figure::new(FigureName::SCALED_ANGLES).table(&spec(state));
+    let mut columns = table.columns().iter();
+    let place = columns.position(|column| column.name() == name).unwrap();
+    (0..table.n_rows())
+        .map(|row| table.row(row)[place])
+        .collect()
+}
+
+fn preset(label: &str) -> &'static str {
+    let presets = FigureName::SCALED_ANGLES.presets().iter();
+    let mut labelled = presets.filter(|preset| preset.label.starts_with(label));
+    labelled.next().unwrap().query
+}
+
+#[track_caller]
+fn near(shown: f64, expected: f64) {
+    assert!(
+        (shown / expected - 1.0).abs() < 1e-7,
+        "{shown} is not {expected}"
+    );
+}
+
+/// Published models, with numbers that transformers gives.
+#[test]
+fn rules_do_to_each_pair_what_they_do_in_real_models() {
+    let llama = preset("Llama 3.1");
+    let inv_freq = column(llama, "inv_freq after");
+    near(inv_freq[29], 0.0021665707635);
+    near(inv_freq[34], 1.78507812768e-4);
+    near(inv_freq[63], 3.06892599e-7);
+    let fates = column(llama, "what the rule does");
+    for (pair_idx, fate) in fates.iter().enumerate() {
+        let expected = f64::from(u8::from(pair_idx > 28) + u8::from(pair_idx > 34));
+        assert_eq!(*fate, expected, "pair {pair_idx}");
+    }
+    let told = reading(FigureName::SCALED_ANGLES, llama);
+    assert!(told.contains("29 kept, 6 between, 29 divided."), "{told}");
+    assert!(told.contains("65,536 tokens none of them"), "{told}");
+
+    let yarn = preset("Llama 2");
+    let inv_freq = column(yarn, "inv_freq after");
+    near(inv_freq[21], 0.046940859998);
+    near(inv_freq[33], 0.00460043546785);
+    near(inv_freq[46], 8.33450895e-5);
+    // 1.27725887 squared.
+    let told = reading(FigureName::SCALED_ANGLES, yarn);
+    assert!(told.contains("multiplied by 1.631"), "{told}");
+
+    let phi = column(preset("Phi"), "inv_freq after");
+    near(phi[0], 1.0 / 1.08);
+    assert!((phi[47] / 1.868_488_17e-6 - 1.0).abs() < 1e-4);
+    let gemma = column(preset("p-RoPE as in Gemma 4"), "inv_freq after");
+    assert!(gemma[63] > 0.0 && gemma[64] == 0.0);
+    let slowest = std::f64::consts::TAU / gemma[63];
+    assert!((slowest - 188.253).abs() < 5e-4, "{slowest}");
+}
+
+#[test]
+fn new_angles_are_those_of_pairs_that_never_came_round() {
+    let new = |state: &str| {
+        let arcs = column(state, "new part of the circle").into_iter();
+        arcs.filter(|arc| *arc > 0.0).count()
+    };
+    // The critical dimension of Llama 2 is 92, so 46 pairs came round and 18 did not.
+    let llama = "base=10000&dim=128&training-length=4096&factor=2";
+    assert_eq!(new(&format!("{llama}&rule=none")), 18);
+    assert_eq!(new(&format!("{llama}&rule=linear")), 0);
+    assert_eq!(new(&format!("{llama}&rule=yarn")), 0);
+    assert_eq!(new(&format!("{llama}&rule=llama3")), 0);
+    // Only the slowest pair is divided by the whole factor.
+    assert_eq!(new(&format!("{llama}&rule=ntk")), 17);
+    assert_eq!(new(&format!("{llama}&rule=none&factor=1")), 0);
+    let told = reading(FigureName::SCALED_ANGLES, "dim=2&rule=ntk");
+    assert!(
+        told.contains("all 1 kept, since the rule needs two pairs."),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_length_between_the_steps_is_refused_by_their_size() {
+    let (spec, errors) = query::parse("context=9000");
+    assert_eq!(spec, Spec::default());
+    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        ["`context` must be a multiple of 512 from 1,024 to 131,072, not `9000`."]
+    );
+}

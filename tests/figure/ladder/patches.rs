@@ -1,0 +1,97 @@
+//! The figure of image patches is axial RoPE and M-RoPE, and what it says of them is true.
+
+use phasor::config::{Key, Spec};
+use phasor::figure::{Figure, FigureName, Grab, Point};
+
+use crate::support::spec;
+
+const NAME: FigureName = FigureName::PATCHES;
+
+/// Axis, angle and score of every pair.
+fn rows(state: &str) -> Vec<Vec<f64>> {
+    let table = Figure::new(NAME).table(&spec(state));
+    (0..table.n_rows()).map(|row| table.row(row)).collect()
+}
+
+/// The score in the sentence.
+fn score(state: &str) -> f64 {
+    let told = Figure::new(NAME).reading(&spec(state));
+    let (_, after) = told.split_once("add up to ").unwrap();
+    after
+        .split(' ')
+        .next()
+        .unwrap()
+        .replace('−', "-")
+        .parse()
+        .unwrap()
+}
+
+#[test]
+fn rows_turn_one_half_of_the_pairs_and_columns_the_other() {
+    // Two rows and five columns on, 4 + 4 components: angles 2, 0.02, 5, 0.05.
+    let shown = rows("dim=8&query-row=0&query-column=0&key-row=2&key-column=5");
+    let expected = [[0.0, 2.0], [0.0, 0.02], [1.0, 5.0], [1.0, 0.05]];
+    for (row, expected) in shown.iter().zip(expected) {
+        assert_eq!(row[0], expected[0]);
+        assert!((row[1] - expected[1]).abs() < 1e-15);
+        assert!((row[2] - expected[1].cos()).abs() < 1e-15);
+    }
+    assert_eq!(shown.len(), 4);
+}
+
+#[test]
+fn sections_are_those_of_qwen2_vl() {
+    let shown = rows("axes=mrope&base=1000000&dim=128&frame=3");
+    let count = |axis: f64| shown.iter().filter(|row| row[0] == axis).count();
+    assert_eq!([0.0, 1.0, 2.0].map(count), [16, 24, 24]);
+    // Time has the fastest pairs: pair 0 turns a radian a frame.
+    assert_eq!(shown[0][1], 3.0);
+}
+
+#[test]
+fn the_score_is_that_of_the_offset_wherever_the_patches_are() {
+    for rest in [
+        "",
+        "&axes=mrope&frame=-2",
+        "&base=100&dim=12",
+        "&dim=2",
+        "&dim=6&axes=mrope",
+    ] {
+        let at = |row: u32, column: u32| {
+            let (key_row, key_column) = (row + 2, column + 3);
+            let query = format!("query-row={row}&query-column={column}");
+            format!("{query}&key-row={key_row}&key-column={key_column}{rest}")
+        };
+        let here = score(&at(0, 0));
+        let cosines: Vec<f64> = rows(&at(0, 0)).iter().map(|row| row[2]).collect();
+        let mean = cosines.iter().sum::<f64>() / cosines.len() as f64;
+        assert!((here - mean).abs() < 6e-5, "{rest}: {here} is not {mean}");
+        for (row, column) in [(1, 1), (5, 4), (3, 0)] {
+            assert_eq!(score(&at(row, column)), here, "{rest}");
+        }
+    }
+}
+
+#[test]
+fn both_patches_can_be_dragged_and_the_key_by_arrows() {
+    let state = Spec::default();
+    let mut figure = Figure::new(NAME);
+    let handles = figure.draw(&state, 760.0).handles().to_vec();
+    let query = handles.iter().find(|handle| {
+        matches!(
+            handle.grab,
+            Grab::Slide {
+                x: Some(Key::QueryColumn),
+                ..
+            }
+        )
+    });
+    let query = query.unwrap();
+    let to = Point::new(query.panel.x_px(6.2), query.panel.y_px(0.9));
+    let moved = query.moved(&state, to, to);
+    assert_eq!(moved.query_patch(), (1.0, 6.0));
+    assert_eq!(moved.key_patch(), state.key_patch());
+    let mut moved = state.clone();
+    NAME.arrow(&mut moved, 1.0, -1.0);
+    assert_eq!(moved.key_patch(), (3.0, 6.0));
+}

@@ -1,0 +1,327 @@
+//! The figures of relative schemes and of RoPE show the numbers of the papers and articles, and their
+//! sentences are true.
+
+use phasor::config::{Key, Spec};
+use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
+
+use crate::support::{column, reading, spec, table};
+
+fn texts(drawing: &Drawing) -> Vec<String> {
+    let texts = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { text, .. } => Some(drawing.text_of(text).to_owned()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// What is drawn in that state.
+fn drawn(name: FigureName, state: &str) -> Vec<String> {
+    texts(Figure::new(name).draw(&spec(state), 760.0))
+}
+
+fn is_near(left: f64, right: f64) {
+    assert!((left - right).abs() < 1e-8, "{left} is not {right}");
+}
+
+const DOG: FigureName = FigureName::BLUE_DOG;
+const FORMS: FigureName = FigureName::ROPE_FORMS;
+const RELATIVE: FigureName = FigureName::RELATIVE_BIAS;
+const ONE: FigureName = FigureName::ONE_FREQUENCY;
+
+#[test]
+fn blue_dog_keeps_its_score_when_turned_and_not_when_added() {
+    for (state, angles) in [
+        ("position=1&offset=1", "by 10°, “dog” at 2 by 20°"),
+        ("position=4&offset=1", "by 40°, “dog” at 5 by 50°"),
+    ] {
+        let told = reading(DOG, state);
+        assert!(told.contains(angles), "{told}");
+        // 53.13° between the words and 10° more.
+        assert!(told.contains("63.13° and the score 0.4520"), "{told}");
+    }
+    let table = table(DOG, "position=1&offset=1");
+    assert_eq!(column(&table, "position of dog")[0], 1.0);
+    for score in column(&table, "score turned") {
+        is_near(score, 0.45196610967);
+    }
+    // The words, the two mixed terms and what depends on the offset alone, written out.
+    let mixed = |position: f64| {
+        let (blue, dog) = (position * 10.0, (position + 1.0) * 10.0);
+        let (blue, dog) = (f64::to_radians(blue), f64::to_radians(dog));
+        0.6 + dog.sin() + (0.6 * blue.sin() + 0.8 * blue.cos()) + 10f64.to_radians().cos()
+    };
+    for (position, score) in column(&table, "score added").into_iter().enumerate() {
+        assert!((score - mixed(position as f64)).abs() < 1e-12, "{position}");
+    }
+}
+
+#[test]
+fn blue_dog_says_how_far_the_added_score_goes() {
+    let scores = column(&table(DOG, ""), "score added");
+    let low = scores.iter().copied().fold(f64::MAX, f64::min);
+    let high = scores.iter().copied().fold(f64::MIN, f64::max);
+    let told = reading(DOG, "");
+    let range = format!("from {low:.2} to {high:.2} along").replace('-', "−");
+    assert!(told.contains(&range), "{told}");
+    assert!(high - low > 3.0);
+    // A hundred thousand tokens on, the turned score is what it was.
+    let far = reading(DOG, "position=100001&offset=1");
+    assert!(far.contains("the score 0.4520"), "{far}");
+}
+
+#[test]
+fn dragging_a_word_moves_what_it_says() {
+    let spec = spec("position=4&offset=1");
+    let mut figure = Figure::new(DOG);
+    let drawing = figure.draw(&spec, 760.0);
+    for (grab, expected) in [(Grab::Both, (44.0, 1.0)), (Grab::Second, (4.0, 41.0))] {
+        let mut handles = drawing.handles().iter().rev();
+        let handle = handles.find(|handle| handle.grab == grab).unwrap();
+        let from = Point::new(handle.panel.x_px(5.0), handle.rect.y);
+        let to = Point::new(handle.panel.x_px(45.0), handle.rect.y);
+        let moved = handle.moved(&spec, from, to);
+        assert_eq!((moved.position(), moved.offset()), expected);
+    }
+}
+
+#[test]
+fn both_forms_of_rope_give_the_golden_numbers() {
+    let golden = [
+        (
+            "interleaved",
+            [
+                -1.27223251,
+                -1.83886499,
+                1.68392864,
+                4.70790658,
+                4.81777717,
+                6.14727770,
+                6.97596854,
+                8.02096397,
+            ],
+        ),
+        (
+            "half-split",
+            [
+                -1.69559254,
+                0.13755174,
+                2.78868160,
+                3.97598203,
+                -4.80884247,
+                6.32305935,
+                7.08683674,
+                8.01196398,
+            ],
+        ),
+    ];
+    for (pairing, expected) in golden {
+        let state = format!("position=3&pairing={pairing}");
+        let table = table(FORMS, &state);
+        let (sum, product) = (column(&table, "x cos + quarter sin"), column(&table, "R x"));
+        assert_eq!(sum, product, "to the bit");
+        for (sum, expected) in sum.iter().zip(expected) {
+            is_near(*sum, expected);
+        }
+        let length = sum.iter().map(|x| x * x).sum::<f64>().sqrt();
+        assert!((length - 14.2828568571).abs() < 1e-10);
+        let texts = drawn(FORMS, &state);
+        for text in [
+            "as a matrix: 64 multiplications",
+            "elementwise: 16 multiplications",
+            "length before 14.2829, after 14.2829",
+        ] {
+            assert!(texts.iter().any(|drawn| drawn == text), "{text}");
+        }
+        // x cos + quarter sin by hand, from the table's own columns.
+        let part = |name: &str| column(&table, name);
+        let (x, cos, quarter, sin) = (part("x"), part("cos"), part("x a quarter on"), part("sin"));
+        for place in 0..8 {
+            is_near(
+                x[place] * cos[place] + quarter[place] * sin[place],
+                sum[place],
+            );
+        }
+    }
+    assert_eq!(
+        column(&table(FORMS, "pairing=half-split"), "x a quarter on"),
+        [-5.0, -6.0, -7.0, -8.0, 1.0, 2.0, 3.0, 4.0]
+    );
+}
+
+#[test]
+fn the_reading_of_the_forms_is_that_of_the_pair_in_focus() {
+    let told = reading(FORMS, "position=3&pairing=interleaved&pair=1");
+    assert!(told.contains("pair 1 has turned by 17.19°"), "{told}");
+    assert!(told.contains("(3, 4) has become (1.684, 4.708)"), "{told}");
+    let told = reading(FORMS, "position=3&pairing=half-split&pair=0");
+    assert!(
+        told.contains("(1, 5) has become (−1.696, −4.809)"),
+        "{told}"
+    );
+    let told = reading(FORMS, "position=0&pair=200");
+    assert!(told.contains("pair 3 has turned by 0°"), "{told}");
+    assert!(told.contains("(4, 8) has become (4.000, 8.000)"), "{told}");
+}
+
+#[test]
+fn relative_schemes_have_the_numbers_of_their_papers() {
+    let at = |state: &str, name: &str, relative: i64| {
+        let table = table(RELATIVE, state);
+        let places = column(&table, "relative position");
+        let row = places.iter().position(|place| *place == relative as f64);
+        column(&table, name)[row.unwrap()]
+    };
+    let rows: Vec<f64> = (0..8)
+        .map(|relative| at("clip=4", "row of Shaw", relative))
+        .collect();
+    assert_eq!(rows, [4.0, 5.0, 6.0, 7.0, 8.0, 8.0, 8.0, 8.0]);
+    // The first distance of each bucket.
+    let firsts = |state: &str, side: i64| {
+        let buckets: Vec<f64> = (0..=128)
+            .map(|distance| at(state, "bucket of T5", side * distance))
+            .collect();
+        let first =
+            |distance: &usize| *distance == 0 || buckets[*distance] != buckets[distance - 1];
+        (0..=128).filter(first).collect::<Vec<usize>>()
+    };
+    let causal = [
+        16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113,
+    ];
+    assert_eq!(
+        firsts("mask=causal", -1),
+        (0..16).chain(causal).collect::<Vec<usize>>()
+    );
+    let both = [8, 12, 16, 23, 32, 46, 64, 91];
+    for side in [-1, 1] {
+        assert_eq!(
+            firsts("mask=none", side),
+            (0..8).chain(both).collect::<Vec<usize>>()
+        );
+    }
+    assert_eq!(at("mask=none", "bucket of T5", 3), 19.0);
+    for (head, slope) in [
+        (0, 0.5),
+        (7, 1.0 / 256.0),
+        (8, std::f64::consts::FRAC_1_SQRT_2),
+        (11, 0.08838835),
+    ] {
+        let state = format!("n-heads=12&head={head}");
+        is_near(at(&state, "bias of ALiBi", -1), -slope);
+        is_near(at(&state, "bias of ALiBi", 1), -slope);
+    }
+}
+
+#[test]
+fn relative_schemes_are_told_as_they_are() {
+    let told = |state: &str| reading(RELATIVE, state);
+    let shaw = told("relative=shaw&clip=4&offset=5");
+    assert!(
+        shaw.contains("5 tokens after its query has row 8 of 0 to 8"),
+        "{shaw}"
+    );
+    assert!(shaw.contains("so has every key 4 or more after"), "{shaw}");
+    assert!(told("relative=shaw&clip=4&offset=-3").contains("row 1 of 0 to 8"));
+    assert!(told("relative=shaw&clip=4&offset=-3").contains("no other place"));
+    let t5 = told("relative=t5&mask=causal&offset=-18");
+    assert!(t5.contains("bucket 16, as do distances 16 to 18"), "{t5}");
+    let far = told("relative=t5&mask=causal&offset=-4000");
+    assert!(
+        far.contains("bucket 31, as does every distance from 113 on"),
+        "{far}"
+    );
+    let both = told("relative=t5&mask=none&offset=-4");
+    assert!(
+        both.contains("bucket 4, as no other distance does"),
+        "{both}"
+    );
+    let alibi = told("relative=alibi&mask=none&n-heads=12&head=8&offset=-3");
+    assert!(
+        alibi.contains("bias −2.121 in head 8 of 0 to 11"),
+        "{alibi}"
+    );
+    assert!(alibi.contains("cannot tell before from after"), "{alibi}");
+    assert!(alibi.contains("no power of two"), "{alibi}");
+    let masked = told("relative=alibi&mask=causal&n-heads=8&offset=-3");
+    assert!(!masked.contains("cannot tell") && !masked.contains("power of two"));
+    for relative in ["plain", "shaw", "t5", "alibi"] {
+        let hidden = told(&format!("relative={relative}&mask=causal&offset=3"));
+        assert!(hidden.contains("hidden"), "{hidden}");
+    }
+}
+
+#[test]
+fn the_costs_are_those_of_the_tables() {
+    // Two tables of 2 K + 1 vectors of 64 in each of 12 layers; 32 numbers for each of 12 heads.
+    let texts = drawn(RELATIVE, "clip=16&n-heads=12");
+    for cost in [2 * 33 * 64 * 12, 32 * 12, 2 * 64] {
+        let cost = match cost {
+            50_688 => "50,688".to_owned(),
+            cost => cost.to_string(),
+        };
+        assert!(texts.contains(&cost), "{cost} in {texts:?}");
+    }
+}
+
+#[test]
+fn a_scheme_is_chosen_by_a_click_and_a_distance_by_a_drag() {
+    let spec = Spec::default();
+    let mut figure = Figure::new(RELATIVE);
+    let drawing = figure.draw(&spec, 760.0);
+    let handles = drawing.handles();
+    let find = |grab: Grab| handles.iter().find(|handle| handle.grab == grab).unwrap();
+    let t5 = find(Grab::Set(Key::Relative, 2.0));
+    let at = Point::new(t5.rect.x + 4.0, t5.rect.y + 4.0);
+    assert_eq!(t5.moved(&spec, at, at).text(Key::Relative), "t5");
+    let curve = find(Grab::Slide {
+        x: Some(Key::Offset),
+        y: None,
+    });
+    let to = Point::new(curve.panel.x_px(-40.3), curve.rect.y);
+    assert_eq!(curve.moved(&spec, at, to).offset(), -40.0);
+    let mut pressed = spec.clone();
+    RELATIVE.arrow(&mut pressed, -1.0, 1.0);
+    assert_eq!(
+        (pressed.offset(), pressed.text(Key::Relative)),
+        (1.0, "shaw".to_owned())
+    );
+    RELATIVE.arrow(&mut pressed, 0.0, 9.0);
+    assert_eq!(pressed.text(Key::Relative), "alibi");
+}
+
+#[test]
+fn one_frequency_repeats_or_blurs_and_many_do_neither() {
+    let told = |state: &str| reading(ONE, state);
+    // Counted by the cosine itself: what scores above 0.99 of the best, the best left out.
+    let count = |state: &str, pair: i32| {
+        let spec = spec(state);
+        let inv_freq = spec.base().powf(-2.0 * f64::from(pair) / spec.dim() as f64);
+        let alike = |place: &usize| ((*place as f64 - spec.offset()) * inv_freq).cos() > 0.99;
+        (0..spec.length()).filter(alike).count() - 1
+    };
+    for (state, pair, cause) in [
+        ("pair=0&offset=20", 0, "(it comes round again)"),
+        ("pair=3&offset=2", 3, "(it comes round again)"),
+        ("pair=20&offset=20", 20, "(it is too slow for neighbours)"),
+        (
+            "pair=11&offset=20&length=256",
+            11,
+            "(it is too slow for neighbours and comes round again)",
+        ),
+    ] {
+        let (told, n) = (told(state), count(state, pair));
+        assert!(n > 1, "{state}");
+        assert!(
+            told.contains(&format!(
+                "{n} other distances score within 0.01 of it {cause}"
+            )),
+            "{told}"
+        );
+        assert!(
+            told.ends_with("by all 32 pairs no other distance does."),
+            "{told}"
+        );
+    }
+    // A head of one pair has nothing else.
+    let alone = told("dim=2&offset=20");
+    assert!(alone.ends_with("; there is no other pair."), "{alone}");
+}

@@ -1,0 +1,113 @@
+//! The figure of short formats: its numbers are those of the formats.
+
+use phasor::config::Key;
+use phasor::config::choice::Choice as _;
+use phasor::encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
+use phasor::figure::{Figure, FigureName, Grab};
+
+use crate::support::spec;
+
+const NAME: FigureName = FigureName::SHORT_FORMATS;
+
+fn reading(state: &str) -> String {
+    Figure::new(NAME).reading(&spec(state))
+}
+
+#[test]
+fn steps_of_bf16_are_as_published() {
+    let table = Figure::new(NAME).table(&spec("dtype=bf16"));
+    for (position, spacing) in [
+        (256.0, 2.0),
+        (4096.0, 32.0),
+        (8192.0, 64.0),
+        (131_072.0, 1024.0),
+    ] {
+        let rows = (0..table.n_rows()).map(|row| table.row(row));
+        let row = rows.into_iter().find(|row| row[1] == position).unwrap();
+        assert_eq!(row[0], spacing);
+    }
+    let told = reading("dtype=bf16&position=131072");
+    // Half a step to one side, a quarter to the other, where steps are half as wide.
+    assert!(
+        told.contains("the 769 positions from 130,816 to 131,584"),
+        "{told}"
+    );
+}
+
+/// By brute force, at every position that matters.
+#[test]
+fn positions_that_are_said_to_be_one_number_are() {
+    for (format, word) in Format::WORDS {
+        for position in [
+            0u32, 1, 7, 8, 15, 17, 20, 255, 256, 257, 447, 2049, 4095, 4097, 57_000,
+        ] {
+            let at = |position: u32| format.round(f64::from(position));
+            if !at(position).is_finite() {
+                continue;
+            }
+            let mut same = (0..=70_000).filter(|other| at(*other) == at(position));
+            let (low, count) = (same.next().unwrap(), same.count() + 1);
+            let told = reading(&format!("dtype={}&position={position}", word.name));
+            let many = told.contains("are one number, ");
+            assert_eq!(many, count > 1, "{told}");
+            if many {
+                let (_, after) = told.split_once("the ").unwrap();
+                let shown: usize = after
+                    .split(' ')
+                    .next()
+                    .unwrap()
+                    .replace(',', "")
+                    .parse()
+                    .unwrap();
+                let (_, from) = told.split_once("from ").unwrap();
+                let from: u32 = from
+                    .split(' ')
+                    .next()
+                    .unwrap()
+                    .replace(',', "")
+                    .parse()
+                    .unwrap();
+                assert_eq!((shown, from), (count, low), "{told}");
+            }
+        }
+    }
+}
+
+/// The codes collide where the positions do: pair 0 turns one radian a position, which is exact.
+#[test]
+fn equal_positions_are_where_equal_codes_begin() {
+    let frequencies = Frequencies::new(10_000.0, 64).unwrap();
+    let sinusoidal = Sinusoidal::new(frequencies, Order::Interleaved);
+    for format in [Format::F16, Format::Bf16, Format::E4m3, Format::E5m2] {
+        let narrow = Narrow {
+            format,
+            step: Step::Angle,
+        };
+        let first = narrow.first_equal_codes(&sinusoidal, 4096);
+        assert_eq!(first, Some(format.first_collision()), "{}", format.name());
+    }
+}
+
+#[test]
+fn too_large_is_said_and_a_click_sets_format_and_position() {
+    let told = reading("dtype=e4m3&position=449");
+    assert!(
+        told.contains("from 432 to 464 are one number, 448"),
+        "{told}"
+    );
+    let told = reading("dtype=e4m3&position=500");
+    assert!(
+        told.starts_with("fp8 e4m3 has no number for 500: its largest is 448."),
+        "{told}"
+    );
+    let state = spec("dtype=bf16");
+    let mut figure = Figure::new(NAME);
+    let handles = figure.draw(&state, 760.0).handles().to_vec();
+    let clicked = |grab: Grab| {
+        let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
+        let at = phasor::figure::Point::new(handle.rect.x, handle.rect.y);
+        handle.moved(&state, at, at)
+    };
+    assert_eq!(clicked(Grab::Set(Key::Format, 1.0)).format(), Format::F16);
+    assert_eq!(clicked(Grab::Set(Key::Position, 4096.0)).position(), 4096.0);
+}

@@ -1,0 +1,223 @@
+//! The figures of the rungs from bits to rotations: their numbers against other formulas, and what
+//! their sentences claim.
+
+use phasor::config::Key;
+use phasor::encoding::absolute::sinusoidal::Order;
+use phasor::encoding::matrix::dot;
+use phasor::encoding::{Frequencies, Matrix, Rope, Sinusoidal};
+use phasor::figure::{Figure, FigureName, Grab, Point};
+
+use crate::support::{column, reading, spec, table};
+
+fn close(left: &[f64], right: &[f64], tolerance: f64) {
+    assert_eq!(left.len(), right.len());
+    for (left, right) in left.iter().zip(right) {
+        assert!((left - right).abs() <= tolerance, "{left} and {right}");
+    }
+}
+
+#[test]
+fn a_jump_of_bits_is_the_root_of_how_many_flip() {
+    let table = table(FigureName::BINARY_PATH, "");
+    let (positions, steps) = (column(&table, "position"), column(&table, "step"));
+    assert_eq!(positions.len(), 16);
+    for (position, step) in positions.iter().zip(steps) {
+        let (from, to) = (*position as u64 % 8, (*position as u64 + 1) % 8);
+        let flips = (from ^ to).count_ones();
+        assert!((step - f64::from(flips).sqrt()).abs() < 1e-15, "{position}");
+    }
+    let told = reading(FigureName::BINARY_PATH, "position=3");
+    // (4 + 2 sqrt 2 + 2 sqrt 3) / 8 is the mean.
+    assert!(
+        told.contains("ends in 011, the next one in 100: 3 bits flip and the step is 1.732 long")
+            && told.contains("Of the 16 steps shown the longest is 1.732, 1.346 times the mean."),
+        "{told}"
+    );
+    let told = reading(FigureName::BINARY_PATH, "position=1");
+    assert!(told.contains("2 bits flip and the step is 1.414"), "{told}");
+    let told = reading(FigureName::BINARY_PATH, "position=20.7");
+    assert!(told.contains("Position 20 ends in 100"), "{told}");
+    assert!(told.contains("1 bit flips"), "{told}");
+}
+
+#[test]
+fn steps_of_sinusoids_are_nearly_equal() {
+    let state = "base=10000&dim=64&pair=3";
+    let table = table(FigureName::SINUSOIDAL_PATH, state);
+    let position = column(&table, "position");
+    let (fast, slow) = (10_000f64.powf(-6.0 / 64.0), 10_000f64.powf(-26.0 / 64.0));
+    let wave = |inv_freq: f64, of: fn(f64) -> f64| -> Vec<f64> {
+        position.iter().map(|p| of(p * inv_freq)).collect()
+    };
+    close(&column(&table, "sin"), &wave(fast, f64::sin), 1e-12);
+    close(&column(&table, "cos"), &wave(fast, f64::cos), 1e-12);
+    close(&column(&table, "slow_cos"), &wave(slow, f64::cos), 1e-12);
+    // A chord of the circle, and what the slow cosine falls by: 2 sin(a / 2) sin of the middle.
+    let steps: Vec<f64> = position
+        .iter()
+        .map(|p| {
+            let fall = 2.0 * (slow / 2.0).sin() * ((p + 0.5) * slow).sin();
+            (2.0 * (fast / 2.0).sin()).hypot(fall)
+        })
+        .collect();
+    close(&column(&table, "step"), &steps, 1e-12);
+    let mean = steps.iter().sum::<f64>() / 128.0;
+    let longest = steps.iter().copied().fold(0.0, f64::max);
+    let told = reading(FigureName::SINUSOIDAL_PATH, state);
+    let claim = format!("{longest:.3}, {:.3} times the mean.", longest / mean);
+    assert!(told.contains(&claim), "{told}");
+    assert!(longest / mean < 1.001);
+    // The smallest code has no third component.
+    assert_eq!(table_of_two(), ["position", "sin", "cos", "step"]);
+}
+
+fn table_of_two() -> Vec<String> {
+    let table = table(FigureName::SINUSOIDAL_PATH, "dim=2");
+    let names = table.columns().iter().map(|column| column.name());
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_path_is_turned_round_and_round_by_a_drag_and_by_keys() {
+    let state = spec("turn=170&tilt=0");
+    let mut figure = Figure::new(FigureName::BINARY_PATH);
+    let handles = figure.draw(&state, 760.0).handles().to_vec();
+    let is_turn = |grab| {
+        matches!(
+            grab,
+            Grab::Shift {
+                x: Some(Key::Turn),
+                y: Some(Key::Tilt)
+            }
+        )
+    };
+    let handle = handles.iter().find(|handle| is_turn(handle.grab)).unwrap();
+    let from = Point::new(100.0, 100.0);
+    let across = Point::new(100.0 + handle.rect.width / 9.0, 100.0);
+    let moved = handle.moved(&state, from, across);
+    // 20 degrees beyond 170 are -170.
+    assert!((moved.turn() + 170.0).abs() < 1e-3 && moved.tilt() == 0.0);
+    let down = Point::new(100.0, 100.0 + handle.rect.height);
+    assert_eq!(handle.moved(&state, from, down).tilt(), 90.0);
+    let mut pressed = spec("turn=178&tilt=0");
+    FigureName::SINUSOIDAL_PATH.arrow(&mut pressed, 1.0, -2.0);
+    assert_eq!((pressed.turn(), pressed.tilt()), (-179.0, -6.0));
+}
+
+#[test]
+fn half_of_the_components_say_where_they_are() {
+    for state in [
+        "",
+        "offset=-7&position=300&dim=32",
+        "base=50&offset=0.5&length=40",
+    ] {
+        let (spec, table) = (spec(state), table(FigureName::SINES_ONLY, state));
+        let frequencies = Frequencies::new(spec.base(), spec.dim()).unwrap();
+        let of = |order, position| Sinusoidal::new(frequencies.clone(), order).encode(position);
+        let kinds = [
+            ("sines", Order::SinesOnly),
+            ("cosines", Order::CosinesOnly),
+            ("both", Order::Interleaved),
+            ("both", Order::Concatenated),
+        ];
+        for (name, order) in kinds {
+            let products = column(&table, "position")
+                .into_iter()
+                .map(|position| dot(&of(order, position), &of(order, position + spec.offset())));
+            close(&column(&table, name), &products.collect::<Vec<_>>(), 1e-10);
+        }
+    }
+    let sines = column(&table(FigureName::SINES_ONLY, ""), "sines");
+    let spread = sines.iter().copied().fold(0.0, f64::max) - sines[0];
+    assert!(sines[0].abs() < 1e-12 && spread > 10.0, "{spread}");
+}
+
+#[test]
+fn two_positions_have_one_sine_and_part() {
+    let told = reading(FigureName::SINES_ONLY, "");
+    // 3 pi minus the angle is the next one with that sine: 20 x 0.4217 is 8.434.
+    let inv_freq = 10_000f64.powf(-6.0 / 64.0);
+    let other = 13.0 * std::f64::consts::PI / inv_freq - 20.0;
+    let turn = std::f64::consts::TAU / inv_freq;
+    let other = (other - 20.0).rem_euclid(turn) + 20.0;
+    let after = ((other + 2.0) * inv_freq).sin();
+    let claim = format!(
+        "The sine of pair 3 is 0.836 at position 20 and again at {other:.2}, but 2 on it is 0.147 and {after:.3}."
+    );
+    assert!(
+        told.contains("32 of 64 components") && told.contains(&claim),
+        "{told}"
+    );
+    let told = reading(FigureName::SINES_ONLY, "components=cosines&position=0");
+    assert!(
+        told.contains("The cosine of pair 3 turns back at 0."),
+        "{told}"
+    );
+    for order in ["interleaved", "concatenated"] {
+        let told = reading(
+            FigureName::SINES_ONLY,
+            &format!("components=both&order={order}"),
+        );
+        let claim = "the dot product 28.304 at every position";
+        assert!(told.contains(order) && told.contains(claim), "{told}");
+    }
+}
+
+#[test]
+fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
+    for state in [
+        "",
+        "position=100000&offset=-33&dim=128",
+        "base=500000&offset=0.25",
+    ] {
+        let table = table(FigureName::SHIFT_ROTATION, state);
+        let columns = [
+            "sin_a", "cos_a", "sin_b", "cos_b", "m_11", "m_12", "m_21", "m_22",
+        ];
+        let [s, c, s_b, c_b, m_11, m_12, m_21, m_22] = columns.map(|name| column(&table, name));
+        let spec = spec(state);
+        let rope = Frequencies::new(spec.base(), spec.dim()).unwrap();
+        let rope = Rope::new(rope, phasor::encoding::Pairing::Interleaved);
+        let turned: Matrix = rope.matrix(spec.offset());
+        for pair in 0..s.len() {
+            let (sin, cos) = (
+                m_11[pair] * s[pair] + m_12[pair] * c[pair],
+                m_21[pair] * s[pair] + m_22[pair] * c[pair],
+            );
+            close(&[sin, cos], &[s_b[pair], c_b[pair]], 1e-10);
+            // On (cos, sin), which is the order of RoPE, it is rotated by the same angle.
+            let at = |row, column| turned.get(2 * pair + row, 2 * pair + column).unwrap();
+            close(
+                &[at(0, 0), at(0, 1), at(1, 0), at(1, 1)],
+                &[m_22[pair], m_21[pair], m_12[pair], m_11[pair]],
+                1e-15,
+            );
+        }
+    }
+    let told = reading(FigureName::SHIFT_ROTATION, "");
+    assert!(
+        told.contains("(0.665, 0.747) and (−0.747, 0.665) times its code (0.836, −0.548)"),
+        "{told}"
+    );
+    // The matrix is the same elsewhere.
+    let elsewhere = reading(FigureName::SHIFT_ROTATION, "position=90");
+    let matrix = "In 2 positions pair 3 turns by 0.8434 rad, wherever it starts. \
+        The matrix with the rows (0.665, 0.747) and (−0.747, 0.665)";
+    assert!(
+        told.starts_with(matrix) && elsewhere.starts_with(matrix),
+        "{elsewhere}"
+    );
+}
+
+#[test]
+fn a_click_goes_to_a_step() {
+    let state = spec("step=0");
+    let mut figure = Figure::new(FigureName::SHIFT_ROTATION);
+    let handles = figure.draw(&state, 500.0).handles().to_vec();
+    for step in 1..=4 {
+        let grab = Grab::Set(Key::Step, f64::from(step));
+        let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
+        let at = Point::new(handle.rect.x + 5.0, handle.rect.y + 5.0);
+        assert_eq!(handle.moved(&state, at, at).step_in_focus(), step as usize);
+    }
+}

@@ -1,0 +1,24 @@
+//! What figures draw, say and tabulate, and what a pointer does to them.
+#![cfg(feature = "figure")]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod bulk_rope;
+mod corners;
+mod drawing;
+#[path = "../support/golden.rs"]
+#[allow(dead_code, reason = "the core's tests use the rest")]
+mod golden;
+mod ladder;
+mod list;
+#[path = "../support/bulk_rope.rs"]
+mod measured;
+mod number;
+mod pointer;
+mod raster;
+mod support;
+mod text_fits;

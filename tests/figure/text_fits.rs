@@ -1,0 +1,115 @@
+//! Every text lies inside the drawing and on no other text, at any state and width, with the
+//! widths of letters of the type face taken for a little less than they are.
+
+use std::collections::BTreeSet;
+
+use phasor::config::query;
+use phasor::figure::FigureName;
+use phasor::figure::drawing::Anchor;
+use phasor::figure::{Figure, Mark, Rect};
+
+const STATES: [&str; 20] = [
+    "",
+    "dim=2&length=2&position=1&offset=-1",
+    "position=10000000&length=4096&dim=1024&bits=53&base=10000000",
+    "value=9007199254740991&bits=53&length=4096",
+    "position=9999999.123&offset=-4095&far-offset=4095",
+    "position=9999990&offset=4095&length=4096&dim=1024&base=2",
+    "position=10000000&bits=24&length=512",
+    "bits=53&position=10000000",
+    "pairs=0-15&dim=1024&order=concatenated",
+    "position=5.555&offset=1.25&content=tilted",
+    "measure=euclidean&length=4096&dim=2",
+    "measure=dot&dim=1024&position=10000000&length=4096",
+    "relative=shaw&clip=64&sentence=we+saw+the+old+dog+and+another+cat+in+garden",
+    "relative=alibi&head=11&mask=causal&sentence=another+another+another+another+another",
+    "relative=alibi&n-heads=64&head=7&offset=-4095",
+    "relative=t5&sentence=the+dog&offset=-128",
+    "position=127&offset=-1&pairing=interleaved&pair=0",
+    "position=1&offset=1",
+    "position=27&offset=0.5&length=36",
+    "pair=31&length=4096&offset=4095&dim=64",
+];
+
+/// At most the width of `text` in Inter, in font sizes.
+fn width(text: &str) -> f32 {
+    let letter = |c: char| match c {
+        '1' => 0.40,
+        '0'..='9' => 0.56,
+        ' ' | ',' | '.' | '\'' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' => 0.20,
+        'a'..='z' | 'A'..='Z' => 0.50,
+        _ => 0.30,
+    };
+    text.chars().map(letter).sum()
+}
+
+fn boxes(name: FigureName, state: &str, across: f32) -> (f32, Vec<(String, Rect)>) {
+    let (spec, errors) = query::parse(state);
+    assert_eq!(errors, []);
+    let mut figure = Figure::new(name);
+    let drawing = figure.draw(&spec, across);
+    let texts = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text {
+            text,
+            at,
+            anchor,
+            size,
+            alpha,
+            ..
+        } if *alpha > 0.3 => {
+            let text = drawing.text_of(text);
+            let width = width(text) * size;
+            let left = match anchor {
+                Anchor::Start => at.x,
+                Anchor::Middle => at.x - width / 2.0,
+                Anchor::End => at.x - width,
+            };
+            Some((
+                text.to_owned(),
+                Rect::new(left, at.y - 0.7 * size, width, 0.7 * size),
+            ))
+        }
+        _ => None,
+    });
+    (drawing.size().0, texts.collect())
+}
+
+#[test]
+fn no_text_is_cut_off_and_none_lies_on_another() {
+    let mut faults = BTreeSet::new();
+    for name in FigureName::ALL {
+        for state in STATES {
+            for across in [240.0, 280.0, 340.0, 390.0, 559.0, 560.0, 760.0, 1200.0] {
+                let (across, boxes) = boxes(name, state, across);
+                for (place, (text, rect)) in boxes.iter().enumerate() {
+                    if rect.x < -0.5 || rect.right() > across + 0.5 {
+                        faults.insert(format!(
+                            "{} cuts `{text}` at {across} px: {state}",
+                            name.name()
+                        ));
+                    }
+                    for (other, under) in
+                        boxes.iter().take(place).filter(|(other, _)| other != text)
+                    {
+                        let overlap = rect.right().min(under.right()) - rect.x.max(under.x);
+                        let height = rect.bottom().min(under.bottom()) - rect.y.max(under.y);
+                        // Flags of one letter may touch.
+                        if overlap > 2.0 && height > 2.0 && text.len().max(other.len()) > 1 {
+                            faults.insert(format!(
+                                "{}: `{text}` on `{other}` at {across} px: {state}",
+                                name.name()
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let list: Vec<String> = faults.into_iter().collect();
+    assert!(
+        list.is_empty(),
+        "{} faults\n{}",
+        list.len(),
+        list.join("\n")
+    );
+}

@@ -1,0 +1,16 @@
+//! What holds of the project as a whole: its layers, its manifest, its examples and its prose.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod examples;
+mod layering;
+mod manifest;
+mod modules;
+#[cfg(feature = "figure")]
+mod prose;
+#[cfg(feature = "figure")]
+mod regressions;
