@@ -18,8 +18,10 @@
 //! | `worker` | `worker` | kernels for the page, off its main thread |
 //! | `cli` | `cli` | the command line |
 
-mod chunk;
 pub mod encoding;
+
+#[cfg(feature = "figure")]
+mod chunk;
 
 #[cfg(feature = "bulk")]
 pub mod bulk;

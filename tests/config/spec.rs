@@ -153,9 +153,7 @@ proptest! {
 
 fn is_a_sentence(text: &str) -> Result<(), TestCaseError> {
     prop_assert!(text.ends_with('.'), "{text}");
-    // A list of all parameters may be as long as it is.
-    let names = Key::list().chars().count();
-    prop_assert!(text.chars().count() < 200 + names, "{text}");
+    prop_assert!(text.chars().count() < 320, "{text}");
     prop_assert!(!text.chars().any(char::is_control), "{text:?}");
     Ok(())
 }
@@ -235,17 +233,6 @@ fn steps_go_to_whole_positions_and_large_integers() {
     assert_eq!(spec.value(), 9_007_199_254_740_991);
     spec.step(1.0);
     assert_eq!(spec.value(), 9_007_199_254_740_991);
-}
-
-#[test]
-fn the_element_knows_every_parameter() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/embed/phasor.js");
-    let script = std::fs::read_to_string(path).unwrap();
-    let (_, rest) = script.split_once("const KEYS = [").unwrap();
-    let (list, _) = rest.split_once(']').unwrap();
-    let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
-    let table: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
-    assert_eq!(names, table);
 }
 
 #[test]
