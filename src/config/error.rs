@@ -8,7 +8,7 @@ use super::Key;
 pub enum SpecError {
     /// The key is not in the table of parameters.
     #[error(
-        "There is no parameter `{0}`. Figures share base, dim, position, offset and length; the gallery lists those of each figure."
+        "There is no parameter `{0}`; figures share base, dim, position, offset and length, and the gallery lists the others of each."
     )]
     UnknownKey(String),
     /// A word of the sentence has no vector here.
