@@ -3,7 +3,7 @@
 // the author put into it.
 
 import { KEYS } from "phasor:built";
-import { loadFigure, loadFiles, sentence } from "./program.js";
+import { isFault, loadFigure, loadFiles, sentence } from "./program.js";
 import { save } from "./save.js";
 
 /** @type {Record<string, string[]>} */
@@ -41,6 +41,19 @@ const NEAR = new IntersectionObserver(
   },
   { rootMargin: "100%" },
 );
+
+/** The figure that a reader touched last, and when. @type {{ figure?: PhasorFigure, timeStamp: number }} */
+let touched = { timeStamp: -Infinity };
+
+/** Within so many milliseconds after a touch, a fault is the fault of what was touched. */
+const BLAME = 1000;
+
+// What the browser calls by itself, such as the next frame, reaches no call of ours that could catch its fault.
+addEventListener("error", ({ error, timeStamp }) => {
+  if (isFault(error) && timeStamp - touched.timeStamp < BLAME) {
+    touched.figure?.stop(error);
+  }
+});
 
 class PhasorFigure extends HTMLElement {
   static observedAttributes = ["name", "linked", "autoplay", ...Object.keys(WORDS), ...KEYS];
@@ -90,6 +103,9 @@ class PhasorFigure extends HTMLElement {
     root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
+    for (const type of ["pointerdown", "pointermove", "keydown", "input", "click", "wheel"]) {
+      root.addEventListener(type, ({ timeStamp }) => (touched = { figure: this, timeStamp }), { capture: true, passive: true });
+    }
     // What was set before the element was known hides its properties.
     for (const name of PhasorFigure.observedAttributes.map(property).filter((name) => Object.hasOwn(this, name))) {
       const own = /** @type {any} */ (this);
@@ -160,6 +176,8 @@ class PhasorFigure extends HTMLElement {
   #colours() {
     if (!this.#inks.firstChild) {
       this.#inks.append(...INKS.map((ink) => swatch(`var(--${ink})`)));
+    }
+    if (!this.#inks.isConnected) {
       this.#place.append(this.#inks);
     }
     // What is not shown has its colour at once, without a transition.
@@ -242,9 +260,24 @@ class PhasorFigure extends HTMLElement {
   #end() {
     NEAR.unobserve(this);
     DARK.removeEventListener("change", this);
-    this.#mounted?.free();
+    const mounted = this.#mounted;
     this.#mounted = undefined;
     this.#fallback.className = "";
+    mounted?.free();
+  }
+
+  /**
+   * Its program has a fault: the author's words are back.
+   * @param {unknown} fault
+   */
+  stop(fault) {
+    try {
+      this.#end();
+    } catch {
+      // Nothing can be freed in the middle of what was stopped.
+    }
+    this.#place.replaceChildren();
+    this.#tell(fault);
   }
 
   /** The parameters among the attributes. */
@@ -287,7 +320,11 @@ class PhasorFigure extends HTMLElement {
       this.#error.textContent = "";
       work();
     } catch (error) {
-      this.#tell(error);
+      if (isFault(error)) {
+        this.stop(error);
+      } else {
+        this.#tell(error);
+      }
     }
   }
 

@@ -65,14 +65,18 @@ async function supplied(figure) {
 const FAULT = "This figure stopped because of a fault in its program.";
 
 /**
+ * Whether WebAssembly stopped.
+ * @param {unknown} reason
+ */
+export const isFault = (reason) => reason instanceof Error && reason.name === "RuntimeError";
+
+/**
  * One sentence for whatever went wrong.
  * @param {unknown} reason
  */
 export function sentence(reason) {
-  if (!(reason instanceof Error)) {
-    return String(reason);
-  }
-  return reason.name === "RuntimeError" ? FAULT : reason.message;
+  const words = reason instanceof Error ? reason.message : String(reason);
+  return isFault(reason) ? FAULT : words;
 }
 
 /**

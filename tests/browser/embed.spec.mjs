@@ -3,25 +3,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { list } from "../../tools/core.mjs";
 import { address, expect, test } from "./lab.mjs";
+import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
-
-/** What a host may allow at least. */
-const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
-
-/**
- * Opens a page of a stranger's around `body`, under the strictest rules that the element works with.
- * @param {Page} page
- * @param {string} body
- */
-async function host(page, body) {
-  const html = `<!doctype html><html lang="en"><title>A post</title><main><h1>A post</h1>${body}</main>
-    <script type="module" src="embed/phasor.js"></script></html>`;
-  await page.route("**/host.html", (route) =>
-    route.fulfill({ body: html, contentType: "text/html", headers: { "content-security-policy": CSP } }),
-  );
-  await page.goto(address("host.html"));
-}
 
 /** @param {Page} page */
 function watch(page) {
@@ -108,51 +92,6 @@ test("a figure that is inserted later loads its chunk alone, and shares the stat
   expect(plain(names)).toEqual(["sines-only.wasm"]);
   await figures.first().locator(".stage").press("ArrowRight");
   await expect.poll(() => figures.nth(1).evaluate((element) => /** @type {any} */ (element).getState().position)).toBe("6");
-});
-
-/**
- * Opens two figures where the chunk of the first is answered by `answer`.
- * @param {import("@playwright/test").BrowserContext} context
- * @param {(route: import("@playwright/test").Route) => Promise<void>} answer
- */
-async function withChunk(context, answer) {
-  // A new page, since what the browser says of the answer in its console is meant here.
-  const page = await context.newPage();
-  await page.route("**/sine-waves-*.wasm", answer);
-  await host(page, `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure><phasor-figure name="binary-bits"></phasor-figure>`);
-  const [first, second] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
-  await second.scrollIntoViewIfNeeded();
-  await expect(second.locator("canvas").first()).toBeVisible();
-  await first.scrollIntoViewIfNeeded();
-  return { first, second };
-}
-
-test("a chunk that does not arrive is one sentence and the author's words, and a second try works", async ({ context }) => {
-  let refusals = 1;
-  const { first, second } = await withChunk(context, (route) => (refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
-  await expect(first.getByText("The live figure could not be loaded here (sine-waves: 503).")).toBeVisible();
-  await expect(first.getByText("still picture")).toBeVisible();
-  await expect(second.locator(".reading")).not.toBeEmpty();
-  await first.getByRole("button", { name: "Try again" }).click();
-  await expect(first.locator("canvas").first()).toBeVisible();
-  await expect(first.getByText("could not be loaded")).toHaveCount(0);
-  await expect(first.getByText("still picture")).toBeHidden();
-});
-
-test("a page of an older build says that its chunk is gone, and the next figure lives", async ({ context }) => {
-  const { first, second } = await withChunk(context, (route) => route.fulfill({ status: 404 }));
-  await expect(first.getByText("The live figure could not be loaded here (sine-waves: 404).")).toBeVisible();
-  await second.locator(".stage").press("ArrowRight");
-  await expect(second).toHaveAttribute("position", "21");
-});
-
-test("a fault in WebAssembly is one sentence and the author's words, and the next figure lives", async ({ context }) => {
-  const empty = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0]);
-  const { first, second } = await withChunk(context, (route) => route.fulfill({ body: empty, contentType: "application/wasm" }));
-  await expect(first.getByText("This figure stopped because of a fault in its program.")).toBeVisible();
-  await expect(first.getByText("still picture")).toBeVisible();
-  await second.locator(".stage").press("ArrowRight");
-  await expect(second).toHaveAttribute("position", "21");
 });
 
 test("files of every figure come from one chunk", async ({ page }) => {

@@ -1,0 +1,67 @@
+// What readers are told when something does not arrive or stops: one sentence, and the author's words.
+
+import { expect, test } from "./lab.mjs";
+import { host } from "./post.mjs";
+
+/**
+ * Opens two figures where the chunk of the first is answered by `answer`.
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {(route: import("@playwright/test").Route) => Promise<void>} answer
+ */
+async function withChunk(context, answer) {
+  // A new page, since what the browser says of the answer in its console is meant here.
+  const page = await context.newPage();
+  await page.route("**/sine-waves-*.wasm", answer);
+  await host(page, `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure><phasor-figure name="binary-bits"></phasor-figure>`);
+  const [first, second] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
+  await second.scrollIntoViewIfNeeded();
+  await expect(second.locator("canvas").first()).toBeVisible();
+  await first.scrollIntoViewIfNeeded();
+  return { first, second };
+}
+
+test("a chunk that does not arrive is one sentence and the author's words, and a second try works", async ({ context }) => {
+  let refusals = 1;
+  const { first, second } = await withChunk(context, (route) => (refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
+  await expect(first.getByText("The live figure could not be loaded here (sine-waves: 503).")).toBeVisible();
+  await expect(first.getByText("still picture")).toBeVisible();
+  await expect(second.locator(".reading")).not.toBeEmpty();
+  await first.getByRole("button", { name: "Try again" }).click();
+  await expect(first.locator("canvas").first()).toBeVisible();
+  await expect(first.getByText("could not be loaded")).toHaveCount(0);
+  await expect(first.getByText("still picture")).toBeHidden();
+});
+
+test("a page of an older build says that its chunk is gone, and the next figure lives", async ({ context }) => {
+  const { first, second } = await withChunk(context, (route) => route.fulfill({ status: 404 }));
+  await expect(first.getByText("The live figure could not be loaded here (sine-waves: 404).")).toBeVisible();
+  await second.locator(".stage").press("ArrowRight");
+  await expect(second).toHaveAttribute("position", "21");
+});
+
+test("a fault in WebAssembly is one sentence and the author's words, and the next figure lives", async ({ context }) => {
+  const empty = Buffer.from([0, 97, 115, 109, 1, 0, 0, 0]);
+  const { first, second } = await withChunk(context, (route) => route.fulfill({ body: empty, contentType: "application/wasm" }));
+  await expect(first.getByText("This figure stopped because of a fault in its program.")).toBeVisible();
+  await expect(first.getByText("still picture")).toBeVisible();
+  await second.locator(".stage").press("ArrowRight");
+  await expect(second).toHaveAttribute("position", "21");
+});
+
+test("a fault while a figure is used is told on that figure, and the others live", async ({ context }) => {
+  const { first, second } = await withChunk(context, (route) => route.continue());
+  await expect(first.locator("canvas").first()).toBeVisible();
+  await first.locator(".stage").press("ArrowRight");
+  // As the browser tells it when WebAssembly stops in a frame, which no call of the element's catches.
+  await first.evaluate(() => {
+    const error = new WebAssembly.RuntimeError("unreachable");
+    dispatchEvent(new ErrorEvent("error", { error, message: error.message }));
+  });
+  await expect(first.getByText("This figure stopped because of a fault in its program.")).toBeVisible();
+  await expect(first.getByText("still picture")).toBeVisible();
+  await expect(first.locator("canvas")).toHaveCount(0);
+  await second.locator(".stage").press("ArrowRight");
+  await expect(second).toHaveAttribute("position", "21");
+  await first.evaluate((element) => /** @type {any} */ (element).start());
+  await expect(first.locator("canvas").first()).toBeVisible();
+});
