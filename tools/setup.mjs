@@ -55,7 +55,7 @@ export async function setUpChecks(needs) {
   const isNeeded = (/** @type {CheckNeed} */ need) => needs.includes(need);
   await setUpCore();
   await setUpNode();
-  await setUpLibraries(...(isNeeded("fuzzer") ? ["fuzz"] : []));
+  await setUpLibraries("tools/builder", ...(isNeeded("fuzzer") ? ["fuzz"] : []));
   await setUpBuilders();
   const special = ["cargo-deny", "examples", "fuzzer"];
   await setUpSystem(/** @type {NeedName[]} */ (needs.filter((need) => !special.includes(need))));
