@@ -17,7 +17,7 @@ const HELP = `Builds the page into the folder dist.
 const PLAN = {
   says: "Building the page",
   seconds: 200,
-  cure: "The page is not built. Mend what is said above, and run the command again.",
+  cure: "Fix what is reported above, and run the command again.",
 };
 
 /** Builds the page into `dist`; everything it needs is installed. */

@@ -51,7 +51,7 @@ function cargo(command, ...rest) {
   const args = [command, "--locked", "--release", "--target", host(), ...where, ...rest];
   const { status } = spawnSync("cargo", args, { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
-    fail(`cargo ${command} failed for the fuzzer. Mend what it says above, and run the command again.`);
+    fail(`cargo ${command} failed for the fuzzer. Fix what it reports above, and run the command again.`);
   }
 }
 

@@ -276,7 +276,7 @@ export async function step(plan, work) {
   } catch (error) {
     progress.end();
     console.error(error instanceof Failure ? error.message : error);
-    return fail(`${plan.says}: failed after ${time(progress.seconds)}. ${plan.cure ?? "See what is said above."}`);
+    return fail(`${plan.says}: failed after ${time(progress.seconds)}. ${plan.cure ?? "See the output above."}`);
   }
 }
 

@@ -94,6 +94,6 @@ console.log(`\nSet-up took ${time(setUp)} and the checks ${time(all - setUp)}, t
 console.log(failed.length ? `Failed: ${failed.join(", ")}` : "All is well.");
 console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
 if (failed.length) {
-  console.log(`What each of them found is printed below its name above; npm test -- --only ${failed.join(",")} runs them again.`);
+  console.log(`Their output is above. When you have fixed what they report, npm test -- --only ${failed.join(",")} runs them again.`);
 }
 process.exit(failed.length ? 1 : 0);

@@ -36,7 +36,7 @@ function markFilled(folder, list) {
 
 /** @param {string} registry */
 const cure = (registry) =>
-  `See what is said above; if it is about the network, check that this machine reaches ${registry}, and run the command again.`;
+  `See the output above. If it is about the network, check that this machine reaches ${registry}. Then run the command again.`;
 
 /** Makes the packages of the repository ready. */
 export async function setUpNode() {

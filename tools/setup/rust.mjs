@@ -18,7 +18,7 @@ const COMPONENTS = {
   "rust-src": "from which the standard library of the page is compiled",
 };
 
-const ONLINE = "See what is said above; if it is about the network, check that this machine reaches";
+const ONLINE = "See the output above. If it is about the network, check that this machine reaches";
 
 /**
  * A tool that cargo compiles: the program, the folder it is kept in, what cargo is given, and what is
@@ -104,7 +104,7 @@ export function requirePrograms() {
 export async function setUpRust() {
   const settings = readFileSync(join(ROOT, "rust-toolchain.toml"), "utf8");
   const channel = /channel = "([^"]+)"/.exec(settings)?.[1] ?? "stable";
-  const cure = `${ONLINE} static.rust-lang.org, and run the command again.`;
+  const cure = `${ONLINE} static.rust-lang.org. Then run the command again.`;
   const ask = (/** @type {string[]} */ ...args) => spawnSync("rustup", args, { encoding: "utf8" }).stdout;
   if (!ask("toolchain", "list").includes(`${channel}-`)) {
     const components = Object.keys(COMPONENTS).flatMap((name) => ["--component", name]);
@@ -175,7 +175,7 @@ export async function setUpLibraries(...packages) {
     says: "Downloading the Rust libraries",
     seconds: 10,
     crates: missing.reduce((all, manifest) => all + countCrates(manifest), 0),
-    cure: `${ONLINE} crates.io; if cargo asks for a new Cargo.lock, write it with cargo metadata; then run the command again.`,
+    cure: `${ONLINE} crates.io; if cargo asks for a new Cargo.lock, run cargo metadata, which writes it. Then run the command again.`,
   };
   await step(plan, async (progress) => {
     for (const manifest of missing) {
@@ -189,7 +189,7 @@ async function setUpTool({ program, folder, from, ...known }) {
   const root = join(TOOLS, folder);
   const programs = join(root, "bin");
   if (!existsSync(join(programs, WINDOWS ? `${program}.exe` : program))) {
-    const cure = `${ONLINE} crates.io; if it is about space, free 2 GB; then run the command again.`;
+    const cure = `${ONLINE} crates.io; if it is about space, free 2 GB. Then run the command again.`;
     await command({ ...known, cure }, ["cargo", "install", ...from, ...HASTY, "--root", root], { env: NO_DEBUG_INFORMATION });
   }
   process.env.PATH = programs + delimiter + process.env.PATH;

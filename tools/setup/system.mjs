@@ -95,7 +95,7 @@ export async function setUpSystem(names) {
     const plan = {
       says: `Installing Debian's ${packages.join(", ")}, which the tests use`,
       seconds: 60,
-      cure: `See what apt-get said above; mend that or install ${packages.join(" ")} by hand, and run the command again.`,
+      cure: `Fix what apt-get reports above, or install ${packages.join(" ")} by hand. Then run the command again.`,
     };
     await step(plan, async (progress) => {
       await progress.run(["apt-get", "update"], { env });
