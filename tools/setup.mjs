@@ -7,7 +7,7 @@ import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpLibraries, setUpRu
 import { setUpSystem } from "./setup/system.mjs";
 
 export { ROOT, onPath } from "./setup/places.mjs";
-export { findChromium, findChromium as setUpChromium, findFirefox } from "./setup/system.mjs";
+export { findChromium, findFirefox } from "./setup/system.mjs";
 export { fail } from "./steps.mjs";
 
 /** @typedef {import("./setup/system.mjs").NeedName} NeedName */

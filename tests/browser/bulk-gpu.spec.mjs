@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 import { expect, lab, test } from "./lab.mjs";
 import { QUIET } from "../../playwright.config.mjs";
-import { setUpChromium } from "../../tools/setup.mjs";
+import { findChromium } from "../../tools/setup.mjs";
 
 const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
 
-test.use({ launchOptions: { executablePath: setUpChromium(), args: [...QUIET, ...GPU] } });
+test.use({ launchOptions: { executablePath: findChromium(), args: [...QUIET, ...GPU] } });
 
 /**
  * The rotations that tests/bulk puts every other kernel to.
