@@ -34,6 +34,7 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   binaryen.setLowMemoryUnused(true);
   const module = binaryen.readBinary(code);
   module.setFeatures(FEATURES);
+  removeEmptySegments(module);
   if (isChunk) {
     // Its parts call each other through the table; now that they are in one file most of these calls can be direct.
     binaryen.setPassArgument("directize-initial-contents-immutable", "true");
@@ -49,4 +50,15 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   const small = module.emitBinary();
   module.dispose();
   return small;
+}
+
+/**
+ * Takes out what only empties slots of the table, which are empty anyway until a chunk fills them. The splitter
+ * leaves one such segment for every gap.
+ * @param {binaryen.Module} module
+ */
+function removeEmptySegments(module) {
+  const segments = Array.from({ length: module.getNumElementSegments() }, (_, place) => module.getElementSegmentByIndex(place));
+  const empty = segments.map(binaryen.getElementSegmentInfo).filter(({ data }) => data.every((name) => !name));
+  empty.forEach(({ name }) => module.removeElementSegment(name));
 }
