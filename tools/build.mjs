@@ -1,7 +1,7 @@
 // The release build of the page.
 
 import { parseArgs } from "node:util";
-import { smallEnvironment } from "./environment.mjs";
+import { PAGE_FEATURES, pageEnvironment } from "./environment.mjs";
 import { fail, setUpBuild } from "./setup.mjs";
 import { DIST, isBuilt, remember, source } from "./stamp.mjs";
 import { command, say } from "./steps.mjs";
@@ -24,8 +24,8 @@ const PLAN = {
 export async function build() {
   const before = source();
   // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
-  const env = { ...smallEnvironment("-Clink-arg=--emit-relocs"), NO_COLOR: undefined };
-  await command(PLAN, ["trunk", "build", "--release", "--features", "page,split"], { env, isShown: true });
+  const env = { ...pageEnvironment(), NO_COLOR: undefined };
+  await command(PLAN, ["trunk", "build", "--release", ...PAGE_FEATURES], { env, isShown: true });
   remember(before);
 }
 

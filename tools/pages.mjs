@@ -9,7 +9,7 @@ import { ROOT, fail } from "./setup.mjs";
  * Pages by their names: their file, what the bar calls them, and their style sheets, in the order of the bar.
  * @type {Record<string, { file: string, label: string, sheets: string[] }>}
  */
-export const PAGES = {
+const PAGES = {
   ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder"] },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"] },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"] },
@@ -75,7 +75,7 @@ function filled(text, slot, html) {
  * The style sheets of `names` as one.
  * @param {string[]} names
  */
-export function rules(names) {
+function rules(names) {
   return names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
 }
 

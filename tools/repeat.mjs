@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DIST } from "./build.mjs";
-import { COMPILED, TARGET, smallEnvironment } from "./environment.mjs";
+import { COMPILED, PAGE_FEATURES, TARGET, pageEnvironment } from "./environment.mjs";
 import { figureStyle } from "./pages.mjs";
 import { GLUE, MAIN, PARTS, splitProgram } from "./program.mjs";
 import { must } from "./run.mjs";
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "phasor-repeat-"));
 try {
   // The package alone: what it depends on is the same compiler's work.
   await must("cargo", ["clean", "-p", "phasor", ...CARGO]);
-  await must("cargo", ["build", ...CARGO, "--bin", "page", "--features", "page,split"], smallEnvironment("-Clink-arg=--emit-relocs"));
+  await must("cargo", ["build", ...CARGO, "--bin", "page", ...PAGE_FEATURES], pageEnvironment());
   const program = join(COMPILED, TARGET, "release", "page.wasm");
   const bound = join(folder, "bound");
   await must("wasm-bindgen", ["--target", "web", "--no-typescript", "--out-dir", bound, "--out-name", "page", program]);

@@ -18,7 +18,7 @@ export function must(program, args, env = process.env) {
     child.stdout.setEncoding("utf8").on("data", (text) => told.push(text));
     child.stderr.setEncoding("utf8").on("data", (text) => complaints.push(text));
     const end = (/** @type {unknown} */ status) =>
-      status === 0 ? done(told.join("")) : fail(`${complaints.join("")}\nThe page could not be built, because ${program} failed (${status}); its complaint is above.`);
+      status === 0 ? done(told.join("")) : fail(`${complaints.join("")}\n${program} failed (${status}); what it said is above. Fix that, and run the command again.`);
     child.on("error", end).on("close", end);
   });
 }

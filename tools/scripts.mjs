@@ -2,7 +2,7 @@
 // knows written into them.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { build, transform } from "esbuild";
 
 /** @typedef {import("./core.mjs").List} List */
@@ -12,14 +12,14 @@ import { build, transform } from "esbuild";
 const BUILT = "phasor:built";
 
 /** Files of vectors that some figures need, from the folder of the element. */
-export const VECTORS = ["words/words.bin", "words/head.bin", "words/positions.bin"];
+const VECTORS = ["words/words.bin", "words/head.bin", "words/positions.bin"];
 
 /**
  * How scripts get a file of the folder of the element. Hosts that pack scripts look for addresses of this
  * form and take the files along.
  * @param {string} path
  */
-const fetched = (path) => `() => fetch(new URL(${JSON.stringify(`./${path}`)}, import.meta.url))`;
+const fetched = (path) => `() => fetch(new URL(${JSON.stringify(path)}, import.meta.url))`;
 
 /**
  * @param {Record<string, string>} rows JavaScript by names.
@@ -33,15 +33,15 @@ const object = (rows) => `{ ${Object.entries(rows).map(([name, code]) => `${JSON
  * @param {{ isStatic?: boolean, from?: string }} how `isStatic` loads the program with the script, `from` says
  * where it is, as seen from the script.
  */
-export function built({ figures, lab, parameters }, { glue, chunks }, { isStatic = false, from = "./" } = {}) {
+export function built(list, { glue, chunks }, { isStatic = false, from = "./" } = {}) {
   const path = JSON.stringify(`${from}${glue}`);
   const start = isStatic
     ? `import init, * as program from ${path};\nexport const start = async () => { await init(); return program; };`
     : `export const start = async () => { const program = await import(${path}); await program.default(); return program; };`;
   const files = [...Object.entries(chunks), ...VECTORS.map((path) => [path, path])];
   return `${start}
-export const FILES = ${object(Object.fromEntries(files.map(([name, file]) => [name, fetched(`${from === "./" ? "" : from}${file}`)])))};
-${facts({ figures, lab, parameters })}`;
+export const FILES = ${object(Object.fromEntries(files.map(([name, file]) => [name, fetched(`${from}${file}`)])))};
+${facts(list)}`;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function bundle(from, to, built) {
     minify: true,
     charset: "utf8",
     target: "es2022",
-    loader: { ".wasm": "binary", ".bin": "binary" },
+    loader: { ".wasm": "binary" },
     logLevel: "warning",
     plugins: [
       {
@@ -92,7 +92,7 @@ export async function bundle(from, to, built) {
  */
 export async function writeScripts(from, to, ...names) {
   for (const name of names) {
-    writeFileSync(join(to, basename(name)), await shortened(readFileSync(join(from, name), "utf8")));
+    writeFileSync(join(to, name), await shortened(readFileSync(join(from, name), "utf8")));
   }
 }
 

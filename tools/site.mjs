@@ -23,7 +23,7 @@ const ASSETS = join(ROOT, "assets");
  * @param {import("./core.mjs").List} known
  * @param {import("./program.mjs").Program} program
  */
-export async function scripts(site, known, program) {
+async function scripts(site, known, program) {
   const [element, pages] = [join(site, "embed"), join(site, "pages")];
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
   // Vite packs a worker into one script and refuses one that loads a part later.
