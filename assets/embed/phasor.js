@@ -3,7 +3,7 @@
 // the author put into it.
 
 import { KEYS } from "phasor:built";
-import { isFault, loadFigure, loadFiles, sentence } from "./program.js";
+import { isFault, loadFigure, loadFiles, painted, sentence } from "./program.js";
 import { save } from "./save.js";
 
 /** @type {Record<string, string[]>} */
@@ -49,9 +49,14 @@ let touched = { timeStamp: -Infinity };
 const BLAME = 1000;
 
 // What the browser calls by itself, such as the next frame, reaches no call of ours that could catch its fault.
-addEventListener("error", ({ error, timeStamp }) => {
-  if (isFault(error) && timeStamp - touched.timeStamp < BLAME) {
-    touched.figure?.stop(error);
+addEventListener("error", async ({ error, timeStamp }) => {
+  if (isFault(error)) {
+    const root = (await painted())?.getRootNode();
+    const blamed = timeStamp - touched.timeStamp < BLAME ? touched.figure : undefined;
+    const figure = root instanceof ShadowRoot ? root.host : blamed;
+    if (figure instanceof PhasorFigure) {
+      figure.stop(error);
+    }
   }
 });
 

@@ -96,5 +96,8 @@ export const load = (name) => told(chunked(name));
 /** @param {string} figure */
 export const loadFigure = (figure) => told(supplied(figure));
 
+/** The part of a figure that was being painted when the program stopped, if any. @returns {Promise<Element | undefined>} */
+export const painted = async () => (await LOADED[PROGRAM])?.painted();
+
 /** The program with what makes files. */
 export const loadFiles = () => told(chunked("files"), "What saves files");

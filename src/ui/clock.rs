@@ -103,22 +103,16 @@ fn frame(now_millis: f64) {
             .retain(|task| task.strong_count() > 0);
     });
     let task = |place: usize| CLOCK.with(|clock| clock.tasks.borrow().get(place).cloned());
-    let mut is_wanted = false;
+    // Before anything runs, so that a fault in one task does not keep the others from their next frame.
+    CLOCK.with(|clock| clock.is_asked.set(false));
     let mut place = 0;
     // One at a time, because a task may make new ones.
     while let Some(task) = task(place) {
         if let Some(body) = task.upgrade() {
             body.frame(now_millis);
-            is_wanted |= body.awake.get();
         }
         place += 1;
     }
-    CLOCK.with(|clock| {
-        clock.is_asked.set(false);
-        if is_wanted {
-            clock.ask();
-        }
-    });
 }
 
 impl Body {
@@ -130,7 +124,10 @@ impl Body {
             ((now_millis - ran_at) / 1000.0).clamp(0.0, LONGEST_STEP_SECS)
         });
         match (self.run)(elapsed) {
-            Next::Frame => self.awake.set(true),
+            Next::Frame => {
+                self.awake.set(true);
+                CLOCK.with(Clock::ask);
+            }
             Next::Rest => self.ran_at.set(None),
         }
     }

@@ -1,10 +1,12 @@
 //! The canvases of one figure, and what pointers, wheels and keys do to them.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use leptos::ev::{KeyboardEvent, PointerEvent, WheelEvent};
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Page;
 use super::clock::{Next, Task};
@@ -305,6 +307,18 @@ impl StageHandle {
     }
 }
 
+thread_local! {
+    /// The stage that is being painted.
+    static PAINTED: RefCell<Option<web_sys::HtmlDivElement>> = const { RefCell::new(None) };
+}
+
+/// The stage of the figure that is being painted; after a fault, the one that was.
+#[wasm_bindgen]
+#[must_use]
+pub fn painted() -> Option<web_sys::HtmlDivElement> {
+    PAINTED.take()
+}
+
 fn place(event: &PointerEvent) -> Point {
     Point::new(event.offset_x() as f32, event.offset_y() as f32)
 }
@@ -315,7 +329,9 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     let page = stage.page;
     let element = NodeRef::<html::Div>::new();
     let task = Task::new(move |_| {
+        PAINTED.set(element.get_untracked());
         stage.paint();
+        PAINTED.set(None);
         Next::Rest
     });
     page.add_painter(task.sleeper());

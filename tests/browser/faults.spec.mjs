@@ -65,3 +65,24 @@ test("a fault while a figure is used is told on that figure, and the others live
   await first.evaluate((element) => /** @type {any} */ (element).start());
   await expect(first.locator("canvas").first()).toBeVisible();
 });
+
+test("a fault while the clock runs is told on the figure that plays, and the other plays on", async ({ context }) => {
+  const { first, second } = await withChunk(context, (route) => route.continue());
+  // What is out of sight does not play.
+  await first.page().setViewportSize({ width: 1440, height: 3000 });
+  await second.locator(".stage").press(" ");
+  await first.evaluate((element) => element.setAttribute("autoplay", ""));
+  await expect(first).toHaveAttribute("position", /\d/);
+  // A surface of the first figure that stops its program as a fault in WebAssembly would.
+  await first.evaluate((element) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (element.shadowRoot?.querySelector("canvas:last-of-type"));
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.stroke = () => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    };
+  });
+  await expect(first.getByText("This figure stopped because of a fault in its program.")).toBeVisible();
+  await expect(first.getByText("still picture")).toBeVisible();
+  const before = await second.getAttribute("position");
+  await expect(second).not.toHaveAttribute("position", String(before));
+});
