@@ -21,7 +21,11 @@ export async function buildCore() {
   return messages.find(({ executable }) => executable).executable;
 }
 
-/** All figures, the names of those of the Lab, and parameters. @typedef {{ figures: Figure[], lab: string[], parameters: Parameter[] }} List */
+/**
+ * All figures, the names of those of the Lab, the files of vectors that some need, from the folder of the
+ * element, and parameters.
+ * @typedef {{ figures: Figure[], lab: string[], vectors: string[], parameters: Parameter[] }} List
+ */
 
 /**
  * @param {string} core

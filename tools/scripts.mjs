@@ -11,9 +11,6 @@ import { build, transform } from "esbuild";
 /** The module that scripts import from the build; `assets/built.d.ts` says what is in it. */
 const BUILT = "phasor:built";
 
-/** Files of vectors that some figures need, from the folder of the element. */
-const VECTORS = ["words/words.bin", "words/head.bin", "words/positions.bin"];
-
 /**
  * How scripts get a file of the folder of the element. Hosts that pack scripts look for addresses of this
  * form and take the files along.
@@ -38,7 +35,7 @@ export function built(list, { glue, chunks }, { isStatic = false, from = "./" } 
   const start = isStatic
     ? `import init, * as program from ${path};\nexport const start = async () => { await init(); return program; };`
     : `export const start = async () => { const program = await import(${path}); await program.default(); return program; };`;
-  const files = [...Object.entries(chunks), ...VECTORS.map((path) => [path, path])];
+  const files = [...Object.entries(chunks), ...list.vectors.map((path) => [path, path])];
   return `${start}
 export const FILES = ${object(Object.fromEntries(files.map(([name, file]) => [name, fetched(`${from}${file}`)])))};
 ${facts(list)}`;

@@ -18,7 +18,7 @@ import { step } from "./steps.mjs";
 const ASSETS = join(ROOT, "assets");
 
 /**
- * The scripts of all pages.
+ * The scripts of all pages, and the vectors that they load.
  * @param {string} site
  * @param {import("./core.mjs").List} known
  * @param {import("./program.mjs").Program} program
@@ -34,6 +34,7 @@ async function scripts(site, known, program) {
   }
   await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
+  known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
 }
 
 /**

@@ -9,6 +9,7 @@ use super::{Failure, output};
 use crate::config::parameter::{Parameter, TABLE};
 use crate::config::{Key, Kind, Spec};
 use crate::figure::FigureName;
+use crate::figure::asset::Asset;
 
 pub(super) fn command() -> Command {
     Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
@@ -23,6 +24,7 @@ pub(super) fn write() -> Result<(), Failure> {
     let list = json!({
         "figures": FigureName::ALL.map(figure),
         "lab": FigureName::LAB.map(FigureName::name),
+        "vectors": Asset::ALL.map(Asset::path),
         "parameters": TABLE.iter().map(|row| parameter(row, &default)).collect::<Vec<_>>(),
     });
     output::print(|out| writeln!(out, "{list:#}"))

@@ -15,6 +15,9 @@ pub enum Asset {
 }
 
 impl Asset {
+    /// Every file.
+    pub const ALL: [Self; 3] = [Self::Words, Self::Head, Self::Positions];
+
     /// Where it is, from the folder of the program that asks for it.
     #[must_use]
     pub fn path(self) -> &'static str {
