@@ -31,8 +31,7 @@ pub(super) fn write() -> Result<(), Failure> {
 }
 
 fn figure(name: FigureName) -> Value {
-    let keys = name.shared_keys().iter().chain(name.own_keys());
-    let names: Vec<&str> = keys.map(|key| key.name()).collect();
+    let names: Vec<&str> = name.keys().map(Key::name).collect();
     let presets = name
         .presets()
         .iter()

@@ -17,11 +17,13 @@ pub(super) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → count down and up, Shift takes ten, Space plays.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Value, Key::Bits],
+    leading_keys: &[Key::Bits],
     presets: &[
         preset("252 = 11111100", "position=252&bits=8&length=512"),
         preset("about to carry: 127", "position=127&bits=8&length=256"),
         preset("ten million", "position=10000000&bits=24&length=512"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: |spec, right, down| spec.step(right - down),
     sketch: || Box::<BinaryBits>::default(),

@@ -21,6 +21,7 @@ pub(super) static KIND: Kind = Kind {
         Ctrl and wheel, or two fingers, zoom too; drag to pan.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
+    leading_keys: &[Key::Base, Key::Dim],
     presets: &[
         preset(
             "dim 1024, where 1 and 2 are 0.0265 apart",
@@ -33,6 +34,7 @@ pub(super) static KIND: Kind = Kind {
             "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
         ),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow,
     sketch: || Box::<DistanceHeatmap>::default(),

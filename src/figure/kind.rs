@@ -23,6 +23,11 @@ pub(super) struct Kind {
     pub(super) shared_keys: &'static [Key],
     /// The parameters that are its own, in the order of its controls.
     pub(super) own_keys: &'static [Key],
+    /// Those of both, up to three, that say most: they stay beside the picture, all others are settings. The
+    /// clock's slider is beside it anyway.
+    pub(super) leading_keys: &'static [Key],
+    /// Whether a parameter changes nothing that is seen or read in this state, so that it is not offered.
+    pub(super) idle: fn(&Spec, Key) -> bool,
     /// Settings worth a look.
     pub(super) presets: &'static [Preset],
     /// The parameter that its clock moves, if it has one.

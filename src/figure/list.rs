@@ -183,6 +183,23 @@ impl FigureName {
         self.kind().own_keys
     }
 
+    /// Every parameter that sets it: the shared ones, then its own.
+    pub fn keys(self) -> impl Iterator<Item = Key> {
+        self.shared_keys().iter().chain(self.own_keys()).copied()
+    }
+
+    /// The parameters that say most, up to three, whose controls are beside the picture.
+    #[must_use]
+    pub fn leading_keys(self) -> &'static [Key] {
+        self.kind().leading_keys
+    }
+
+    /// Whether `key` changes nothing that is seen or read in this state.
+    #[must_use]
+    pub fn is_idle(self, spec: &Spec, key: Key) -> bool {
+        (self.kind().idle)(spec, key)
+    }
+
     /// Settings worth a look.
     #[must_use]
     pub fn presets(self) -> &'static [Preset] {

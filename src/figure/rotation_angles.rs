@@ -23,6 +23,7 @@ pub(super) static KIND: Kind = Kind {
         Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pair, Key::Content, Key::Pairing],
+    leading_keys: &[Key::Pair, Key::Offset],
     presets: &[
         preset(
             "q at 10°, k at 20°",
@@ -39,6 +40,7 @@ pub(super) static KIND: Kind = Kind {
             "base=500000&dim=128&length=128&content=aligned",
         ),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<RotationAngles>::default(),

@@ -22,6 +22,7 @@ pub(super) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
+    leading_keys: &[Key::Base, Key::Dim],
     presets: &[
         preset("the paper's model", "base=10000&dim=512&pairs=auto"),
         preset(
@@ -30,6 +31,7 @@ pub(super) static KIND: Kind = Kind {
         ),
         preset("fast pairs only", "pairs=0-7&length=64"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<SineWaves>::default(),

@@ -23,11 +23,13 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
     own_keys: &[],
+    leading_keys: &[Key::Offset],
     presets: &[
         preset("“blue” at 1, “dog” at 2", "position=1&offset=1"),
         preset("both three on: 4 and 5", "position=4&offset=1"),
         preset("a hundred thousand on", "position=100001&offset=1"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::new(BlueDog::new()),

@@ -23,6 +23,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → move both positions, ↑ ↓ change the offset, Shift takes ten, Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure],
+    leading_keys: &[Key::Dim, Key::Measure],
     presets: &[
         preset(
             "dim 1024: 1 and 2 are 0.0265",
@@ -41,6 +42,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "dim=8&base=10000&length=128&position=20&offset=63&measure=cosine-distance",
         ),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<DistanceScatter>::default(),

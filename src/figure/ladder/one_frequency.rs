@@ -23,6 +23,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → change the distance, ↑ ↓ choose a faster or a slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],
+    leading_keys: &[Key::Pair, Key::Dim],
     presets: &[
         preset(
             "a fast pair comes round",
@@ -38,6 +39,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "dim=128&base=500000&length=4096&offset=1000&pair=16",
         ),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::<OneFrequency>::default(),

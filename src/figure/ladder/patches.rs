@@ -30,6 +30,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::KeyColumn,
         Key::Frame,
     ],
+    leading_keys: &[Key::Axes, Key::Base],
     presets: &[
         preset(
             "the same offset elsewhere",
@@ -42,6 +43,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset("the next frame", "axes=mrope&base=1000000&dim=128&frame=1"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::<Patches>::default(),

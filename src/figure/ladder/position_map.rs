@@ -23,11 +23,13 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position, Key::Offset],
     own_keys: &[Key::Projection],
+    leading_keys: &[Key::Projection, Key::Dim],
     presets: &[
         preset("UMAP", "projection=umap"),
         preset("dim 1024, PCA", "dim=1024&projection=pca"),
         preset("a small base, PCA", "base=20&projection=pca"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<PositionMap>::default(),

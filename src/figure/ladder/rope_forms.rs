@@ -26,6 +26,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Space plays.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[Key::Pairing, Key::Pair],
+    leading_keys: &[Key::Pairing],
     presets: &[
         preset(
             "position 3, half-split",
@@ -37,6 +38,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset("position 0: nothing turns", "position=0&base=10000"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow,
     sketch: || Box::<RopeForms>::default(),

@@ -25,6 +25,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → move the offset, ↑ ↓ the peak P, Shift takes ten.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Peak],
+    leading_keys: &[Key::Base, Key::Peak],
     presets: &[
         preset(
             "the paper's: up to offset 250",
@@ -40,6 +41,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset("one pair never fades", "dim=2&length=64&offset=6&peak=20"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::<ScoreDecay>::default(),

@@ -30,6 +30,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::Pair,
     ],
     own_keys: &[Key::Step],
+    leading_keys: &[Key::Step],
     presets: &[
         preset("1: the angle sum", "step=1"),
         preset("2: the addition theorem", "step=2"),
@@ -37,6 +38,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         preset("4: the matrix, elsewhere", "step=4&position=90"),
         preset("the fastest pair, one on", "step=4&pair=0&offset=1"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<ShiftRotation>::default(),

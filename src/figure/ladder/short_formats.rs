@@ -23,6 +23,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → move the position, ↑ ↓ double or halve it.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position],
     own_keys: &[Key::Format],
+    leading_keys: &[Key::Format, Key::Position],
     presets: &[
         preset("bf16 at 257", "dtype=bf16&position=257"),
         preset("bf16 at 4,097", "dtype=bf16&position=4097"),
@@ -30,6 +31,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         preset("fp8 e4m3 at 21", "dtype=e4m3&position=21"),
         preset("f32 at 131,071", "dtype=f32&position=131071"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::new(ShortFormats),

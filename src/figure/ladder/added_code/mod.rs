@@ -33,11 +33,13 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
+    leading_keys: &[Key::Position],
     presets: &[
         preset("the second word of a text", "position=1&token=1&length=128"),
         preset("position 250", "position=250&length=512"),
         preset("position 4,000", "position=4000&length=4096"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow: through_the_text,
     sketch: || Added::of(Counting::Integer),
@@ -52,10 +54,12 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     keyboard: "Keys on the figure: ← → choose a word, ↑ ↓ make the longer text longer or shorter.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
+    leading_keys: &[Key::Length],
     presets: &[
         preset("the last word of five", "length=128&token=4"),
         preset("a text of 4,096 words", "length=4096&token=1"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow: |spec, right, down| {
         spec.step_key(Key::Token, right);
@@ -73,6 +77,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits, Key::Sentence, Key::Token],
+    leading_keys: &[Key::Position, Key::Bits],
     presets: &[
         preset("252 = 11111100", "position=252&bits=8&length=256"),
         preset(
@@ -81,6 +86,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
         ),
         preset("too few bits", "position=20&bits=4&length=128"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow: through_the_text,
     sketch: || Added::of(Counting::Binary),

@@ -28,6 +28,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: arrows move the position, Shift takes ten, Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[],
+    leading_keys: &[Key::Position],
     presets: &[
         preset("position 100", "position=100"),
         preset("the last row: 511", "position=511"),
@@ -35,6 +36,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         preset("far past the end: 100,000", "position=100000"),
         preset("position 0, the odd one", "position=0"),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: |spec, right, down| spec.step(right + down),
     sketch: || Box::<LearnedFigure>::default(),

@@ -37,6 +37,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::Token,
         Key::Arrangement,
     ],
+    leading_keys: &[Key::Code, Key::Mask],
     presets: &[
         preset(
             "two dogs",
@@ -53,6 +54,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         preset("a causal mask", "mask=causal&code=none"),
         preset("the model's positions", "mask=none&code=learned"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::<OrderBlind>::default(),

@@ -32,6 +32,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::Heads,
         Key::Head,
     ],
+    leading_keys: &[Key::Relative],
     presets: &[
         preset(
             "Shaw, K = 4, eight words",
@@ -48,6 +49,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
         ),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::new(RelativeBias),

@@ -30,6 +30,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::TrainingLength,
         Key::PartialRotaryFactor,
     ],
+    leading_keys: &[Key::Rule, Key::Factor],
     presets: &[
         preset(
             "Llama 3.1 8B",
@@ -52,6 +53,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&factor=8&training-length=4096&pair=63",
         ),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::new(ScaledAngles),

@@ -25,6 +25,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: arrows choose a cell.",
     shared_keys: &[],
     own_keys: &[Key::Candidate, Key::Property],
+    leading_keys: &[Key::Candidate, Key::Property],
     presets: &[
         preset("ALiBi grows", "candidate=alibi&property=bounded"),
         preset("a table ends", "candidate=learned&property=extrapolates"),
@@ -38,6 +39,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset("T5 in two dimensions", "candidate=t5&property=many-axes"),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow,
     sketch: || Box::new(Scoreboard),

@@ -35,6 +35,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::Order,
     ],
     own_keys: &[Key::Components],
+    leading_keys: &[Key::Components],
     presets: &[
         preset("cosines alone", "components=cosines"),
         preset("both", "components=both"),
@@ -44,6 +45,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "components=sines&position=0",
         ),
     ],
+    idle: |_, _| false,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<SinesOnly>::default(),

@@ -29,6 +29,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     keyboard: "Keys on the figure: ← → set aside a direction fewer or more, ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[Key::Directions, Key::CodeScale, Key::Sentence, Key::Token],
+    leading_keys: &[Key::Directions, Key::CodeScale],
     presets: &[
         preset("nothing set aside", "directions=0&code-scale=1"),
         preset(
@@ -44,6 +45,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "code-scale=1&directions=101&length=512",
         ),
     ],
+    idle: |_, _| false,
     clock: None,
     arrow: |spec, right, down| {
         spec.step_key(Key::Directions, right);
