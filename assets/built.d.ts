@@ -11,4 +11,6 @@ declare module "phasor:built" {
   export const LAB: string[];
   /** The parameters of the figures. */
   export const KEYS: string[];
+  /** What the page calls them. */
+  export const LABELS: Record<string, string>;
 }

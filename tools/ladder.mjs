@@ -3,65 +3,146 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { escaped } from "../assets/pages/markup.js";
 import { ROOT, fail } from "./setup.mjs";
 
-const FROM = join(ROOT, "assets", "ladder");
+/** @typedef {import("./core.mjs").Figure} Figure */
+/** @typedef {import("./pictures.mjs").Draw} Draw */
+/** @typedef {import("./pictures.mjs").Check} Check */
 
-/** Attributes of the element that are no parameters. */
-const OWN = new Set(["name", "linked", "theme", "controls", "autoplay", "loading"]);
+const FROM = join(ROOT, "assets", "ladder");
 
 /** A formula of its own line, which a narrow screen scrolls: by keys as well. */
 const FORMULA = '<math display="block"';
 
-/** A rung of the ladder. @typedef {{ number: number, id: string, title: string, html: string }} Rung */
+/**
+ * A rung of the ladder; `home` is the state of its figures that its text describes.
+ * @typedef {{ number: number, id: string, title: string, home: [string, string][], html: string }} Rung
+ */
+
+/**
+ * What rungs are dressed with: the figures that there are, how they are drawn, how a state is checked, and the
+ * names of all rungs.
+ * @typedef {{ figures: Figure[], draw: Draw, check: Check, ids: Set<string> }} Slots
+ */
 
 /** The rungs from the lowest, as they are written. @returns {Rung[]} */
 export function rungs() {
   const files = readdirSync(FROM).filter((name) => /^\d\d-/.test(name)).sort();
   return files.map((name) => {
     const html = readFileSync(join(FROM, name), "utf8");
-    const id = /<section class="rung" id="([a-z-]+)">/.exec(html)?.[1];
+    const [, id, words = ""] = /<section class="rung" id="([a-z-]+)"(?: data-state="([^"]*)")?>/.exec(html) ?? [];
     const title = /<h2>([^]*?)<\/h2>/.exec(html)?.[1];
     if (!id || !title) {
       fail(`assets/ladder/${name} must begin with <section class="rung" id="..."> and have an <h2>.`);
     }
-    return { number: Number(name.slice(0, 2)), id, title, html };
+    return { number: Number(name.slice(0, 2)), id, title, home: state(words), html };
+  });
+}
+
+/** What the figures of a rung can be told from its text, as `position=252 bits=8`. @param {string} words */
+function state(words) {
+  return [...new URLSearchParams(words.trim().replaceAll(/\s+/g, "&"))];
+}
+
+/** @param {[string, string][]} pairs */
+function attributes(pairs) {
+  return pairs.map(([key, value]) => ` ${key}="${escaped(value)}"`).join("");
+}
+
+/**
+ * A figure with its picture. Those of a rung share its state, unless they have attributes of their own; they
+ * can be linked to by their names or by the rungs of these names.
+ * @param {string} written Its attributes.
+ * @param {Rung} rung
+ * @param {Slots} slots
+ */
+function illustrated(written, { id, home }, { draw, ids }) {
+  /** @type {[string, string][]} */
+  const own = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
+  const name = own.find(([key]) => key === "name")?.[1] ?? "";
+  const alone = own.filter(([key]) => key !== "name");
+  if (alone.length > 0) {
+    return `<phasor-figure${written}>${draw(name, alone)}</phasor-figure>`;
+  }
+  const anchor = ids.has(name) ? "" : ` id="${name}"`;
+  return `<div class="sight">
+    <phasor-figure${anchor} name="${name}" linked="${id}"${attributes(home)}>${draw(name, home)}</phasor-figure>
+    <p class="differs empty"><span></span> <button type="button">Back to the text</button></p>
+  </div>`;
+}
+
+/**
+ * Words that set the figure beside them, as a link that opens that state where there are no scripts. Drawing it
+ * shows that the figure accepts it.
+ * @param {string} html Of a scene, or of what is beside none.
+ * @param {Rung} rung
+ * @param {Slots} slots
+ */
+function linked(html, { id, home }, { check }) {
+  const name = /<phasor-figure name="([a-z-]+)"><\/phasor-figure>/.exec(html)?.[1];
+  return html.replace(/<a((?: data-(?:set|play)(?:="[^"]*")?)+)>/g, (_, written) => {
+    const words = /data-set="([^"]*)"/.exec(written)?.[1];
+    const wanted = [...new Map([...home, ...state(words ?? "")])];
+    if (!name) {
+      fail(`In the rung ${id} the link <a${written}> is in no scene with a figure; put it into one.`);
+    }
+    check(name, wanted);
+    return `<a class="state" href="?${escaped(String(new URLSearchParams(wanted)))}#${name}"${written}>`;
   });
 }
 
 /**
- * The figures with a picture in each. Those on the shared state can be linked to, by their names or by the
- * rungs of these names.
+ * A scene in three parts: the text above its figure, the figure, and the text below, which stand side by side
+ * where there is room.
  * @param {string} html
- * @param {import("./pictures.mjs").Draw} draw
- * @param {Set<string>} ids Of rungs.
  */
-function illustrated(html, draw, ids) {
-  return html.replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => {
-    /** @type {[string, string][]} */
-    const attributes = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
-    const name = attributes.find(([key]) => key === "name")?.[1] ?? "";
-    const id = attributes.some(([key]) => key === "linked") && !ids.has(name) ? ` id="${name}"` : "";
-    const image = draw(name, attributes.filter(([key]) => !OWN.has(key)));
-    return `<phasor-figure${id}${written}>${image}</phasor-figure>`;
-  });
+function staged(html) {
+  return html.replace(/<div class="scene">([^]*?)(<phasor-figure[^>]*><\/phasor-figure>)([^]*?)<\/div>/, `<div class="scene">
+    <div class="above">$1</div>
+    $2
+    <div class="below">$3</div>
+  </div>`);
 }
 
-/** @param {Rung} rung */
-function numbered({ number, id, title, html }) {
+/** The switch of a rung whose paragraphs bring states. */
+const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
+
+/**
+ * A rung with its links, pictures and number.
+ * @param {Rung} rung
+ * @param {Slots} slots
+ */
+function dressed(rung, slots) {
+  const scenes = rung.html.split(/(?=<div class="scene">)/).map((html) => staged(linked(html, rung, slots)));
+  const follow = /<p[^>]* data-set=/.test(rung.html) ? FOLLOW : "";
+  const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
+  const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
+  return numbered(rung, figures)
+    .replace("</h2>", `</h2>${follow}`)
+    .replace("<section", `<section${isWorded ? " data-worded" : ""}`);
+}
+
+/**
+ * @param {Rung} rung
+ * @param {string} html
+ */
+function numbered({ number, id, title }, html) {
   const heading = `<h2><a href="#${id}"><span class="number">${number}</span>${title}</a></h2>`;
   return html.replace(/<h2>[^]*?<\/h2>/, heading);
 }
 
 /**
  * What stands in the slots of the page.
- * @param {import("./pictures.mjs").Draw} draw
+ * @param {Figure[]} figures
+ * @param {Draw} draw
+ * @param {Check} check
  */
-export function ladderSlots(draw) {
+export function ladderSlots(figures, draw, check) {
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
-  const sections = all.map((rung) => illustrated(numbered(rung), draw, ids)).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  const sections = all.map((rung) => dressed(rung, { figures, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
   return { contents, rungs: sections, words: known };

@@ -1,13 +1,17 @@
 // Pictures of figures for readers without scripts, for search and for print.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fail } from "./setup.mjs";
 
 /**
  * Draws a figure in a state and gives the image as HTML, or nothing where no pictures are made.
  * @typedef {(name: string, state?: [string, string][]) => string} Draw
  */
+
+/** Fails where a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
 
 /**
  * Draws into a folder of the site; each picture once.
@@ -26,5 +30,22 @@ export function pictures(core, folder) {
     const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
     drawn.set(file, image);
     return image;
+  };
+}
+
+/**
+ * Fails where a figure refuses a state.
+ * @param {string} core
+ * @returns {Check}
+ */
+export function checks(core) {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-states-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return (name, state) => {
+    const flags = state.flatMap(([key, value]) => [`--${key}`, value]);
+    const { status, stderr } = spawnSync(core, ["figure", name, ...flags, "-o", join(folder, "state.svg")], { encoding: "utf8" });
+    if (status !== 0) {
+      fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Mend the link in assets/ladder.`);
+    }
   };
 }

@@ -48,7 +48,8 @@ ${facts(list)}`;
 export function facts({ figures, lab, parameters }) {
   return `export const CHUNKS = ${JSON.stringify(Object.fromEntries(figures.filter(({ name, chunk }) => name !== chunk).map(({ name, chunk }) => [name, chunk])))};
 export const LAB = ${JSON.stringify(lab)};
-export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};`;
+export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};
+export const LABELS = ${JSON.stringify(Object.fromEntries(parameters.map(({ name, label }) => [name, label])))};`;
 }
 
 /**

@@ -8,7 +8,7 @@ import { buildKernels } from "./kernels.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
-import { pictures } from "./pictures.mjs";
+import { checks, pictures } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
 import { built, bundle, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
@@ -29,8 +29,8 @@ async function scripts(site, known, program) {
   // Vite packs a worker into one script and refuses one that loads a part later.
   await bundle(join(ASSETS, "embed", "labour.js"), join(element, "labour.js"), built(known, program, { isStatic: true }));
   await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js");
-  for (const name of ["ladder", "lab", "gallery"]) {
-    await bundle(join(ASSETS, "pages", `${name}.js`), join(pages, `${name}.js`), built(known, program, { from: "../embed/" }));
+  for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
+    await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), built(known, program, { from: "../embed/" }));
   }
   await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
@@ -43,11 +43,12 @@ async function scripts(site, known, program) {
  * @param {import("./program.mjs").Program} program
  * @param {import("./core.mjs").Figure[]} figures
  * @param {import("./pictures.mjs").Draw} draw
+ * @param {import("./pictures.mjs").Check} check
  * @param {string} cost What figures cost a post, in words.
  */
-async function writePages(site, shell, program, figures, draw, cost) {
+async function writePages(site, shell, program, figures, draw, check, cost) {
   await writePage(site, "lab", shell, program);
-  await writePage(site, "ladder", shell, program, ladderSlots(draw));
+  await writePage(site, "ladder", shell, program, ladderSlots(figures, draw, check));
   await writePage(site, "gallery", shell, program, gallerySlots(figures, draw, cost));
 }
 
@@ -62,7 +63,7 @@ async function develop(site, shell) {
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
   await scripts(site, known, program);
-  await writePages(site, shell, program, known.figures, () => "", "");
+  await writePages(site, shell, program, known.figures, () => "", () => undefined, "");
 }
 
 /**
@@ -93,7 +94,7 @@ async function finish(site, shell) {
 async function write(site, shell, core, known, program) {
   const element = join(site, "embed");
   await scripts(site, known, program);
-  await writePages(site, shell, program, known.figures, pictures(core, join(site, "pictures")), cost(element, known.figures, program));
+  await writePages(site, shell, program, known.figures, pictures(core, join(site, "pictures")), checks(core), cost(element, known.figures, program));
   await pack(element, known, program);
   share(site, core, known.figures);
 }

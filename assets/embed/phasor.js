@@ -255,6 +255,10 @@ class PhasorFigure extends HTMLElement {
       const trouble = this.#mounted.trouble();
       if (trouble) {
         this.#tell(trouble);
+      } else if (linked) {
+        // It may have joined figures that show something else by now.
+        const now = Object.fromEntries(Object.keys(this.#written()).map((key) => [key, this.#mounted.get(key)]));
+        this.#reflect(Object.keys(now), now);
       }
     });
     if (this.hasAttribute("autoplay")) {
@@ -298,10 +302,18 @@ class PhasorFigure extends HTMLElement {
     const [before, now] = [stateOf(this.#followed), stateOf(query)];
     this.#followed = query;
     this.#place.classList.remove("as-written");
-    this.#isReflecting = true;
-    KEYS.filter((key) => before[key] !== now[key]).forEach((key) => this.#write(key, now[key]));
-    this.#isReflecting = false;
+    this.#reflect(KEYS.filter((key) => before[key] !== now[key]), now);
     this.#emit("phasor-change", now);
+  }
+
+  /**
+   * @param {string[]} keys
+   * @param {Record<string, string>} state
+   */
+  #reflect(keys, state) {
+    this.#isReflecting = true;
+    keys.forEach((key) => this.#write(key, state[key]));
+    this.#isReflecting = false;
   }
 
   /** As the attribute says, else as the host's rules say for this place, else as the system has it. */
@@ -430,6 +442,26 @@ class PhasorFigure extends HTMLElement {
     } else {
       KEYS.forEach((key) => this.#write(key, state[key]));
     }
+  }
+
+  /**
+   * As `setState`, in a moment.
+   * @param {Record<string, string | number>} state
+   */
+  glideTo(state) {
+    if (this.#mounted) {
+      this.#attempt(() => this.#mounted.glide(queryOf(state)));
+    } else {
+      this.setState(state);
+    }
+  }
+
+  play() {
+    this.#mounted?.play(true);
+  }
+
+  pause() {
+    this.#mounted?.play(false);
   }
 }
 

@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::chunk::chunk;
-use crate::config::{Key, SpecError};
+use crate::config::{Key, Spec, SpecError};
 use crate::figure::FigureName;
 use crate::figure::number::Place;
 use crate::ui::control::Control;
@@ -39,7 +39,8 @@ fn mount(place: HtmlElement) {
 #[component]
 fn Lab() -> impl IntoView {
     let (spec, errors) = address::read();
-    let page = Page::new(spec);
+    let page = Page::new(Spec::default());
+    page.edit(|now| *now = spec);
     provide_context(page);
     provide_context(scheme::follow());
     let notice = RwSignal::new(told(&errors));
@@ -110,7 +111,7 @@ fn Shared() -> impl IntoView {
     };
     let reset = move |_| {
         page.set_playing(false);
-        page.edit(|spec| *spec = Default::default());
+        page.edit(|spec| *spec = Spec::default());
     };
     view! {
         <aside class="shared" aria-label="Shared parameters">

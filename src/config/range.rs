@@ -44,6 +44,17 @@ impl Range {
         stepped.clamp(self.min, self.max)
     }
 
+    /// The number after the part `part`, from 0 to 1, of an even way from `from` to `to` on a slider.
+    #[must_use]
+    pub fn between(&self, from: f64, to: f64, part: f64) -> f64 {
+        let number = match self.scale {
+            _ if part >= 1.0 => to,
+            Scale::Linear => from + part * (to - from),
+            Scale::Log => from * (to / from).powf(part),
+        };
+        number.clamp(self.min, self.max)
+    }
+
     /// Where `number` stands on a slider, from 0 to 1.
     #[must_use]
     pub fn fraction(&self, number: f64) -> f64 {

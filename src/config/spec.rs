@@ -174,19 +174,44 @@ impl Spec {
 
     /// Puts `keys` back to their defaults.
     pub fn reset(&mut self, keys: &[Key]) {
+        self.copy(&Self::default(), keys);
+    }
+
+    /// Gives `keys` the values that they have in `from`.
+    pub fn copy(&mut self, from: &Self, keys: &[Key]) {
         for &key in keys {
             match key {
-                Key::Value => self.large_value = None,
-                Key::Pairs => self.pairs = PairSelection::Auto,
-                Key::Sentence => self.sentence = Sentence::default(),
-                _ => {
-                    self.put(key, key.parameter().default);
-                    if key == Key::Position {
-                        self.large_value = None;
-                    }
+                Key::Value => self.large_value = from.large_value,
+                Key::Pairs => self.pairs = from.pairs.clone(),
+                Key::Sentence => self.sentence = from.sentence.clone(),
+                Key::Position => {
+                    self.put(key, from.at(key));
+                    self.large_value = from.large_value;
                 }
+                _ => self.put(key, from.at(key)),
             }
         }
+    }
+
+    /// What is shown on the way from this state to `to`, after the part `part` of it from 0 to 1: numbers
+    /// that may have fractions are on their way, everything else has arrived.
+    ///
+    /// A position that is on another page of positions has arrived too, because every page between would flash.
+    #[must_use]
+    pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
+        let mut between = to.clone();
+        let is_same_page = self.start() == to.start() && self.length() == to.length();
+        for row in TABLE {
+            let Some(range) = row.range() else { continue };
+            let is_jump = range.multiple_of > 0.0 || (row.key == Key::Position && !is_same_page);
+            if !is_jump {
+                between.put(
+                    row.key,
+                    range.between(self.at(row.key), to.at(row.key), part),
+                );
+            }
+        }
+        between
     }
 
     /// The words that attention looks at.

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::config::{Key, SpecError, query};
+use crate::config::{Key, Spec, SpecError, query};
 use crate::figure::FigureName;
 use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
@@ -32,8 +32,8 @@ pub struct Mounted {
 }
 
 /// Puts the figure `name` into `place`. `query` says what it shows, as the address of the page
-/// does; figures of the same `linked` name share one state, unless that is empty, and what a later
-/// one does not say stays as it is. `inks` are colours of the host's, if any
+/// does, and what *Reset* brings back; figures of the same `linked` name share one state, unless that is
+/// empty, and of a later one counts what the earlier ones did not say. `inks` are colours of the host's, if any
 /// ([`Theme::with_inks`]). `changed` is called with the query whenever it changes.
 ///
 /// # Errors
@@ -56,8 +56,8 @@ pub fn mount(
     let view = mount_to(place, move || {
         let shared = Shared::of(&linked);
         let (page, theme) = (shared.page(), RwSignal::new(theme));
-        let mut errors = Vec::new();
-        page.edit(|spec| errors = query::apply(spec, &query));
+        let errors = query::parse(&query).1;
+        page.settle(|spec| drop(query::apply(spec, &query)));
         // It is new, so there is nothing in it.
         let _ = making.set((shared, theme, errors));
         provide_context(page);
@@ -74,6 +74,12 @@ pub fn mount(
         trouble: errors.first().map(ToString::to_string),
         _view: Box::new(view),
     })
+}
+
+/// The spec of a query without a fault.
+fn read(query: &str) -> Result<Spec, SpecError> {
+    let (spec, errors) = query::parse(query);
+    errors.into_iter().next().map_or(Ok(spec), Err)
 }
 
 fn theme(is_dark: bool, inks: &[u8]) -> Arc<Theme> {
@@ -144,11 +150,17 @@ impl Mounted {
     /// # Errors
     /// The first thing that is wrong with it; the figure stays as it is.
     pub fn show(&self, query: &str) -> Result<(), JsError> {
-        let (spec, errors) = query::parse(query);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error.into());
-        }
+        let spec = read(query)?;
         self.shared.page().edit(|now| *now = spec);
+        Ok(())
+    }
+
+    /// Goes to what `query` says, and the defaults of the rest, in a moment.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it; the figure stays as it is.
+    pub fn glide(&self, query: &str) -> Result<(), JsError> {
+        self.shared.page().glide(read(query)?);
         Ok(())
     }
 

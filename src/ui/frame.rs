@@ -42,15 +42,8 @@ pub fn FigureFrame(
         .chain(name.own_keys())
         .map(|&key| view! { <Control key scope=id /> });
     let reset = move |_| {
-        page.edit(|spec| {
-            for keys in [
-                name.own_keys(),
-                name.shared_keys(),
-                &FigureName::SHARED_KEYS,
-            ] {
-                spec.reset(keys);
-            }
-        });
+        let keys: Vec<Key> = name.keys().chain(FigureName::SHARED_KEYS).collect();
+        page.reset(&keys);
     };
     view! {
         <figure class="figure" id=id aria-labelledby=format!("{id}-title")>

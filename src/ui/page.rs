@@ -8,7 +8,7 @@ use super::clock::{Next, Sleeper, Task};
 use super::delay::Delay;
 use super::erased::watch;
 use super::media::media;
-use crate::config::Spec;
+use crate::config::{Key, Spec};
 
 /// The shared state. Every change goes through [`edit`](Self::edit).
 ///
@@ -18,6 +18,8 @@ use crate::config::Spec;
 pub struct Page {
     spec: RwSignal<Spec>,
     spec_read: Signal<Spec>,
+    /// What a reader comes back to.
+    home: StoredValue<Spec>,
     playing: RwSignal<bool>,
     playing_read: Signal<bool>,
     /// Changes its value whenever the spec has come to rest.
@@ -31,11 +33,24 @@ pub struct Page {
 #[derive(Default)]
 struct Stages {
     ticker: Option<Task>,
+    glider: Option<Task>,
+    /// The way that is being gone.
+    glide: Option<Glide>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
     /// Seconds since the text on the page was last brought up to date while playing.
     since_told: f64,
 }
+
+/// The way from one state to another.
+struct Glide {
+    from: Spec,
+    to: Spec,
+    elapsed_secs: f64,
+}
+
+/// How long a glide takes, in seconds.
+const GLIDE_SECS: f64 = 0.7;
 
 /// While playing, text changes so often a second at most: faster cannot be read, and it would
 /// cost every frame a layout.
@@ -45,14 +60,15 @@ const TEXTS_PER_SEC: f64 = 10.0;
 const REST: Duration = Duration::from_millis(300);
 
 impl Page {
-    /// A page that shows `spec`.
+    /// A page that shows `home`, and comes back to it when it is reset.
     #[must_use]
-    pub fn new(spec: Spec) -> Self {
-        let spec = RwSignal::new(spec);
+    pub fn new(home: Spec) -> Self {
+        let (spec, home) = (RwSignal::new(home.clone()), StoredValue::new(home));
         let (playing, rested) = (RwSignal::new(false), RwSignal::new(false));
         let page = Self {
             spec,
             spec_read: spec.into(),
+            home,
             playing,
             playing_read: playing.into(),
             rested,
@@ -61,8 +77,11 @@ impl Page {
             stages: StoredValue::new_local(Stages::default()),
         };
         let ticker = Task::new(move |elapsed_secs| page.tick(elapsed_secs));
-        page.stages
-            .update_value(|stages| stages.ticker = Some(ticker));
+        let glider = Task::new(move |elapsed_secs| page.glide_on(elapsed_secs));
+        page.stages.update_value(|stages| {
+            stages.ticker = Some(ticker);
+            stages.glider = Some(glider);
+        });
         watch(move || {
             if page.is_still.get() {
                 page.playing.set(false);
@@ -108,14 +127,76 @@ impl Page {
         self.is_still
     }
 
-    /// Changes the spec, tells everyone, and has the figures painted in the next frame.
+    /// Changes the spec, tells everyone, and has the figures painted in the next frame. A glide ends where it
+    /// is, since whoever edits wants something else.
     pub fn edit(self, change: impl FnOnce(&mut Spec)) {
+        self.stages.update_value(|stages| stages.glide = None);
+        self.change(change);
+    }
+
+    fn change(self, change: impl FnOnce(&mut Spec)) {
         let before = self.spec.get_untracked();
         self.spec.update_untracked(change);
         if self.spec.with_untracked(|spec| *spec != before) {
             self.spec.notify();
             self.repaint();
         }
+    }
+
+    /// Stops the clock and goes to `to` in a moment, or at once for those who asked for no motion.
+    pub fn glide(self, to: Spec) {
+        self.set_playing(false);
+        if self.is_still.get_untracked() {
+            return self.edit(|now| *now = to);
+        }
+        let from = self.spec.get_untracked();
+        self.stages.update_value(|stages| {
+            stages.glide = Some(Glide {
+                from,
+                to,
+                elapsed_secs: 0.0,
+            });
+            if let Some(glider) = &stages.glider {
+                glider.wake();
+            }
+        });
+    }
+
+    fn glide_on(self, elapsed_secs: f64) -> Next {
+        let step = self.stages.try_update_value(|stages| {
+            let glide = stages.glide.as_mut()?;
+            glide.elapsed_secs += elapsed_secs;
+            let part = (glide.elapsed_secs / GLIDE_SECS).min(1.0);
+            // Slow at both ends.
+            let eased = part * part * (3.0 - 2.0 * part);
+            let spec = glide.from.on_the_way(&glide.to, eased);
+            if part >= 1.0 {
+                stages.glide = None;
+            }
+            Some((spec, part))
+        });
+        let Some(Some((spec, part))) = step else {
+            return Next::Rest;
+        };
+        self.change(|now| *now = spec);
+        if part < 1.0 { Next::Frame } else { Next::Rest }
+    }
+
+    /// Makes `change` part of what a reader comes back to, and shows it unless it is part of that already.
+    pub fn settle(self, change: impl Fn(&mut Spec)) {
+        let mut home = self.home.get_value();
+        change(&mut home);
+        if self.home.with_value(|before| *before != home) {
+            self.home.set_value(home);
+            self.edit(change);
+        }
+    }
+
+    /// Stops the clock and brings `keys` back to where they were at first.
+    pub fn reset(self, keys: &[Key]) {
+        self.set_playing(false);
+        self.home
+            .with_value(|home| self.edit(|spec| spec.copy(home, keys)));
     }
 
     /// Has figures painted and texts told anew, for the same spec.
@@ -127,6 +208,7 @@ impl Page {
     /// Starts or stops the clock.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
+        self.stages.update_value(|stages| stages.glide = None);
         self.playing.set(playing);
         self.spec.notify();
         self.stages.with_value(Stages::wake_ticker);

@@ -65,6 +65,113 @@ test("the state is in the address, goes back, and comes back by a link", async (
   await expect(again.locator(".reading")).toContainText("A causal mask");
 });
 
+/**
+ * What the figures of a rung show, by the names of parameters.
+ * @param {import("@playwright/test").Locator} figure
+ */
+function stateOf(figure) {
+  return figure.evaluate((element) => /** @type {any} */ (element).getState());
+}
+
+test("words of the text set the figure, and the way back is beside it", async ({ page }) => {
+  await page.goto(address("#binary"));
+  const [figure] = await live(page, "binary");
+  const home = await stateOf(figure);
+  expect(home.position).toBe("252");
+  const differs = page.locator("#binary .differs").first();
+  await expect(differs).toBeHidden();
+  await page.locator("#binary a.state", { hasText: "127" }).click();
+  await expect.poll(() => stateOf(figure)).toEqual({ ...home, position: "127" });
+  await expect(differs).toHaveText(/Differs from the text in position\./);
+  await expect.poll(() => query(page).get("position")).toBe("127");
+  await differs.getByRole("button").click();
+  await expect.poll(() => stateOf(figure)).toEqual(home);
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  // Undone, and done again.
+  await page.goBack();
+  await expect.poll(() => stateOf(figure)).toEqual({ ...home, position: "127" });
+  await page.goForward();
+  await expect.poll(() => stateOf(figure)).toEqual(home);
+});
+
+test("a link in the text is an ordinary link that opens the state", async ({ page, context }) => {
+  await page.goto(address("#binary"));
+  const link = page.locator("#binary a.state", { hasText: "127" });
+  const other = await context.newPage();
+  await other.goto(await link.evaluate((element) => /** @type {HTMLAnchorElement} */ (element).href));
+  const [figure] = await live(other, "binary");
+  await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
+});
+
+test("a rung keeps its state to itself, but for the sentence", async ({ page }) => {
+  await page.goto(address("?sentence=adam+ate+the+apple&mask=causal#order-blind"));
+  await live(page, "order-blind");
+  const [next] = await live(page, "integer");
+  await expect.poll(() => stateOf(next)).toEqual({ sentence: "adam ate the apple" });
+  const [waves] = await live(page, "sinusoidal");
+  expect(await stateOf(waves)).not.toHaveProperty("mask");
+});
+
+for (const wait of [0, 100, 200]) {
+  test(`a setting is kept when a rung is chosen ${wait} ms later`, async ({ page }) => {
+    await page.goto(address("#binary"));
+    const [figure] = await live(page, "binary");
+    await figure.locator(".stage").press("ArrowRight");
+    await page.evaluate((wait) => new Promise((done) => setTimeout(done, wait)), wait);
+    await page.locator(".contents a[href='#learned']").click();
+    await expect(page.locator("#learned h2")).toBeInViewport();
+    expect(await stateOf(figure)).toMatchObject({ position: "253" });
+    await page.goBack();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#binary");
+    expect(query(page).get("position")).toBe("253");
+    expect(await stateOf(figure)).toMatchObject({ position: "253" });
+  });
+}
+
+test("all figures come back to the text, and their clocks stand", async ({ page }) => {
+  await page.goto(address("#binary"));
+  const [figure] = await live(page, "binary");
+  await figure.locator(".stage").press(" ");
+  await expect.poll(() => stateOf(figure)).not.toMatchObject({ position: "252" });
+  await page.getByRole("button", { name: "Reset all figures" }).click();
+  await expect(figure.getByRole("button", { name: "Play" })).toBeVisible();
+  expect(await stateOf(figure)).toMatchObject({ position: "252" });
+});
+
+test("the clock of one rung leaves the next alone", async ({ page }) => {
+  await page.goto(address("#shift"));
+  const [figure] = await live(page, "shift");
+  await figure.locator(".stage").press(" ");
+  const [next] = await live(page, "distances");
+  const before = await stateOf(next);
+  await figure.scrollIntoViewIfNeeded();
+  const started = await stateOf(figure);
+  await expect.poll(() => stateOf(figure)).not.toEqual(started);
+  expect(await stateOf(next)).toEqual(before);
+});
+
+test("a script that scrolls is not pulled back", async ({ page }) => {
+  await page.goto(address("#relative"));
+  await expect(page.locator("#relative phasor-figure canvas").first()).toBeVisible();
+  await page.evaluate(() => scrollBy(0, 1500));
+  const reached = await page.evaluate(() => scrollY);
+  // Something grows, which brings a reader back who was led to a rung.
+  await page.evaluate(() => document.body.append(Object.assign(document.createElement("div"), { style: "height: 100px" })));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.evaluate(() => scrollY)).toBe(reached);
+});
+
+test("turning the phone keeps what is read in sight", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address("#blue-dog"));
+  const [figure] = await live(page, "rope");
+  await figure.evaluate((element) => element.scrollIntoView());
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(figure).toBeInViewport();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(figure).toBeInViewport();
+});
+
 test("a word that has no vector is told, and the sentence stays", async ({ page }) => {
   await page.goto(address());
   const [figure] = await live(page, "order-blind");

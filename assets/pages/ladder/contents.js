@@ -1,0 +1,47 @@
+// The list of rungs: it marks the one that is read, and its links lead there.
+
+/** @typedef {import("./address.js").Address} Address */
+
+const list = /** @type {HTMLElement} */ (document.querySelector(".contents"));
+const sections = [...document.querySelectorAll(".rung")];
+
+/** @param {string} id */
+function mark(id) {
+  const place = sections.findIndex((section) => section.id === id);
+  list.querySelectorAll("ol a").forEach((link, row) => {
+    link.classList.toggle("passed", row < place);
+    if (row === place) {
+      link.setAttribute("aria-current", "location");
+    } else {
+      link.removeAttribute("aria-current");
+    }
+  });
+  list.querySelector(".here")?.replaceChildren(`${place + 1} of ${sections.length}`);
+  list.style.setProperty("--climbed", String((place + 1) / sections.length));
+}
+
+/**
+ * Marks the rung that is read, and tells the address.
+ * @param {Address} address
+ */
+export function follow(address) {
+  const reading = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) {
+          mark(target.id);
+          address.reads(target.id);
+        }
+      }
+    },
+    // A line a third down the screen.
+    { rootMargin: "-33% 0px -66%" },
+  );
+  sections.forEach((section) => reading.observe(section));
+
+  // Where the list lies over the page it is closed, and closes again when a rung is chosen.
+  const wide = matchMedia("(min-width: 80rem)");
+  const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
+  wide.addEventListener("change", () => (details.open = wide.matches));
+  list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));
+}

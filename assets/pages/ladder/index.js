@@ -1,0 +1,52 @@
+// What the page of the ladder does besides its figures.
+
+import "./print.js";
+import { Address } from "./address.js";
+import { follow as followContents } from "./contents.js";
+import { follow as followPlace } from "./place.js";
+import { Rung, SENTENCE } from "./rung.js";
+import { tell } from "./states.js";
+
+const notice = /** @type {HTMLElement} */ (document.querySelector(".notice"));
+notice.querySelector("button")?.addEventListener("click", () => (notice.hidden = true));
+
+/** @param {string} sentence */
+function report(sentence) {
+  notice.hidden = false;
+  notice.querySelector("p")?.replaceChildren(`In the link: ${sentence}`);
+}
+
+/** The reader's sentence, unless it is that of the text. @type {string | undefined} */
+let sentence;
+
+/** The reader's sentence goes along. @param {Rung} rung */
+function spread(rung) {
+  if (rung.isWorded && rung.state[SENTENCE] !== sentence) {
+    sentence = rung.state[SENTENCE];
+    rungs.filter((other) => other.isWorded && other !== rung).forEach((other) => other.word(sentence));
+  }
+}
+
+/** @param {Rung} rung */
+function changed(rung) {
+  address.changed(rung);
+  spread(rung);
+}
+
+const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".rung")]);
+const rungs = elements.map((element) => new Rung(element, changed, report));
+const address = new Address(rungs);
+if (address.rung) {
+  spread(address.rung);
+}
+
+rungs.forEach(tell);
+followContents(address);
+followPlace(address);
+
+const over = /** @type {HTMLElement} */ (document.querySelector(".over"));
+over.addEventListener("click", () => {
+  rungs.filter((rung) => !rung.isHome).forEach((rung) => rung.reset());
+  address.flush();
+});
+rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isHome }) => isHome))));

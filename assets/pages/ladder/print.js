@@ -1,0 +1,10 @@
+// On paper no claim stands without what is true.
+
+/** @type {HTMLDetailsElement[]} */
+let opened = [];
+
+addEventListener("beforeprint", () => {
+  opened = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".myth:not([open])"))];
+  opened.forEach((claim) => (claim.open = true));
+});
+addEventListener("afterprint", () => opened.forEach((claim) => (claim.open = false)));

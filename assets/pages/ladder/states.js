@@ -1,0 +1,111 @@
+// What the text does with the figures: links that set them, paragraphs that bring their state, steps that
+// come one by one, and the line that says where a rung differs from its text.
+
+import { LABELS } from "phasor:built";
+import { differences, read } from "./rung.js";
+
+/** @typedef {import("./rung.js").Rung} Rung */
+
+/**
+ * The figure that stands beside an element of a rung.
+ * @param {Element} element
+ * @returns {any}
+ */
+function beside(element) {
+  return (element.closest(".scene") ?? element.closest(".rung"))?.querySelector("phasor-figure[linked]");
+}
+
+/** Whether all of it can be seen. @param {Element} element */
+function isSeen(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && Math.min(bottom, top + 300) <= innerHeight;
+}
+
+/** @param {Rung} rung */
+function links(rung) {
+  rung.element.addEventListener("click", async (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a.state") : null;
+    if (!(link instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    event.preventDefault();
+    const figure = beside(link);
+    if (!isSeen(figure)) {
+      figure.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+    }
+    if (link.dataset.set !== undefined) {
+      await rung.go(read(link.dataset.set), figure);
+    }
+    if (link.dataset.play !== undefined) {
+      await figure.start();
+      figure.play();
+    }
+  });
+}
+
+/** Paragraphs bring their states as they arrive, unless the reader has a state of their own. @param {Rung} rung */
+function paragraphs(rung) {
+  const toggle = /** @type {HTMLInputElement | null} */ (rung.element.querySelector(".follow input"));
+  if (!toggle) {
+    return;
+  }
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const wide = matchMedia("(min-width: 64rem)");
+  const brought = [rung.home];
+  const arriving = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        const isOwn = !brought.some((state) => differences(state, rung.state).length === 0) && !rung.isHome;
+        if (isIntersecting && toggle.checked && wide.matches && !still.matches && !isOwn && target instanceof HTMLElement) {
+          const state = read(target.dataset.set);
+          brought.push({ ...rung.home, ...state });
+          rung.go(state, beside(target));
+        }
+      }
+    },
+    // A line in the middle of the screen.
+    { rootMargin: "-50% 0px -50%" },
+  );
+  rung.element.querySelectorAll("p[data-set]").forEach((paragraph) => arriving.observe(paragraph));
+}
+
+/** Steps come one by one, and go with the figure. @param {Rung} rung */
+function steps(rung) {
+  const list = rung.element.querySelector("ol[data-steps]");
+  const next = list?.nextElementSibling?.querySelector("button");
+  if (!list || !next) {
+    return;
+  }
+  const rows = [...list.children];
+  const key = /** @type {HTMLElement} */ (list).dataset.steps ?? "";
+  const reached = () => Number(rung.state[key] ?? rows.length);
+  rung.watch(() => {
+    rows.forEach((row, place) => row.classList.toggle("later", place >= reached()));
+    next.textContent = reached() < rows.length ? `Next: step ${reached() + 1} of ${rows.length}` : "Start again";
+  });
+  next.addEventListener("click", () => {
+    const step = reached() < rows.length ? reached() + 1 : 1;
+    rung.go({ [key]: String(step) }, beside(list));
+  });
+}
+
+/** @param {Rung} rung */
+function deviation(rung) {
+  const lines = /** @type {NodeListOf<HTMLElement>} */ (rung.element.querySelectorAll(".differs"));
+  lines.forEach((line) => line.querySelector("button")?.addEventListener("click", () => rung.reset()));
+  rung.watch(() => {
+    const names = differences(rung.state, rung.home).map((key) => LABELS[key] ?? key);
+    for (const line of lines) {
+      line.classList.toggle("empty", names.length === 0);
+      line.querySelector("span")?.replaceChildren(`Differs from the text in ${names.join(", ")}.`);
+    }
+  });
+}
+
+/** @param {Rung} rung */
+export function tell(rung) {
+  links(rung);
+  paragraphs(rung);
+  steps(rung);
+  deviation(rung);
+}
