@@ -105,6 +105,9 @@ function staged(html) {
   </div>`);
 }
 
+/** What brings the next step of a derivation. */
+const NEXT = `<p class="next"><button type="button"></button></p>`;
+
 /** The switch of a rung whose paragraphs bring states. */
 const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
 
@@ -119,6 +122,7 @@ function dressed(rung, slots) {
   const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
   const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
   return numbered(rung, figures)
+    .replace(/(<ol class="derivation" data-steps[^]*?<\/ol>)/, `$1\n${NEXT}`)
     .replace("</h2>", `</h2>${follow}`)
     .replace("<section", `<section${isWorded ? " data-worded" : ""}`);
 }

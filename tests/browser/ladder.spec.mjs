@@ -16,7 +16,7 @@ const RUNGS = rungs();
 async function live(page, id) {
   const rung = page.locator(`.rung#${id}`);
   await rung.scrollIntoViewIfNeeded();
-  for (const claim of await rung.locator(".myth > summary").all()) {
+  for (const claim of await rung.locator(".claim > summary").all()) {
     await claim.click();
   }
   const figures = await rung.locator("phasor-figure:visible").all();

@@ -4,7 +4,7 @@
 let opened = [];
 
 addEventListener("beforeprint", () => {
-  opened = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".myth:not([open])"))];
+  opened = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".claim:not([open])"))];
   opened.forEach((claim) => (claim.open = true));
 });
 addEventListener("afterprint", () => opened.forEach((claim) => (claim.open = false)));

@@ -1,0 +1,40 @@
+// The last rung asks before it answers: is the claim true? Then it opens, and counts who was right.
+
+const claims = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".claim")]);
+const score = document.querySelector(".score");
+let [n_right, n_guessed] = [0, 0];
+
+/**
+ * @param {HTMLDetailsElement} claim
+ * @param {boolean} guess
+ * @param {Element} row The buttons, which have done their work.
+ */
+function judge(claim, guess, row) {
+  const truth = claim.dataset.true !== undefined;
+  n_guessed += 1;
+  n_right += Number(guess === truth);
+  const verdict = document.createElement("p");
+  verdict.className = "verdict";
+  verdict.textContent = `You said ${guess ? "true" : "false"}. ${guess === truth ? "Right" : "Wrong"}: it is ${truth ? "true" : "false"}.`;
+  claim.querySelector("summary")?.after(verdict);
+  claim.open = true;
+  row.remove();
+  claim.querySelector("summary")?.focus();
+  score?.replaceChildren(`You were right ${n_right} of ${n_guessed} times.`);
+}
+
+for (const claim of claims) {
+  const row = document.createElement("p");
+  row.className = "guess";
+  for (const guess of [true, false]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = guess ? "True" : "False";
+    button.ariaLabel = `${button.textContent}: ${claim.querySelector("q")?.textContent}`;
+    button.addEventListener("click", () => judge(claim, guess, row));
+    row.append(button);
+  }
+  claim.after(row);
+  // Who opens it without a guess has the answer.
+  claim.addEventListener("toggle", () => claim.open && row.remove(), { once: true });
+}
