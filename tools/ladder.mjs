@@ -73,14 +73,17 @@ function illustrated(written, { id, home }, { draw, ids }) {
 }
 
 /**
- * Words that set the figure beside them, as a link that opens that state where there are no scripts. Drawing it
- * shows that the figure accepts it.
+ * Words that set the figure beside them, as a link that opens that state where there are no scripts. Drawing that
+ * state, and those that paragraphs bring, shows that the figure accepts them.
  * @param {string} html Of a scene, or of what is beside none.
  * @param {Rung} rung
  * @param {Slots} slots
  */
 function linked(html, { id, home }, { check }) {
   const name = /<phasor-figure name="([a-z-]+)"><\/phasor-figure>/.exec(html)?.[1];
+  for (const [, words] of html.matchAll(/<p(?: (?:class|id)="[^"]*")? data-set="([^"]*)">/g)) {
+    check(name ?? "", [...new Map([...home, ...state(words)])]);
+  }
   return html.replace(/<a((?: data-(?:set|play)(?:="[^"]*")?)+)>/g, (_, written) => {
     const words = /data-set="([^"]*)"/.exec(written)?.[1];
     const wanted = [...new Map([...home, ...state(words ?? "")])];
@@ -122,6 +125,8 @@ function dressed(rung, slots) {
   const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
   const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
   return numbered(rung, figures)
+    // The picture begins beside the heading.
+    .replace(/(<h2>[^]*?<\/h2>)\s*(<div class="scene">\s*<div class="above">)/, "$2$1")
     .replace(/(<ol class="derivation" data-steps[^]*?<\/ol>)/, `$1\n${NEXT}`)
     .replace("</h2>", `</h2>${follow}`)
     .replace("<section", `<section${isWorded ? " data-worded" : ""}`);

@@ -81,15 +81,16 @@ test("words of the text set the figure, and the way back is beside it", async ({
   const differs = page.locator("#binary .differs").first();
   await expect(differs).toBeHidden();
   await page.locator("#binary a.state", { hasText: "127" }).click();
-  await expect.poll(() => stateOf(figure)).toEqual({ ...home, position: "127" });
-  await expect(differs).toHaveText(/Differs from the text in position\./);
+  await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
+  const set = await stateOf(figure);
+  await expect(differs).toHaveText(/Differs from the text's opening state in .*position/);
   await expect.poll(() => query(page).get("position")).toBe("127");
   await differs.getByRole("button").click();
   await expect.poll(() => stateOf(figure)).toEqual(home);
   await expect.poll(() => new URL(page.url()).search).toBe("");
   // Undone, and done again.
   await page.goBack();
-  await expect.poll(() => stateOf(figure)).toEqual({ ...home, position: "127" });
+  await expect.poll(() => stateOf(figure)).toEqual(set);
   await page.goForward();
   await expect.poll(() => stateOf(figure)).toEqual(home);
 });
@@ -110,6 +111,25 @@ test("a rung keeps its state to itself, but for the sentence", async ({ page }) 
   await expect.poll(() => stateOf(next)).toEqual({ sentence: "adam ate the apple" });
   const [waves] = await live(page, "sinusoidal");
   expect(await stateOf(waves)).not.toHaveProperty("mask");
+});
+
+test("a paragraph brings its state, unless the reader has one", async ({ page }) => {
+  await page.goto(address("#past-training"));
+  const figure = page.locator("#past-training phasor-figure").first();
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  const bring = (/** @type {string} */ words) =>
+    page.locator("#past-training p", { hasText: words }).evaluate((paragraph) => paragraph.scrollIntoView({ block: "center" }));
+  await bring("The two models with");
+  await expect.poll(() => stateOf(figure)).toMatchObject({ context: "131072" });
+  await expect(page.locator("#past-training .differs").first()).toBeHidden();
+  expect(new URL(page.url()).search).toBe("");
+  // The reader's hand wins.
+  await figure.locator(".stage").press("ArrowLeft");
+  const own = await stateOf(figure);
+  await bring("Mistral 7B was trained");
+  await bring("The two models with");
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await stateOf(figure)).toEqual(own);
 });
 
 for (const wait of [0, 100, 200]) {

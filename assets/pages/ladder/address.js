@@ -108,7 +108,7 @@ export class Address {
 
   /** @param {"pushState" | "replaceState"} how */
   #put(how) {
-    const away = this.#rungs.filter((rung) => !rung.isHome).map((rung) => [rung.id, rung.state]);
+    const away = this.#rungs.filter(({ isAsTold }) => !isAsTold).map((rung) => [rung.id, rung.state]);
     const query = this.rung?.query();
     const address = `${location.pathname}${query ? `?${query}` : ""}${this.#hash}`;
     history[how]({ rungs: Object.fromEntries(away) }, "", address);

@@ -47,7 +47,7 @@ followPlace(address);
 
 const over = /** @type {HTMLElement} */ (document.querySelector(".over"));
 over.addEventListener("click", () => {
-  rungs.filter((rung) => !rung.isHome).forEach((rung) => rung.reset());
+  rungs.filter(({ isHome }) => !isHome).forEach((rung) => rung.reset());
   address.flush();
 });
-rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isHome }) => isHome))));
+rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isAsTold }) => isAsTold))));

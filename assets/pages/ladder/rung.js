@@ -29,6 +29,10 @@ export class Rung {
   #live;
   /** What is to be shown as soon as a figure is live. @type {State | undefined} */
   #wanted;
+  /** The state that a paragraph brought. @type {State | undefined} */
+  #brought;
+  /** Whether it is on its way to that. */
+  #isComing = false;
   /** Called when the reader has changed the state. @type {(rung: Rung) => void} */
   #changed;
   /** Called whenever the state is another. @type {(() => void)[]} */
@@ -54,6 +58,9 @@ export class Rung {
     this.#report = report;
     element.addEventListener("phasor-ready", ({ target }) => this.#begin(target));
     element.addEventListener("phasor-change", (event) => this.#follow(/** @type {CustomEvent} */ (event)));
+    for (const touch of ["pointerdown", "keydown", "wheel"]) {
+      element.addEventListener(touch, () => (this.#isComing = false), { capture: true, passive: true });
+    }
   }
 
   /** Calls `watcher` now and whenever the state is another. @param {() => void} watcher */
@@ -70,6 +77,11 @@ export class Rung {
 
   get isHome() {
     return differences(this.state, this.home).length === 0;
+  }
+
+  /** Whether it is at home, where a paragraph brought it, or on the way there. */
+  get isAsTold() {
+    return this.isHome || this.#isComing || (this.#brought !== undefined && differences(this.state, this.#brought).length === 0);
   }
 
   /** @param {EventTarget | null} figure */
@@ -94,9 +106,14 @@ export class Rung {
 
   /** @param {CustomEvent} event */
   #follow({ target, detail }) {
-    if (this.#isShared(target) && differences(detail, this.state).length > 0) {
-      this.#is(detail);
+    if (!this.#isShared(target) || differences(detail, this.state).length === 0) {
+      return;
+    }
+    this.#is(detail);
+    if (!this.#isComing) {
       this.#changed(this);
+    } else if (this.#brought && differences(detail, this.#brought).length === 0) {
+      this.#isComing = false;
     }
   }
 
@@ -150,9 +167,20 @@ export class Rung {
     figure.glideTo({ ...this.home, ...state });
   }
 
-  /** The state as the address has it, nothing at home. */
+  /**
+   * A paragraph brings a state of which it speaks.
+   * @param {State} state What differs from home.
+   * @param {any} figure The figure beside it.
+   */
+  bring(state, figure) {
+    this.#brought = { ...this.home, ...state };
+    this.#isComing = true;
+    this.go(state, figure);
+  }
+
+  /** The state as the address has it, nothing where it is the text's. */
   query() {
-    if (this.isHome) {
+    if (this.isAsTold) {
       return "";
     }
     const query = new URLSearchParams(this.state);

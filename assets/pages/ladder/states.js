@@ -51,15 +51,12 @@ function paragraphs(rung) {
   }
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const wide = matchMedia("(min-width: 64rem)");
-  const brought = [rung.home];
   const arriving = new IntersectionObserver(
     (entries) => {
+      const isWanted = toggle.checked && wide.matches && !still.matches && rung.isAsTold;
       for (const { isIntersecting, target } of entries) {
-        const isOwn = !brought.some((state) => differences(state, rung.state).length === 0) && !rung.isHome;
-        if (isIntersecting && toggle.checked && wide.matches && !still.matches && !isOwn && target instanceof HTMLElement) {
-          const state = read(target.dataset.set);
-          brought.push({ ...rung.home, ...state });
-          rung.go(state, beside(target));
+        if (isIntersecting && isWanted && target instanceof HTMLElement) {
+          rung.bring(read(target.dataset.set), beside(target));
         }
       }
     },
@@ -94,10 +91,10 @@ function deviation(rung) {
   const lines = /** @type {NodeListOf<HTMLElement>} */ (rung.element.querySelectorAll(".differs"));
   lines.forEach((line) => line.querySelector("button")?.addEventListener("click", () => rung.reset()));
   rung.watch(() => {
-    const names = differences(rung.state, rung.home).map((key) => LABELS[key] ?? key);
+    const names = rung.isAsTold ? [] : differences(rung.state, rung.home).map((key) => LABELS[key] ?? key);
     for (const line of lines) {
       line.classList.toggle("empty", names.length === 0);
-      line.querySelector("span")?.replaceChildren(`Differs from the text in ${names.join(", ")}.`);
+      line.querySelector("span")?.replaceChildren(`Differs from the text's opening state in ${names.join(", ")}.`);
     }
   });
 }
