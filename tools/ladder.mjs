@@ -111,6 +111,22 @@ function staged(html) {
 /** What brings the next step of a derivation. */
 const NEXT = `<p class="next"><button type="button"></button></p>`;
 
+/**
+ * The figure at the top of the page, with a picture for each theme and width, so that it is there before the
+ * program is: style sheets show one of them.
+ * @param {Draw} draw
+ */
+function hero(draw) {
+  /** @type {[string, string][]} */
+  const state = [["sentence", "adam ate the apple"], ["arrangement", "17"], ["shuffle", "0"]];
+  const images = ["light", "dark"].map((theme) => {
+    const narrow = draw("order-blind", state, { theme, width: "358" }).replace(/<img loading="lazy" src=|alt="[^"]*"/g, "").trim();
+    const wide = draw("order-blind", state, { theme, width: "620" }).replace("<img", '<img fetchpriority="high"');
+    return `<picture class="${theme}"><source media="(max-width: 47.99rem)" srcset=${narrow}${wide}</picture>`;
+  });
+  return `<phasor-figure id="hero" name="order-blind"${attributes(state)} controls="none">${images.join("")}</phasor-figure>`;
+}
+
 /** The switch of a rung whose paragraphs bring states. */
 const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
 
@@ -154,5 +170,5 @@ export function ladderSlots(figures, draw, check) {
   const sections = all.map((rung) => dressed(rung, { figures, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
-  return { contents, rungs: sections, words: known };
+  return { hero: hero(draw), contents, rungs: sections, words: known };
 }

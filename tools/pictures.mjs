@@ -6,9 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail } from "./setup.mjs";
 
+/** Colours, light unless said, and CSS pixels of the width. @typedef {{ theme?: string, width?: string }} Looks */
+
 /**
  * Draws a figure in a state and gives the image as HTML, or nothing where no pictures are made.
- * @typedef {(name: string, state?: [string, string][]) => string} Draw
+ * @typedef {(name: string, state?: [string, string][], looks?: Looks) => string} Draw
  */
 
 /** Fails where a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
@@ -23,9 +25,10 @@ export function pictures(core, folder) {
   mkdirSync(folder, { recursive: true });
   /** @type {Map<string, string>} */
   const drawn = new Map();
-  return (name, state = []) => {
-    const file = [name, ...state.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
-    const flags = state.flatMap(([key, value]) => [`--${key}`, value]);
+  return (name, state = [], looks = {}) => {
+    const said = [...state, ...Object.entries(looks)];
+    const file = [name, ...said.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
+    const flags = said.flatMap(([key, value]) => [`--${key}`, value]);
     const draw = () => execFileSync(core, ["figure", name, ...flags, "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
     const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
     drawn.set(file, image);

@@ -1,6 +1,7 @@
 // What the page of the ladder does besides its figures.
 
 import "./guess.js";
+import "./hero.js";
 import "./print.js";
 import { Address } from "./address.js";
 import { follow as followContents } from "./contents.js";

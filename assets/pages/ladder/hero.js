@@ -1,0 +1,24 @@
+// The figure at the top: the words of a sentence move into another order, and a switch gives them positions.
+
+const figure = /** @type {any} */ (document.querySelector("#hero"));
+const toggle = /** @type {HTMLInputElement} */ (document.querySelector(".switch input"));
+
+/** How long the sentence stands as written, in milliseconds. */
+const STILL = 1200;
+
+/** Where the words are in the other order. */
+const MOVED = { sentence: "adam ate the apple", arrangement: "17" };
+
+let isTouched = false;
+for (const touch of ["pointerdown", "keydown"]) {
+  figure.addEventListener(touch, () => (isTouched = true), { passive: true });
+}
+
+const move = () => isTouched || figure.glideTo({ ...MOVED, ...(toggle.checked && { code: "learned" }) });
+
+figure.addEventListener("phasor-ready", () => setTimeout(move, STILL), { once: true });
+toggle.addEventListener("change", async () => {
+  await figure.start();
+  isTouched = false;
+  move();
+});
