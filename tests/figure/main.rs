@@ -13,11 +13,13 @@ mod drawing;
 #[path = "../support/golden.rs"]
 #[allow(dead_code, reason = "the core's tests use the rest")]
 mod golden;
+mod idle;
 mod ladder;
 mod list;
 #[path = "../support/bulk_rope.rs"]
 mod measured;
 mod number;
+mod one_screen;
 mod pointer;
 mod raster;
 mod support;

@@ -1,0 +1,103 @@
+//! Title, caption, picture, leading controls and reading of a figure fit into one window, on a phone and
+//! on a desk, in the opening state and in every preset.
+
+use std::collections::BTreeSet;
+
+use phasor::config::{Spec, query};
+use phasor::figure::{Figure, FigureName, Mark};
+
+/// Widths of a drawing and how high it may be there, CSS pixels: phones, then desks.
+const ROOM: [(f32, f32); 6] = [
+    (340.0, 430.0),
+    (360.0, 430.0),
+    (600.0, 560.0),
+    (660.0, 560.0),
+    (760.0, 560.0),
+    (1000.0, 560.0),
+];
+const LONGEST_CAPTION: usize = 100;
+const MOST_WORDS: usize = 35;
+const SMALLEST_TEXT: f32 = 11.0;
+
+fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
+    let mut states = vec![("the opening state", Spec::default())];
+    for preset in name.presets() {
+        let mut spec = Spec::default();
+        assert_eq!(query::apply(&mut spec, preset.query), []);
+        states.push((preset.label, spec));
+    }
+    states
+}
+
+fn check(faults: BTreeSet<String>) {
+    let list: Vec<String> = faults.into_iter().collect();
+    assert!(
+        list.is_empty(),
+        "{} faults\n{}",
+        list.len(),
+        list.join("\n")
+    );
+}
+
+#[test]
+fn a_picture_is_at_most_as_high_as_its_room_and_its_text_can_be_read() {
+    let mut faults = BTreeSet::new();
+    for name in FigureName::ALL {
+        let mut figure = Figure::new(name);
+        for (state, spec) in states(name) {
+            for (width, most) in ROOM {
+                let drawing = figure.draw(&spec, width);
+                let height = drawing.size().1;
+                if height > most {
+                    let name = name.name();
+                    faults.insert(format!("{name} is {height} px high at {width}, {state}"));
+                }
+                for mark in drawing.marks() {
+                    if let Mark::Text { size, text, .. } = mark
+                        && *size < SMALLEST_TEXT
+                    {
+                        let (name, text) = (name.name(), drawing.text_of(text));
+                        faults.insert(format!("{name}: `{text}` is {size} px at {width}, {state}"));
+                    }
+                }
+            }
+        }
+    }
+    check(faults);
+}
+
+#[test]
+fn captions_and_readings_are_short() {
+    let mut faults = BTreeSet::new();
+    for name in FigureName::ALL {
+        let length = name.caption().chars().count();
+        if length > LONGEST_CAPTION {
+            faults.insert(format!("{}: a caption of {length} letters", name.name()));
+        }
+        let mut figure = Figure::new(name);
+        for (state, spec) in states(name) {
+            let reading = figure.reading(&spec);
+            let n_words = reading.split_whitespace().count();
+            if n_words > MOST_WORDS {
+                let name = name.name();
+                faults.insert(format!("{name}: {n_words} words, {state}: {reading}"));
+            }
+        }
+    }
+    check(faults);
+}
+
+#[test]
+fn one_to_three_controls_lead_and_each_is_one_of_the_figure() {
+    for name in FigureName::ALL {
+        let leading = name.leading_keys();
+        assert!((1..=3).contains(&leading.len()), "{}", name.name());
+        for key in leading {
+            assert!(
+                name.keys().any(|own| own == *key),
+                "{} {key:?}",
+                name.name()
+            );
+        }
+    }
+}
