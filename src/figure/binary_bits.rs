@@ -12,16 +12,22 @@ use crate::encoding::Binary;
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
     title: "Binary bits",
-    caption: "A counter's bits are square waves, each half as fast as the one before. \
-        Under each runs the sinusoid of the same period: the same clock, made smooth.",
+    caption: "Each bit of a counter is a square wave; the sinusoid of the same period runs through it.",
     keyboard: "Keys on the figure: ← → count down and up, Shift takes ten, Space plays.",
     shared_keys: &[Key::Position, Key::Length],
-    own_keys: &[Key::Value, Key::Bits],
+    own_keys: &[Key::Bits],
     leading_keys: &[Key::Bits],
     presets: &[
-        preset("252 = 11111100", "position=252&bits=8&length=512"),
-        preset("about to carry: 127", "position=127&bits=8&length=256"),
-        preset("ten million", "position=10000000&bits=24&length=512"),
+        // Pages of 100 positions hold what is about to happen, and are short enough for waves on a phone.
+        preset(
+            "252: the counter runs over",
+            "position=252&bits=8&length=100",
+        ),
+        preset("127: every bit flips", "position=127&bits=8&length=100"),
+        preset(
+            "ten million in 24 bits",
+            "position=10000000&bits=24&length=100",
+        ),
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
@@ -52,35 +58,34 @@ impl Sketch for BinaryBits {
             grab: Grab::Position,
             panel: layout.lanes,
         });
-        drawing.set_height(rect.bottom() + 46.0);
+        drawing.set_height(rect.bottom() + AXIS);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
         let (counter, value) = (counter(spec), spec.value());
         let (bits, last) = (counter.bits(), counter.bits() - 1);
-        let mut text = format!(
-            "{} is {} in {bits} bits. ",
-            Grouped(value),
-            counter.digits(value)
-        );
-        if counter.overflows(value) {
+        let (shown, digits) = (Grouped(value), counter.digits(value));
+        let start = if counter.overflows(value) {
             let needed = u64::BITS - value.leading_zeros();
-            text = format!(
-                "{} needs {needed} bits; a counter of {bits} has run over and shows {}. ",
-                Grouped(value),
-                counter.digits(value),
-            );
-        }
-        let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
-            1 => "once".to_owned(),
-            flips => format!("{} times", Grouped(flips)),
+            format!(
+                "{shown} needs {needed} bits; a counter of {bits} has run over and shows {digits}."
+            )
+        } else {
+            format!("{shown} is {digits} in {bits} bits.")
         };
-        text + &format!(
-            "Counting from 0, bit 0 (period 2) has flipped {} and bit {last} (period {}) {}.",
-            flips(0),
-            Short(counter.period(last)),
-            flips(last),
-        )
+        let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
+            0 => "never flipped".to_owned(),
+            1 => "flipped once".to_owned(),
+            flips => format!("flipped {} times", Grouped(flips)),
+        };
+        match last {
+            0 => format!("{start} Counting from 0, it has {}.", flips(0)),
+            _ => format!(
+                "{start} Each bit flips half as often as the one before it: bit 0 has {}, bit {last} {}.",
+                flips(0),
+                flips(last),
+            ),
+        }
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
@@ -116,6 +121,12 @@ impl Sketch for BinaryBits {
 
 /// Fewer pixels per period than this cannot be drawn as a wave.
 const FEWEST_PIXELS_PER_PERIOD: f64 = 3.0;
+/// Room for the numbers and the name of the axis, CSS pixels.
+const AXIS: f32 = 46.0;
+/// The lowest lane that still holds a wave, CSS pixels.
+const LOWEST_LANE: f32 = 11.0;
+/// Lanes lower than this have a label on every second one only.
+const LOWEST_LABELLED: f32 = 13.0;
 
 struct Layout {
     counter: Binary,
@@ -128,7 +139,9 @@ impl Layout {
     fn new(spec: &Spec, width: f32, top: f32) -> Self {
         let wide = width >= 560.0;
         let bits = spec.bits() as f32;
-        let lane_height = (440.0 / bits).clamp(16.0, 56.0);
+        // All lanes fit into one window with the counter above them and the axis below.
+        let room = if wide { 548.0 } else { 428.0 } - top - AXIS;
+        let lane_height = (room / bits).clamp(LOWEST_LANE, 44.0);
         let (left, right) = if wide { (128.0, 84.0) } else { (52.0, 60.0) };
         // A value beyond the largest position has a page of its own.
         let length = spec.length() as f64;
@@ -136,7 +149,7 @@ impl Layout {
         let lanes = Panel {
             rect: Rect::new(left, top, width - left - right, lane_height * bits),
             x: Axis::bare(start, start + length)
-                .labelled_within("integer (position in tokens)", width - left - right),
+                .labelled_within("position (tokens)", width - left - right),
             y: Axis::bare(bits.into(), 0.0),
         };
         Self {
@@ -170,7 +183,7 @@ fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -
     let per_row = bits.min((width / 26.0) as u32).max(1);
     let cell = (width / per_row as f32).min(64.0);
     let n_rows = bits.div_ceil(per_row);
-    let height = cell.max(34.0);
+    let height = cell.max(30.0);
     let row_height = height + if cell >= 34.0 { 24.0 } else { 8.0 };
     let roll = roll(spec.counter());
     for bit_idx in 0..bits {
@@ -222,12 +235,13 @@ fn draw_cell(rect: Rect, ink: Ink, (now, next): (bool, bool), roll: f32, drawing
 fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let head = LABEL.size(11.0);
-    let y = rect.y - 10.0;
+    // Above the knob of the position.
+    let y = rect.y - 14.0;
     if layout.wide {
         drawing.text(
             Point::new(rect.x, y),
             head,
-            format_args!("the bit at every integer, and under it the sinusoid of the same period"),
+            format_args!("every bit, and the sinusoid of the same period"),
         );
         drawing.text(
             Point::new(rect.x - 10.0, y),
@@ -246,33 +260,34 @@ fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
 fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let top = rect.y + bit_idx as f32 * layout.lane_height;
-    let inner = layout.lane_height * 0.88;
-    let baseline = top + inner * 0.52 + 4.0;
-    draw_labels(spec, layout, bit_idx, baseline, drawing);
+    let lane = Rect::new(rect.x, top, rect.width, layout.lane_height * 0.76);
+    let baseline = lane.y + lane.height / 2.0 + 4.0;
+    if layout.lane_height >= LOWEST_LABELLED || bit_idx.is_multiple_of(2) {
+        draw_labels(spec, layout, bit_idx, baseline, drawing);
+    }
     let period = layout.counter.period(bit_idx);
     let pixels_per_period =
         period / (layout.lanes.x.high - layout.lanes.x.low) * f64::from(rect.width);
     if pixels_per_period < FEWEST_PIXELS_PER_PERIOD {
-        let lane = Rect::new(rect.x, top, rect.width, inner);
         drawing.fill(lane, layout.ink(bit_idx), 0.22);
-        let note = LABEL.middle().size(11.0).ink(Ink::Text);
-        let at = Point::new(rect.x + rect.width / 2.0, baseline);
-        let text = format_args!("flips too fast to draw at this length");
-        drawing.text(at, note, text);
+        if layout.lane_height >= LOWEST_LABELLED {
+            let note = LABEL.middle().size(11.0).ink(Ink::Text);
+            let at = Point::new(rect.x + rect.width / 2.0, baseline);
+            drawing.text(at, note, format_args!("too fast to draw at this length"));
+        }
         return;
     }
-    let square_wave = Rect::new(rect.x, top, rect.width, inner * 0.42);
-    draw_square_wave(layout, bit_idx, square_wave, drawing);
-    let low = top + inner * 0.52;
-    let sinusoid = Rect::new(rect.x, low, rect.width, inner * 0.48);
-    draw_sinusoid(layout, bit_idx, sinusoid, drawing);
+    draw_square_wave(layout, bit_idx, lane, drawing);
+    // Broad lines of many periods would run together.
+    let line_width = if pixels_per_period < 12.0 { 1.2 } else { 2.0 };
+    draw_sinusoid(layout, bit_idx, (lane, line_width), drawing);
 }
 
 /// The bit's name, its period and its flips, as many digits as there is room for.
 fn draw_labels(spec: &Spec, layout: &Layout, bit_idx: u32, y: f32, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let is_low = layout.lane_height < 22.0;
-    let small = LABEL.end().size(if is_low { 10.0 } else { 12.0 });
+    let small = LABEL.end().size(if is_low { 11.0 } else { 12.0 });
     let label = small.ink(Ink::Text);
     let x = rect.x - 10.0;
     let name = Point::new(if layout.wide { x - 76.0 } else { x }, y);
@@ -313,23 +328,27 @@ fn draw_square_wave(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Dra
     });
     for (from, to, _) in steps.clone().filter(|(_, _, is_one)| *is_one) {
         let (left, right) = (layout.lanes.x_px(from), layout.lanes.x_px(to));
-        drawing.fill(Rect::new(left, rect.y, right - left, rect.height), ink, 0.3);
+        drawing.fill(Rect::new(left, rect.y, right - left, rect.height), ink, 0.2);
     }
     let corners = steps.flat_map(|(from, to, is_one)| {
         let y = if is_one { rect.y } else { rect.bottom() };
         let corner = |p: f64| Point::new(layout.lanes.x_px(p), y);
         [corner(from), corner(to)]
     });
-    drawing.line(corners, 1.4, ink, 1.0);
+    drawing.line(corners, 1.0, ink, 0.55);
 }
 
-fn draw_sinusoid(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Drawing) {
+/// The sinusoid in the same lane: highest in the middle of a 1, lowest in the middle of a 0.
+fn draw_sinusoid(
+    layout: &Layout,
+    bit_idx: u32,
+    (rect, line_width): (Rect, f32),
+    drawing: &mut Drawing,
+) {
     let middle = rect.y + rect.height / 2.0;
-    let (left, right) = (Point::new(rect.x, middle), Point::new(rect.right(), middle));
-    drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
-    let line = (2.0, layout.ink(bit_idx), 1.0);
+    let line = (line_width, layout.ink(bit_idx), 1.0);
     let value = |position: f64| layout.counter.sinusoid(position, bit_idx);
     let finest = layout.counter.period(bit_idx) / 24.0;
-    let y = |value: f64| middle - value as f32 * rect.height * 0.45;
+    let y = |value: f64| middle - value as f32 * rect.height / 2.0;
     drawing.curve(&layout.lanes, finest, line, value, y);
 }
