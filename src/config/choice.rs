@@ -221,8 +221,8 @@ impl Choice for crate::encoding::Mask {
 
 impl Choice for Code {
     const WORDS: &'static [(Self, Word)] = &[
-        (Self::None, word("none", "none")),
-        (Self::Learned, word("learned", "learned: the model's own")),
+        (Self::None, word("none", "off")),
+        (Self::Learned, word("learned", "on: the model's own")),
     ];
 }
 

@@ -172,9 +172,9 @@ table! {
         whole(0.0, 3_628_799.0, 1.0, Scale::Linear, &[]), 94.0,
         "Which of all orders of the words is shown beside the written one; 0 is as written.";
     Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
-        "Which words a word may look at: all of them, or itself and those before it.";
-    Code "code", "position vectors", "", Kind::Choice(CODES), 0.0,
-        "What is added to a word's vector for its position.";
+        "Which words a word may attend to: all of them, or itself and those before it.";
+    Code "code", "positions", "", Kind::Choice(CODES), 0.0,
+        "Whether the model's own vector of the position is added to a word's vector.";
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
         "How the codes are put into the plane.";
     Turn "turn", "turn", "degrees",

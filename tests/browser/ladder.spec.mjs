@@ -48,7 +48,7 @@ test("the state is in the address, goes back, and comes back by a link", async (
   await page.goto(address());
   const [figure] = await live(page, "order-blind");
   await figure.getByLabel("mask").selectOption("causal");
-  await expect(figure.locator(".reading")).toContainText("A causal mask");
+  await expect(figure.locator(".reading")).toContainText("Order counts");
   await expect.poll(() => query(page).get("mask")).toBe("causal");
   await figure.getByLabel("sentence").fill("only he told her that");
   await expect.poll(() => query(page).get("sentence")).toBe("only he told her that");
@@ -62,7 +62,7 @@ test("the state is in the address, goes back, and comes back by a link", async (
   await expect(notice).toContainText("In the link: `dim` must be an even number");
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toBeHidden();
-  await expect(again.locator(".reading")).toContainText("A causal mask");
+  await expect(again.locator(".reading")).toContainText("Order counts");
 });
 
 /**
@@ -199,7 +199,7 @@ test("a word that has no vector is told, and the sentence stays", async ({ page 
   await box.fill("the unicorn chased another dog");
   await box.press("Tab");
   await expect(figure.getByText("`unicorn` is none of them.")).toBeVisible();
-  await expect(figure.locator(".reading")).toContainText("Both times “dog” stands here");
+  await expect(figure.locator(".reading")).toContainText("Both “dog” get the same output");
 });
 
 test("words are moved by keys and by pointer", async ({ page }) => {
@@ -211,10 +211,10 @@ test("words are moved by keys and by pointer", async ({ page }) => {
   const box = await stage.boundingBox();
   if (!box) throw new Error("no stage");
   // The first word of the rearranged sentence goes down by two rows.
-  const [x, y] = [box.x + box.width * 0.55, box.y + 58];
+  const [x, y] = [box.x + box.width * 0.55, box.y + 43];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x, y + 56, { steps: 4 });
+  await page.mouse.move(x, y + 76, { steps: 4 });
   await page.mouse.up();
   await expect(figure.getByLabel("arrangement, as a number")).toHaveValue("54");
 });

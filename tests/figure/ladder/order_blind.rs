@@ -56,7 +56,7 @@ fn the_head_does_what_the_real_one_does() {
         };
         let state = format!("sentence={}&code={code}&mask={mask}", words.join("+"));
         let table = Figure::new(FigureName::ORDER_BLIND).table(&spec(&state));
-        for (name, start) in [("weights", "looks at"), ("output", "output")] {
+        for (name, start) in [("weights", "attends to"), ("output", "output")] {
             let shown = matrix(&table, start);
             for suffix in ["", "_from_files"] {
                 let expected = rows(&case["expected"][format!("{name}{suffix}")]);
@@ -74,8 +74,8 @@ fn the_head_does_what_the_real_one_does() {
 fn attention_without_positions_does_not_see_order() {
     let name = FigureName::ORDER_BLIND;
     let told = reading(name, "");
-    assert!(told.contains("Both times “dog” stands here it gets the same output."));
-    assert!(told.contains("a bag of words"), "{told}");
+    assert!(told.contains("Both “dog” get the same output."), "{told}");
+    assert!(told.contains("Order is invisible"), "{told}");
     for arrangement in 1..120 {
         let table = Figure::new(name).table(&spec(&format!("arrangement={arrangement}")));
         for row in matrix(&table, "change") {
@@ -84,7 +84,7 @@ fn attention_without_positions_does_not_see_order() {
     }
     for state in ["mask=causal", "code=learned"] {
         let told = reading(name, state);
-        assert!(told.contains("order counts"), "{state}: {told}");
+        assert!(told.contains("Order counts"), "{state}: {told}");
     }
 }
 

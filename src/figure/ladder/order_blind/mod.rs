@@ -1,5 +1,6 @@
 //! The words of a sentence through one real attention head, as written and rearranged.
 
+mod layout;
 mod picture;
 mod seen;
 
@@ -8,7 +9,7 @@ use std::rc::Rc;
 use super::arrangement::{self, order};
 use super::head::{HEAD_DIM, Vectors};
 use super::view::View;
-use seen::{Seen, difference};
+use seen::{SAME, Seen, difference};
 
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
@@ -25,9 +26,7 @@ use crate::figure::table::Column;
 /// The figure `order-blind`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Order-blind attention",
-    caption: "A head of the language model MiniLM reads the sentence twice: as written, and with its \
-        words rearranged. Squares say how much a word (row) looks at each other one (column); \
-        stripes are the 32 numbers that it gets out of it.",
+    caption: "An attention head reads a sentence in two orders. Stripes: the 32 numbers a word gets.",
     keyboard: "Keys on the figure: ↑ ↓ choose a word, ← → move it to an earlier or a later place.",
     shared_keys: &[],
     own_keys: &[
@@ -40,19 +39,19 @@ pub(in crate::figure) static KIND: Kind = Kind {
     leading_keys: &[Key::Code, Key::Mask],
     presets: &[
         preset(
-            "two dogs",
+            "two dogs get the same numbers",
             "sentence=the+dog+chased+another+dog&arrangement=94&mask=none&code=none&token=4",
         ),
         preset(
-            "who ate whom",
+            "who ate whom is lost",
             "sentence=adam+ate+the+apple&arrangement=17&mask=none&code=none&token=0",
         ),
         preset(
-            "she told only him",
+            "where “only” stands is lost",
             "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&mask=none&code=none&token=0",
         ),
-        preset("a causal mask", "mask=causal&code=none"),
-        preset("the model's positions", "mask=none&code=learned"),
+        preset("a causal mask lets order in", "mask=causal&code=none"),
+        preset("positions let order in", "mask=none&code=learned"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -101,8 +100,10 @@ impl View for OrderBlind {
         made_once(&mut self.seen, asked, || {
             let n_words = spec.sentence().words().len();
             let rearranged = order(spec.arrangement(), n_words);
+            let as_written = order(0, n_words);
             Some(Rc::new(Seen {
-                written: self.vectors.attend(spec, &order(0, n_words))?,
+                written: self.vectors.attend(spec, &as_written)?,
+                as_written,
                 rearranged: self.vectors.attend(spec, &rearranged)?,
                 order: rearranged,
             }))
@@ -116,53 +117,26 @@ impl View for OrderBlind {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let n = seen.order.len();
         let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
-        let percent = |part: f64| format!("{:.0} %", Fixed(100.0 * part));
-        let twins = twins(spec);
-        let apart = twins.map(|(first, second)| {
-            difference(
-                seen.written.output.row(first),
-                seen.written.output.row(second),
-            )
-        });
-        let word = twins.map_or("", |(first, _)| spec.sentence().word(first));
-        let is_moved = seen
-            .order
-            .iter()
-            .enumerate()
-            .any(|(place, &word)| place != word);
-        let same = |difference: f64| difference < SAME;
-        let mut text = match (spec.code(), spec.mask()) {
-            (Code::None, Mask::None) => "No positions, no mask. ".to_owned(),
-            (Code::None, Mask::Causal) => {
-                "A causal mask: each word sees itself and the words before it. ".to_owned()
+        let is_moved = seen.order != seen.as_written;
+        let start = match (is_moved, largest < SAME) {
+            (false, _) => {
+                "Both orders are the same: drag a word of the rearranged sentence.".to_owned()
             }
-            (Code::Learned, Mask::None) => {
-                "With the model's own position vectors added. ".to_owned()
+            (true, true) => {
+                "Order is invisible: rearranged, every word gets the numbers it had before."
+                    .to_owned()
             }
-            (Code::Learned, Mask::Causal) => "With position vectors and a causal mask. ".to_owned(),
+            (true, false) => format!(
+                "Order counts: rearranged, outputs change by up to {}.",
+                percent(largest)
+            ),
         };
-        if let Some(apart) = apart {
-            text += &match same(apart) {
-                true => format!("Both times “{word}” stands here it gets the same output. "),
-                false => format!(
-                    "The outputs of the two words “{word}” differ by {} of the longer one's length. ",
-                    percent(apart)
-                ),
-            };
-        }
-        if spec.code() == Code::Learned && n > 1 {
-            let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
-            text += &format!(
-                "On average a word gives {} of its attention to the one before it. ",
-                percent(before.sum::<f64>() / (n - 1) as f64)
-            );
-        }
-        text += &match (is_moved, same(largest)) {
-            (false, _) => "Both orders are the same: drag a word of the rearranged sentence.".to_owned(),
-            (true, true) => "Rearranged, every word still has the output that it had: attention sees a bag of words.".to_owned(),
-            (true, false) => format!("Rearranged, outputs change by up to {} of the longer one's length: order counts.", percent(largest)),
-        };
-        text
+        let parts = [
+            Some(start),
+            told_of_twins(spec, seen),
+            told_of_attention(spec, seen),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
@@ -176,7 +150,7 @@ impl View for OrderBlind {
             column("change of output", &|place| seen.change(place)),
         ];
         let parts = [
-            ("looks at", n, &seen.written.weights),
+            ("attends to", n, &seen.written.weights),
             ("output", HEAD_DIM, &seen.written.output),
         ];
         for (name, width, matrix) in parts {
@@ -190,28 +164,25 @@ impl View for OrderBlind {
 
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
-        let is_rearranged = handle.panel.x.label == picture::REARRANGED;
+        let is_rearranged = handle.panel.x.label == layout::REARRANGED;
         let (order, attention) = match is_rearranged {
-            true => (seen.order.clone(), &seen.rearranged),
-            false => (order(0, seen.order.len()), &seen.written),
+            true => (&seen.order, &seen.rearranged),
+            false => (&seen.as_written, &seen.written),
         };
         let row = (y.max(0.0) as usize).min(order.len().saturating_sub(1));
-        let word = |place: usize| {
-            spec.sentence()
-                .word(order.get(place).copied().unwrap_or_default())
-        };
-        let name = |place: usize| format!("{} ({place})", word(place));
-        let n_words = order.len() as f64;
-        Some(if (0.0..n_words).contains(&x) {
-            let weight = attention.weights.get(row, x as usize)?;
-            format!(
-                "{} looks at {}: {:.3}",
-                name(row),
-                name(x as usize),
-                Fixed(weight)
-            )
-        } else {
-            format!("{}: drag it to another place", name(row))
+        let place = |place: usize| order.get(place).copied().unwrap_or_default();
+        let name = |at: usize| format!("{} ({at})", spec.sentence().word(place(at)));
+        if (0.0..order.len() as f64).contains(&x) {
+            let weight = Fixed(100.0 * attention.weights.get(row, x as usize)?);
+            let (from, to) = (name(row), name(x as usize));
+            return Some(format!(
+                "{from} gives {weight:.1} % of its attention to {to}"
+            ));
+        }
+        let change = seen.change(place(row));
+        Some(match change < SAME {
+            true => format!("{}: the same output in both orders", name(row)),
+            false => format!("{}: the outputs differ by {}", name(row), percent(change)),
         })
     }
 
@@ -224,8 +195,35 @@ impl View for OrderBlind {
     }
 }
 
-/// Differences below this are those of the last digits, over vectors of length about 1.
-const SAME: f64 = 1e-9;
+fn percent(part: f64) -> String {
+    format!("{:.0} %", Fixed(100.0 * part))
+}
+
+/// Whether a word that stands in the sentence twice gets the same both times.
+fn told_of_twins(spec: &Spec, seen: &Seen) -> Option<String> {
+    let (first, second) = twins(spec)?;
+    let output = &seen.written.output;
+    let apart = difference(output.row(first), output.row(second));
+    let word = spec.sentence().word(first);
+    Some(match apart < SAME {
+        true => format!("Both “{word}” get the same output."),
+        false => format!("The two “{word}” differ by {}.", percent(apart)),
+    })
+}
+
+/// With position vectors, how much goes to the word before.
+fn told_of_attention(spec: &Spec, seen: &Seen) -> Option<String> {
+    let n = seen.order.len();
+    if spec.code() == Code::None || n < 2 {
+        return None;
+    }
+    let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
+    let mean = before.sum::<f64>() / (n - 1) as f64;
+    Some(format!(
+        "On average a word gives {} of its attention to the one before it.",
+        percent(mean)
+    ))
+}
 
 /// The word in focus and the next one that is the same word; else the first two of the sentence
 /// that are.

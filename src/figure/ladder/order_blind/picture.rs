@@ -1,94 +1,32 @@
-//! The picture of `order-blind`: both orders side by side, and threads between them.
+//! The picture of `order-blind`: what every word gets in both orders, with threads between equal words,
+//! and below it how much every word attends to each other one.
 
-use super::seen::Seen;
+use super::layout::{Half, Layout};
+use super::seen::{SAME, Seen, difference};
+use super::twins;
 use crate::config::{Key, Spec};
-use crate::encoding::Attention;
-use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::ladder::arrangement::order;
 use crate::figure::ladder::head::HEAD_DIM;
 use crate::figure::ladder::legend::draw_bar;
 use crate::figure::number::Fixed;
 
-const WRITTEN: &str = "as written";
-pub(super) const REARRANGED: &str = "rearranged";
-const ROW: f32 = 28.0;
-const HEAD: f32 = 44.0;
-const NAMES: f32 = 84.0;
-
-/// One of the two readings: its words, what they look at, what they get.
-struct Half<'a> {
-    title: &'static str,
-    order: &'a [usize],
-    attention: &'a Attention,
-    rect: Rect,
-}
-
-impl Half<'_> {
-    fn cell(&self) -> f32 {
-        let n = self.order.len() as f32;
-        ((self.rect.width - NAMES) * 0.5 / n).min(ROW)
-    }
-
-    fn squares(&self) -> Rect {
-        let n = self.order.len() as f32;
-        Rect::new(
-            self.rect.x + NAMES,
-            self.rect.y + HEAD,
-            self.cell() * n,
-            ROW * n,
-        )
-    }
-
-    fn stripes(&self) -> Rect {
-        let squares = self.squares();
-        let left = squares.right() + 12.0;
-        Rect::new(left, squares.y, self.rect.right() - left, squares.height)
-    }
-
-    fn middle(&self, place: usize) -> f32 {
-        self.squares().y + (place as f32 + 0.5) * ROW
-    }
-}
+const SMALL: Type = LABEL.size(11.0);
+const HEAD: Type = LABEL.bold().ink(Ink::Text);
 
 pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-    const GAP: f32 = 56.0;
-    let (width, n) = (drawing.size().0, seen.order.len());
-    let is_wide = width >= 600.0;
-    let height = HEAD + ROW * n as f32;
-    let across = if is_wide { (width - GAP) / 2.0 } else { width };
-    let second = if is_wide {
-        (across + GAP, 0.0)
-    } else {
-        (0.0, height + 28.0)
-    };
-    let as_written = order(0, n);
-    let halves = [
-        Half {
-            title: WRITTEN,
-            order: &as_written,
-            attention: &seen.written,
-            rect: Rect::new(0.0, 0.0, across, height),
-        },
-        Half {
-            title: REARRANGED,
-            order: &seen.order,
-            attention: &seen.rearranged,
-            rect: Rect::new(second.0, second.1, across, height),
-        },
-    ];
+    let layout = Layout::new(spec, seen, drawing.size().0);
     let reach = outputs_reach(seen);
-    for half in &halves {
-        draw_half(spec, half, reach, drawing);
+    draw_heads(&layout, drawing);
+    for half in &layout.halves {
+        draw_outputs(spec, half, reach, drawing);
+        draw_twins(spec, half, drawing);
+        draw_attention(spec, half, drawing);
     }
-    let [written, rearranged] = &halves;
-    if is_wide {
-        draw_threads(spec, written, rearranged, drawing);
-    }
-    let bottom = rearranged.rect.bottom();
-    let legend = draw_legend(reach, bottom + 30.0, drawing);
-    drawing.set_height(bottom + 30.0 + legend);
+    draw_threads(spec, seen, &layout, drawing);
+    let bottom = draw_legend(reach, layout.bottom(), drawing);
+    drawing.set_height(bottom);
 }
 
 /// The largest number among the outputs, for the colours.
@@ -102,125 +40,145 @@ fn outputs_reach(seen: &Seen) -> f64 {
     numbers.fold(0.0, |reach: f64, number| reach.max(number.abs()))
 }
 
-fn draw_half(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing) {
-    let (squares, stripes) = (half.squares(), half.stripes());
-    let head = LABEL.size(11.0);
-    let top = half.rect.y;
-    drawing.text(
-        Point::new(half.rect.x, top + 14.0),
-        LABEL.bold().ink(Ink::Text),
-        format_args!("{}", half.title),
-    );
-    let over = top + HEAD - 6.0;
-    drawing.text(Point::new(stripes.x, over), head, format_args!("output"));
-    for place in 0..half.order.len() {
-        let x = squares.x + (place as f32 + 0.5) * half.cell();
-        drawing.text(Point::new(x, over), head.middle(), format_args!("{place}"));
-    }
-    for (place, &word) in half.order.iter().enumerate() {
-        draw_name(spec, half, place, word, drawing);
-        draw_squares(half, place, drawing);
-        draw_stripes(half, place, reach, drawing);
-    }
-    let n = half.order.len() as f64;
-    let cells = squares.width / half.cell();
-    let names = f64::from((squares.x - half.rect.x) / half.cell());
-    let outputs = f64::from((half.rect.right() - squares.right()) / half.cell());
-    // One panel over all of a half: its columns are those of the squares.
-    let panel = Panel {
-        rect: Rect::new(half.rect.x, squares.y, half.rect.width, squares.height),
-        x: Axis {
-            label: half.title,
-            ..Axis::bare(-names, f64::from(cells) + outputs)
-        },
-        y: Axis::bare(n, 0.0),
-    };
-    for (place, &word) in half.order.iter().enumerate() {
-        let rect = Rect::new(
-            half.rect.x,
-            squares.y + place as f32 * ROW,
-            half.rect.width,
-            ROW,
-        );
-        let grab = match half.title {
-            REARRANGED => Grab::Word(place),
-            _ => Grab::Set(Key::Token, word as f64),
-        };
-        drawing.handle(Handle { rect, grab, panel });
+fn draw_heads(layout: &Layout<'_>, drawing: &mut Drawing) {
+    const WIDEST: f32 = 320.0;
+    let width = drawing.size().0;
+    let top = 13.0;
+    drawing.text(Point::new(0.0, top), HEAD, format_args!("as written"));
+    let at = Point::new(width, top);
+    drawing.text(at, HEAD.end(), format_args!("rearranged: drag a word"));
+    let at = Point::new(0.0, layout.attention_top() - 24.0);
+    if width < WIDEST {
+        drawing.text(at, HEAD, format_args!("attention"));
+    } else {
+        let text = "how much each word (row) attends to each word (column)";
+        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{text}"));
     }
 }
 
-/// The ink of a word: the one in focus, those that are the same word, all others.
+/// The ink of a word: the one in focus, those that are the same word or the twins of which the
+/// sentence speaks, all others.
 fn ink(spec: &Spec, word: usize) -> Ink {
     let words = spec.sentence().words();
+    let is_twin = twins(spec).is_some_and(|(first, second)| word == first || word == second);
     if word == spec.token() {
         Ink::Query
-    } else if words.get(word) == words.get(spec.token()) {
+    } else if is_twin || words.get(word) == words.get(spec.token()) {
         Ink::Key
     } else {
         Ink::Muted
     }
 }
 
-fn draw_name(spec: &Spec, half: &Half<'_>, place: usize, word: usize, drawing: &mut Drawing) {
+fn draw_name(spec: &Spec, half: &Half<'_>, (word, baseline): (usize, f32), drawing: &mut Drawing) {
     let ink = ink(spec, word);
-    let baseline = half.middle(place) + 4.5;
-    let name = LABEL.size(13.0).end();
-    let name = if ink == Ink::Muted {
-        name.ink(Ink::Text)
-    } else {
-        name.bold().ink(ink)
+    let name = LABEL.size(half.letters);
+    let name = match ink {
+        Ink::Muted => name.ink(Ink::Text),
+        _ => name.bold().ink(ink),
     };
-    let x = half.rect.x + NAMES - 10.0;
-    drawing.text(
-        Point::new(x, baseline),
-        name,
-        format_args!("{}", spec.sentence().word(word)),
-    );
-    let number = LABEL.size(11.0);
-    drawing.text(
-        Point::new(half.rect.x, baseline),
-        number,
-        format_args!("{place}"),
-    );
+    let name = if half.is_mirrored { name } else { name.end() };
+    let at = Point::new(half.name_x(), baseline);
+    drawing.text(at, name, format_args!("{}", spec.sentence().word(word)));
 }
 
-fn draw_squares(half: &Half<'_>, place: usize, drawing: &mut Drawing) {
-    let (squares, cell) = (half.squares(), half.cell());
-    let y = half.middle(place) - ROW / 2.0 + 1.0;
-    for (column, &weight) in half.attention.weights.row(place).iter().enumerate() {
-        let rect = Rect::new(
-            squares.x + column as f32 * cell + 1.0,
-            y,
-            cell - 2.0,
-            ROW - 2.0,
+/// Every word with the stripes that it gets; a row is taken hold of as a whole.
+fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing) {
+    let n = half.order.len() as f64;
+    let panel = Panel {
+        rect: Rect {
+            x: half.rect.x,
+            width: half.rect.width,
+            ..half.stripes
+        },
+        x: Axis {
+            label: half.title,
+            ..Axis::bare(-1.0, -0.5)
+        },
+        y: Axis::bare(n, 0.0),
+    };
+    let across = half.stripes.width / HEAD_DIM as f32;
+    for (place, &word) in half.order.iter().enumerate() {
+        let middle = half.middle(place);
+        draw_name(spec, half, (word, middle + 4.5), drawing);
+        for (component, &number) in half.attention.output.row(place).iter().enumerate() {
+            let x = half.stripes.x + component as f32 * across;
+            let rect = Rect::new(x, middle - 0.4 * half.row, across, 0.8 * half.row);
+            drawing.fill(rect, Ink::Diverging((number / reach) as f32), 1.0);
+        }
+        let rect = Rect {
+            y: middle - half.row / 2.0,
+            height: half.row,
+            ..panel.rect
+        };
+        let grab = match half.is_mirrored {
+            true => Grab::Word(place),
+            false => Grab::Set(Key::Token, word as f64),
+        };
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+/// A bracket around the outputs of a word that stands in the sentence twice, with a sign.
+fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
+    let Some((first, second)) = twins(spec) else {
+        return;
+    };
+    let place = |twin: usize| half.order.iter().position(|&word| word == twin);
+    let Some((first, second)) = place(first).zip(place(second)) else {
+        return;
+    };
+    let x = half.bracket_x();
+    let toward = if half.is_mirrored { -5.0 } else { 5.0 };
+    let ends = [first, second].map(|place| Point::new(x, half.middle(place)));
+    let [above, below] = ends;
+    let corners = [
+        Point::new(x + toward, above.y),
+        above,
+        below,
+        Point::new(x + toward, below.y),
+    ];
+    drawing.line(corners, 1.2, Ink::Muted, 1.0);
+    let output = &half.attention.output;
+    let is_same = difference(output.row(first), output.row(second)) < SAME;
+    draw_sign(Point::new(x, (above.y + below.y) / 2.0), is_same, drawing);
+}
+
+/// An equals sign, crossed out where it does not hold.
+fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
+    const HALF: f32 = 4.5;
+    drawing.fill(
+        Rect::new(at.x - 6.0, at.y - 6.0, 12.0, 12.0),
+        Ink::Surface,
+        1.0,
+    );
+    for y in [at.y - 2.2, at.y + 2.2] {
+        let (from, to) = (Point::new(at.x - HALF, y), Point::new(at.x + HALF, y));
+        drawing.segment(from, to, 1.7, Ink::Text, 1.0);
+    }
+    if !is_same {
+        let (from, to) = (
+            Point::new(at.x - 3.0, at.y + 6.0),
+            Point::new(at.x + 3.0, at.y - 6.0),
         );
-        drawing.outline(rect, 1.0, Ink::Faint, 1.0);
-        drawing.fill(rect, Ink::Sequential(weight as f32), 1.0);
+        drawing.segment(from, to, 1.5, Ink::Text, 1.0);
     }
 }
 
-fn draw_stripes(half: &Half<'_>, place: usize, reach: f64, drawing: &mut Drawing) {
-    let stripes = half.stripes();
-    let across = stripes.width / HEAD_DIM as f32;
-    let y = half.middle(place) - ROW / 2.0 + 3.0;
-    for (component, &number) in half.attention.output.row(place).iter().enumerate() {
-        let rect = Rect::new(stripes.x + component as f32 * across, y, across, ROW - 6.0);
-        drawing.fill(rect, Ink::Diverging((number / reach) as f32), 1.0);
-    }
-}
-
-/// Every word goes over to where it stands when rearranged.
-fn draw_threads(spec: &Spec, written: &Half<'_>, rearranged: &Half<'_>, drawing: &mut Drawing) {
+/// Every word goes over to where it stands when rearranged, and a sign says whether it kept its
+/// output.
+fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Drawing) {
     const STEPS: usize = 16;
+    const SIGN: f32 = 10.0;
+    let [written, rearranged] = &layout.halves;
     for (place, &word) in rearranged.order.iter().enumerate() {
-        let from = Point::new(written.rect.right() + 4.0, written.middle(word));
-        let to = Point::new(rearranged.rect.x - 5.0, rearranged.middle(place));
+        let from = Point::new(written.stripes.right() + 3.0, written.middle(word));
+        let end = Point::new(rearranged.stripes.x - SIGN, rearranged.middle(place));
+        let to = Point::new(end.x - SIGN + 2.0, end.y);
         let ink = ink(spec, word);
-        let (width, alpha) = if ink == Ink::Muted {
-            (1.0, 0.5)
-        } else {
-            (2.0, 1.0)
+        let (width, alpha) = match ink {
+            Ink::Muted => (1.0, 0.5),
+            _ => (2.0, 1.0),
         };
         let curve = (0..=STEPS).map(|step| {
             let t = step as f32 / STEPS as f32;
@@ -231,27 +189,82 @@ fn draw_threads(spec: &Spec, written: &Half<'_>, rearranged: &Half<'_>, drawing:
             )
         });
         drawing.line(curve, width, ink, alpha);
+        draw_sign(end, seen.change(word) < SAME, drawing);
     }
 }
 
-/// The two scales of colour; returns their height.
+/// Who attends to whom: a row for each word, a column for each word that it attends to.
+fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
+    /// A number needs so much room, CSS pixels.
+    const NUMBER: f32 = 9.0;
+    let (squares, n) = (half.squares, half.order.len());
+    let (across, down) = (squares.width / n as f32, squares.height / n as f32);
+    let panel = Panel {
+        rect: squares,
+        x: Axis {
+            label: half.title,
+            ..Axis::bare(0.0, n as f64)
+        },
+        y: Axis::bare(n as f64, 0.0),
+    };
+    for (place, &word) in half.order.iter().enumerate() {
+        let y = squares.y + place as f32 * down;
+        draw_name(spec, half, (word, y + down / 2.0 + 4.0), drawing);
+        let top = Point::new(squares.x + (place as f32 + 0.5) * across, squares.y - 6.0);
+        match half.has_column_names {
+            true => {
+                let name = spec.sentence().word(word);
+                drawing.text(top, SMALL.middle(), format_args!("{name}"));
+            }
+            false if across >= NUMBER => {
+                drawing.text(top, SMALL.middle(), format_args!("{place}"));
+            }
+            false => {}
+        }
+        for (column, &weight) in half.attention.weights.row(place).iter().enumerate() {
+            let x = squares.x + column as f32 * across;
+            draw_weight(weight, Rect::new(x, y, across, down).grown(-0.75), drawing);
+        }
+        let rect = Rect {
+            y,
+            height: down,
+            x: half.rect.x,
+            width: half.rect.width,
+        };
+        let grab = Grab::Set(Key::Token, word as f64);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+/// A cell, with its number where there is room and something to say.
+fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
+    const LEAST: f64 = 0.05;
+    drawing.outline(rect, 1.0, Ink::Faint, 1.0);
+    drawing.fill(rect, Ink::Sequential(weight as f32), 1.0);
+    if weight >= LEAST && rect.width >= 34.0 && rect.height >= 16.0 {
+        let ink = if weight > 0.45 {
+            Ink::Surface
+        } else {
+            Ink::Text
+        };
+        let at = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0 + 4.0);
+        let percent = Fixed(100.0 * weight);
+        drawing.text(at, SMALL.ink(ink).middle(), format_args!("{percent:.0} %"));
+    }
+}
+
+/// The two scales of colour; returns their lower edge.
 fn draw_legend(reach: f64, top: f32, drawing: &mut Drawing) -> f32 {
-    const BESIDE: f32 = 176.0;
-    const BELOW: f32 = 20.0;
+    const BESIDE: f32 = 220.0;
+    const BELOW: f32 = 18.0;
     let reach = format!("{:.1}", Fixed(reach));
-    let is_narrow = drawing.size().0 < 360.0;
-    let second = match is_narrow {
+    let second = match drawing.size().0 < 2.0 * BESIDE {
         true => Point::new(0.0, top + BELOW),
         false => Point::new(BESIDE, top),
     };
-    let first = Point::new(0.0, top);
-    draw_bar(first, ("looks 0", "1"), &Ink::Sequential, drawing);
     let signed = |t: f32| Ink::Diverging(2.0 * t - 1.0);
-    draw_bar(
-        second,
-        (&format!("output −{reach}"), &reach),
-        &signed,
-        drawing,
-    );
-    second.y - top + 26.0
+    let ends = (format!("output −{reach}"), reach);
+    draw_bar(Point::new(0.0, top), (&ends.0, &ends.1), &signed, drawing);
+    draw_bar(second, ("attention 0", "1"), &Ink::Sequential, drawing);
+    second.y + 16.0
 }

@@ -3,9 +3,13 @@
 use crate::encoding::Attention;
 use crate::encoding::matrix::{distance, dot};
 
+/// Differences below this are those of the last digits, over vectors of norm about 1.
+pub(super) const SAME: f64 = 1e-9;
+
 /// What the head makes of the sentence in both orders.
 #[derive(Debug)]
 pub(super) struct Seen {
+    pub(super) as_written: Vec<usize>,
     pub(super) order: Vec<usize>,
     pub(super) written: Attention,
     pub(super) rearranged: Attention,

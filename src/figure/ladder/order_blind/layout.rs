@@ -1,0 +1,168 @@
+//! Where the parts of `order-blind` stand: two halves that mirror each other, each with the outputs
+//! above and the attention below.
+
+use super::seen::Seen;
+use super::twins;
+use crate::config::Spec;
+use crate::encoding::Attention;
+use crate::figure::geometry::Rect;
+
+const WRITTEN: &str = "as written";
+pub(super) const REARRANGED: &str = "rearranged";
+/// Room for the titles of the halves.
+const TITLE: f32 = 24.0;
+/// Room for what stands over the squares.
+const COLUMNS: f32 = 44.0;
+const LEGEND: f32 = 14.0;
+/// Room between names and stripes, with the bracket of twins and without.
+const BRACKET: f32 = 26.0;
+const NO_BRACKET: f32 = 10.0;
+/// Between the squares of both halves.
+const APART: f32 = 22.0;
+/// About the width of a letter in font sizes.
+const LETTER: f32 = 0.58;
+
+/// One of the two readings: its words, what they get, what they attend to.
+pub(super) struct Half<'a> {
+    pub(super) title: &'static str,
+    pub(super) order: &'a [usize],
+    pub(super) attention: &'a Attention,
+    /// The right half has its names at the right edge.
+    pub(super) is_mirrored: bool,
+    pub(super) rect: Rect,
+    pub(super) stripes: Rect,
+    pub(super) squares: Rect,
+    /// Height of a row of stripes.
+    pub(super) row: f32,
+    /// Font size of names.
+    pub(super) letters: f32,
+    pub(super) has_column_names: bool,
+    names: f32,
+}
+
+impl<'a> Half<'a> {
+    fn new(sizes: &Sizes, seen: &'a Seen, (width, is_mirrored): (f32, bool)) -> Self {
+        let (title, order, attention) = match is_mirrored {
+            true => (REARRANGED, &seen.order, &seen.rearranged),
+            false => (WRITTEN, &seen.as_written, &seen.written),
+        };
+        // The right half begins where the left one ends, seen from the other edge.
+        let x = |across: f32| match is_mirrored {
+            true => width - sizes.inset - across,
+            false => sizes.inset,
+        };
+        let ((stripes, row), (squares, down)) = (sizes.stripes, sizes.squares);
+        let height = order.len() as f32 * row;
+        let top = TITLE + height + COLUMNS;
+        let left = if is_mirrored { width / 2.0 } else { 0.0 };
+        Self {
+            title,
+            order,
+            attention,
+            is_mirrored,
+            rect: Rect::new(left, 0.0, width / 2.0, top + down),
+            stripes: Rect::new(x(stripes), TITLE, stripes, height),
+            squares: Rect::new(x(squares), top, squares, down),
+            row,
+            letters: sizes.letters,
+            has_column_names: sizes.has_column_names,
+            names: sizes.names,
+        }
+    }
+
+    /// The end of a name that is towards the stripes.
+    pub(super) fn name_x(&self) -> f32 {
+        match self.is_mirrored {
+            true => self.rect.right() - self.names,
+            false => self.rect.x + self.names,
+        }
+    }
+
+    /// Between names and stripes.
+    pub(super) fn bracket_x(&self) -> f32 {
+        match self.is_mirrored {
+            true => self.stripes.right() + BRACKET * 0.4,
+            false => self.stripes.x - BRACKET * 0.4,
+        }
+    }
+
+    /// The middle of the row of stripes of the word at `place`.
+    pub(super) fn middle(&self, place: usize) -> f32 {
+        self.stripes.y + (place as f32 + 0.5) * self.row
+    }
+}
+
+/// Both halves.
+pub(super) struct Layout<'a> {
+    pub(super) halves: [Half<'a>; 2],
+}
+
+/// Sizes that both halves have.
+struct Sizes {
+    letters: f32,
+    names: f32,
+    /// From the outer edge to stripes and squares.
+    inset: f32,
+    /// Of the stripes of a word.
+    stripes: (f32, f32),
+    /// Of all squares.
+    squares: (f32, f32),
+    has_column_names: bool,
+}
+
+impl Sizes {
+    fn new(spec: &Spec, width: f32) -> Self {
+        let n_words = spec.sentence().words().len();
+        let n = n_words as f32;
+        let is_wide = width >= 560.0;
+        let (letters, threads, room) = match is_wide {
+            true => (13.0, 96.0, 520.0 - TITLE - COLUMNS - LEGEND),
+            false => (12.0, 58.0, 390.0 - TITLE - COLUMNS - LEGEND),
+        };
+        let (highest_row, highest_square) = if is_wide { (38.0, 32.0) } else { (27.0, 22.0) };
+        let longest = (0..n_words).map(|place| spec.sentence().word(place).len());
+        let longest = LETTER * longest.max().unwrap_or_default() as f32;
+        // A very long word must leave room for its stripes.
+        let names = (longest * letters).clamp(24.0, 0.3 * width);
+        let inset = names
+            + if twins(spec).is_some() {
+                BRACKET
+            } else {
+                NO_BRACKET
+            };
+        let squares = (width - APART) / 2.0 - inset;
+        Self {
+            letters,
+            names,
+            inset,
+            stripes: (
+                (width - threads) / 2.0 - inset,
+                (0.54 * room / n).clamp(14.0, highest_row),
+            ),
+            squares: (squares, n * (0.46 * room / n).clamp(12.0, highest_square)),
+            has_column_names: longest * 11.0 + 4.0 <= squares / n,
+        }
+    }
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(spec: &Spec, seen: &'a Seen, width: f32) -> Self {
+        let sizes = Sizes::new(spec, width);
+        let half = |is_mirrored| Half::new(&sizes, seen, (width, is_mirrored));
+        Self {
+            halves: [half(false), half(true)],
+        }
+    }
+
+    /// The upper edge of the squares.
+    pub(super) fn attention_top(&self) -> f32 {
+        let [written, _] = &self.halves;
+        written.squares.y
+    }
+
+    /// Where the legend begins.
+    pub(super) fn bottom(&self) -> f32 {
+        let [written, _] = &self.halves;
+        written.squares.bottom() + LEGEND
+    }
+}
