@@ -50,23 +50,23 @@ fn integers_make_all_words_alike() {
     let (spec, table) = (Spec::default(), table(FigureName::INTEGER_CODE, ""));
     // The second word is in focus and stands at position 20.
     assert_eq!(column(&table, "position"), [19.0, 20.0, 21.0, 22.0, 23.0]);
-    let lengths = column(&table, "length of the code");
+    let lengths = column(&table, "norm of the encoding");
     assert!((lengths[1] - 20.0 * 384f64.sqrt()).abs() < 1e-9);
     let words = words(spec.sentence());
     let codes: Vec<Vec<f64>> = (19..24).map(|p| vec![f64::from(p); DIM]).collect();
-    assert_cosines(&table, "with codes", &words, &codes);
-    assert_cosines(&table, "without codes", &words, &vec![vec![0.0; DIM]; 5]);
+    assert_cosines(&table, "with positions", &words, &codes);
+    assert_cosines(
+        &table,
+        "without positions",
+        &words,
+        &vec![vec![0.0; DIM]; 5],
+    );
     for other in 0..5 {
-        let cosines = column(&table, &format!("cosine with word {other}, with codes"));
+        let cosines = column(&table, &format!("cosine with word {other}, with positions"));
         assert!(cosines.iter().all(|&cosine| cosine > 0.99999));
     }
     let told = reading(FigureName::INTEGER_CODE, "");
-    for part in [
-        "300.9 times",
-        "−49.6 dB",
-        "cosine of word and sum is 0.013",
-        "from 0.018 to 0.188",
-    ] {
+    for part in ["position 20 has 300.9 times", "at least 0.999"] {
         assert!(told.contains(part), "{told}");
     }
 }
@@ -117,7 +117,7 @@ fn a_sentence_never_begins_before_its_text() {
     assert!(told.contains("nothing is added"), "{told}");
     // A position under way is that of the last whole one.
     let told = reading(FigureName::INTEGER_CODE, "position=20.9");
-    assert!(told.starts_with("“dog” at position 20:"), "{told}");
+    assert!(told.contains("position 20 has"), "{told}");
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn a_part_of_the_length_depends_on_the_length() {
     let state = "length=10&token=3";
     let table = table(FigureName::NORMALISED_CODE, state);
     let words = words(Spec::default().sentence());
-    for (title, n_words) in [("with codes, alone", 5), ("in the longer text", 10)] {
+    for (title, n_words) in [("with positions, alone", 5), ("in the longer text", 10)] {
         let code = |place: usize| vec![place as f64 / (n_words as f64 - 1.0); DIM];
         let codes: Vec<Vec<f64>> = (0..5).map(code).collect();
         assert_cosines(&table, title, &words, &codes);
-        let lengths = column(&table, &format!("length of the code in {n_words} words"));
+        let lengths = column(&table, &format!("norm of the encoding in {n_words} words"));
         assert!((lengths[3] - 3.0 / (n_words as f64 - 1.0) * 384f64.sqrt()).abs() < 1e-12);
     }
     let told = reading(FigureName::NORMALISED_CODE, state);
@@ -139,12 +139,12 @@ fn a_part_of_the_length_depends_on_the_length() {
     // Where both texts are the same, or the word the first one, it says nothing else.
     let told = reading(FigureName::NORMALISED_CODE, "length=2");
     assert!(
-        told.ends_with("any other length it would have another one."),
+        told.ends_with("something else in a text of any other length."),
         "{told}"
     );
     let told = reading(FigureName::NORMALISED_CODE, "token=0");
     assert!(
-        told.ends_with("first word of every text has this one."),
+        told.ends_with("so is the first word of every text."),
         "{told}"
     );
 }
@@ -161,12 +161,12 @@ fn bits_are_those_of_the_position() {
     };
     let words = words(Spec::default().sentence());
     let codes: Vec<Vec<f64>> = (251..256).map(bits).collect();
-    assert_cosines(&table, "with codes", &words, &codes);
-    let lengths = column(&table, "length of the code");
+    assert_cosines(&table, "with positions", &words, &codes);
+    let lengths = column(&table, "norm of the encoding");
     assert!((lengths[1] - (6.0 * 48f64).sqrt()).abs() < 1e-12);
     let told = reading(FigureName::BINARY_CODE, state);
     assert!(
-        told.contains("252, which is 11111100:") && told.contains("1 of 8 bits flips"),
+        told.contains("position 252 is 11111100") && told.contains("1 of 8 bits flips"),
         "{told}"
     );
     let told = reading(FigureName::BINARY_CODE, "position=127");
@@ -177,11 +177,9 @@ fn bits_are_those_of_the_position() {
 
 #[test]
 fn a_sentence_of_one_word_has_no_different_words() {
-    for name in [FigureName::INTEGER_CODE, FigureName::BINARY_CODE] {
-        let told = reading(name, "sentence=dog+dog");
-        assert!(
-            told.ends_with("All words of the sentence are the same."),
-            "{told}"
-        );
-    }
+    let told = reading(FigureName::INTEGER_CODE, "sentence=dog+dog");
+    assert!(
+        told.ends_with("All words of the sentence are the same."),
+        "{told}"
+    );
 }

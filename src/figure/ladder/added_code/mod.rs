@@ -1,7 +1,8 @@
-//! A word of the sentence, the code that is added for its place, and their sum: integers, parts of
+//! A word of the sentence, the encoding of its position that is added, and their sum: integers, parts of
 //! the length, bits.
 
 mod picture;
+mod rulers;
 mod seen;
 
 use std::rc::Rc;
@@ -27,17 +28,18 @@ use crate::figure::table::Column;
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
     title: "Integer code",
-    caption: "The vector of the word in focus, 384 numbers of the language model MiniLM, and what it \
-        becomes when its position is added to each of them, on one scale. Squares compare every two \
-        words of the sentence.",
+    caption: "The position is added to all 384 numbers of a word. Squares: how alike two words become.",
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Position],
     presets: &[
-        preset("the second word of a text", "position=1&token=1&length=128"),
-        preset("position 250", "position=250&length=512"),
-        preset("position 4,000", "position=4000&length=4096"),
+        preset(
+            "near the start a trace is left",
+            "position=1&token=1&length=128",
+        ),
+        preset("drowned at 250", "position=250&length=512"),
+        preset("drowned deeper at 4,000", "position=4000&length=4096"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -48,16 +50,14 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised code",
-    caption: "The place of a word as a part of the length, from 0 for the first word of a text to 1 \
-        for its last, is added to each of its 384 numbers: once in the sentence alone, once in a \
-        longer text that begins with it.",
+    caption: "Position divided by the last position, in texts of every length: one curve for each word.",
     keyboard: "Keys on the figure: ← → choose a word, ↑ ↓ make the longer text longer or shorter.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
     presets: &[
-        preset("the last word of five", "length=128&token=4"),
-        preset("a text of 4,096 words", "length=4096&token=1"),
+        preset("the last word falls from 1 to 0.03", "length=128&token=4"),
+        preset("4,096 words: all squeezed to 0", "length=4096&token=1"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -71,20 +71,18 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "Binary code",
-    caption: "The position of the word in focus, written in bits. Each bit is stretched over an equal \
-        part of the 384 numbers of the word's vector and added to them. Squares compare every two \
-        words of the sentence.",
+    caption: "Each bit of the position is added to its own share of a word’s 384 numbers.",
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits, Key::Sentence, Key::Token],
     leading_keys: &[Key::Position, Key::Bits],
     presets: &[
-        preset("252 = 11111100", "position=252&bits=8&length=256"),
+        preset("six bits set: 252", "position=252&bits=8&length=256"),
+        preset("127: every bit flips", "position=127&bits=8&length=256"),
         preset(
-            "127: all bits are about to flip",
-            "position=127&bits=8&length=256",
+            "too few bits: 20 becomes 4",
+            "position=20&bits=4&length=128",
         ),
-        preset("too few bits", "position=20&bits=4&length=128"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -135,33 +133,20 @@ impl View for Added {
     }
 
     fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        picture::draw(spec, seen, drawing);
+        match seen.counting {
+            Counting::Normalised => rulers::draw(spec, seen, drawing),
+            _ => picture::draw(spec, seen, drawing),
+        }
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let word = spec.sentence().word(spec.token());
-        let position = seen
-            .positions
-            .get(spec.token())
-            .copied()
-            .unwrap_or_default();
         let Some(text) = seen.texts.first() else {
             return "There is no text.".to_owned();
         };
-        let at = format!("“{word}” at position {}", Grouped(position));
         match seen.counting {
-            Counting::Integer => format!(
-                "{at}: {} {}",
-                drowned(&text.added),
-                compared(spec, seen, text)
-            ),
-            Counting::Binary => format!(
-                "{at}, which is {}: {} {} {}",
-                digits(spec, position),
-                drowned(&text.added),
-                flips(spec, position),
-                compared(spec, seen, text),
-            ),
+            Counting::Integer => drowned(spec, seen, text),
+            Counting::Binary => bounded(spec, seen, &text.added),
             Counting::Normalised => normalised(spec, seen, word),
         }
     }
@@ -176,14 +161,14 @@ impl View for Added {
             column("position", &|place| {
                 seen.positions.get(place).copied().unwrap_or_default() as f64
             }),
-            column("length of the word", &|place| norm(seen.words.row(place))),
+            column("norm of the word", &|place| norm(seen.words.row(place))),
         ];
         for text in &seen.texts {
             let suffix = match seen.counting {
                 Counting::Normalised => format!(" in {} words", text.n_words),
                 _ => String::new(),
             };
-            columns.push(column(&format!("length of the code{suffix}"), &|place| {
+            columns.push(column(&format!("norm of the encoding{suffix}"), &|place| {
                 norm(text.codes.row(place))
             }));
         }
@@ -198,12 +183,9 @@ impl View for Added {
 
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
-        let is_rounded = matches!(handle.grab, Grab::Slide { .. });
-        let x = if is_rounded { x.round() } else { x };
-        let (x, y) = (x as usize, y as usize);
         let word = |place: usize| spec.sentence().word(place);
         if handle.panel.x.label == picture::COMPONENT {
-            let text = seen.texts.first()?;
+            let (x, text) = (x as usize, seen.texts.first()?);
             return Some(format!(
                 "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
                 Fixed(seen.words.get(spec.token(), x)?),
@@ -212,8 +194,23 @@ impl View for Added {
                 Fixed(*text.added.sum.get(x)?),
             ));
         }
-        match handle.grab {
-            Grab::Set(Key::Token, _) => {
+        match (seen.counting, handle.grab) {
+            (Counting::Normalised, grab) => {
+                let place = match grab {
+                    Grab::Set(_, place) => place as usize,
+                    _ => spec.token(),
+                };
+                let n_words = (y.round() as usize).max(seen.positions.len());
+                let code = LengthNormalised::new(n_words).ok()?.encode(place as f64, 1);
+                let (last, code) = (Grouped(n_words as u64 - 1), Short(*code.first()?));
+                let n_words = Grouped(n_words as u64);
+                Some(format!(
+                    "“{}” in {n_words} words: {place}/{last} = {code}",
+                    word(place)
+                ))
+            }
+            (_, Grab::Set(Key::Token, _)) => {
+                let (x, y) = (x as usize, y as usize);
                 let title = handle.panel.x.label;
                 let (_, matrix) = seen.matrices().find(|(name, _)| *name == title)?;
                 let cosine = Fixed(matrix.get(y, x)?);
@@ -221,19 +218,6 @@ impl View for Added {
                     "{} and {}, {title}: cosine {cosine:.4}",
                     word(y),
                     word(x)
-                ))
-            }
-            // Rulers count from position 0 to the last one.
-            Grab::Slide { .. } => {
-                let last = handle.panel.x.high;
-                let position = (x as f64).min(last);
-                let code = LengthNormalised::new(last as usize + 1)
-                    .ok()?
-                    .encode(position, 1);
-                Some(format!(
-                    "position {position} of {} words: {}",
-                    Grouped(last as u64 + 1),
-                    Short(*code.first()?)
                 ))
             }
             _ => Some(format!("position {}", Grouped(x as u64))),
@@ -249,57 +233,57 @@ impl View for Added {
     }
 }
 
-/// The smallest and the largest cosine between different words.
-fn extremes(spec: &Spec, cosines: &Matrix) -> Option<(f64, f64)> {
+/// The smallest cosine between different words.
+fn smallest(spec: &Spec, cosines: &Matrix) -> Option<f64> {
     let words = spec.sentence().words();
     let pairs = words.iter().enumerate().flat_map(|(row, word)| {
         let before = words.iter().enumerate().take(row);
         let different = before.filter(move |(_, other)| *other != word);
         different.filter_map(move |(column, _)| cosines.get(row, column))
     });
-    pairs.fold(None, |found, cosine| {
-        let (low, high) = found.unwrap_or((cosine, cosine));
-        Some((cosine.min(low), cosine.max(high)))
-    })
+    pairs.reduce(f64::min)
 }
 
-/// How the code stands to the word, and what the sum has of it.
-fn drowned(added: &Addition) -> String {
-    if added.code_norm == 0.0 {
-        return "the code is 0, so nothing is added.".to_owned();
-    }
-    format!(
-        "the code is {} times as long as the word (signal to noise {:.1} dB), and the cosine of word \
-         and sum is {:.3}.",
-        Short(1.0 / added.ratio()),
-        Fixed(added.decibels()),
-        Fixed(added.cosine),
-    )
-}
-
-/// What the codes do to the cosines between words.
-fn compared(spec: &Spec, seen: &Seen, text: &Text) -> String {
-    let before = extremes(spec, &seen.plain);
-    let after = extremes(spec, &text.cosines);
-    let Some(((low, high), after)) = before.zip(after) else {
-        return "All words of the sentence are the same.".to_owned();
+/// What an integer does to the word in focus, and to all.
+fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
+    let word = spec.sentence().word(spec.token());
+    let position = Grouped(seen.position(spec.token()));
+    let start = match text.added.code_norm {
+        0.0 => format!("“{word}” at position 0: nothing is added."),
+        _ => format!(
+            "“{word}” drowns: the encoding of position {position} has {} times its norm.",
+            Short(1.0 / text.added.ratio()),
+        ),
     };
+    let Some(cosine) = smallest(spec, &text.cosines) else {
+        return format!("{start} All words of the sentence are the same.");
+    };
+    // Near 1 so many decimals that it is told apart from it.
+    let decimals = if cosine > 0.999 { 6 } else { 3 };
     format!(
-        "Cosines of different words run from {:.3} to {:.3} without codes and {} with them.",
-        Fixed(low),
-        Fixed(high),
-        span(after)
+        "{start} Different words now have cosines of at least {:.decimals$}.",
+        Fixed(cosine)
     )
 }
 
-/// The ends of a range of cosines; near 1 with so many decimals that they are told apart.
-fn span((low, high): (f64, f64)) -> String {
-    let decimals = if low > 0.999 { 6 } else { 3 };
-    let [first, last] = [low, high].map(|end| format!("{:.decimals$}", Fixed(end)));
-    match first == last {
-        true => format!("are {first}"),
-        false => format!("from {first} to {last}"),
-    }
+/// What bits do to the word in focus, at most where all of them are set.
+fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
+    let word = spec.sentence().word(spec.token());
+    let position = seen.position(spec.token());
+    let number = Grouped(position);
+    let start = match added.code_norm {
+        0.0 => format!(
+            "Position {number} is {}: nothing is added.",
+            digits(spec, position)
+        ),
+        _ => format!(
+            "Bits are bounded: position {number} is {}, {} times the norm of “{word}”, and {} times is the most.",
+            digits(spec, position),
+            Short(1.0 / added.ratio()),
+            Short((seen.words.n_columns() as f64).sqrt() / added.embedding_norm),
+        ),
+    };
+    format!("{start} {}", flips(spec, position))
 }
 
 /// The position in bits.
@@ -335,20 +319,19 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
     };
     let n_words = alone.n_words;
     let start = format!(
-        "“{word}” at position {position} of {n_words} words has the code {}.",
+        "“{word}” at position {position} is {} in {n_words} words",
         code(alone)
     );
     if position == 0 {
-        return format!("{start} The first word of every text has this one.");
+        return format!("{start}, and so is the first word of every text.");
     }
     if within.n_words == n_words {
-        return format!("{start} In a text of any other length it would have another one.");
+        return format!("{start}, and something else in a text of any other length.");
     }
     format!(
-        "{start} In a text of {} words the same word at the same position has {}, because a step from \
-         one word to the next shrinks with the length. The cosine of the two sums is {:.3}.",
-        Grouped(within.n_words as u64),
+        "The same place changes with the length: {start}, but {} in {}. The two sums have a cosine of {:.3}.",
         code(within),
+        Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),
     )
 }

@@ -54,12 +54,14 @@ impl Seen {
     /// The matrices of cosines with their titles.
     pub(super) fn matrices(&self) -> impl Iterator<Item = (&'static str, &Matrix)> {
         let titles = match self.counting {
-            Counting::Normalised => ["with codes, alone", "in the longer text"],
-            _ => ["with codes", ""],
+            Counting::Normalised => ["with positions, alone", "in the longer text"],
+            _ => ["with positions", ""],
         };
         let coded = titles.into_iter().zip(&self.texts);
         let coded = coded.map(|(title, text)| (title, &text.cosines));
-        [("without codes", &self.plain)].into_iter().chain(coded)
+        [("without positions", &self.plain)]
+            .into_iter()
+            .chain(coded)
     }
 }
 
