@@ -39,6 +39,16 @@ pub enum Code {
     Learned,
 }
 
+/// What is seen of a learned table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TableView {
+    /// Every two rows compared.
+    #[default]
+    Compared,
+    /// The numbers themselves.
+    Numbers,
+}
+
 /// How codes are put into the plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Projection {
@@ -223,6 +233,13 @@ impl Choice for Code {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "off")),
         (Self::Learned, word("learned", "on: the model's own")),
+    ];
+}
+
+impl Choice for TableView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Compared, word("compared", "every two rows compared")),
+        (Self::Numbers, word("numbers", "the numbers themselves")),
     ];
 }
 

@@ -1,6 +1,6 @@
 //! What only the figures of the ladder read of a spec.
 
-use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName};
+use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName, TableView};
 use super::{Key, Spec};
 use crate::encoding::{Format, Mask, analysis::Property};
 
@@ -24,10 +24,16 @@ impl Spec {
         self.at(Key::Arrangement) as usize % self.n_arrangements() as usize
     }
 
-    /// Which words a word may look at.
+    /// Which words a word may attend to.
     #[must_use]
     pub fn mask(&self) -> Mask {
         self.choice(Key::Mask)
+    }
+
+    /// What is seen of a learned table.
+    #[must_use]
+    pub fn table_view(&self) -> TableView {
+        self.choice(Key::TableView)
     }
 
     /// The offset at which query and key are chosen to score most.

@@ -1,6 +1,6 @@
 //! The one table of parameters: key, range, unit, label and help.
 
-use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName};
+use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName, TableView};
 use super::choice::{Choice, Content, Word};
 pub use super::number::{grouped, number};
 pub use super::range::{Range, Scale};
@@ -89,6 +89,7 @@ const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
 const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
 const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
+const TABLE_VIEWS: &[Word] = &words::<TableView, 2>(TableView::WORDS);
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
 const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
 const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
@@ -175,6 +176,8 @@ table! {
         "Which words a word may attend to: all of them, or itself and those before it.";
     Code "code", "positions", "", Kind::Choice(CODES), 0.0,
         "Whether the model's own vector of the position is added to a word's vector.";
+    TableView "table-view", "view", "", Kind::Choice(TABLE_VIEWS), 0.0,
+        "What is seen of a learned table: every two rows compared, or its numbers.";
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
         "How the codes are put into the plane.";
     Turn "turn", "turn", "degrees",

@@ -8,7 +8,7 @@ use phasor::figure::FigureName;
 use phasor::figure::drawing::Anchor;
 use phasor::figure::{Figure, Mark, Rect};
 
-const STATES: [&str; 20] = [
+const STATES: [&str; 22] = [
     "",
     "dim=2&length=2&position=1&offset=-1",
     "position=10000000&length=4096&dim=1024&bits=53&base=10000000",
@@ -28,6 +28,8 @@ const STATES: [&str; 20] = [
     "position=127&offset=-1&pairing=interleaved&pair=0",
     "position=1&offset=1",
     "position=27&offset=0.5&length=36",
+    "table-view=numbers&position=520",
+    "table-view=numbers&position=0",
     "pair=31&length=4096&offset=4095&dim=64",
 ];
 

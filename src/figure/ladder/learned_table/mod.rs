@@ -1,13 +1,15 @@
 //! The position table of a real model, how alike its rows are, and where it ends.
 
+mod picture;
 mod plan;
 mod seen;
 
 use std::rc::Rc;
 
-use self::plan::{COMPONENT, OTHER};
+use self::picture::{COMPONENT, OTHER};
 use self::seen::{IN_VIEW, Seen, Shown};
 use super::view::View;
+use crate::config::choice::TableView;
 use crate::config::{Key, Spec};
 use crate::encoding::{Frequencies, Measure};
 use crate::figure::asset::{Asset, Rows};
@@ -22,21 +24,29 @@ use crate::figure::table::Column;
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A learned table",
-    caption: "The position table of the language model MiniLM: one row of 384 learned numbers for \
-        each of 512 positions. Below, every two rows compared (means over 2 × 2), beside sinusoidal \
-        codes of the same size: stripes along the diagonal mean that the offset is what counts.",
+    caption: "How alike a model’s 512 learned position rows are, beside sinusoidal encodings.",
     keyboard: "Keys on the figure: arrows move the position, Shift takes ten, Space plays.",
     shared_keys: &[Key::Base, Key::Position],
-    own_keys: &[],
-    leading_keys: &[Key::Position],
+    own_keys: &[Key::TableView],
+    leading_keys: &[Key::TableView],
     presets: &[
-        preset("position 100", "position=100"),
-        preset("the last row: 511", "position=511"),
-        preset("past the end: 520", "position=520"),
-        preset("far past the end: 100,000", "position=100000"),
-        preset("position 0, the odd one", "position=0"),
+        preset(
+            "stripes: neighbours are alike",
+            "table-view=compared&position=100",
+        ),
+        preset("the last row: 511", "table-view=compared&position=511"),
+        preset(
+            "past the end: no row 520",
+            "table-view=compared&position=520",
+        ),
+        preset(
+            "far past the end: 100,000",
+            "table-view=compared&position=100000",
+        ),
+        preset("row 0, the odd one", "table-view=numbers&position=0"),
     ],
-    idle: |_, _| false,
+    // Only the sinusoids have a base.
+    idle: |spec, key| key == Key::Base && spec.table_view() == TableView::Numbers,
     clock: Some(Key::Position),
     arrow: |spec, right, down| spec.step(right + down),
     sketch: || Box::<LearnedFigure>::default(),
@@ -93,26 +103,38 @@ impl View for LearnedFigure {
         })
     }
 
-    fn draw(_spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        seen.draw(drawing);
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        match spec.table_view() {
+            TableView::Compared => seen.draw_comparison(drawing),
+            TableView::Numbers => seen.draw_numbers(drawing),
+        }
     }
 
-    fn reading(_spec: &Spec, seen: &Self::Seen) -> String {
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let table = &seen.shown.table;
         let Some(row) = seen.row() else {
             return format!(
-                "Position {} has no row: the table ends with row {}. The sinusoidal code is computed and goes on.",
+                "Position {} has no row: the table ends with row {}. The sinusoidal encoding is a formula and goes on.",
                 Place(seen.position),
                 seen.n_rows() - 1
             );
         };
+        if spec.table_view() == TableView::Numbers {
+            return format!(
+                "Training found all of the {} × {} = {} numbers. Row {row} has the norm {:.2}.",
+                seen.n_rows(),
+                table.dim(),
+                Grouped(table.parameter_count() as u64),
+                Fixed(seen.shown.norms.get(row).copied().unwrap_or_default()),
+            );
+        }
         let (most, least) = (seen.extreme(row, 1.0), seen.extreme(row, -1.0));
+        let start = match most.0.abs_diff(row) {
+            1 => "Training made neighbours alike",
+            _ => "This row is unlike its neighbours",
+        };
         format!(
-            "The table has {} × {} = {} numbers, each found by training. Row {row} is most like row {} \
-             (cosine {:.2}) and least like row {} ({:.2}).",
-            seen.n_rows(),
-            table.dim(),
-            Grouped(table.parameter_count() as u64),
+            "{start}: row {row} is most like row {} (cosine {:.2}) and least like row {} ({:.2}).",
             most.0,
             Fixed(most.1),
             least.0,
@@ -133,10 +155,10 @@ impl View for LearnedFigure {
         let positions: Vec<f64> = (0..count).map(|position| position as f64).collect();
         let mut columns = vec![
             column("position", &positions),
-            column("cosine of sinusoidal codes", &seen.sinusoidal),
+            column("cosine of sinusoidal encodings", &seen.sinusoidal),
         ];
         if seen.row().is_some() {
-            columns.insert(1, column("length of the learned row", &seen.shown.norms));
+            columns.insert(1, column("norm of the learned row", &seen.shown.norms));
             columns.push(column("cosine of learned rows", &seen.alike));
         }
         columns
