@@ -172,6 +172,9 @@ table! {
     Arrangement "arrangement", "arrangement", "",
         whole(0.0, 3_628_799.0, 1.0, Scale::Linear, &[]), 94.0,
         "Which of all orders of the words is shown beside the written one; 0 is as written.";
+    Shuffle "shuffle", "shuffle", "",
+        real(0.0, 1.0, Scale::Linear, &[]), 1.0,
+        "How far the words are on their way into the other order: 0 as written, 1 rearranged.";
     Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
         "Which words a word may attend to: all of them, or itself and those before it.";
     Code "code", "positions", "", Kind::Choice(CODES), 0.0,

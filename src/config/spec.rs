@@ -390,6 +390,12 @@ impl Spec {
         )
     }
 
+    /// How far the words are on their way into the other order, from 0 to 1.
+    #[must_use]
+    pub fn shuffle(&self) -> f64 {
+        self.at(Key::Shuffle)
+    }
+
     /// Positions per second while playing.
     #[must_use]
     pub fn speed(&self) -> f64 {

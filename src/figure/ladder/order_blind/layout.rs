@@ -38,6 +38,8 @@ pub(super) struct Half<'a> {
     pub(super) letters: f32,
     pub(super) has_column_names: bool,
     names: f32,
+    /// How far the words are on their way to their places, from 0 to 1.
+    shuffle: f32,
 }
 
 impl<'a> Half<'a> {
@@ -67,7 +69,15 @@ impl<'a> Half<'a> {
             letters: sizes.letters,
             has_column_names: sizes.has_column_names,
             names: sizes.names,
+            shuffle: sizes.shuffle,
         }
+    }
+
+    /// Where the word is that has its place there, in places from the first; on its way it is between where it
+    /// stands as written and there.
+    pub(super) fn stand(&self, place: usize) -> f32 {
+        let written = self.order.get(place).copied().unwrap_or(place) as f32;
+        written + self.shuffle * (place as f32 - written)
     }
 
     /// The end of a name that is towards the stripes.
@@ -86,9 +96,9 @@ impl<'a> Half<'a> {
         }
     }
 
-    /// The middle of the row of stripes of the word at `place`.
+    /// The middle of the row of stripes of the word that has its place there.
     pub(super) fn middle(&self, place: usize) -> f32 {
-        self.stripes.y + (place as f32 + 0.5) * self.row
+        self.stripes.y + (self.stand(place) + 0.5) * self.row
     }
 }
 
@@ -108,6 +118,7 @@ struct Sizes {
     /// Of all squares.
     squares: (f32, f32),
     has_column_names: bool,
+    shuffle: f32,
 }
 
 impl Sizes {
@@ -141,6 +152,7 @@ impl Sizes {
             ),
             squares: (squares, n * (0.46 * room / n).clamp(12.0, highest_square)),
             has_column_names: longest * 11.0 + 4.0 <= squares / n,
+            shuffle: spec.shuffle() as f32,
         }
     }
 }

@@ -35,6 +35,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::Code,
         Key::Token,
         Key::Arrangement,
+        Key::Shuffle,
     ],
     leading_keys: &[Key::Code, Key::Mask],
     presets: &[
@@ -53,7 +54,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         preset("a causal mask lets order in", "mask=causal&code=none"),
         preset("positions let order in", "mask=none&code=learned"),
     ],
-    idle: |_, _| false,
+    idle: |spec, key| key == Key::Shuffle && spec.arrangement() == 0,
     clock: None,
     arrow,
     sketch: || Box::<OrderBlind>::default(),
@@ -117,7 +118,7 @@ impl View for OrderBlind {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let n = seen.order.len();
         let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
-        let is_moved = seen.order != seen.as_written;
+        let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
         let start = match (is_moved, largest < SAME) {
             (false, _) => {
                 "Both orders are the same: drag a word of the rearranged sentence.".to_owned()

@@ -208,9 +208,10 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
         y: Axis::bare(n as f64, 0.0),
     };
     for (place, &word) in half.order.iter().enumerate() {
-        let y = squares.y + place as f32 * down;
+        let stand = half.stand(place);
+        let y = squares.y + stand * down;
         draw_name(spec, half, (word, y + down / 2.0 + 4.0), drawing);
-        let top = Point::new(squares.x + (place as f32 + 0.5) * across, squares.y - 6.0);
+        let top = Point::new(squares.x + (stand + 0.5) * across, squares.y - 6.0);
         match half.has_column_names {
             true => {
                 let name = spec.sentence().word(word);
@@ -222,7 +223,7 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
             false => {}
         }
         for (column, &weight) in half.attention.weights.row(place).iter().enumerate() {
-            let x = squares.x + column as f32 * across;
+            let x = squares.x + half.stand(column) * across;
             draw_weight(weight, Rect::new(x, y, across, down).grown(-0.75), drawing);
         }
         let rect = Rect {
