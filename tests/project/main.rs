@@ -14,3 +14,5 @@ mod modules;
 mod prose;
 #[cfg(feature = "figure")]
 mod regressions;
+#[cfg(feature = "figure")]
+mod states;
