@@ -1,8 +1,7 @@
 //! Where the parts of `order-blind` stand: two halves that mirror each other, each with the outputs
 //! above and the attention below.
 
-use super::seen::Seen;
-use super::twins;
+use super::seen::{Seen, twins};
 use crate::config::Spec;
 use crate::encoding::Attention;
 use crate::figure::geometry::Rect;

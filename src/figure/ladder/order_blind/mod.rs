@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::arrangement::{self, order};
 use super::head::{HEAD_DIM, Vectors};
 use super::view::View;
-use seen::{SAME, Seen, difference};
+use seen::{SAME, Seen, difference, twins};
 
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
@@ -224,16 +224,4 @@ fn told_of_attention(spec: &Spec, seen: &Seen) -> Option<String> {
         "On average a word gives {} of its attention to the one before it.",
         percent(mean)
     ))
-}
-
-/// The word in focus and the next one that is the same word; else the first two of the sentence
-/// that are.
-fn twins(spec: &Spec) -> Option<(usize, usize)> {
-    let words = spec.sentence().words();
-    let twin = |first: usize| {
-        let second = (0..words.len())
-            .find(|&other| other != first && words.get(other) == words.get(first))?;
-        Some((first.min(second), first.max(second)))
-    };
-    twin(spec.token()).or_else(|| (0..words.len()).find_map(twin))
 }

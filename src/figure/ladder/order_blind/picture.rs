@@ -2,8 +2,7 @@
 //! and below it how much every word attends to each other one.
 
 use super::layout::{Half, Layout};
-use super::seen::{SAME, Seen, difference};
-use super::twins;
+use super::seen::{SAME, Seen, difference, twins};
 use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};

@@ -1,5 +1,6 @@
 //! What is seen of a sentence that is read in two orders.
 
+use crate::config::Spec;
 use crate::encoding::Attention;
 use crate::encoding::matrix::{distance, dot};
 
@@ -42,4 +43,16 @@ pub(super) fn difference(left: &[f64], right: &[f64]) -> f64 {
     } else {
         0.0
     }
+}
+
+/// The word in focus and the next one that is the same word; else the first two of the sentence
+/// that are.
+pub(super) fn twins(spec: &Spec) -> Option<(usize, usize)> {
+    let words = spec.sentence().words();
+    let twin = |first: usize| {
+        let second = (0..words.len())
+            .find(|&other| other != first && words.get(other) == words.get(first))?;
+        Some((first.min(second), first.max(second)))
+    };
+    twin(spec.token()).or_else(|| (0..words.len()).find_map(twin))
 }
