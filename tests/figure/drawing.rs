@@ -271,3 +271,27 @@ fn a_figure_names_the_shared_parameters_that_change_it() {
         }
     }
 }
+
+#[test]
+fn every_bit_is_a_wave_in_the_opening_state_and_in_every_preset() {
+    let name = FigureName::BINARY_BITS;
+    let is_flat = |spec: &Spec, width| {
+        let mut figure = Figure::new(name);
+        let drawing = figure.draw(spec, width);
+        let mut texts = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Text { text, .. } => Some(drawing.text_of(text)),
+            _ => None,
+        });
+        texts.any(|text| text.starts_with("too fast"))
+    };
+    let queries = name.presets().iter().map(|preset| preset.query);
+    for state in queries.chain([""]) {
+        let (spec, _) = query::parse(state);
+        for width in [340.0, 760.0] {
+            assert!(!is_flat(&spec, width), "{state} at {width}");
+        }
+    }
+    // Where there are too many periods for a wave it is said.
+    let (spec, _) = query::parse("length=4096");
+    assert!(is_flat(&spec, 340.0));
+}

@@ -1,11 +1,11 @@
 //! Integers, parts of the length and bits, added to real words: the numbers against formulas of their
 //! own, and what the sentences claim.
 
-use phasor::config::{Sentence, Spec};
+use phasor::config::{Key, Sentence, Spec};
 use phasor::encoding::Binary;
 use phasor::encoding::attention::layer_norm;
 use phasor::figure::asset::Rows;
-use phasor::figure::{FigureName, Table};
+use phasor::figure::{Figure, FigureName, Grab, Point, Table};
 
 use crate::support::{column, reading, table};
 
@@ -182,4 +182,39 @@ fn a_sentence_of_one_word_has_no_different_words() {
         told.ends_with("All words of the sentence are the same."),
         "{told}"
     );
+}
+
+#[test]
+fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
+    let mut figure = Figure::new(FigureName::NORMALISED_CODE);
+    let before = Spec::default();
+    for width in [340.0, 760.0] {
+        let drawing = figure.draw(&before, width);
+        let is_ruler = |grab| {
+            matches!(
+                grab,
+                Grab::Slide {
+                    y: Some(Key::Length),
+                    ..
+                }
+            )
+        };
+        let ruler = drawing
+            .handles()
+            .iter()
+            .find(|handle| is_ruler(handle.grab));
+        let ruler = ruler.unwrap();
+        let at = |length: f64| Point::new(ruler.rect.x + 100.0, ruler.panel.y_px(length));
+        assert_eq!(ruler.moved(&before, at(128.0), at(512.0)).length(), 512);
+        // Past either end it stays on the picture.
+        for (y, end) in [(-900.0, 5), (9000.0, 4096)] {
+            let to = Point::new(0.0, y);
+            assert_eq!(ruler.moved(&before, at(128.0), to).length(), end);
+        }
+        for (place, part) in [(0, 0.0), (3, 0.75), (4, 1.0)] {
+            let name = Point::new(ruler.panel.x_px(part), ruler.panel.rect.y - 12.0);
+            let moved = drawing.handle_at(name).unwrap().moved(&before, name, name);
+            assert_eq!(moved.token(), place);
+        }
+    }
 }

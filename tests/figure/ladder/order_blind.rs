@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use phasor::config::{Spec, query};
-use phasor::figure::{Figure, FigureName, Table};
+use phasor::figure::{Figure, FigureName, Ink, Mark, Table};
 
 use crate::golden::{each_case, number, rows};
 use crate::support::{reading, spec};
@@ -99,4 +99,26 @@ fn a_sentence_of_other_words_says_which_and_stays() {
         spec("sentence=The+dog,+THE+cat!").sentence().to_string(),
         "the dog the cat"
     );
+}
+
+#[test]
+fn equal_words_stay_marked_whichever_word_is_in_focus() {
+    let mut figure = Figure::new(FigureName::ORDER_BLIND);
+    for token in 0..5 {
+        let drawing = figure.draw(&spec(&format!("token={token}")), 760.0);
+        let names = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Text { text, ink, .. } => Some((drawing.text_of(text), *ink)),
+            _ => None,
+        });
+        let dogs: Vec<Ink> = names
+            .filter(|(name, _)| *name == "dog")
+            .map(|name| name.1)
+            .collect();
+        // Two in each order, beside the outputs and beside the attention, and over its columns.
+        assert!(dogs.len() >= 8);
+        let marked = dogs
+            .iter()
+            .filter(|ink| matches!(ink, Ink::Query | Ink::Key));
+        assert_eq!(marked.count(), 8, "{token}");
+    }
 }
