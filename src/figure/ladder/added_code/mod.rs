@@ -27,7 +27,7 @@ use crate::figure::table::Column;
 
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
-    title: "Integer code",
+    title: "Integer positions",
     caption: "The position is added to all 384 numbers of a word. Squares: how alike two words become.",
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
@@ -49,7 +49,7 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
-    title: "Length-normalised code",
+    title: "Length-normalised positions",
     caption: "Position divided by the last position, in texts of every length: one curve for each word.",
     keyboard: "Keys on the figure: ← → choose a word, ↑ ↓ make the longer text longer or shorter.",
     shared_keys: &[Key::Length],
@@ -70,7 +70,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
 
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {
-    title: "Binary code",
+    title: "Binary positions",
     caption: "Each bit of the position is added to its own share of a word’s 384 numbers.",
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
