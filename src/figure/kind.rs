@@ -87,6 +87,11 @@ pub(super) fn pan(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Offset, -down);
 }
 
+/// What makes no difference where there is one pair only, whose frequency is 1 whatever the base.
+pub(super) fn idle_alone(spec: &Spec, key: Key) -> bool {
+    spec.n_pairs() == 1 && matches!(key, Key::Base | Key::Pair)
+}
+
 /// A named setting of some parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Preset {

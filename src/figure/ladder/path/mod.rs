@@ -15,16 +15,15 @@ use crate::figure::cache::Cache;
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, preset};
+use crate::figure::kind::{Kind, idle_alone, preset};
 use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::table::Column;
 
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "The path of the bits",
-    caption: "The three fastest bits of a position are a corner of a cube. Counting jumps from corner \
-        to corner, coloured by the slowest bit that flips; bars say how long each jump is.",
-    keyboard: "Keys on the figure: arrows turn and tilt the cube, Shift takes more, Space plays.",
+    caption: "The three fastest bits of a position are a corner of a cube, and counting jumps between corners.",
+    keyboard: "Keys on the figure: arrows rotate and tilt the cube, Shift takes more, Space plays.",
     shared_keys: &[Key::Position],
     own_keys: &[Key::Turn, Key::Tilt],
     leading_keys: &[Key::Position],
@@ -35,17 +34,15 @@ pub(in crate::figure) static BINARY: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
-    arrow: turn,
+    arrow: rotate,
     sketch: || Box::new(Path::of(Code::Bits)),
 };
 
 /// The figure `sinusoidal-path`.
 pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
-    caption: "Three components of the sinusoidal code, each from −1 to 1: sine and cosine of one pair, \
-        and upright the cosine of a slower one. Dots are whole positions; seen from above they lie on \
-        a circle.",
-    keyboard: "Keys on the figure: arrows turn and tilt the cube, Shift takes more, Space plays.",
+    caption: "One pair goes round a circle while the cosine of a slower pair descends: a staircase of positions.",
+    keyboard: "Keys on the figure: arrows rotate and tilt the cube, Shift takes more, Space plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,
@@ -56,22 +53,22 @@ pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
         Key::Tilt,
     ],
     own_keys: &[],
-    leading_keys: &[Key::Pair, Key::Dim],
+    leading_keys: &[Key::Pair, Key::Length],
     presets: &[
         preset("from above: a circle", "turn=0&tilt=90"),
         preset("the fastest pair", "pair=0&length=64"),
         preset("slow pairs: a short arc", "pair=12&length=128"),
     ],
-    idle: |_, _| false,
+    idle: idle_alone,
     clock: Some(Key::Position),
-    arrow: turn,
+    arrow: rotate,
     sketch: || Box::new(Path::of(Code::Sinusoids)),
 };
 
-/// Arrow keys turn by this many degrees.
+/// Arrow keys rotate by this many degrees.
 const TURN: f64 = 3.0;
 
-fn turn(spec: &mut Spec, right: f64, down: f64) {
+fn rotate(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Turn, TURN * right);
     spec.step_key(Key::Tilt, TURN * down);
 }
@@ -103,36 +100,31 @@ impl View for Path {
     }
 
     fn reading(_spec: &Spec, walk: &Self::Seen) -> String {
-        let (longest, mean) = (walk.longest(), walk.mean());
+        let times = |step: f64| Fixed(step / walk.mean());
         let whole = walk.position.floor();
-        let of_all = format!(
-            "Of the {} shown the longest is {:.3}, {:.3} times the mean",
-            match walk.steps.len() {
-                1 => "one step".to_owned(),
-                n => format!("{n} steps"),
-            },
-            Fixed(longest),
-            Fixed(longest / mean),
-        );
-        let step = distance(&walk.at(whole), &walk.at(whole + 1.0));
         match walk.code {
             Code::Bits => {
-                let flips = (step * step).round() as usize;
+                let step = distance(&walk.at(whole), &walk.at(whole + 1.0));
+                let flips = match (step * step).round() as usize {
+                    1 => "one bit",
+                    2 => "two bits",
+                    _ => "three bits",
+                };
                 format!(
-                    "Position {} ends in {}, the next one in {}: {flips} {} and the step is {:.3} \
-                     long. {of_all}.",
+                    "After position {} the count flips {flips}: a jump of {:.3}, {:.3} times the mean. \
+                     Equal distances in the text are unequal here.",
                     Place(whole),
-                    walk.told_code(whole),
-                    walk.told_code(whole + 1.0),
-                    if flips == 1 { "bit flips" } else { "bits flip" },
                     Fixed(step),
+                    times(step),
                 )
             }
-            Code::Sinusoids => format!(
-                "Position {} is at {}. {of_all}.",
-                Place(walk.position),
-                walk.told_code(walk.position),
-            ),
+            Code::Sinusoids => match walk.steps.len() {
+                1 => "One step is in view, and the path goes on between its ends.".to_owned(),
+                n => format!(
+                    "The path never jumps: of the {n} steps shown, the longest is {:.3} times the mean.",
+                    times(walk.longest()),
+                ),
+            },
         }
     }
 
@@ -170,7 +162,7 @@ impl View for Path {
         Some(match far(&nearest) < NEAR {
             true => walk.told_place(walk.first + nearest as f64),
             false => format!(
-                "turned by {}°, tilted by {}°: drag to turn",
+                "rotated by {}°, tilted by {}°: drag to rotate",
                 Short(spec.turn()),
                 Short(spec.tilt())
             ),

@@ -10,30 +10,45 @@ use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::number::{Fixed, Place};
 
+/// From this width on there is room beside the cube.
+const WIDE: f32 = 560.0;
+
 pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
-    const FACTS: f32 = 116.0;
     let width = drawing.size().0;
-    let is_wide = width >= 560.0;
-    let (rect, facts, chart) = if is_wide {
-        let scene = Rect::new(0.0, 0.0, (0.56 * width).min(560.0), 410.0);
-        let left = scene.right() + 16.0;
-        let chart = Rect::new(left + 64.0, 192.0, width - left - 80.0, 170.0);
-        (scene, Point::new(left, 46.0), chart)
-    } else {
-        let scene = Rect::new(0.0, 0.0, width, width.min(360.0) + 12.0);
-        let below = scene.bottom() + 24.0;
-        let chart = Rect::new(64.0, below + FACTS, width - 82.0, 130.0);
-        (scene, Point::new(8.0, below), chart)
+    let is_wide = width >= WIDE;
+    let (across, down) = match (walk.code, is_wide) {
+        (Code::Bits, true) => ((0.58 * width).min(560.0), 450.0),
+        (Code::Bits, false) => (width, (0.75 * width).min(360.0)),
+        (Code::Sinusoids, true) => (width, 500.0),
+        (Code::Sinusoids, false) => (width, (0.98 * width).min(400.0)),
     };
-    let scene = Scene::new(spec, rect);
+    let scene = Scene::new(spec, Rect::new(0.0, 0.0, across, down));
     drawing.handle(scene.handle());
     scene.draw_cube(drawing);
     draw_floor(walk, &scene, drawing);
     draw_path(walk, &scene, drawing);
     draw_labels(walk, &scene, drawing);
-    draw_facts(walk, facts, drawing);
-    draw_steps(walk, chart, drawing);
-    drawing.set_height((chart.bottom() + 48.0).max(rect.bottom()));
+    match (walk.code, is_wide) {
+        (Code::Bits, true) => {
+            let left = across + 74.0;
+            let chart = Rect::new(left, 62.0, width - left - 18.0, down - 112.0);
+            draw_steps(walk, chart, drawing);
+            drawing.set_height(down);
+        }
+        (Code::Bits, false) => {
+            let chart = Rect::new(64.0, down + 32.0, width - 82.0, 84.0);
+            draw_steps(walk, chart, drawing);
+            drawing.set_height(chart.bottom() + 46.0);
+        }
+        (Code::Sinusoids, true) => {
+            draw_facts(walk, Point::new(8.0, 22.0), drawing);
+            drawing.set_height(down);
+        }
+        (Code::Sinusoids, false) => {
+            let bottom = draw_facts(walk, Point::new(8.0, down + 16.0), drawing);
+            drawing.set_height(bottom);
+        }
+    }
 }
 
 /// What is seen from above: the circle that a pair goes round, and where on it the position is.
@@ -140,7 +155,7 @@ fn draw_step(walk: &Walk, scene: &Scene, (place, seen): (usize, Seen), drawing: 
 
 fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     const SMALL: f32 = 11.5;
-    const OUTWARDS: Vec3 = Vec3::new(1.17, 1.0, 1.17);
+    const OUTWARDS: Vec3 = Vec3::new(1.2, 1.0, 1.2);
     let mut labels = Labels::within(scene.rect);
     let here = scene.see(walk.spot(walk.position)).at;
     let bold = (LABEL.bold().ink(Ink::Query), 14.0);
@@ -152,7 +167,14 @@ fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
         Code::Bits => format!("{place}: {}", walk.told_code(walk.position)),
         Code::Sinusoids => place.to_string(),
     };
-    labels.draw(scene.beside(here, 24.0), bold, &told, drawing);
+    labels.draw(scene.beside(here, 30.0), bold, &told, drawing);
+    if walk.code == Code::Bits {
+        let next = walk.position.floor() + 1.0;
+        let at = scene.beside(scene.see(walk.spot(next)).at, 30.0);
+        let bold = (LABEL.bold().ink(walk.ink(next - 1.0)), 14.0);
+        let told = format!("{}: {}", Place(next), walk.told_code(next));
+        labels.draw(at, bold, &told, drawing);
+    }
     let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
     for (axis, wave) in axes.filter(|(_, wave)| !wave.axis.is_empty()) {
         let setting = (LABEL.ink(wave.ink), 13.0);
@@ -188,102 +210,48 @@ fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     }
 }
 
-/// What the code of the current position is.
-fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) {
-    const ROW: f32 = 23.0;
+/// The components at the current position; returns the lower edge.
+fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
+    const ROW: f32 = 21.0;
     const NUMBERS: f32 = 188.0;
-    let head = LABEL.bold().size(14.0);
-    let whole = walk.position.floor();
-    let (place, next) = match walk.code {
-        Code::Bits => (whole, Some(whole + 1.0)),
-        Code::Sinusoids => (walk.position, None),
-    };
-    let here = format_args!("position {}", Place(place));
-    drawing.text(at, head.ink(Ink::Query), here);
-    if let Some(next) = next {
-        let after = Point::new(at.x + NUMBERS + 26.0, at.y);
-        drawing.text(
-            after,
-            LABEL.size(13.0).end(),
-            format_args!("→ {}", Place(next)),
-        );
-    }
-    let numbers = walk.at(place);
-    let rows = walk.waves.iter().zip(numbers).enumerate();
-    for (row, (wave, number)) in rows.filter(|(_, (wave, _))| !wave.name.is_empty()) {
-        let (ink, name) = (wave.ink, &wave.name);
-        let y = at.y + ROW * (row as f32 + 1.0);
-        drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, ink, 1.0);
-        drawing.text(
-            Point::new(at.x + 18.0, y),
-            LABEL.size(13.0),
-            format_args!("{name}"),
-        );
+    let mut y = at.y;
+    let named = walk.waves.iter().filter(|wave| !wave.name.is_empty());
+    for (wave, number) in named.zip(walk.at(walk.position)) {
+        drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, wave.ink, 1.0);
+        let name = Point::new(at.x + 18.0, y);
+        drawing.text(name, LABEL.size(13.0), format_args!("{}", wave.name));
         let right = Point::new(at.x + NUMBERS, y);
         let value = LABEL.bold().size(13.0).ink(Ink::Text).end();
-        match next {
-            None => drawing.text(right, value, format_args!("{:.3}", Fixed(number))),
-            Some(next) => {
-                drawing.text(
-                    Point::new(right.x - 34.0, y),
-                    value,
-                    format_args!("{number}"),
-                );
-                let then = walk.at(next).get(row).copied().unwrap_or_default();
-                let flips = if then == number {
-                    LABEL.size(13.0).end()
-                } else {
-                    value.ink(ink)
-                };
-                let after = Point::new(right.x + 26.0, y);
-                drawing.text(after, flips, format_args!("{then}"));
-            }
-        }
+        drawing.text(right, value, format_args!("{:.3}", Fixed(number)));
+        y += ROW;
     }
+    y - ROW + 8.0
 }
 
-/// The length of every step over the mean one, as bars between the positions.
+/// The length of every jump, as bars between the positions, with the mean.
 fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
     let (n, mean) = (walk.steps.len(), walk.mean());
-    let highest = (walk.longest() / mean * 1.08).max(1.5);
     let axis = Axis::bare(walk.first, walk.first + n as f64);
     let chart = drawing.panel(Panel {
         rect,
         x: axis.labelled_within("position (tokens)", rect.width),
-        y: Axis::bare(0.0, highest).labelled("step / mean", 3),
+        y: Axis::bare(0.0, 3f64.sqrt() * 1.04).labelled("length", 3),
     });
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
-    let left = Point::new(rect.x - 64.0, rect.y - 16.0);
-    let text = format_args!("length of each step over the mean");
-    drawing.text(left, title, text);
-    let bar = |place: usize, gap: f32| {
+    let left = Point::new(rect.x - 56.0, rect.y - 14.0);
+    drawing.text(left, title, format_args!("length of each jump"));
+    let one = chart.y_px(mean);
+    let beside = Point::new(rect.x - 8.0, one + 4.0);
+    drawing.text(beside, LABEL.end().size(11.0), format_args!("mean"));
+    let here = (walk.position.floor() - walk.first) as usize;
+    for place in walk.places() {
         let from = walk.first + place as f64;
         let step = walk.steps.get(place).copied().unwrap_or_default();
-        let (left, top) = (chart.x_px(from) + gap, chart.y_px(step / mean));
-        let across = rect.width / n as f32 - 2.0 * gap;
-        (
-            walk.ink(from),
-            Rect::new(left, top, across, rect.bottom() - top),
-        )
-    };
-    let here = (walk.position.floor() - walk.first) as usize;
-    if walk.code == Code::Bits {
-        for place in walk.places().filter(|place| *place != here) {
-            let (ink, bar) = bar(place, 1.0);
-            drawing.fill(bar, ink, 0.55);
-        }
-    } else {
-        // One shape, because bars side by side have seams.
-        let tops = walk.places().flat_map(|place| {
-            let (_, bar) = bar(place, 0.0);
-            [Point::new(bar.x, bar.y), Point::new(bar.right(), bar.y)]
-        });
-        let feet = [rect.right(), rect.x].map(|x| Point::new(x, rect.bottom()));
-        drawing.shape(tops.chain(feet), walk.ink(walk.first), 0.45);
+        let (left, top) = (chart.x_px(from) + 1.0, chart.y_px(step));
+        let bar = Rect::new(left, top, rect.width / n as f32 - 2.0, rect.bottom() - top);
+        let alpha = if place == here { 1.0 } else { 0.5 };
+        drawing.fill(bar, walk.ink(from), alpha);
     }
-    let (ink, now) = bar(here, 0.0);
-    drawing.fill(now, ink, 1.0);
-    let one = chart.y_px(1.0);
     let (start, end) = (Point::new(rect.x, one), Point::new(rect.right(), one));
     drawing.dashed(start, end, 1.2, Ink::Text, 0.9);
     let x = chart.x_px(walk.position);

@@ -9,16 +9,18 @@ use crate::figure::handle::{Grab, Handle};
 
 /// Where the eye is, in halves of the cube's side from its middle.
 const EYE: f32 = 7.0;
-/// How far from the middle a corner of the cube can be seen, whichever way it is turned.
+/// How far from the middle a corner of the cube is, and a little more, so that depth stays inside.
 const REACH: f32 = 1.79;
 
 /// What is left around it for labels, CSS pixels.
-const LABELS: f32 = 12.0;
+const LABELS: f32 = 22.0;
 
 /// The cube from -1 to 1 along every axis, seen in `rect`.
 pub(super) struct Scene {
     pub(super) rect: Rect,
     turned: Mat3,
+    /// CSS pixels of a unit in the middle.
+    scale: f32,
 }
 
 /// Where a point is seen.
@@ -47,15 +49,21 @@ impl Scene {
         let radians = |degrees: f64| (degrees as f32).to_radians();
         let turned = Mat3::from_rotation_x(radians(spec.tilt()))
             * Mat3::from_rotation_y(radians(spec.turn()));
-        Self { rect, turned }
+        let (across, down) = reach(radians(spec.tilt()));
+        let scale = (rect.width / 2.0 - LABELS) / across;
+        let scale = scale.min((rect.height / 2.0 - LABELS) / down);
+        Self {
+            rect,
+            turned,
+            scale,
+        }
     }
 
     /// Where `point` is seen.
     pub(super) fn see(&self, point: Vec3) -> Seen {
         let point = self.turned * point;
         let middle = self.middle();
-        let half = self.rect.width.min(self.rect.height) / 2.0 - LABELS;
-        let scale = half / REACH * EYE / (EYE - point.z);
+        let scale = self.scale * nearer(point.z);
         Seen {
             at: Point::new(middle.x + point.x * scale, middle.y - point.y * scale),
             near: (point.z / REACH + 1.0) / 2.0,
@@ -111,6 +119,23 @@ impl Scene {
             }
         }
     }
+}
+
+/// How much larger something is seen that is nearer than the middle by this much.
+fn nearer(by: f32) -> f32 {
+    EYE / (EYE - by)
+}
+
+/// How far to the side and how far up or down the cube is seen at a tilt, whichever way it is rotated, in
+/// units of the middle. A rotation keeps the size of the picture; only a tilt changes it.
+fn reach(tilt: f32) -> (f32, f32) {
+    let (sin, cos) = tilt.abs().sin_cos();
+    let diagonal = std::f32::consts::SQRT_2;
+    let (front, back) = ((diagonal, 1.0), (diagonal, -1.0));
+    let down =
+        [front, back].map(|(out, up)| (sin * out - cos * up).abs() * nearer(cos * out + sin * up));
+    let side = diagonal * nearer(sin);
+    (side, down.into_iter().fold(0.0, f32::max))
 }
 
 /// The middles of the four edges of the cube along `axis`, one of the three.

@@ -1,0 +1,198 @@
+//! A shift by an offset is a rotation: the 2 x 2 matrix of one pair, worked out step by step.
+
+mod dial;
+mod steps;
+
+use crate::config::{Key, Spec};
+use crate::encoding::absolute::shift_matrix;
+use crate::encoding::frequency::wavelength;
+use crate::figure::cache::Cache;
+use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
+use crate::figure::geometry::{Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, Sketch, idle_alone, pan, preset};
+use crate::figure::number::{Fixed, Place, Short};
+use crate::figure::rotation_angles::draw_track;
+use crate::figure::table::{Column, Table};
+
+/// The figure `shift-rotation`.
+pub(in crate::figure) static KIND: Kind = Kind {
+    title: "A shift is a rotation",
+    caption: "One pair at position A and, an offset later, at B: four steps lead to the matrix between them.",
+    keyboard: "Keys on the figure: ← → move A and B together, ↑ ↓ change the offset, Shift takes ten, \
+        Space plays.",
+    shared_keys: &[
+        Key::Base,
+        Key::Dim,
+        Key::Position,
+        Key::Offset,
+        Key::Length,
+        Key::Pair,
+    ],
+    own_keys: &[Key::Step],
+    leading_keys: &[Key::Step],
+    presets: &[
+        preset("1: the angles add", "step=1"),
+        preset("2: the sum taken apart", "step=2"),
+        preset("3: the position alone", "step=3"),
+        preset("4: the same matrix elsewhere", "step=4&position=90"),
+        preset("neighbours on the fastest pair", "step=4&pair=0&offset=1"),
+    ],
+    // The first pair has frequency 1 whatever the base.
+    idle: |spec, key| idle_alone(spec, key) || (key == Key::Base && spec.pair() == 0),
+    clock: Some(Key::Position),
+    arrow: pan,
+    sketch: || Box::<ShiftRotation>::default(),
+};
+
+#[derive(Debug, Default)]
+struct ShiftRotation(Cache);
+
+impl Sketch for ShiftRotation {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        const GAP: f32 = 24.0;
+        let pair = Pair::new(spec, &mut self.0);
+        let width = drawing.size().0;
+        let top = draw_track(spec, ["A", "B"], drawing);
+        let (dial, facts, steps) = match width {
+            560.0.. => {
+                let side = (0.44 * width).min(400.0);
+                let dial = Rect::new(0.0, top, side, side);
+                let left = side + GAP;
+                let facts = Point::new(left, dial.bottom() - 68.0);
+                let steps = Rect::new(left, top + 16.0, width - left - 8.0, 0.0);
+                (dial, facts, steps)
+            }
+            330.0.. => {
+                let side = (0.52 * width).min(250.0);
+                let dial = Rect::new(0.0, top - 6.0, side, side);
+                let facts = Point::new(side + 8.0, top + side / 2.0 - 32.0);
+                let steps = Rect::new(8.0, dial.bottom() + 6.0, width - 16.0, 0.0);
+                (dial, facts, steps)
+            }
+            _ => {
+                let dial = Rect::new((width - 170.0) / 2.0, top, 170.0, 170.0);
+                let facts = Point::new(8.0, dial.bottom() + 20.0);
+                let steps = Rect::new(8.0, facts.y + 76.0, width - 16.0, 0.0);
+                (dial, facts, steps)
+            }
+        };
+        dial::draw(&pair, spec.step_in_focus(), dial, drawing);
+        draw_facts(spec, &pair, facts, drawing);
+        let bottom = steps::draw(spec, &pair, steps, drawing);
+        drawing.set_height(bottom.max(dial.bottom()) + 4.0);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let pair = Pair::new(spec, &mut self.0);
+        format!(
+            "{} token{} on, pair {} is rotated by {} radians, wherever it starts: the matrix between the two \
+             holds no position.",
+            Place(spec.offset()),
+            if spec.offset() == 1.0 { "" } else { "s" },
+            spec.pair(),
+            Short(pair.by),
+        )
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let frequencies = self.0.frequencies(spec);
+        let mut columns = crate::figure::table::ladder_columns(frequencies);
+        let at = |position: f64, of: fn(f64) -> f64| frequencies.angles(position).map(of).collect();
+        for (name, position) in [("a", spec.position()), ("b", spec.key_position())] {
+            columns.push(Column::numbers(
+                &format!("sin_{name}"),
+                at(position, f64::sin),
+            ));
+            columns.push(Column::numbers(
+                &format!("cos_{name}"),
+                at(position, f64::cos),
+            ));
+        }
+        for (row, name) in [["m_11", "m_12"], ["m_21", "m_22"]].into_iter().enumerate() {
+            for (column, name) in name.into_iter().enumerate() {
+                let entry = |inv_freq: &f64| {
+                    let matrix = shift_matrix(*inv_freq, spec.offset());
+                    let entry = matrix.get(row).and_then(|row| row.get(column));
+                    entry.copied().unwrap_or_default()
+                };
+                let entries = frequencies.inv_freq().iter().map(entry);
+                columns.push(Column::numbers(name, entries.collect()));
+            }
+        }
+        Table::new(
+            "every pair at both positions, and the matrix between them",
+            columns,
+        )
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, _: Point) -> Option<String> {
+        let pair = Pair::new(spec, &mut self.0);
+        match handle.grab {
+            Grab::Set(_, step) => Some(format!("step {step}")),
+            _ => Some(format!(
+                "pair {} rotates by {} rad = {}° from A to B",
+                spec.pair(),
+                Short(pair.by),
+                Short(pair.by.to_degrees())
+            )),
+        }
+    }
+}
+
+/// The pair in focus.
+struct Pair {
+    inv_freq: f64,
+    ink: Ink,
+    /// The angle at A.
+    angle: f64,
+    /// The angle of the offset.
+    by: f64,
+    /// The angle at B.
+    sum: f64,
+    /// Sine and cosine at A.
+    old: (f64, f64),
+    /// Sine and cosine at B.
+    new: (f64, f64),
+    matrix: [[f64; 2]; 2],
+}
+
+impl Pair {
+    fn new(spec: &Spec, cache: &mut Cache) -> Self {
+        let found = cache.frequencies(spec).inv_freq().get(spec.pair());
+        let inv_freq = found.copied().unwrap_or(1.0);
+        let angle = spec.position() * inv_freq;
+        let sum = spec.key_position() * inv_freq;
+        Self {
+            inv_freq,
+            ink: pair_ink(spec.pair(), spec.n_pairs()),
+            angle,
+            by: spec.offset() * inv_freq,
+            sum,
+            old: angle.sin_cos(),
+            new: sum.sin_cos(),
+            matrix: shift_matrix(inv_freq, spec.offset()),
+        }
+    }
+}
+
+/// The pair, and its sine and cosine at both positions.
+fn draw_facts(spec: &Spec, pair: &Pair, at: Point, drawing: &mut Drawing) {
+    const ROW: f32 = 20.0;
+    let line = |row: usize| Point::new(at.x, at.y + ROW * row as f32);
+    drawing.disc(Point::new(at.x + 5.0, at.y - 4.5), 5.0, pair.ink, 1.0);
+    drawing.text(
+        Point::new(at.x + 16.0, at.y),
+        LABEL.bold().size(13.0).ink(Ink::Text),
+        format_args!("pair {} of {}", spec.pair(), spec.n_pairs()),
+    );
+    let wavelength = Short(wavelength(pair.inv_freq));
+    let text = format_args!("wavelength {wavelength} tokens");
+    drawing.text(line(1), LABEL, text);
+    let hands = [("A", pair.old, Ink::Query), ("B", pair.new, Ink::Key)];
+    for (row, (letter, (sin, cos), ink)) in hands.into_iter().enumerate() {
+        let (sin, cos) = (Fixed(sin), Fixed(cos));
+        let text = format_args!("{letter}: sin {sin:.3}, cos {cos:.3}");
+        drawing.text(line(row + 2), LABEL.bold().ink(ink), text);
+    }
+}
