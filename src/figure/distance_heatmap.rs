@@ -4,7 +4,7 @@ use super::cache::{Cache, Similarity};
 use super::drawing::{Drawing, Ink, LABEL};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
-use super::kind::{Kind, SHARED_KEYS, Sketch, preset};
+use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
 use super::number::{Place, Short, Tick};
 use super::raster::{ColorMap, Layout, Raster};
 use super::table::{Column, Table};
@@ -15,26 +15,30 @@ use crate::config::{Key, Spec};
 /// The figure `distance-heatmap`.
 pub(super) static KIND: Kind = Kind {
     title: "Distance heatmap",
-    caption: "Each cell compares the codes of two positions. Every diagonal has one colour, \
-        because the comparison depends on the offset only.",
+    caption: "Each cell compares the encodings of two positions; every diagonal has one colour.",
     keyboard: "Keys on the figure: arrows move the cell, Shift takes ten, + − 0 zoom, Space plays. \
         Ctrl and wheel, or two fingers, zoom too; drag to pan.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
-    leading_keys: &[Key::Base, Key::Dim],
+    leading_keys: &[Key::Dim, Key::Measure],
     presets: &[
         preset(
-            "dim 1024, where 1 and 2 are 0.0265 apart",
+            "1,024 components: smooth far from the diagonal",
             "dim=1024&base=10000&length=256&position=1&offset=1\
             &measure=cosine-distance&zoom=1",
         ),
         preset("4,096 positions", "length=4096&zoom=1"),
         preset(
-            "cells",
+            "magnified to single cells",
             "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
         ),
     ],
-    idle: |_, _| false,
+    idle: |spec, key| match key {
+        Key::ViewRow | Key::ViewColumn => spec.zoom() == 1.0,
+        // Four positions are the fewest that are magnified to.
+        Key::Zoom => spec.length() <= 4,
+        _ => idle_alone(spec, key),
+    },
     clock: Some(Key::Position),
     arrow,
     sketch: || Box::<DistanceHeatmap>::default(),
@@ -43,31 +47,77 @@ pub(super) static KIND: Kind = Kind {
 #[derive(Debug, Default)]
 struct DistanceHeatmap(Cache);
 
+/// Where the matrix is, the bar of its colours, and the curve of its row: below on the same columns, or
+/// beside it where there is room.
+struct Places {
+    matrix: Panel,
+    bar: Rect,
+    row: Rect,
+    is_beside: bool,
+}
+
+impl Places {
+    fn new(spec: &Spec, width: f32) -> Self {
+        const TOP: f32 = 26.0;
+        const ACROSS: &str = "second position (tokens)";
+        let span = spec.length() as f64 / spec.zoom();
+        let (row, column) = spec.view();
+        let (first_row, first_column) = (spec.start() + row, spec.start() + column);
+        let x = Axis::bare(first_column, first_column + span);
+        let y = Axis::bare(first_row + span, first_row);
+        let numbers = y.number_width().max(35.0);
+        let is_beside = width >= 860.0;
+        // Names of axes and numbers of the bar have less room on a phone.
+        let (name, bar, most, below) = match width {
+            560.0.. => (37.0, 96.0, 366.0, 94.0),
+            _ => (11.0, 52.0, 248.0, 84.0),
+        };
+        let free = width - name - numbers - bar;
+        let beside = 76.0;
+        let side = match is_beside {
+            true => (0.62 * (free - beside)).min(470.0),
+            false => free.min(most),
+        };
+        let side = side.floor();
+        let whole = name + numbers + side + bar;
+        let left = match is_beside {
+            true => name + numbers,
+            false => (name + numbers + (width - whole) / 2.0).floor(),
+        };
+        let rect = Rect::new(left, TOP, side, side);
+        let row = match is_beside {
+            true => {
+                let left = rect.right() + bar + beside - 16.0;
+                Rect::new(left, TOP, width - left - 16.0, side)
+            }
+            false => Rect::new(left, rect.bottom() + 28.0, side, below),
+        };
+        let n_ticks = if side > 350.0 { 8 } else { 4 };
+        let matrix = Panel {
+            rect,
+            x: if is_beside {
+                x.labelled_within(ACROSS, side)
+            } else {
+                x
+            },
+            y: y.labelled("first position (tokens)", n_ticks),
+        };
+        let bar = Rect::new(rect.right() + 0.14 * bar + 3.0, TOP, 0.12 * bar + 4.0, side);
+        Self {
+            matrix,
+            bar,
+            row,
+            is_beside,
+        }
+    }
+}
+
 impl Sketch for DistanceHeatmap {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let similarity = self.0.similarity(spec);
-        let width = drawing.size().0;
-        let wide = width >= 560.0;
         let (row, column) = spec.view();
-        let span = spec.length() as f64 / spec.zoom();
-        let first = (spec.start() + row, spec.start() + column);
-        let x = Axis::bare(first.1, first.1 + span);
-        let y = Axis::bare(first.0 + span, first.0);
-        // Half of the last number of the lower axis stands beyond its end.
-        let overhang = (x.number_width() / 2.0).floor();
-        let (name_room, bar_room) = if wide {
-            (37.0, 96.0)
-        } else {
-            (11.0, overhang.max(10.0))
-        };
-        let left = name_room + y.number_width().max(35.0);
-        let side = (width - left - bar_room).min(560.0).floor();
-        let n_ticks = if side > 400.0 { 8 } else { 4 };
-        let matrix = drawing.panel(Panel {
-            rect: Rect::new(left, 26.0, side, side),
-            x: x.labelled_within("second position (tokens)", side),
-            y: y.labelled("first position (tokens)", n_ticks),
-        });
+        let places = Places::new(spec, drawing.size().0);
+        let matrix = drawing.panel(places.matrix);
         let map = match spec.measure().is_similarity() {
             true => ColorMap::Diverging,
             false => ColorMap::Sequential,
@@ -79,7 +129,7 @@ impl Sketch for DistanceHeatmap {
             shades: similarity.shades.clone(),
             row,
             column,
-            span,
+            span: spec.length() as f64 / spec.zoom(),
         });
         let grab = if spec.zoom() > 1.0 {
             Grab::View
@@ -92,37 +142,22 @@ impl Sketch for DistanceHeatmap {
             panel: matrix,
         });
         draw_cursor(spec, &matrix, drawing);
-        let bottom = if wide {
-            let x = matrix.rect.right() + 26.0;
-            let bar = Rect::new(x, matrix.rect.y, 16.0, side);
-            draw_bar(spec, &similarity, map, bar, drawing);
-            matrix.rect.bottom() + 52.0
-        } else {
-            let bar = Rect::new(left, matrix.rect.bottom() + 64.0, side, 14.0);
-            draw_bar(spec, &similarity, map, bar, drawing);
-            bar.bottom() + 34.0
-        };
-        draw_row(spec, &similarity, &matrix, bottom + 20.0, drawing);
+        draw_bar(spec, &similarity, map, places.bar, drawing);
+        draw_row(spec, &similarity, &places, drawing);
+        let bottom = places.row.bottom().max(matrix.rect.bottom());
+        drawing.set_height(bottom + 44.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
         let similarity = self.0.similarity(spec);
         let (row, column) = cursor(spec);
-        let offset = row.abs_diff(column);
-        let value = similarity.curve.values().get(offset).copied();
-        let turn = match similarity.first_turn {
-            Some(turn) => format!(
-                "Farther means less alike only up to offset {}: at offset {turn} the curve turns back.",
-                turn - 1
-            ),
-            None => "Up to this length, farther always means less alike.".to_owned(),
-        };
+        let value = similarity.curve.values().get(row.abs_diff(column));
         format!(
-            "Positions {} and {} are {offset} apart; their {} is {}. {turn}",
+            "Positions {} and {} compare like any two equally far apart: their {} is {}.",
             Place(spec.start() + row as f64),
             Place(spec.start() + column as f64),
             spec.measure().word().label,
-            Short(value.unwrap_or_default()),
+            Short(value.copied().unwrap_or_default()),
         )
     }
 
@@ -200,10 +235,9 @@ fn draw_hair(from: Point, to: Point, ink: Ink, drawing: &mut Drawing) {
     drawing.disc(from, 5.0, ink, 1.0);
 }
 
-/// The colour bar, upright or lying, with its numbers.
+/// The colour bar with its numbers.
 fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, drawing: &mut Drawing) {
     const STEPS: usize = 64;
-    let upright = bar.height > bar.width;
     for step in 0..STEPS {
         let t = (step as f32 + 0.5) / STEPS as f32;
         let ink = match map {
@@ -211,55 +245,36 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
             ColorMap::Diverging => Ink::Diverging(2.0 * t - 1.0),
         };
         let (along, thick) = (step as f32 / STEPS as f32, 1.0 / STEPS as f32);
-        let part = if upright {
-            let y = bar.bottom() - (along + thick) * bar.height;
-            Rect::new(bar.x, y, bar.width, thick * bar.height + 1.0)
-        } else {
-            let x = bar.x + along * bar.width;
-            Rect::new(x, bar.y, thick * bar.width + 1.0, bar.height)
-        };
+        let y = bar.bottom() - (along + thick) * bar.height;
+        let part = Rect::new(bar.x, y, bar.width, thick * bar.height + 1.0);
         drawing.fill(part, ink, 1.0);
     }
     let (low, high) = similarity.range;
     for (fraction, value) in [(0.0, low), (0.5, (low + high) / 2.0), (1.0, high)] {
         let value = Tick((value * 1e4).round() / 1e4);
-        if upright {
-            let y = bar.bottom() - fraction * (bar.height - 8.0);
-            drawing.text(
-                Point::new(bar.right() + 6.0, y),
-                LABEL,
-                format_args!("{value}"),
-            );
-        } else {
-            let at = Point::new(bar.x + fraction * bar.width, bar.bottom() + 14.0);
-            let setting = match fraction {
-                0.0 => LABEL,
-                1.0 => LABEL.end(),
-                _ => LABEL.middle(),
-            };
-            drawing.text(at, setting, format_args!("{value}"));
-        }
+        let y = bar.bottom() - fraction * (bar.height - 8.0);
+        let at = Point::new(bar.right() + 5.0, y);
+        drawing.text(at, LABEL.size(11.0), format_args!("{value}"));
     }
     let label = spec.measure().word().label;
-    let name = LABEL.ink(Ink::Text);
-    let (x, name) = if upright {
-        (bar.right() + 54.0, name.end())
-    } else {
-        (bar.x, name)
-    };
-    drawing.text(Point::new(x, bar.y - 8.0), name, format_args!("{label}"));
+    let name = LABEL.ink(Ink::Text).end();
+    let x = (bar.right() + 54.0).min(drawing.size().0 - 4.0);
+    drawing.text(Point::new(x, bar.y - 10.0), name, format_args!("{label}"));
 }
 
-/// The row under the cursor as a curve, on the columns of the matrix.
-fn draw_row(spec: &Spec, similarity: &Similarity, matrix: &Panel, top: f32, drawing: &mut Drawing) {
-    let (low, high) = similarity.range;
+/// The row under the cursor as a curve.
+fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut Drawing) {
+    // Colours are centred on 0 where a measure is signed, the curve need not be.
+    let (low, high) = (similarity.curve.range().0.min(0.0), similarity.range.1);
     let room = (high - low) * 0.06;
+    let rect = places.row;
+    let x = Axis::bare(places.matrix.x.low, places.matrix.x.high);
+    let n_ticks = if places.is_beside { 6 } else { 3 };
     let panel = drawing.panel(Panel {
-        rect: Rect::new(matrix.rect.x, top, matrix.rect.width, 120.0),
-        x: Axis { ..matrix.x },
-        y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, 4),
+        rect,
+        x: x.labelled_within("second position (tokens)", rect.width),
+        y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, n_ticks),
     });
-    let rect = panel.rect;
     let (row, column) = cursor(spec);
     let start = spec.start();
     let values = similarity.curve.values();
@@ -278,19 +293,20 @@ fn draw_row(spec: &Spec, similarity: &Similarity, matrix: &Panel, top: f32, draw
     let point = at(column);
     if rect.grown(1.0).contains(point) {
         let foot = Point::new(point.x, rect.bottom());
-        drawing.segment(Point::new(point.x, top), foot, 1.2, Ink::Key, 1.0);
+        drawing.segment(Point::new(point.x, rect.y), foot, 1.2, Ink::Key, 1.0);
         drawing.disc(point, 5.0, Ink::Key, 1.0);
     }
-    let title = LABEL.bold().size(13.0).ink(Ink::Text);
+    let title = LABEL.bold().ink(Ink::Query);
     let row = Place(start + row as f64);
-    if drawing.size().0 >= 330.0 {
-        let note = format_args!("position {row} against every other");
-        drawing.text(Point::new(rect.x, top - 9.0), title, note);
-    } else {
-        let note = format_args!("position {row} against all");
-        drawing.text(Point::new(8.0, top - 9.0), title, note);
+    let head = Point::new(rect.x, rect.y - 8.0);
+    match rect.width >= 200.0 {
+        true => drawing.text(
+            head,
+            title,
+            format_args!("position {row} against every other"),
+        ),
+        false => drawing.text(head, title, format_args!("position {row}")),
     }
-    drawing.set_height(rect.bottom() + 46.0);
 }
 
 /// Where "farther" stops meaning "less alike", to both sides of the row's own position.
@@ -314,13 +330,12 @@ fn draw_turns(
         drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
     }
     let note = LABEL.size(11.0).ink(Ink::Third);
-    let y = rect.bottom() - 8.0;
     let more = if spec.measure().is_similarity() {
-        y - 90.0
+        rect.y + 14.0
     } else {
-        y
+        rect.bottom() - 8.0
     };
-    let text = format_args!("first turn at offset {first_turn}");
+    let text = format_args!("turns back at offset {first_turn}");
     if inside(right) && right < rect.right() - 130.0 {
         drawing.text(Point::new(right + 6.0, more), note, text);
     } else if inside(left) && left > rect.x + 130.0 {

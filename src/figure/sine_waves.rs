@@ -4,25 +4,23 @@ use super::cache::Cache;
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread};
 use super::handle::{Grab, Handle};
-use super::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
+use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use super::number::{Fixed, Place, Short};
 use super::probe;
 use super::table::{Column, Table};
-use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
 use crate::encoding::absolute::sinusoidal::components;
-use crate::encoding::frequency::{turns, wavelength};
+use crate::encoding::frequency::wavelength;
 use crate::encoding::{Frequencies, Measure};
 
 /// The figure `sine-waves`.
 pub(super) static KIND: Kind = Kind {
     title: "Sine waves",
-    caption: "Every pair is one sine (solid) and one cosine (thin) of the position. \
-        Read all curves at one position and you have its code.",
+    caption: "Each pair is a sine (bold) and a cosine (thin); all curves at one position are its encoding.",
     keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
-    leading_keys: &[Key::Base, Key::Dim],
+    leading_keys: &[Key::Length, Key::Base],
     presets: &[
         preset("the paper's model", "base=10000&dim=512&pairs=auto"),
         preset(
@@ -31,7 +29,11 @@ pub(super) static KIND: Kind = Kind {
         ),
         preset("fast pairs only", "pairs=0-7&length=64"),
     ],
-    idle: |_, _| false,
+    // One pair has one wave and one order.
+    idle: |spec, key| {
+        let is_single = spec.n_pairs() == 1 && matches!(key, Key::Pairs | Key::Order);
+        is_single || idle_alone(spec, key)
+    },
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<SineWaves>::default(),
@@ -51,34 +53,23 @@ impl Sketch for SineWaves {
             draw_values(spec, &layout, frequencies, drawing);
         }
         let strip_bottom = draw_strips(spec, &layout, frequencies, drawing);
-        draw_ruler(spec, &layout, frequencies, strip_bottom + 34.0, drawing);
+        draw_ruler(spec, &layout, frequencies, strip_bottom + 28.0, drawing);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
         let frequencies = self.0.frequencies(spec);
         let alike = |offset: f64| Measure::CosineSimilarity.at(frequencies, offset);
-        let turned = |inv_freq: f64| Short(turns(spec.position() * inv_freq));
-        let inv_freq = frequencies.inv_freq();
-        let last = inv_freq.len() - 1;
-        let slowest = inv_freq.last().copied().unwrap_or(1.0);
-        let near = format!(
-            "Its code's cosine similarity with the code at {} is {:.3}, with the one at {} {:.3}.",
-            Place(spec.key_position()),
-            Fixed(alike(spec.offset())),
-            Place(spec.far_position()),
-            Fixed(alike(spec.far_offset())),
-        );
-        let position = Place(spec.position());
-        if last == 0 {
-            let turned = turned(1.0);
-            return format!("At position {position} the only pair has made {turned} turns. {near}");
-        }
+        let (near, far) = (alike(spec.offset()), alike(spec.far_offset()));
+        let (one, one_alike, other, other_alike) = match near >= far {
+            true => ("B", near, "C", far),
+            false => ("C", far, "B", near),
+        };
         format!(
-            "At position {position}, pair 0 (wavelength 6.283) has made {} turns and pair {last} \
-             (wavelength {}) {}. {near}",
-            turned(1.0),
-            Short(wavelength(slowest)),
-            turned(slowest),
+            "At position {}, the encoding is more like that of {one} (cosine similarity {:.3}) than that of {other} \
+             ({:.3}).",
+            Place(spec.position()),
+            Fixed(one_alike),
+            Fixed(other_alike),
         )
     }
 
@@ -95,7 +86,7 @@ impl Sketch for SineWaves {
             columns.push(Column::numbers(&format!("sin_{name}"), sines));
             columns.push(Column::numbers(&format!("cos_{name}"), cosines));
         }
-        Table::new("the code at the three cursors, pair by pair", columns)
+        Table::new("the encoding at the three cursors, pair by pair", columns)
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
@@ -126,7 +117,7 @@ const CURSORS: [(Grab, Ink, &str); 3] = [
 
 const FLAG_RADIUS: f32 = 10.0;
 
-/// Fewer pixels per turn than this cannot be drawn as a wave.
+/// Fewer pixels per wave than this cannot be drawn.
 const FEWEST_PIXELS_PER_TURN: f64 = 3.0;
 
 fn cursor_position(spec: &Spec, grab: Grab) -> f64 {
@@ -148,14 +139,16 @@ impl Layout {
     fn new(spec: &Spec, width: f32) -> Self {
         let shown = spec.pairs().resolve(spec.n_pairs());
         let wide = width >= 560.0;
-        let lane_height = if shown.len() > 8 { 30.0 } else { 42.0 };
+        // All lanes together have the height of a screen, less what stands below.
+        let lanes_height = if wide { 288.0 } else { 190.0 };
+        let lane_height = (lanes_height / shown.len() as f32).clamp(15.0, 72.0);
         let x = Axis::bare(spec.start(), spec.start() + spec.length() as f64);
         // Half of the last number of the axis stands beyond its end.
         let overhang = x.number_width() / 2.0;
         let (left, right) = if wide {
-            (92.0, 96.0)
+            (100.0, 96.0)
         } else {
-            (52.0, overhang.max(14.0))
+            (56.0, overhang.max(14.0))
         };
         let height = lane_height * shown.len() as f32;
         let lanes = Panel {
@@ -188,9 +181,17 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
         let middle = layout.wave_y(lane_idx, 0.0);
         let (left, right) = (Point::new(rect.x, middle), Point::new(rect.right(), middle));
         drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
+        for bound in [-1.0, 1.0] {
+            let y = layout.wave_y(lane_idx, bound);
+            let (left, right) = (Point::new(rect.x, y), Point::new(rect.right(), y));
+            drawing.segment(left, right, 0.8, Ink::Faint, 0.6);
+        }
+        if lane_idx == 0 {
+            draw_scale(layout, drawing);
+        }
         let label = LABEL.end().ink(Ink::Text);
-        let x = rect.x - 10.0;
-        if layout.wide {
+        let x = rect.x - 26.0;
+        if layout.wide && layout.lane_height >= 28.0 {
             let wavelength = Short(wavelength(inv_freq));
             drawing.text(
                 Point::new(x, middle - 2.0),
@@ -204,11 +205,8 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
                 format_args!("λ {wavelength}"),
             );
         } else {
-            drawing.text(
-                Point::new(x, middle + 4.0),
-                label,
-                format_args!("{pair_idx}"),
-            );
+            let at = Point::new(x, middle + 4.0);
+            drawing.text(at, label, format_args!("{pair_idx}"));
         }
         let tokens_per_pixel = (layout.lanes.x.high - layout.lanes.x.low) / f64::from(rect.width);
         if wavelength(inv_freq) / tokens_per_pixel < FEWEST_PIXELS_PER_TURN {
@@ -223,7 +221,24 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
     }
 }
 
-/// A band in place of a wave that turns faster than pixels can show.
+/// The values of a wave, on the first one; all have the same scale.
+fn draw_scale(layout: &Layout, drawing: &mut Drawing) {
+    let x = layout.lanes.rect.x;
+    for (value, text) in [(1.0, "1"), (-1.0, "−1")] {
+        let y = layout.wave_y(0, value);
+        drawing.segment(
+            Point::new(x - 4.0, y),
+            Point::new(x, y),
+            1.0,
+            Ink::Muted,
+            1.0,
+        );
+        let at = Point::new(x - 7.0, y + 4.0);
+        drawing.text(at, LABEL.end().size(11.0), format_args!("{text}"));
+    }
+}
+
+/// A band in place of a wave that oscillates faster than pixels can show.
 fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let top = layout.wave_y(lane_idx, 1.0);
@@ -237,7 +252,7 @@ fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) 
     drawing.text(
         at,
         note,
-        format_args!("turns too fast to draw at this length"),
+        format_args!("oscillates too fast to draw at this length"),
     );
 }
 
@@ -313,24 +328,27 @@ fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing:
     }
 }
 
-/// The codes at the cursors as strips of components; returns the lower edge.
+/// The encodings at the cursors as strips of components; returns the lower edge.
 fn draw_strips(
     spec: &Spec,
     layout: &Layout,
     frequencies: &Frequencies,
     drawing: &mut Drawing,
 ) -> f32 {
-    const HEIGHT: f32 = 20.0;
-    const GAP: f32 = 6.0;
+    let (height, gap) = if layout.wide {
+        (20.0, 5.0)
+    } else {
+        (16.0, 4.0)
+    };
     let rect = layout.lanes.rect;
-    let top = rect.bottom() + 68.0;
+    let top = rect.bottom() + 62.0;
     let title = LABEL.ink(Ink::Text);
-    let (dim, order) = (spec.dim(), spec.order().word().label);
-    let baseline = top - 10.0;
+    let dim = spec.dim();
+    let baseline = top - 7.0;
     // The caption shares its line with the scale.
     let caption = Point::new(rect.x, baseline);
-    if rect.width >= 450.0 {
-        let text = format_args!("the code at each cursor, {dim} components, {order}");
+    if rect.width >= 390.0 {
+        let text = format_args!("the encoding at each cursor: {dim} components");
         drawing.text(caption, title, text);
     } else if rect.width >= 240.0 {
         drawing.text(caption, title, format_args!("{dim} components"));
@@ -343,15 +361,15 @@ fn draw_strips(
     let cell = rect.width / dim as f32;
     for (row, (grab, ink, letter)) in CURSORS.into_iter().rev().enumerate() {
         let position = cursor_position(spec, grab);
-        let y = top + row as f32 * (HEIGHT + GAP);
+        let y = top + row as f32 * (height + gap);
         for (place, value) in components(frequencies, spec.order(), position) {
             let x = rect.x + place as f32 * cell;
             let width = if cell > 5.0 { cell - 0.75 } else { cell };
             let ink = Ink::Diverging(value as f32);
-            drawing.fill(Rect::new(x, y, width, HEIGHT), ink, 1.0);
+            drawing.fill(Rect::new(x, y, width, height), ink, 1.0);
         }
         let name = LABEL.end().bold().ink(ink);
-        let left = Point::new(rect.x - 10.0, y + 14.0);
+        let left = Point::new(rect.x - 10.0, y + 0.5 * height + 4.0);
         // Of the position as much as there is room for.
         let near = position.abs() < if layout.wide { 1e5 } else { 1e3 };
         let shown = if layout.wide && near {
@@ -366,12 +384,12 @@ fn draw_strips(
         }
         if layout.wide {
             let alike = Measure::CosineSimilarity.at(frequencies, position - spec.position());
-            let right = Point::new(rect.right() + 90.0, y + 14.0);
+            let right = Point::new(rect.right() + 90.0, y + 0.5 * height + 4.0);
             let value = LABEL.end().ink(Ink::Text);
             drawing.text(right, value, format_args!("{:.3}", Fixed(alike)));
         }
     }
-    top + 3.0 * HEIGHT + 2.0 * GAP
+    top + 3.0 * height + 2.0 * gap
 }
 
 /// What the colours of the components of a code mean.
@@ -410,13 +428,10 @@ fn draw_ruler(
     let longest = frequencies.wavelengths().next_back().unwrap_or(shortest);
     let high = longest.max(spec.length() as f64).max(100.0) * 1.4;
     let ruler = drawing.panel(Panel {
-        rect: Rect::new(rect.x, top, rect.width, 30.0),
+        rect: Rect::new(rect.x, top, rect.width, 22.0),
         x: Axis::bare(shortest.min(spec.length() as f64) / 1.3, high)
             .log()
-            .labelled(
-                "wavelength (tokens per turn)",
-                if layout.wide { 6 } else { 4 },
-            ),
+            .labelled("wavelength (tokens)", if layout.wide { 6 } else { 4 }),
         y: Axis::bare(0.0, 1.0),
     });
     let (y, bottom) = (ruler.rect.y, ruler.rect.bottom());
@@ -427,12 +442,12 @@ fn draw_ruler(
         let (height, width, alpha) = if shown {
             (0.0, 3.0, 1.0)
         } else {
-            (12.0, 1.2, 0.6)
+            (9.0, 1.2, 0.6)
         };
         let (from, to) = (Point::new(x, y + height), Point::new(x, bottom));
         drawing.segment(from, to, width, ink, alpha);
         drawing.handle(Handle {
-            rect: Rect::new(x - 5.0, y - 4.0, 10.0, 38.0),
+            rect: Rect::new(x - 5.0, y - 4.0, 10.0, 30.0),
             grab: Grab::Toggle(pair_idx),
             panel: ruler,
         });
@@ -451,5 +466,5 @@ fn draw_ruler(
         note,
         format_args!("length {}", spec.length()),
     );
-    drawing.set_height(bottom + 46.0);
+    drawing.set_height(bottom + 44.0);
 }

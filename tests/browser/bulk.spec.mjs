@@ -110,7 +110,7 @@ test("a run can be cancelled, and the page answers while it runs", async ({ page
   await expect(run).toHaveText("Cancel");
   // The other figures are not held up by it.
   await shared(page, "base").box.fill("500000");
-  await expect(page.locator("#sine-waves .reading")).toContainText("wavelength");
+  await expect(page.locator("#sine-waves .reading")).toContainText("cosine similarity");
   // Each size has a worker of its own, so for a moment there may be none.
   await expect.poll(() => page.workers().length).toBe(1);
   await run.click();

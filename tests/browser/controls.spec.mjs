@@ -77,10 +77,11 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   const angles = coreTable("angles", ...args);
 
   // A text out of sight follows when the page has come to rest.
-  await expect(figure(page, "sine-waves").reading).toContainText("the code at 93");
+  await expect(figure(page, "sine-waves").reading).toContainText("At position 100,");
   const waves = await figure(page, "sine-waves").reading.innerText();
-  expect(numberAfter(waves, "pair 63 (wavelength ")).toBe(Math.round(angles.wavelength[63]));
-  expect(numberAfter(waves, "has made ")).toBeCloseTo(angles.turns[0], 2);
+  const alike = coreTable("similarity-curve", ...args, "--measure", "cosine-similarity");
+  expect(numberAfter(waves, "more like that of B (cosine similarity ")).toBeCloseTo(alike.value[7], 3);
+  expect(numberAfter(waves, "than that of C (")).toBeCloseTo(alike.value[60], 3);
 
   await expect(figure(page, "rotation-angles").reading).toContainText("Query at 100, key at 93");
   const rotation = await figure(page, "rotation-angles").reading.innerText();

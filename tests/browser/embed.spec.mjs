@@ -31,7 +31,7 @@ test("the program is loaded when a figure comes near, once for all figures", asy
   await page.waitForLoadState("networkidle");
   expect(names.filter((name) => name.startsWith("embed/"))).toEqual(["embed/phasor.js"]);
   await page.locator("phasor-figure").first().scrollIntoViewIfNeeded();
-  await expect(page.locator("phasor-figure .reading")).toHaveText([/wavelength/, /bit/]);
+  await expect(page.locator("phasor-figure .reading")).toHaveText([/cosine similarity/, /bit/]);
   await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
   expect(plain(names)).toEqual(["phasor.js", "page.js", "sine-waves.wasm", "binary-bits.wasm", "page.wasm"]);
 });

@@ -183,15 +183,15 @@ test("a dial is brought into focus by a press", async ({ page }) => {
 test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
   await open(page, "?dim=1024&length=31&position=1&offset=1");
   const { stage, reading, probe } = figure(page, "distance-heatmap");
-  await expect(reading).toContainText("Positions 1 and 2 are 1 apart; their cosine distance is 0.02649");
+  await expect(reading).toContainText("Positions 1 and 2 compare like any two equally far apart: their cosine distance is 0.02649");
   await stage.press("ArrowRight");
-  await expect(reading).toContainText("Positions 1 and 3 are 2 apart; their cosine distance is 0.09339");
+  await expect(reading).toContainText("Positions 1 and 3 compare like any two equally far apart: their cosine distance is 0.09339");
   await stage.hover({ position: { x: 300, y: 300 } });
   await expect(probe).toContainText(/positions \d+ and \d+: offset −?\d+, cosine distance 0/);
   const said = await probe.innerText();
   await stage.click({ position: { x: 300, y: 300 } });
   const [row, column] = /positions (\d+) and (\d+)/.exec(said)?.slice(1) ?? [];
-  await expect(reading).toContainText(`Positions ${row} and ${column} are`);
+  await expect(reading).toContainText(`Positions ${row} and ${column} compare`);
 });
 
 test("the heatmap zooms at the pointer and pans", async ({ page }) => {

@@ -85,7 +85,7 @@ test("the gallery offers every figure, and what is set up is in the words", asyn
   const code = offer.locator("code");
   const tag = '<phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b">';
   await expect(code).toContainText(tag);
-  await expect(code).toContainText("Positions 20 and 23 are 3 apart");
+  await expect(code).toContainText("Positions 20 and 23 compare like any two equally far apart");
   await offer.getByRole("button", { name: "Copy" }).click();
   await expect(offer.locator(".act [role=status]")).toHaveText("Copied.");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
