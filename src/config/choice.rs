@@ -71,6 +71,18 @@ pub enum Components {
     Both,
 }
 
+/// What is shown of a code that keeps a part of every pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SinesView {
+    /// The dot product of two codes, at every position.
+    #[default]
+    Dots,
+    /// One pair on its dial.
+    Dial,
+    /// Every component.
+    Strips,
+}
+
 /// What a score is told about the place of its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relative {
@@ -255,6 +267,14 @@ impl Choice for Components {
         (Self::Sines, word("sines", "sines")),
         (Self::Cosines, word("cosines", "cosines")),
         (Self::Both, word("both", "both")),
+    ];
+}
+
+impl Choice for SinesView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Dots, word("dot-products", "dot products")),
+        (Self::Dial, word("dial", "one pair")),
+        (Self::Strips, word("components", "all components")),
     ];
 }
 

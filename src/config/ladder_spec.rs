@@ -1,6 +1,8 @@
 //! What only the figures of the ladder read of a spec.
 
-use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName, TableView};
+use super::choice::{
+    Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
+};
 use super::{Key, Spec};
 use crate::encoding::{Format, Mask, analysis::Property};
 
@@ -70,6 +72,12 @@ impl Spec {
     #[must_use]
     pub fn components(&self) -> Components {
         self.choice(Key::Components)
+    }
+
+    /// What is shown of a code that keeps a part of every pair.
+    #[must_use]
+    pub fn sines_view(&self) -> SinesView {
+        self.choice(Key::SinesView)
     }
 
     /// How far the matrix of a shift is worked out.

@@ -1,6 +1,8 @@
 //! The one table of parameters: key, range, unit, label and help.
 
-use super::choice::{Axes, Code, Components, Projection, Relative, Rule, SchemeName, TableView};
+use super::choice::{
+    Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
+};
 use super::choice::{Choice, Content, Word};
 pub use super::number::{grouped, number};
 pub use super::range::{Range, Scale};
@@ -91,6 +93,7 @@ const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
 const TABLE_VIEWS: &[Word] = &words::<TableView, 2>(TableView::WORDS);
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
+const SINES_VIEWS: &[Word] = &words::<SinesView, 3>(SinesView::WORDS);
 const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
 const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
 
@@ -191,6 +194,8 @@ table! {
         "How far the paths in three dimensions are tilted; 90 looks down on them.";
     Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
         "What sines-only keeps of every pair: its sine, its cosine, or both.";
+    SinesView "sines-view", "view", "", Kind::Choice(SINES_VIEWS), 0.0,
+        "What sines-only shows: dot products over position, one pair on its dial, or every component.";
     Step "step", "step in focus", "",
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
         "How far shift-rotation has worked out the matrix; 0 shows the dial alone.";

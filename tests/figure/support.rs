@@ -1,7 +1,7 @@
 //! What a figure says in a state.
 
 use phasor::config::{Spec, query};
-use phasor::figure::{Figure, FigureName, Table};
+use phasor::figure::{Figure, FigureName, Mark, Table};
 
 /// The state that a query describes.
 #[track_caller]
@@ -31,4 +31,16 @@ pub(crate) fn column(table: &Table, name: &str) -> Vec<f64> {
     (0..table.n_rows())
         .map(|row| table.row(row)[place])
         .collect()
+}
+
+/// Every text in the drawing of a figure in that state.
+#[track_caller]
+pub(crate) fn texts(name: FigureName, state: &str) -> Vec<String> {
+    let mut figure = Figure::new(name);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let texts = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { text, .. } => Some(drawing.text_of(text).to_owned()),
+        _ => None,
+    });
+    texts.collect()
 }

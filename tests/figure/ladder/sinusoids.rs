@@ -5,9 +5,9 @@ use phasor::config::Key;
 use phasor::encoding::absolute::sinusoidal::Order;
 use phasor::encoding::matrix::dot;
 use phasor::encoding::{Frequencies, Matrix, Rope, Sinusoidal};
-use phasor::figure::{Figure, FigureName, Grab, Mark, Point};
+use phasor::figure::{Figure, FigureName, Grab, Point};
 
-use crate::support::{column, reading, spec, table};
+use crate::support::{column, reading, spec, table, texts};
 
 fn close(left: &[f64], right: &[f64], tolerance: f64) {
     assert_eq!(left.len(), right.len());
@@ -143,33 +143,41 @@ fn half_of_the_components_say_where_they_are() {
 
 #[test]
 fn two_positions_have_one_sine_and_part() {
-    let told = reading(FigureName::SINES_ONLY, "");
+    let dial = "sines-view=dial";
+    let told = reading(FigureName::SINES_ONLY, dial);
     // 3 pi minus the angle is the next one with that sine: 20 x 0.4217 is 8.434.
     let inv_freq = 10_000f64.powf(-6.0 / 64.0);
     let other = 13.0 * std::f64::consts::PI / inv_freq - 20.0;
     let turn = std::f64::consts::TAU / inv_freq;
     let other = (other - 20.0).rem_euclid(turn) + 20.0;
     let after = ((other + 2.0) * inv_freq).sin();
-    let claim = format!(
-        "The sine of pair 3 is 0.836 at position 20 and again at {other:.2}, but 2 on it is 0.147 and {after:.3}."
+    let claim = format!("One sine, two positions: 0.836 at 20 and again at {other:.2}.");
+    assert!(told.starts_with(&claim), "{told}");
+    let shown = texts(FigureName::SINES_ONLY, dial);
+    for number in ["sin 0.836", "sin 0.147", &format!("sin {after:.3}")] {
+        assert!(shown.iter().any(|text| text == number), "{shown:?}");
+    }
+    let told = reading(FigureName::SINES_ONLY, "sines-view=components");
+    assert!(told.contains("32 of 64 components"), "{told}");
+    let told = reading(
+        FigureName::SINES_ONLY,
+        "components=cosines&position=0&sines-view=dial",
     );
     assert!(
-        told.contains("32 of 64 components") && told.contains(&claim),
-        "{told}"
-    );
-    let told = reading(FigureName::SINES_ONLY, "components=cosines&position=0");
-    assert!(
-        told.contains("The cosine of pair 3 turns back at 0."),
+        told.starts_with("At position 0, this pair's cosine turns back:"),
         "{told}"
     );
     for order in ["interleaved", "concatenated"] {
         let told = reading(
             FigureName::SINES_ONLY,
-            &format!("components=both&order={order}"),
+            &format!("components=both&order={order}&sines-view=components"),
         );
-        let claim = "the dot product 28.304 at every position";
+        let claim = "their products sum to 28.304, in either order";
         assert!(told.contains(order) && told.contains(claim), "{told}");
     }
+    let told = reading(FigureName::SINES_ONLY, "components=both");
+    let claim = "have the dot product 28.304, wherever they are";
+    assert!(told.contains(claim), "{told}");
 }
 
 #[test]
@@ -211,17 +219,6 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
     let claim = "2 tokens on, pair 3 is rotated by 0.8434 radians, wherever it starts";
     assert!(told.starts_with(claim), "{told}");
     assert_eq!(told, elsewhere);
-}
-
-/// Every text of the figure in that state.
-fn texts(name: FigureName, state: &str) -> Vec<String> {
-    let mut figure = Figure::new(name);
-    let drawing = figure.draw(&spec(state), 760.0);
-    let texts = drawing.marks().iter().filter_map(|mark| match mark {
-        Mark::Text { text, .. } => Some(drawing.text_of(text).to_owned()),
-        _ => None,
-    });
-    texts.collect()
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
             drawing.set_height(down);
         }
         (Code::Bits, false) => {
-            let chart = Rect::new(64.0, down + 32.0, width - 82.0, 84.0);
+            let chart = Rect::new(64.0, down + 32.0, width - 82.0, 80.0);
             draw_steps(walk, chart, drawing);
             drawing.set_height(chart.bottom() + 46.0);
         }

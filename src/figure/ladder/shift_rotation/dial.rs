@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use super::Pair;
+use super::pair::Pair;
 use crate::encoding::frequency::within_one_turn;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};

@@ -1,13 +1,16 @@
 //! A shift by an offset is a rotation: the 2 x 2 matrix of one pair, worked out step by step.
 
 mod dial;
+mod pair;
 mod steps;
+
+use pair::Pair;
 
 use crate::config::{Key, Spec};
 use crate::encoding::absolute::shift_matrix;
 use crate::encoding::frequency::wavelength;
 use crate::figure::cache::Cache;
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
+use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, idle_alone, pan, preset};
@@ -136,42 +139,6 @@ impl Sketch for ShiftRotation {
                 Short(pair.by),
                 Short(pair.by.to_degrees())
             )),
-        }
-    }
-}
-
-/// The pair in focus.
-struct Pair {
-    inv_freq: f64,
-    ink: Ink,
-    /// The angle at A.
-    angle: f64,
-    /// The angle of the offset.
-    by: f64,
-    /// The angle at B.
-    sum: f64,
-    /// Sine and cosine at A.
-    old: (f64, f64),
-    /// Sine and cosine at B.
-    new: (f64, f64),
-    matrix: [[f64; 2]; 2],
-}
-
-impl Pair {
-    fn new(spec: &Spec, cache: &mut Cache) -> Self {
-        let found = cache.frequencies(spec).inv_freq().get(spec.pair());
-        let inv_freq = found.copied().unwrap_or(1.0);
-        let angle = spec.position() * inv_freq;
-        let sum = spec.key_position() * inv_freq;
-        Self {
-            inv_freq,
-            ink: pair_ink(spec.pair(), spec.n_pairs()),
-            angle,
-            by: spec.offset() * inv_freq,
-            sum,
-            old: angle.sin_cos(),
-            new: sum.sin_cos(),
-            matrix: shift_matrix(inv_freq, spec.offset()),
         }
     }
 }

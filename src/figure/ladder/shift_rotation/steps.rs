@@ -1,6 +1,6 @@
 //! The derivation, one step at a time: which step it is, what it says, and the numbers.
 
-use super::Pair;
+use super::pair::Pair;
 use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};

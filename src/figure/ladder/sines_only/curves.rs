@@ -1,0 +1,134 @@
+//! The dot product of two codes at every position, of sines, of cosines and of both.
+
+use super::dots::Dots;
+use crate::config::Spec;
+use crate::config::choice::{Choice, Components};
+use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::number::Fixed;
+
+const FLAG_RADIUS: f32 = 10.0;
+
+pub(super) fn draw(spec: &Spec, dots: &Dots, drawing: &mut Drawing) {
+    let chart = panel(spec, dots, drawing);
+    let rect = chart.rect;
+    let zero = chart.y_px(0.0);
+    let (left, right) = (Point::new(rect.x, zero), Point::new(rect.right(), zero));
+    drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
+    let curves = [
+        (Components::Sines, Some(&dots.sines)),
+        (Components::Cosines, Some(&dots.cosines)),
+        (Components::Both, None),
+    ];
+    let last = |numbers: Option<&Vec<f64>>| {
+        let last = numbers.and_then(|numbers| numbers.last().copied());
+        chart.y_px(last.unwrap_or(dots.both))
+    };
+    let names = spread(curves.map(|(_, numbers)| last(numbers)), 8.0);
+    for ((components, numbers), name_y) in curves.into_iter().zip(names) {
+        let is_chosen = components == spec.components();
+        let (width, alpha) = if is_chosen { (2.8, 1.0) } else { (1.4, 0.7) };
+        let ink = ink(components);
+        match numbers {
+            Some(numbers) => {
+                let points = numbers.iter().enumerate().map(|(place, dot)| {
+                    Point::new(chart.x_px(chart.x.low + place as f64), chart.y_px(*dot))
+                });
+                drawing.line(points, width, ink, alpha);
+            }
+            None => {
+                let y = chart.y_px(dots.both);
+                let (left, right) = (Point::new(rect.x, y), Point::new(rect.right(), y));
+                drawing.segment(left, right, width, ink, alpha);
+            }
+        }
+        let name = LABEL.size(13.0).ink(ink);
+        let name = if is_chosen { name.bold() } else { name };
+        let at = Point::new(rect.right() + 8.0, name_y + 4.0);
+        drawing.text(at, name, format_args!("{}", components.word().label));
+    }
+    draw_cursors(spec, dots, chart, drawing);
+    drawing.set_height(rect.bottom() + 46.0);
+}
+
+/// The chart; its y axis begins at one of three numbers, so that it stands still while a curve changes.
+fn panel(spec: &Spec, dots: &Dots, drawing: &mut Drawing) -> Panel {
+    let (width, n_pairs) = (drawing.size().0, spec.n_pairs() as f64);
+    let all = || dots.sines.iter().chain(&dots.cosines).copied();
+    let low = all().fold(dots.both, f64::min);
+    let low = match low / n_pairs {
+        low if low < -0.5 => -1.08,
+        low if low < -0.02 => -0.58,
+        _ => -0.08,
+    };
+    let height = (0.52 * width).clamp(300.0, 430.0);
+    let rect = Rect::new(66.0, 30.0, width - 130.0, height);
+    let (first, last) = (spec.start(), spec.start() + spec.length() as f64 - 1.0);
+    drawing.panel(Panel {
+        rect,
+        x: Axis::bare(first, last).labelled_within("position p (tokens)", rect.width),
+        y: Axis::bare(low * n_pairs, 1.08 * n_pairs).labelled("dot product", 5),
+    })
+}
+
+/// The two positions, which are dragged, and the dot product of their codes.
+fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
+    let rect = chart.rect;
+    drawing.handle(Handle {
+        rect: rect.grown(6.0),
+        grab: Grab::Position,
+        panel: chart,
+    });
+    let cursors = [
+        (spec.key_position(), Ink::Key, Grab::Second, "B"),
+        (spec.position(), Ink::Query, Grab::Position, "A"),
+    ];
+    let columns = cursors.map(|(position, ..)| chart.x_px(position).clamp(rect.x, rect.right()));
+    let flags = spread(columns, FLAG_RADIUS);
+    for ((position, ink, grab, letter), (x, flag)) in
+        cursors.into_iter().zip(columns.into_iter().zip(flags))
+    {
+        let (top, bottom) = (Point::new(x, rect.y - 2.0), Point::new(x, rect.bottom()));
+        let flag = Point::new(flag, rect.y - 15.0);
+        if (chart.x.low..=chart.x.high).contains(&position) {
+            drawing.segment(top, bottom, 1.4, ink, 0.9);
+            drawing.segment(flag, top, 1.4, ink, 0.9);
+        }
+        drawing.flag(flag, FLAG_RADIUS, ink, letter);
+        drawing.handle(Handle {
+            rect: Rect::new(flag.x - 11.0, 0.0, 22.0, rect.y + 8.0),
+            grab,
+            panel: chart,
+        });
+    }
+    let place = (spec.position() - chart.x.low).round().max(0.0) as usize;
+    let here = dots.kept(spec).and_then(|kept| kept.get(place).copied());
+    let here = here.unwrap_or(dots.both);
+    let at = Point::new(chart.x_px(chart.x.low + place as f64), chart.y_px(here));
+    drawing.disc(at, 6.5, Ink::Surface, 1.0);
+    drawing.disc(at, 5.0, Ink::Query, 1.0);
+    let is_left = at.x < rect.x + 0.7 * rect.width;
+    let (value, aside) = if is_left {
+        (LABEL, 10.0)
+    } else {
+        (LABEL.end(), -10.0)
+    };
+    let value = value.bold().size(13.0).ink(Ink::Text);
+    // Curves are below the sum of both and on both sides of a half.
+    let down = match spec.components() {
+        Components::Both => -10.0,
+        _ => 22.0,
+    };
+    let beside = Point::new(at.x + aside, (at.y + down).min(rect.bottom() - 4.0));
+    drawing.text(beside, value, format_args!("{:.3}", Fixed(here)));
+}
+
+fn ink(components: Components) -> Ink {
+    match components {
+        // Each is one half of the sum, less and more the same ripple.
+        Components::Sines => Ink::Diverging(-0.85),
+        Components::Cosines => Ink::Diverging(0.85),
+        Components::Both => Ink::Text,
+    }
+}

@@ -1,0 +1,64 @@
+//! The dot products of the codes of two positions an offset apart, wherever they are.
+
+use crate::config::Spec;
+use crate::config::choice::{Choice, Components};
+use crate::encoding::{Frequencies, Order, Sinusoidal};
+use crate::figure::number::{Fixed, Place};
+
+/// The dot products of two codes at every position.
+#[derive(Debug)]
+pub(super) struct Dots {
+    pub(super) frequencies: Frequencies,
+    pub(super) both: f64,
+    pub(super) sines: Vec<f64>,
+    pub(super) cosines: Vec<f64>,
+}
+
+impl Dots {
+    /// Those of the spec; its ranges lie inside those of the encoding, so there always are some.
+    pub(super) fn new(spec: &Spec) -> Option<Self> {
+        let frequencies = Frequencies::new(spec.base(), spec.dim()).ok()?;
+        let of = |order, length| {
+            let code = Sinusoidal::new(frequencies.clone(), order);
+            code.dots(spec.offset(), spec.start(), length)
+        };
+        let both = of(Order::Interleaved, 1).first().copied();
+        let both = both.unwrap_or_default();
+        let sines = of(Order::SinesOnly, spec.length());
+        Some(Self {
+            both,
+            cosines: sines.iter().map(|sines| both - sines).collect(),
+            sines,
+            frequencies,
+        })
+    }
+
+    /// The dot products of what is kept, at every shown position.
+    pub(super) fn kept(&self, spec: &Spec) -> Option<&[f64]> {
+        match spec.components() {
+            Components::Sines => Some(&self.sines),
+            Components::Cosines => Some(&self.cosines),
+            Components::Both => None,
+        }
+    }
+
+    pub(super) fn reading(&self, spec: &Spec) -> String {
+        let offset = Place(spec.offset());
+        let Some(kept) = self.kept(spec) else {
+            return format!(
+                "With sines and cosines, the encodings of two positions {offset} apart have the dot product {:.3}, \
+                 wherever they are.",
+                Fixed(self.both),
+            );
+        };
+        let low = kept.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = kept.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        format!(
+            "With {} alone, the dot product at offset {offset} depends on where you are: it wanders from {:.3} \
+             to {:.3}. With both it is the same everywhere.",
+            spec.components().word().label,
+            Fixed(low),
+            Fixed(high),
+        )
+    }
+}
