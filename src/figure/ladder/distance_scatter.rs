@@ -7,42 +7,40 @@ use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
 use crate::encoding::Measure;
 use crate::figure::cache::{Cache, Similarity};
-use crate::figure::drawing::{Drawing, Ink};
+use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, SHARED_KEYS, pan, preset};
+use crate::figure::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::figure::number::{Grouped, Place, Short};
 use crate::figure::table::Column;
 
 /// The figure `distance-scatter`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Distance from one position",
-    caption: "Each dot is a position, and its height says how far its sinusoidal code is from that \
-        of position A. Green dots are less alike than every nearer position; grey ones are not. In \
-        the band around A, farther still means less alike.",
+    caption: "Each dot is a position; its height tells how far its encoding is from that of position A.",
     keyboard: "Keys on the figure: ← → move both positions, ↑ ↓ change the offset, Shift takes ten, Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure],
     leading_keys: &[Key::Dim, Key::Measure],
     presets: &[
         preset(
-            "dim 1024: 1 and 2 are 0.0265",
+            "neighbours",
             "dim=1024&base=10000&length=251&position=1&offset=1&measure=cosine-distance",
         ),
         preset(
-            "dim 1024: 1 and 3 are 0.0934",
+            "one position between them",
             "dim=1024&base=10000&length=251&position=1&offset=2&measure=cosine-distance",
         ),
         preset(
-            "dim 1024: 1 and 30 are 0.4323",
+            "29 apart: far less alike",
             "dim=1024&base=10000&length=251&position=1&offset=29&measure=cosine-distance",
         ),
         preset(
-            "dim 8: 63 apart, and alike",
+            "8 components: 63 apart, and alike",
             "dim=8&base=10000&length=128&position=20&offset=63&measure=cosine-distance",
         ),
     ],
-    idle: |_, _| false,
+    idle: idle_alone,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<DistanceScatter>::default(),
@@ -63,7 +61,11 @@ impl View for DistanceScatter {
         let width = drawing.size().0;
         let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
         let overhang = x.number_width() / 2.0;
-        let (low, high) = seen.similarity.range;
+        // Colours are centred on 0 where a measure is signed, dots need not be.
+        let (low, high) = (
+            seen.similarity.curve.range().0.min(0.0),
+            seen.similarity.range.1,
+        );
         let room = (high - low) * 0.06;
         let across = width - 66.0 - overhang.max(12.0);
         let panel = drawing.panel(Panel {
@@ -71,7 +73,11 @@ impl View for DistanceScatter {
                 66.0,
                 30.0,
                 across,
-                if width >= 560.0 { 300.0 } else { 220.0 },
+                if width >= 560.0 {
+                    (0.55 * width).min(420.0)
+                } else {
+                    255.0
+                },
             ),
             x: x.labelled_within("position (tokens)", across),
             y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, 5),
@@ -87,33 +93,24 @@ impl View for DistanceScatter {
         let (least, value) = seen.least_alike();
         let at = Point::new(panel.x_px(seen.position(least)), panel.y_px(value));
         drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
-        let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 52.0, drawing);
+        let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 48.0, drawing);
         drawing.set_height(bottom + 6.0);
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let (least, value) = seen.least_alike();
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}: of the {} other positions, {} are \
-                 more alike than a nearer one",
+                "Farther means less alike only up to offset {}: {} of the positions shown are more alike than a \
+                 nearer one.",
                 turn - 1,
-                Grouped(spec.length() as u64 - 1),
                 Grouped(seen.n_setbacks() as u64)
             ),
-            None => "As far as is shown, farther always means less alike".to_owned(),
+            None => "As far as is shown, farther always means less alike.".to_owned(),
         };
         format!(
-            "Positions {} and {} are {} apart; their {} is {}. {order}; the {} value, {}, is at \
-             position {}.",
-            Place(seen.position(seen.first)),
-            Place(seen.second),
-            Place((seen.second - seen.position(seen.first)).abs()),
+            "{order} The {} of A and B is {}.",
             spec.measure().word().label,
             Short(seen.pair),
-            seen.extreme(),
-            Short(value),
-            Place(seen.position(least)),
         )
     }
 
@@ -239,28 +236,17 @@ const FLAG_RADIUS: f32 = 10.0;
 
 fn entries(seen: &Seen) -> Vec<Entry> {
     let (least, value) = seen.least_alike();
-    let turn = match seen.turn() {
-        Some(turn) => format!("turns back at offset {turn}"),
-        None => "never turns back in view".to_owned(),
-    };
-    let second = format!("B, position {}: {}", Place(seen.second), Short(seen.pair));
     let least = format!(
         "{} in view: {} at {}",
         seen.extreme(),
         Short(value),
         Place(seen.position(least))
     );
+    let ordered = "less alike than all nearer ones";
+    let setback = "more alike than a nearer one";
     vec![
-        Entry::new(
-            Sign::Dot(Ink::Query),
-            "less alike than all nearer ones".to_owned(),
-        ),
-        Entry::new(
-            Sign::Dot(Ink::Third),
-            "more alike than a nearer one".to_owned(),
-        ),
-        Entry::new(Sign::Dashes(Ink::Third), turn),
-        Entry::new(Sign::Dot(Ink::Key), second),
+        Entry::new(Sign::Dot(Ink::Query), ordered.to_owned()),
+        Entry::new(Sign::Dot(Ink::Third), setback.to_owned()),
         Entry::new(Sign::Ring(Ink::Text), least),
     ]
 }
@@ -282,6 +268,22 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     for x in [left, right].into_iter().filter(|&x| x == within(x)) {
         let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
         drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
+    }
+    let Some(turn) = seen.turn() else {
+        return;
+    };
+    const ROOM: f32 = 140.0;
+    let note = LABEL.ink(Ink::Third);
+    // Alike is high of a similarity and low of a distance, and A is most like itself.
+    let y = match seen.measure.is_similarity() {
+        true => rect.y + 16.0,
+        false => rect.bottom() - 8.0,
+    };
+    let text = format_args!("turns back at offset {turn}");
+    if right < rect.right() - ROOM {
+        drawing.text(Point::new(right + 6.0, y), note, text);
+    } else if left > rect.x + ROOM {
+        drawing.text(Point::new(left - 6.0, y), note.end(), text);
     }
 }
 

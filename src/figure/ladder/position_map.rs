@@ -1,6 +1,7 @@
 //! A thousand positions as a map in the plane, by principal components or by UMAP.
 
 use super::super::kind::pan;
+use super::legend::draw_bar;
 use crate::config::choice::Projection;
 use crate::config::{Key, Spec};
 use crate::encoding::analysis::{Pca, Umap};
@@ -10,26 +11,24 @@ use crate::encoding::{
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::{Fixed, Grouped, Place};
+use crate::figure::kind::{Kind, Sketch, idle_alone, preset};
+use crate::figure::number::{Fixed, Place};
 use crate::figure::table::{Column, Table};
 
 /// The figure `position-map`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Map of positions",
-    caption: "The sinusoidal codes of positions 0 to 999, put into the plane; each dot is a position, \
-        and consecutive ones are joined. Lines lead from A to the 14 positions whose codes are most \
-        like its own.",
+    caption: "Sinusoidal encodings of positions 0 to 999 in the plane, and the 14 that are most like A's.",
     keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position, Key::Offset],
     own_keys: &[Key::Projection],
     leading_keys: &[Key::Projection, Key::Dim],
     presets: &[
-        preset("UMAP", "projection=umap"),
-        preset("dim 1024, PCA", "dim=1024&projection=pca"),
-        preset("a small base, PCA", "base=20&projection=pca"),
+        preset("UMAP pulls out a thread", "projection=umap"),
+        preset("1,024 components: smoother", "dim=1024&projection=pca"),
+        preset("a small base closes loops", "base=20&projection=pca"),
     ],
-    idle: |_, _| false,
+    idle: idle_alone,
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<PositionMap>::default(),
@@ -245,25 +244,20 @@ fn nearest(position: usize, apart: impl Fn(usize) -> f64) -> Vec<usize> {
 
 fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let side = (width - 24.0).min(560.0);
-    let rect = Rect::new((width - side) / 2.0, 8.0, side, side);
-    drawing.set_height(rect.bottom() + 44.0);
-    let progress = Point::new(rect.x, rect.bottom() + 30.0);
+    let height = (0.95 * width).min(480.0);
+    let rect = Rect::new(12.0, 12.0, width - 24.0, height);
+    let below = rect.bottom() + 12.0;
     if map.points.len() < N {
-        let middle = Point::new(width / 2.0, rect.y + side / 2.0);
-        drawing.text(
-            middle,
-            LABEL.middle().size(14.0),
-            format_args!("The map is being computed."),
-        );
-        return;
+        drawing.set_height(below + 36.0);
+        let middle = Point::new(width / 2.0, rect.y + height / 2.0);
+        let setting = LABEL.middle().size(14.0);
+        return drawing.text(middle, setting, format_args!("The map is being computed."));
     }
     let panel = fitted(map, rect);
     let px = |&(x, y): &(f64, f64)| Point::new(panel.x_px(x), panel.y_px(y));
     drawing.line(map.points.iter().map(px), 1.0, Ink::Faint, 1.0);
     for (position, point) in map.points.iter().enumerate() {
-        let shade = 0.3 + 0.7 * position as f32 / N as f32;
-        drawing.disc(px(point), 2.2, Ink::Sequential(shade), 1.0);
+        drawing.disc(px(point), 2.4, shade(position as f32 / N as f32), 1.0);
         let at = px(point);
         let rect = Rect::new(at.x - 4.0, at.y - 4.0, 8.0, 8.0);
         let grab = Grab::Set(Key::Position, position as f64);
@@ -275,35 +269,77 @@ fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
         drawing.segment(at(first), at(near), 1.4, Ink::Query, 0.55);
         drawing.disc(at(near), 3.2, Ink::Query, 0.9);
     }
-    draw_milestones(map, &panel, [at(first), at(second)], drawing);
-    drawing.flag(at(second), 9.0, Ink::Key, "B");
-    drawing.flag(at(first), 9.0, Ink::Query, "A");
-    let small = LABEL.size(12.0);
-    match spec.projection() {
-        Projection::Pca => {
-            let percent = |share: f64| Fixed(100.0 * share);
-            let (x, y) = map.shares;
-            drawing.text(
-                progress,
-                small,
-                format_args!(
-                    "across {:.0} % of the variance, up {:.0} %",
-                    percent(x),
-                    percent(y)
-                ),
-            );
-        }
-        Projection::Umap => drawing.text(
-            progress,
-            small,
-            format_args!("epoch {} of {N_EPOCHS}", map.epoch),
-        ),
+    let flags = flags(map, &panel, [first, second]);
+    draw_milestones(
+        map,
+        &panel,
+        [at(first), at(second), flags[0], flags[1]],
+        drawing,
+    );
+    let names = [(first, Ink::Query, "A"), (second, Ink::Key, "B")];
+    for ((position, ink, letter), flag) in names.into_iter().zip(flags).rev() {
+        drawing.segment(at(position), flag, 1.6, ink, 1.0);
+        drawing.disc(at(position), 4.0, ink, 1.0);
+        drawing.flag(flag, FLAG_RADIUS, ink, letter);
+    }
+    draw_key(spec, map, below, drawing);
+}
+
+const FLAG_RADIUS: f32 = 10.0;
+
+/// The ink of a part of the way from the first position to the last.
+fn shade(part: f32) -> Ink {
+    Ink::Sequential(0.3 + 0.7 * part)
+}
+
+/// Where the flags of both positions are: beside the thread, and on both sides of it where they would
+/// cover each other.
+fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
+    const STEM: f32 = 24.0;
+    let flag = |position: usize, stem: f32| {
+        let (x, y) = map.points.get(position).copied().unwrap_or_default();
+        let (right, down) = off_the_thread(map, panel, position);
+        Point::new(panel.x_px(x) + stem * right, panel.y_px(y) + stem * down)
+    };
+    let [first, second] = positions;
+    let (a, b) = (flag(first, STEM), flag(second, STEM));
+    match (a.x - b.x).hypot(a.y - b.y) < 2.0 * FLAG_RADIUS {
+        true => [a, flag(second, -STEM)],
+        false => [a, b],
     }
 }
 
+/// What the shades mean, and what of the encodings the map holds.
+fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
+    let (width, last) = (drawing.size().0, (N - 1).to_string());
+    let name = Point::new(12.0, top + 9.0);
+    drawing.text(name, LABEL.size(11.0), format_args!("position"));
+    let bar = Point::new(64.0, top);
+    draw_bar(bar, ("0 ", &last), &shade, drawing);
+    let (note, y) = match width >= 480.0 {
+        true => (LABEL.end(), top + 9.0),
+        false => (LABEL, top + 29.0),
+    };
+    let x = if width >= 480.0 { width - 12.0 } else { 12.0 };
+    let at = Point::new(x, y);
+    match spec.projection() {
+        Projection::Pca => {
+            let percent = |share: f64| Fixed(100.0 * share);
+            let (x, y) = (percent(map.shares.0), percent(map.shares.1));
+            let text = format_args!("across {x:.0} % of the variance, up {y:.0} %");
+            drawing.text(at, note, text);
+        }
+        Projection::Umap => {
+            let text = format_args!("epoch {} of {N_EPOCHS}", map.epoch);
+            drawing.text(at, note, text);
+        }
+    }
+    drawing.set_height(y + 8.0);
+}
+
 /// Numbers along the way, but for those that a flag is near to.
-fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 2], drawing: &mut Drawing) {
-    const CLEAR: f32 = 30.0;
+fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Drawing) {
+    const CLEAR: f32 = 32.0;
     let mut taken = flags.to_vec();
     for position in [0, 250, 500, 750, N - 1] {
         let Some(&(x, y)) = map.points.get(position) else {
@@ -356,7 +392,7 @@ fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
 
 /// A panel in which both axes have one scale and every point has its place.
 fn fitted(map: &Map, rect: Rect) -> Panel {
-    const MARGIN: f64 = 0.54;
+    const MARGIN: f64 = 0.57;
     let middle = |of: fn(&(f64, f64)) -> f64| {
         let numbers = map.points.iter().map(of);
         let low = numbers.clone().fold(f64::INFINITY, f64::min);
@@ -364,40 +400,35 @@ fn fitted(map: &Map, rect: Rect) -> Panel {
         (f64::midpoint(low, high), high - low)
     };
     let ((x, across), (y, up)) = (middle(|point| point.0), middle(|point| point.1));
-    let reach = MARGIN * across.max(up).max(f64::MIN_POSITIVE);
+    let (wide, high) = (f64::from(rect.width), f64::from(rect.height));
+    let pixel = (across / wide).max(up / high).max(f64::MIN_POSITIVE);
+    let (right, upwards) = (MARGIN * pixel * wide, MARGIN * pixel * high);
     Panel {
         rect,
-        x: Axis::bare(x - reach, x + reach),
-        y: Axis::bare(y - reach, y + reach),
+        x: Axis::bare(x - right, x + right),
+        y: Axis::bare(y - upwards, y + upwards),
     }
 }
 
 fn reading(spec: &Spec, map: &Map) -> String {
-    let [first, second] = cursors(spec);
+    let [first, _] = cursors(spec);
     let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
     let kept = codes.iter().filter(|near| points.contains(near)).count();
-    let percent = |share: f64| format!("{:.0} %", Fixed(100.0 * share));
-    let made = match spec.projection() {
+    let kept =
+        format!("{kept} of the 14 encodings nearest to A's are among its 14 nearest on the map");
+    let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
+        true => " Positions beyond the map are shown at its last one.",
+        false => "",
+    };
+    match spec.projection() {
         Projection::Pca => format!(
-            "The plane of the two main directions holds {} of the variance of the codes.",
-            percent(map.shares.0 + map.shares.1)
+            "The plane holds {:.0} % of the variance, and {kept}.{beyond}",
+            Fixed(100.0 * (map.shares.0 + map.shares.1))
         ),
-        Projection::Umap if map.epoch < N_EPOCHS => {
-            format!(
-                "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} epochs are done.",
-                map.epoch
-            )
-        }
-        Projection::Umap => "UMAP kept neighbours together and pushed others away.".to_owned(),
-    };
-    let beyond = if spec.position().max(spec.key_position()) > (N - 1) as f64 {
-        " Positions past 999 are not on the map; the last one stands for them."
-    } else {
-        ""
-    };
-    format!(
-        "{made} A is position {}, B is {}. Of the 14 positions whose codes are nearest to A's, {kept} are among its 14 nearest on the map.{beyond}",
-        Grouped(first as u64),
-        Grouped(second as u64),
-    )
+        Projection::Umap if map.epoch < N_EPOCHS => format!(
+            "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} epochs are done.{beyond}",
+            map.epoch
+        ),
+        Projection::Umap => format!("UMAP keeps neighbours together: {kept}.{beyond}"),
+    }
 }
