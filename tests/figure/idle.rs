@@ -91,6 +91,10 @@ fn does_something(figure: &mut Figure, spec: &Spec, key: Key) -> bool {
     if figure.has_work(spec) && figure.work_keys().contains(&key) {
         return true;
     }
+    // The first part of its work gives a figure something to show; the rest only betters it.
+    if figure.has_work(spec) {
+        figure.work(spec);
+    }
     let reading = figure.reading(spec);
     let before = WIDTHS.map(|width| seen(figure.draw(spec, width)));
     values(spec, key).into_iter().any(|value| {
