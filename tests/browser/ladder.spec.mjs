@@ -331,13 +331,14 @@ test("a map of positions is made by a worker, and shows how far it is", async ({
   await page.goto(address());
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();
-  await expect(map.locator(".reading")).toContainText("of the variance of the codes");
+  await expect(map.locator(".reading")).toContainText("of the variance, and");
   const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByLabel("map", { exact: true }).selectOption("umap")]);
   expect(worker.url()).toContain("labour.js");
   // What is shown moves on while it is made, and the page answers.
   await expect(map.locator(".reading")).toContainText("of 500 epochs are done");
   await map.locator(".stage").press("ArrowRight");
-  await expect(map.locator(".reading")).toContainText("A is position 21");
+  // The text of this rung speaks of position 1.
+  await expect(map).toHaveAttribute("position", "2");
   await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
   // Of the last one, another worker or none is left.
   await expect.poll(() => page.workers().length).toBe(0);

@@ -429,6 +429,6 @@ fn reading(spec: &Spec, map: &Map) -> String {
             "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} epochs are done.{beyond}",
             map.epoch
         ),
-        Projection::Umap => format!("UMAP keeps neighbours together: {kept}.{beyond}"),
+        Projection::Umap => format!("UMAP kept neighbours together: {kept}.{beyond}"),
     }
 }
