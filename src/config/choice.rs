@@ -97,6 +97,40 @@ pub enum Relative {
     Alibi,
 }
 
+/// What is shown of a word and a positional encoding in one sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ApartView {
+    /// All sums of a word and a position, in a plane.
+    #[default]
+    Plane,
+    /// The words and positions that are read from one sum.
+    Read,
+    /// How much of words and encodings the directions hold.
+    Shares,
+}
+
+/// What is shown of the rotated pairs of a head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AnglesView {
+    /// One dial for each pair.
+    #[default]
+    Dials,
+    /// The score at every offset.
+    Score,
+    /// The rotated query as it is stored.
+    Components,
+}
+
+/// How one rotation is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RopeForm {
+    /// As a matrix.
+    #[default]
+    Matrix,
+    /// Component by component.
+    Elementwise,
+}
+
 /// How the frequencies of RoPE are changed for texts longer than those in training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
@@ -284,6 +318,32 @@ impl Choice for Relative {
         (Self::Shaw, word("shaw", "Shaw: clipped")),
         (Self::T5, word("t5", "T5: buckets")),
         (Self::Alibi, word("alibi", "ALiBi: slope × distance")),
+    ];
+}
+
+impl Choice for ApartView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Plane, word("plane", "every sum in a plane")),
+        (Self::Read, word("read", "what is read")),
+        (Self::Shares, word("shares", "what the directions hold")),
+    ];
+}
+
+impl Choice for AnglesView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Dials, word("dials", "dials")),
+        (Self::Score, word("score", "score by offset")),
+        (Self::Components, word("components", "components")),
+    ];
+}
+
+impl Choice for RopeForm {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Matrix, word("matrix", "as a matrix")),
+        (
+            Self::Elementwise,
+            word("elementwise", "component by component"),
+        ),
     ];
 }
 

@@ -1,5 +1,6 @@
 //! What only the figures of the ladder read of a spec.
 
+use super::choice::{AnglesView, ApartView, RopeForm};
 use super::choice::{
     Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
 };
@@ -192,5 +193,23 @@ impl Spec {
     #[must_use]
     pub fn code_scale(&self) -> f64 {
         self.at(Key::CodeScale)
+    }
+
+    /// What is shown of a word and a positional encoding in one sum.
+    #[must_use]
+    pub fn apart_view(&self) -> ApartView {
+        self.choice(Key::ApartView)
+    }
+
+    /// What is shown of the rotated pairs of a head.
+    #[must_use]
+    pub fn angles_view(&self) -> AnglesView {
+        self.choice(Key::AnglesView)
+    }
+
+    /// How one rotation is written.
+    #[must_use]
+    pub fn rope_form(&self) -> RopeForm {
+        self.choice(Key::RopeForm)
     }
 }

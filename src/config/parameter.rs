@@ -1,5 +1,6 @@
 //! The one table of parameters: key, range, unit, label and help.
 
+use super::choice::{AnglesView, ApartView, RopeForm};
 use super::choice::{
     Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
 };
@@ -95,6 +96,9 @@ const TABLE_VIEWS: &[Word] = &words::<TableView, 2>(TableView::WORDS);
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
 const SINES_VIEWS: &[Word] = &words::<SinesView, 3>(SinesView::WORDS);
 const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
+const APART_VIEWS: &[Word] = &words::<ApartView, 3>(ApartView::WORDS);
+const ANGLES_VIEWS: &[Word] = &words::<AnglesView, 3>(AnglesView::WORDS);
+const ROPE_FORMS: &[Word] = &words::<RopeForm, 2>(RopeForm::WORDS);
 const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
 
 macro_rules! table {
@@ -248,10 +252,16 @@ table! {
         "The property whose evidence is told.";
     Directions "directions", "directions set aside", "of 384",
         whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
-        "How many directions are set aside for position codes when a word is read from its sum with one.";
-    CodeScale "code-scale", "code scale", "×",
+        "How many directions are set aside for positions when a word is read from its sum with a positional encoding.";
+    CodeScale "code-scale", "encoding scale", "×",
         real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
-        "What a position code is multiplied by before it is added to a word.";
+        "What a positional encoding is multiplied by before it is added to a word.";
+    ApartView "apart-view", "view", "", Kind::Choice(APART_VIEWS), 0.0,
+        "What telling-apart shows: all sums in a plane, what is read from one, or what the directions hold.";
+    AnglesView "angles-view", "view", "", Kind::Choice(ANGLES_VIEWS), 0.0,
+        "What rotation-angles shows: a dial for each pair, the score by offset, or the rotated components.";
+    RopeForm "rope-form", "written", "", Kind::Choice(ROPE_FORMS), 0.0,
+        "How rope-forms writes the rotation: as a matrix or component by component.";
 }
 
 impl Key {

@@ -1,11 +1,11 @@
 //! Word and position in one sum: what the figure reads back, against numbers that numpy worked out from
 //! the same files, and against formulas of their own.
 
-use phasor::config::Spec;
+use phasor::config::{Key, Spec};
 use phasor::encoding::analysis::Subspace;
 use phasor::encoding::{Frequencies, Matrix, Order, Sinusoidal};
 use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName};
+use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
 
 use crate::support::spec;
 
@@ -38,40 +38,114 @@ fn told(state: &str, parts: &[&str]) {
     }
 }
 
+/// Every text of the drawing.
+fn drawn(state: &str) -> Vec<String> {
+    let mut figure = Figure::new(NAME);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let texts = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { text, .. } => Some(drawing.text_of(text).to_owned()),
+        _ => None,
+    });
+    texts.collect()
+}
+
 #[test]
 fn the_word_is_read_where_positions_are_not() {
-    // numpy, from words.bin: |code| / |word|, the cosine of word and sum, what is nearest to it.
     told(
         "",
         &[
-            "10.64 times as long as “dog”",
-            "“dog” (cosine 0.17)",
-            "“dog” (cosine 0.94)",
+            "With 44 directions set aside",
+            "is read rightly as “dog”",
+            "its position rightly as 20.",
         ],
+    );
+    // numpy, from words.bin: the cosine of word and sum before and after, and what is nearest.
+    for (token, before, after) in [
+        (1, ["dog", "0.17"], ["dog", "0.94"]),
+        (0, ["in", "0.14"], ["the", "0.97"]),
+    ] {
+        let texts = drawn(&format!("apart-view=read&token={token}"));
+        let lists: Vec<&[String]> = texts.split(|text| text.contains("set aside")).collect();
+        assert_eq!(lists[0][1..3], before, "{texts:?}");
+        assert_eq!(lists[1][..2], after, "{texts:?}");
+    }
+    told(
+        "apart-view=shares",
+        &["99.997 % of the positional encodings", "11.7 % of “dog”"],
     );
     told(
-        "",
+        "directions=0&token=0",
         &[
-            "44 of 384 directions",
-            "99.997 % of all codes",
-            "is 20, which is right.",
+            "With no direction set aside",
+            "wrongly as “in”",
+            "no position",
         ],
     );
-    told("token=0", &["“in” (cosine 0.14)", "“the” (cosine 0.97)"]);
-    told("directions=0", &["No direction is set aside"]);
     // More directions than there are cannot be set aside.
     told(
-        "directions=384",
+        "directions=384&apart-view=shares",
         &[
-            "49 of 384 directions are set aside, all that these codes need: they hold 100 % of all codes",
+            "With 49 directions set aside, all that these encodings need",
+            "100 % of the",
         ],
     );
-    told("length=2", &["2 of 384 directions"]);
-    // A code that is a tenth of the word leaves the word, but is not read.
+    told("length=2", &["With 2 directions"]);
+    // An encoding that is a tenth of the word leaves the word, but is not read.
     told(
         "code-scale=0.01",
-        &["0.1064 times", "(cosine 0.99)", "is 43, 23 off."],
+        &["rightly as “dog”", "its position wrongly as 43."],
     );
+}
+
+/// How many different heights the sums of every word take over all positions, as a part of how far the
+/// words are apart.
+fn waviness(state: &str) -> f32 {
+    let mut figure = Figure::new(NAME);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let heights = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Line { points, ink, .. } if *ink == Ink::Query => Some(drawing.points(points)),
+        _ => None,
+    });
+    let ends = |points: &[Point]| {
+        let heights = points.iter().map(|point| point.y);
+        heights.fold((f32::MAX, f32::MIN), |(low, high), y| {
+            (low.min(y), high.max(y))
+        })
+    };
+    let threads: Vec<(f32, f32)> = heights.map(ends).collect();
+    assert_eq!(threads.len(), 4, "“dog” is there twice");
+    let middles: Vec<f32> = threads
+        .iter()
+        .map(|(low, high)| (low + high) / 2.0)
+        .collect();
+    let apart = middles.iter().copied().fold(f32::MIN, f32::max)
+        - middles.iter().copied().fold(f32::MAX, f32::min);
+    let wave = threads.iter().map(|(low, high)| high - low);
+    wave.fold(0.0, f32::max) / apart
+}
+
+#[test]
+fn threads_are_level_once_positions_have_directions_of_their_own() {
+    assert!(waviness("directions=0") > 1.0);
+    assert!(waviness("directions=44") < 0.02);
+    let levels = [0, 10, 20, 30, 40, 49].map(|n| waviness(&format!("directions={n}")));
+    assert!(
+        levels.is_sorted_by(|before, after| after < before),
+        "{levels:?}"
+    );
+}
+
+#[test]
+fn a_click_on_the_lattice_chooses_position_and_word() {
+    let spec = Spec::default();
+    let mut figure = Figure::new(NAME);
+    let handles = figure.draw(&spec, 760.0).handles().to_vec();
+    for (key, number) in [(Key::Position, 100.0), (Key::Token, 2.0)] {
+        let grab = Grab::Set(key, number);
+        let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
+        let at = Point::new(handle.rect.x + 2.0, handle.rect.y + 2.0);
+        assert_eq!(handle.moved(&spec, at, at).number(key), Some(number));
+    }
 }
 
 #[test]
@@ -111,10 +185,7 @@ fn a_longer_text_needs_more_directions() {
     }
     // Beyond 512 positions, those are looked at that are around the position.
     let told = reading("length=4096&position=4000&directions=105");
-    assert!(
-        told.contains("the nearest position is 4,000, which is right"),
-        "{told}"
-    );
+    assert!(told.contains("its position rightly as 4,000"), "{told}");
 }
 
 #[test]

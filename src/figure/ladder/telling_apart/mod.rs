@@ -1,6 +1,9 @@
 //! A word and a sinusoidal code in one sum, and what a linear reader gets back of each.
 
+mod codes;
+mod lattice;
 mod picture;
+mod plane;
 mod seen;
 
 use std::rc::Rc;
@@ -9,6 +12,7 @@ use super::view::View;
 use super::words::Words;
 use seen::{Seen, percent};
 
+use crate::config::choice::ApartView;
 use crate::config::{Key, Sentence, Spec};
 use crate::encoding::Matrix;
 use crate::figure::asset::{Asset, Rows};
@@ -17,35 +21,43 @@ use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Grouped, Short};
+use crate::figure::number::{Fixed, Grouped};
 use crate::figure::table::Column;
 
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Telling word and position apart",
-    caption: "A real word vector and a sinusoidal code in one sum. Curves: how much of the codes of all \
-        shown positions (at most 512), and of the words, lies in the directions that are set aside for \
-        positions. Below: what is read without these directions, and in them.",
+    caption: "Each thread is a real word vector plus the sinusoidal encodings of all shown positions.",
     keyboard: "Keys on the figure: ← → set aside a direction fewer or more, ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
-    own_keys: &[Key::Directions, Key::CodeScale, Key::Sentence, Key::Token],
-    leading_keys: &[Key::Directions, Key::CodeScale],
+    own_keys: &[
+        Key::ApartView,
+        Key::Directions,
+        Key::CodeScale,
+        Key::Sentence,
+        Key::Token,
+    ],
+    leading_keys: &[Key::ApartView, Key::Directions, Key::CodeScale],
     presets: &[
-        preset("nothing set aside", "directions=0&code-scale=1"),
+        preset(
+            "nothing set aside: waves everywhere",
+            "apart-view=plane&directions=0&code-scale=1&token=0",
+        ),
         preset(
             "words × √384, as in 2017",
-            "code-scale=0.051&directions=44&length=128",
+            "apart-view=plane&code-scale=0.051&directions=44&length=128",
         ),
         preset(
-            "a code too short to be read",
-            "code-scale=0.01&directions=44&length=128",
+            "encodings too short to be read",
+            "apart-view=plane&code-scale=0.01&directions=44&length=128",
         ),
         preset(
-            "a text of 512 words",
-            "code-scale=1&directions=101&length=512",
+            "512 words need more directions",
+            "apart-view=shares&code-scale=1&directions=101&length=512",
         ),
     ],
-    idle: |_, _| false,
+    // Shares do not depend on how long the encodings are.
+    idle: |spec, key| key == Key::CodeScale && spec.apart_view() == ApartView::Shares,
     clock: None,
     arrow: |spec, right, down| {
         spec.step_key(Key::Directions, right);
@@ -91,42 +103,10 @@ impl View for TellingApart {
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let word = spec.sentence().word(spec.token());
-        let position = spec.position().floor();
-        let read = |which: usize| {
-            let nearest = seen.nearest.get(which).and_then(|nearest| nearest.first());
-            let (word, cosine) = nearest.copied().unwrap_or_default();
-            format!("“{}” (cosine {:.2})", Sentence::known(word), Fixed(cosine))
-        };
-        let naive = format!(
-            "The code of position {} is {} times as long as “{word}”, and the word nearest to their sum is {}.",
-            Grouped(position as u64),
-            Short(seen.added.code_norm / seen.added.embedding_norm),
-            read(0),
-        );
-        if seen.n_aside == 0 {
-            return format!("{naive} No direction is set aside, so the position is not read.");
+        match spec.apart_view() {
+            ApartView::Shares => told_of_shares(spec, seen),
+            ApartView::Plane | ApartView::Read => told_of_sum(spec, seen),
         }
-        let found = seen.position().unwrap_or_default();
-        let verdict = match found == position {
-            true => "which is right".to_owned(),
-            false => format!("{} off", Grouped((found - position).abs() as u64)),
-        };
-        format!(
-            "{naive} {} of 384 directions are set aside{}: they hold {} of all codes and {} of the word, and \
-             stand at {:.1}° or more to all words of the sentence. Without them the nearest word is {}, and \
-             in them the nearest position is {}, {verdict}.",
-            seen.n_aside,
-            match seen.n_aside < spec.directions() {
-                true => ", all that these codes need",
-                false => "",
-            },
-            percent(seen.captured()),
-            percent(seen.share(spec.token())),
-            Fixed(seen.angle.unwrap_or_default().to_degrees()),
-            read(1),
-            Grouped(found as u64),
-        )
     }
 
     fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
@@ -135,7 +115,7 @@ impl View for TellingApart {
         let shares = seen.shares.get(spec.token()).cloned().unwrap_or_default();
         vec![
             Column::numbers("directions", n_aside.collect()),
-            Column::numbers("share of all codes", captured.to_vec()),
+            Column::numbers("share of all encodings", captured.to_vec()),
             Column::numbers("share of the word", shares),
             Column::numbers("error of the word", seen.errors.clone()),
         ]
@@ -175,4 +155,53 @@ impl View for TellingApart {
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.words.supply(asset, rows);
     }
+}
+
+fn set_aside(seen: &Seen) -> String {
+    match seen.n_aside {
+        0 => "With no direction set aside".to_owned(),
+        1 => "With 1 direction set aside".to_owned(),
+        n => format!("With {n} directions set aside"),
+    }
+}
+
+fn told_of_sum(spec: &Spec, seen: &Seen) -> String {
+    let position = spec.position().floor();
+    let verdict = |is_right: bool| if is_right { "rightly" } else { "wrongly" };
+    let (word, is_right) = seen.word(spec);
+    let place = match seen.position() {
+        None => "no position".to_owned(),
+        Some(read) => format!(
+            "its position {} as {}",
+            verdict(read == position),
+            Grouped(read as u64)
+        ),
+    };
+    format!(
+        "{}, the sum of “{}” and position {} is read {} as “{word}”, and {place}.",
+        set_aside(seen),
+        spec.sentence().word(spec.token()),
+        Grouped(position as u64),
+        verdict(is_right),
+    )
+}
+
+fn told_of_shares(spec: &Spec, seen: &Seen) -> String {
+    let word = spec.sentence().word(spec.token());
+    if seen.n_aside == 0 {
+        return format!(
+            "{}, nothing of the positional encodings is kept from “{word}”.",
+            set_aside(seen)
+        );
+    }
+    let all = match seen.n_aside < spec.directions() {
+        true => ", all that these encodings need",
+        false => "",
+    };
+    format!(
+        "{}{all}, what is left for words lacks {} of the positional encodings and only {} of “{word}”.",
+        set_aside(seen),
+        percent(seen.captured()),
+        percent(seen.share(spec.token())),
+    )
 }

@@ -1,25 +1,33 @@
-//! The picture: the shares of codes and word in the
-//! directions set aside, what is read outside and inside of them, and what concatenation costs.
+//! The pictures: all sums in a plane, what is read from one of them, and how much of words and encodings the
+//! directions set aside hold.
 
+use super::lattice::{self, HEAD, WIDE};
 use super::seen::{Seen, percent};
+use crate::config::choice::ApartView;
 use crate::config::{Key, Sentence, Spec};
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
+use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::number::{Fixed, Grouped};
 
-const PLAIN: Type = LABEL.ink(Ink::Text);
-const HEAD: Type = PLAIN.bold();
 const GAP: f32 = 32.0;
-/// The narrowest drawing whose lists stand side by side.
-const WIDE: f32 = 560.0;
 
 pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-    let bottom = draw_shares(spec, seen, drawing);
-    let bottom = draw_lists(spec, seen, bottom + 70.0, drawing);
-    let bottom = draw_positions(spec, seen, bottom + 36.0, drawing);
-    let bottom = draw_costs(spec, seen, bottom + 74.0, drawing);
-    drawing.set_height(bottom + 8.0);
+    let bottom = match spec.apart_view() {
+        ApartView::Plane => return lattice::draw(spec, seen, drawing),
+        ApartView::Read => {
+            let bottom = draw_lists(spec, seen, 14.0, drawing);
+            draw_positions(spec, seen, bottom + 36.0, drawing) + 46.0
+        }
+        ApartView::Shares => {
+            let bottom = draw_shares(spec, seen, drawing) + 74.0;
+            if let Some(angle) = seen.angle {
+                draw_angle(angle, Point::new(left(drawing), bottom), drawing);
+            }
+            bottom + 10.0
+        }
+    };
+    drawing.set_height(bottom);
 }
 
 /// The left edge of a panel whose vertical axis has numbers.
@@ -30,7 +38,7 @@ fn left(drawing: &Drawing) -> f32 {
 /// How much the directions hold, the more are set aside; returns the lower end of the panel.
 fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     let (left, dim) = (left(drawing), seen.added.sum.len() as f64);
-    let rect = Rect::new(left, 30.0, drawing.size().0 - left - 14.0, 220.0);
+    let rect = Rect::new(left, 30.0, drawing.size().0 - left - 14.0, 260.0);
     let panel = drawing.panel(Panel {
         rect,
         x: Axis::bare(0.0, dim).labelled_within("directions set aside for positions", rect.width),
@@ -39,7 +47,7 @@ fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     drawing.text(
         Point::new(0.0, 14.0),
         HEAD,
-        format_args!("how much lies in these directions"),
+        format_args!("how much the directions hold"),
     );
     let at = |(number, share): (usize, &f64)| {
         Point::new(panel.x_px(number as f64), panel.y_px(100.0 * share))
@@ -55,6 +63,12 @@ fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     }
     let captured = seen.codes.subspace.captured();
     drawing.line(captured.iter().enumerate().map(at), 2.0, Ink::Key, 1.0);
+    drawing.line(
+        seen.code_shares.iter().enumerate().map(at),
+        1.4,
+        Ink::Third,
+        1.0,
+    );
     if let Some(shares) = seen.shares.get(spec.token()) {
         drawing.line(shares.iter().enumerate().map(at), 2.0, Ink::Query, 1.0);
     }
@@ -75,7 +89,7 @@ fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
 
 /// The shares at the cursor with their names.
 fn draw_values(spec: &Spec, seen: &Seen, panel: &Panel, x: f32, drawing: &mut Drawing) {
-    const ROOM: f32 = 150.0;
+    const ROOM: f32 = 170.0;
     // Beyond the ends of the curves, which would run through the letters.
     let last = seen.codes.subspace.directions().n_rows();
     let end = panel.x_px(last as f64);
@@ -89,13 +103,19 @@ fn draw_values(spec: &Spec, seen: &Seen, panel: &Panel, x: f32, drawing: &mut Dr
     let values = [
         (
             seen.captured(),
-            "of all codes".to_owned(),
+            "of all encodings".to_owned(),
             Ink::Key,
             panel.y_px(100.0) + 18.0,
         ),
         (
+            seen.code_share(),
+            format!("of position {}", Grouped(spec.position() as u64)),
+            Ink::Third,
+            panel.y_px(100.0) + 36.0,
+        ),
+        (
             seen.share(spec.token()),
-            format!("of “{word}”"),
+            format!("of {word}"),
             Ink::Query,
             panel.rect.bottom() - 8.0,
         ),
@@ -115,14 +135,19 @@ fn draw_lists(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
     let across = if is_wide { (width - GAP) / 2.0 } else { width };
+    let n_shown = if is_wide { 5 } else { 3 };
     let titles = [
         "words nearest to the sum".to_owned(),
-        format!("without these {} directions", seen.n_aside),
+        match seen.n_aside {
+            0 => "with no direction set aside".to_owned(),
+            n => format!("with {n} directions set aside"),
+        },
     ];
     let mut at = Point::new(0.0, top);
     let mut bottom = top;
     for (title, nearest) in titles.iter().zip(&seen.nearest) {
         drawing.text(at, HEAD, format_args!("{title}"));
+        let nearest = nearest.get(..n_shown).unwrap_or_default();
         bottom = draw_list(spec, nearest, Rect::new(at.x, at.y, across, 0.0), drawing);
         at = if is_wide {
             Point::new(across + GAP, top)
@@ -170,7 +195,12 @@ fn draw_list(spec: &Spec, nearest: &[(usize, f64)], place: Rect, drawing: &mut D
 /// end of the panel.
 fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     let left = left(drawing);
-    let rect = Rect::new(left, top + 16.0, drawing.size().0 - left - 14.0, 110.0);
+    let height = if drawing.size().0 >= WIDE {
+        150.0
+    } else {
+        90.0
+    };
+    let rect = Rect::new(left, top + 16.0, drawing.size().0 - left - 14.0, height);
     let start = seen.codes.start;
     let x = Axis::bare(start, start + seen.positions.len() as f64);
     let is_signed = seen.positions.iter().any(|&cosine| cosine < 0.0);
@@ -224,43 +254,6 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
         panel,
     });
     rect.bottom()
-}
-
-/// What a sum costs and what putting side by side costs; returns the lower end.
-fn draw_costs(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
-    const BAR: f32 = 14.0;
-    let dim = seen.added.sum.len();
-    let column = drawing.size().0 / (2 * dim) as f32;
-    let aside = seen.n_aside as f32 * column;
-    let whole = dim as f32 * column;
-    let word = spec.sentence().word(spec.token());
-    let off = percent(seen.error());
-    let rows = [
-        (
-            "added",
-            aside,
-            whole - aside,
-            format!("{dim} numbers: “{word}” off by {off}"),
-        ),
-        (
-            "side by side",
-            whole,
-            whole,
-            format!("{} numbers: both are exact", 2 * dim),
-        ),
-    ];
-    let mut y = top;
-    for (name, codes, words, told) in rows {
-        drawing.text(Point::new(0.0, y), HEAD, format_args!("{name}"));
-        drawing.fill(Rect::new(0.0, y + 8.0, words, BAR), Ink::Query, 0.8);
-        drawing.fill(Rect::new(words, y + 8.0, codes, BAR), Ink::Key, 0.8);
-        drawing.text(Point::new(0.0, y + 38.0), PLAIN, format_args!("{told}"));
-        y += 66.0;
-    }
-    if let Some(angle) = seen.angle {
-        draw_angle(angle, Point::new(whole + 12.0, top + 22.0), drawing);
-    }
-    y - 28.0
 }
 
 /// The smallest angle between words and directions, as an angle.

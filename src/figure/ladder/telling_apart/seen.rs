@@ -1,25 +1,15 @@
 //! What is seen of a word and a sinusoidal code in one sum: what a linear reader gets back of each.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::config::Spec;
+use super::codes::{Codes, codes};
+use super::plane::Plane;
+use crate::config::{Sentence, Spec};
 use crate::encoding::analysis::subspace::principal_angles;
 use crate::encoding::analysis::{Addition, Subspace};
 use crate::encoding::matrix::{cosine, dot};
-use crate::encoding::{EncodingError, Frequencies, Matrix, Order, Sinusoidal};
+use crate::encoding::{EncodingError, Matrix};
 use crate::figure::number::{Fixed, Short};
-
-/// The most positions whose codes are looked at together.
-const MOST: f64 = 512.0;
-
-/// The codes of the shown positions and the directions that they need.
-#[derive(Debug)]
-pub(super) struct Codes {
-    pub(super) start: f64,
-    pub(super) table: Matrix,
-    pub(super) subspace: Subspace,
-}
 
 /// A sum, and what is read from it.
 #[derive(Debug)]
@@ -28,8 +18,12 @@ pub(super) struct Seen {
     /// Directions that are set aside: no more than there are.
     pub(super) n_aside: usize,
     pub(super) added: Addition,
+    /// All sums of the sentence's words and the shown positions.
+    pub(super) plane: Plane,
     /// The shares of each word of the sentence in the first directions.
     pub(super) shares: Vec<Vec<f64>>,
+    /// The shares of the code in focus.
+    pub(super) code_shares: Vec<f64>,
     /// How far the word is missed with so many directions set aside.
     pub(super) errors: Vec<f64>,
     /// The words of the vocabulary nearest to the sum, and to what is left of it, with their cosines.
@@ -50,8 +44,9 @@ impl Seen {
         let codes = codes(spec, words.n_columns())?;
         let subspace = &codes.subspace;
         let place = (spec.position().floor() - codes.start) as usize;
-        let code = codes.table.row(place).iter();
-        let code: Vec<f64> = code.map(|number| spec.code_scale() * number).collect();
+        let code = codes.table.row(place);
+        let code_shares = subspace.shares(code)?;
+        let code: Vec<f64> = code.iter().map(|x| spec.code_scale() * x).collect();
         let word = words.row(spec.token());
         let added = Addition::new(word, &code)?;
         let n_aside = spec.directions().min(subspace.directions().n_rows());
@@ -83,6 +78,8 @@ impl Seen {
         };
         Ok(Self {
             n_aside,
+            plane: Plane::new(words, &codes, (n_aside, spec.code_scale()))?,
+            code_shares,
             shares: words
                 .rows()
                 .map(|word| subspace.shares(word))
@@ -103,10 +100,31 @@ impl Seen {
         (self.n_aside > 0).then_some(self.codes.start + best.0 as f64)
     }
 
+    /// The row of the position in focus.
+    pub(super) fn row(&self, spec: &Spec) -> usize {
+        (spec.position().floor() - self.codes.start) as usize
+    }
+
+    /// The word that is read with the directions set aside, and whether it is the one in focus.
+    pub(super) fn word(&self, spec: &Spec) -> (&'static str, bool) {
+        let [_, left] = &self.nearest;
+        let read = left.first().map(|(word, _)| *word);
+        let wanted = spec.sentence().words().get(spec.token()).copied();
+        (read.map_or("", Sentence::known), read == wanted)
+    }
+
     /// The share of all codes that the directions set aside hold.
     pub(super) fn captured(&self) -> f64 {
         let captured = self.codes.subspace.captured();
         captured.get(self.n_aside).copied().unwrap_or_default()
+    }
+
+    /// The share of the code in focus that they hold.
+    pub(super) fn code_share(&self) -> f64 {
+        self.code_shares
+            .get(self.n_aside)
+            .copied()
+            .unwrap_or_default()
     }
 
     /// The share of a word of the sentence that they hold.
@@ -116,11 +134,6 @@ impl Seen {
             .and_then(|shares| shares.get(self.n_aside))
             .copied()
             .unwrap_or_default()
-    }
-
-    /// How far the word is missed, over its length.
-    pub(super) fn error(&self) -> f64 {
-        self.errors.get(self.n_aside).copied().unwrap_or_default()
     }
 }
 
@@ -132,37 +145,6 @@ fn nearest(vocabulary: &Matrix, vector: &[f64]) -> Vec<(usize, f64)> {
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
     all.truncate(SHOWN);
     all
-}
-
-/// What the codes depend on: base, first position, number of positions, number of components.
-type Wanted = (f64, f64, usize, usize);
-
-thread_local! {
-    /// The codes of the state that the figures of a page share.
-    static CODES: RefCell<Option<(Wanted, Rc<Codes>)>> = RefCell::default();
-}
-
-/// The codes of the spec, made anew where they are not those of last time.
-fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError> {
-    let length = (spec.length() as f64).min(MOST);
-    let start = (spec.position() / length).floor() * length;
-    let wanted = (spec.base(), start, length as usize, dim);
-    let kept = CODES.with_borrow(|kept| kept.clone());
-    if let Some((before, codes)) = kept
-        && before == wanted
-    {
-        return Ok(codes);
-    }
-    let encoding = Sinusoidal::new(Frequencies::new(spec.base(), dim)?, Order::Interleaved);
-    let rows = (0..length as usize).map(|place| encoding.encode(start + place as f64));
-    let table = Matrix::from_rows(rows)?;
-    let codes = Rc::new(Codes {
-        start,
-        subspace: Subspace::spanning(&table),
-        table,
-    });
-    CODES.set(Some((wanted, Rc::clone(&codes))));
-    Ok(codes)
 }
 
 /// A share in percent; one that lacks more than rounding is never rounded up to 100.

@@ -1,0 +1,117 @@
+//! The sinusoidal codes of the shown positions, and the directions that they need.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::config::Spec;
+use crate::encoding::analysis::Subspace;
+use crate::encoding::matrix::{dot, norm};
+use crate::encoding::{EncodingError, Frequencies, Matrix, Order, Sinusoidal};
+
+/// The most positions whose codes are looked at together.
+const MOST: f64 = 512.0;
+
+/// The codes of the shown positions and the directions that they need.
+#[derive(Debug)]
+pub(super) struct Codes {
+    pub(super) start: f64,
+    pub(super) table: Matrix,
+    pub(super) subspace: Subspace,
+}
+
+impl Codes {
+    /// The direction, among those set aside, along which the codes follow their positions; with none set aside,
+    /// among all.
+    pub(super) fn across(&self, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
+        let directions = self.subspace.directions();
+        let n = match n_aside {
+            0 => directions.n_rows(),
+            n => n,
+        };
+        let mut sum = vec![0.0; directions.n_columns()];
+        let along = steady(self.subspace.coordinates(), n)?;
+        for (direction, along) in directions.rows().zip(along) {
+            sum.iter_mut()
+                .zip(direction)
+                .for_each(|(sum, x)| *sum += along * x);
+        }
+        let length = norm(&sum).max(f64::MIN_POSITIVE);
+        Ok(sum.iter().map(|x| x / length).collect())
+    }
+}
+
+/// The weights of the first `n` columns with which the rows grow about evenly: a few steps of conjugate
+/// gradients towards the least squares, which leave alone the columns that hardly vary (Hestenes and Stiefel
+/// 1952, *Methods of Conjugate Gradients for Solving Linear Systems*).
+fn steady(rows: &Matrix, n: usize) -> Result<Vec<f64>, EncodingError> {
+    const STEPS: usize = 6;
+    let n_rows = rows.n_rows();
+    let means = rows.transposed();
+    let means: Vec<f64> = means
+        .rows()
+        .map(|row| row.iter().sum::<f64>() / n_rows as f64)
+        .collect();
+    let centred = Matrix::from_fn(n_rows, n, |row, column| {
+        rows.get(row, column).unwrap_or_default() - means.get(column).copied().unwrap_or_default()
+    });
+    let across = centred.transposed();
+    let middle = (n_rows as f64 - 1.0) / 2.0;
+    let mut left: Vec<f64> = (0..n_rows).map(|row| row as f64 - middle).collect();
+    let mut weights = vec![0.0; n];
+    let mut slope = across.apply(&left)?;
+    let mut way = slope.clone();
+    for _ in 0..STEPS {
+        let steepness = dot(&slope, &slope);
+        let change = centred.apply(&way)?;
+        let step = steepness / dot(&change, &change);
+        // Nothing is left to follow once the rows are met.
+        if !step.is_normal() {
+            break;
+        }
+        add(&mut weights, step, &way);
+        add(&mut left, -step, &change);
+        slope = across.apply(&left)?;
+        let turn = dot(&slope, &slope) / steepness;
+        way.iter_mut()
+            .zip(&slope)
+            .for_each(|(way, slope)| *way = slope + turn * *way);
+    }
+    Ok(weights)
+}
+
+fn add(sum: &mut [f64], scale: f64, vector: &[f64]) {
+    sum.iter_mut()
+        .zip(vector)
+        .for_each(|(sum, x)| *sum += scale * x);
+}
+
+/// What the codes depend on: base, first position, number of positions, number of components.
+type Wanted = (f64, f64, usize, usize);
+
+thread_local! {
+    /// The codes of the state that the figures of a page share.
+    static CODES: RefCell<Option<(Wanted, Rc<Codes>)>> = RefCell::default();
+}
+
+/// The codes of the spec, made anew where they are not those of last time.
+pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError> {
+    let length = (spec.length() as f64).min(MOST);
+    let start = (spec.position() / length).floor() * length;
+    let wanted = (spec.base(), start, length as usize, dim);
+    let kept = CODES.with_borrow(|kept| kept.clone());
+    if let Some((before, codes)) = kept
+        && before == wanted
+    {
+        return Ok(codes);
+    }
+    let encoding = Sinusoidal::new(Frequencies::new(spec.base(), dim)?, Order::Interleaved);
+    let rows = (0..length as usize).map(|place| encoding.encode(start + place as f64));
+    let table = Matrix::from_rows(rows)?;
+    let codes = Rc::new(Codes {
+        start,
+        subspace: Subspace::spanning(&table),
+        table,
+    });
+    CODES.set(Some((wanted, Rc::clone(&codes))));
+    Ok(codes)
+}

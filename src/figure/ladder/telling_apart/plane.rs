@@ -1,0 +1,103 @@
+//! Every sum of a word of the sentence and a positional encoding, seen in one plane: across runs a direction
+//! that is set aside for positions, upwards one that is not.
+
+use super::codes::Codes;
+use crate::encoding::analysis::Pca;
+use crate::encoding::matrix::{dot, norm};
+use crate::encoding::{EncodingError, Matrix};
+
+/// Where words and encodings stand in the plane. A sum stands where the two add up to.
+#[derive(Debug)]
+pub(super) struct Plane {
+    /// The first place of each different word of the sentence.
+    pub(super) words: Vec<usize>,
+    at_words: Vec<(f64, f64)>,
+    at_codes: Vec<(f64, f64)>,
+}
+
+impl Plane {
+    /// The plane of words, one a row, and encodings times `scale`, with so many directions set aside.
+    pub(super) fn new(
+        words: &Matrix,
+        codes: &Codes,
+        (n_aside, scale): (usize, f64),
+    ) -> Result<Self, EncodingError> {
+        let places = different(words);
+        let kept = places.iter().map(|&place| words.row(place).to_vec());
+        let kept = Matrix::from_rows(kept)?;
+        let across = codes.across(n_aside)?;
+        let upwards = upwards(&kept, codes, n_aside)?;
+        let at = |vector: &[f64], scale: f64| {
+            (scale * dot(vector, &across), scale * dot(vector, &upwards))
+        };
+        Ok(Self {
+            words: places,
+            at_words: kept.rows().map(|word| at(word, 1.0)).collect(),
+            at_codes: codes.table.rows().map(|code| at(code, scale)).collect(),
+        })
+    }
+
+    pub(super) fn n_positions(&self) -> usize {
+        self.at_codes.len()
+    }
+
+    /// The sums of one of the different words with the encodings of all positions.
+    pub(super) fn thread(&self, word: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let (x, y) = self.at_words.get(word).copied().unwrap_or_default();
+        self.at_codes
+            .iter()
+            .map(move |code| (x + code.0, y + code.1))
+    }
+
+    /// The sum of one of the different words with the encoding in that row.
+    pub(super) fn sum(&self, word: usize, row: usize) -> (f64, f64) {
+        let (x, y) = self.at_words.get(word).copied().unwrap_or_default();
+        let code = self.at_codes.get(row).copied().unwrap_or_default();
+        (x + code.0, y + code.1)
+    }
+
+    /// The lowest and the highest number of all sums, across and upwards, with a little room.
+    pub(super) fn ranges(&self) -> [(f64, f64); 2] {
+        let of = |axis: fn(&(f64, f64)) -> f64| {
+            let ends = |points: &[(f64, f64)]| {
+                let numbers = points.iter().map(axis);
+                numbers.fold((f64::MAX, f64::MIN), |(low, high), x| {
+                    (low.min(x), high.max(x))
+                })
+            };
+            let (words, codes) = (ends(&self.at_words), ends(&self.at_codes));
+            let (low, high) = (words.0 + codes.0, words.1 + codes.1);
+            // Two equal words and a short encoding leave no height at all.
+            let room = (0.06 * (high - low)).max(1e-3);
+            (low - room, high + room)
+        };
+        [of(|point| point.0), of(|point| point.1)]
+    }
+}
+
+/// The first place of each row that is not there before.
+fn different(rows: &Matrix) -> Vec<usize> {
+    let is_new = |place: &usize| {
+        let row = rows.row(*place);
+        rows.rows().take(*place).all(|before| before != row)
+    };
+    (0..rows.n_rows()).filter(is_new).collect()
+}
+
+/// Of the directions at right angles to those set aside the one in which the words differ most, the first
+/// word in the upper half.
+fn upwards(words: &Matrix, codes: &Codes, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
+    let outside = words.rows().map(|word| {
+        let inside = codes.subspace.part(word, n_aside)?;
+        Ok(word.iter().zip(inside).map(|(x, part)| x - part).collect())
+    });
+    let outside = Matrix::from_rows(outside.collect::<Result<Vec<Vec<f64>>, EncodingError>>()?)?;
+    if outside.n_rows() == 1 {
+        let length = norm(outside.row(0)).max(f64::MIN_POSITIVE);
+        return Ok(outside.row(0).iter().map(|x| x / length).collect());
+    }
+    let pca = Pca::new(&outside, 1)?;
+    let first = pca.project(&outside)?.get(0, 0).unwrap_or_default();
+    let sign = if first < 0.0 { -1.0 } else { 1.0 };
+    Ok(pca.components().row(0).iter().map(|x| sign * x).collect())
+}
