@@ -69,7 +69,7 @@ test("the address of the page with embed=1 is the frame's", async ({ context }) 
   const page = await context.newPage();
   await page.goto(address("?embed=1&base=500000#rotation-angles"));
   await expect(page).toHaveURL(address("embed.html?base=500000&name=rotation-angles"));
-  await expect(page.locator("phasor-figure .reading")).toContainText("RoPE has turned pair 3");
+  await expect(page.locator("phasor-figure .reading")).toContainText("The score is ");
 });
 
 test("the gallery offers every figure, and what is set up is in the words", async ({ page, context }) => {

@@ -133,7 +133,7 @@ test("the keyboard reaches everything in the order of reading", async ({ page })
       }),
     );
   }
-  const order = ["Skip to the figures", "shared-base", "Sine waves", "sine-waves-scrub", "sine-waves-pairs", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-pairing", "Distance heatmap", "distance-heatmap-measure"];
+  const order = ["Skip to the figures", "shared-base", "Sine waves", "sine-waves-scrub", "sine-waves-pairs", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-angles-view", "Distance heatmap", "distance-heatmap-measure"];
   const places = order.map((name) => visited.indexOf(name));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -1,29 +1,32 @@
 //! One dial per rotated pair, and the score that the pairs add up to.
 
-use super::cache::{Cache, vectors};
-use super::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
-use super::geometry::{Axis, Panel, Point, Rect, spread};
-use super::handle::{Grab, Handle};
-use super::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
-use super::number::{Brief, Compact, Fixed, Place, Short};
-use super::probe;
-use super::table::Table;
-use crate::config::choice::Choice;
+mod hands;
+mod layouts;
+
+use hands::{Hands, WIDE};
+
+use crate::config::choice::{AnglesView, Choice};
 use crate::config::{Key, Spec};
 use crate::encoding::frequency::{turns, within_one_turn};
-use crate::encoding::rotary::rotate_pair;
 use crate::encoding::{Pairing, Rope};
+use crate::figure::cache::{Cache, vectors};
+use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
+use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::{Grab, Handle};
+use crate::figure::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
+use crate::figure::number::{Brief, Compact, Fixed, Place, Short};
+use crate::figure::probe;
+use crate::figure::table::{self, Table};
 
 /// The figure `rotation-angles`.
-pub(super) static KIND: Kind = Kind {
+pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotation angles",
-    caption: "RoPE turns every pair of the query and of the key by position × frequency. \
-        The score sees only the angle between the two hands.",
+    caption: "RoPE rotates every pair of query (q) and key (k); only the angle between the hands counts.",
     keyboard: "Keys on the figure: ← → move q and k together, ↑ ↓ move k alone, Shift takes ten, \
         Space plays.",
     shared_keys: &SHARED_KEYS,
-    own_keys: &[Key::Pair, Key::Content, Key::Pairing],
-    leading_keys: &[Key::Pair, Key::Offset],
+    own_keys: &[Key::AnglesView, Key::Pair, Key::Content, Key::Pairing],
+    leading_keys: &[Key::AnglesView, Key::Offset],
     presets: &[
         preset(
             "q at 10°, k at 20°",
@@ -31,7 +34,7 @@ pub(super) static KIND: Kind = Kind {
             &position=0.17453292519943295&offset=0.17453292519943295",
         ),
         preset(
-            "both 30° on: 40° and 50°",
+            "both 30° on: the same score",
             "dim=2&length=4&content=tilted&pair=0\
             &position=0.6981317007977318&offset=0.17453292519943295",
         ),
@@ -40,7 +43,14 @@ pub(super) static KIND: Kind = Kind {
             "base=500000&dim=128&length=128&content=aligned",
         ),
     ],
-    idle: |_, _| false,
+    idle: |spec, key| match key {
+        // The first pair rotates by 1 radian per token whatever the base is.
+        Key::Base => spec.n_pairs() == 1,
+        Key::Pair => spec.n_pairs() == 1 || spec.angles_view() == AnglesView::Score,
+        Key::Content => spec.angles_view() == AnglesView::Components,
+        Key::Pairing => spec.angles_view() != AnglesView::Components,
+        _ => false,
+    },
     clock: Some(Key::Position),
     arrow: pan,
     sketch: || Box::<RotationAngles>::default(),
@@ -52,31 +62,38 @@ struct RotationAngles(Cache);
 impl Sketch for RotationAngles {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let bottom = draw_track(spec, ["q", "k"], drawing);
-        let dials_bottom = draw_dials(spec, &mut self.0, bottom + 22.0, drawing);
-        let score_bottom = draw_score(spec, &mut self.0, dials_bottom + 46.0, drawing);
-        let bottom = draw_layouts(spec, &mut self.0, score_bottom + 78.0, drawing);
+        let top = bottom + 14.0;
+        let bottom = match spec.angles_view() {
+            AnglesView::Dials => draw_dials(spec, &mut self.0, top, drawing),
+            AnglesView::Score => draw_score(spec, &mut self.0, top + 24.0, drawing) + 46.0,
+            AnglesView::Components => {
+                let inv_freq = self.0.frequencies(spec).inv_freq();
+                layouts::draw(spec, inv_freq, top + 24.0, drawing)
+            }
+        };
         drawing.set_height(bottom + 4.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        let focus = spec.pair();
-        let inv_freq = self.0.frequencies(spec).inv_freq().get(focus).copied();
-        let angle = spec.position() * inv_freq.unwrap_or(1.0);
+        if spec.angles_view() == AnglesView::Components {
+            let (first, second) = spec.pairing().places(spec.pair(), spec.n_pairs());
+            return format!(
+                "The {} layout stores pair {} of the query in components {first} and {second}; the other layout \
+                 has the same numbers in other places.",
+                spec.pairing().word().label,
+                spec.pair(),
+            );
+        }
         format!(
-            "Query at {}, key at {}: offset {}. RoPE has turned pair {focus} of the query by {} rad = \
-             {}° = {} turns. The score is {:.4}, and it stays so while both move together.",
+            "The score is {:.4} for a query at {} and a key at {}, and it stays so while both move together.",
+            Fixed(score(spec, &mut self.0)),
             Place(spec.position()),
             Place(spec.key_position()),
-            Place(spec.offset()),
-            Short(angle),
-            Short(angle.to_degrees()),
-            Short(turns(angle)),
-            Fixed(score(spec, &mut self.0)),
         )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        super::table::angles(spec, self.0.frequencies(spec))
+        table::angles(spec, self.0.frequencies(spec))
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, _: Point) -> Option<String> {
@@ -90,33 +107,8 @@ impl Sketch for RotationAngles {
 /// A small dial of this size, CSS pixels, has room for a number under it.
 const LABELLED_DIAL: f32 = 44.0;
 
-/// The query and key hands of one pair, as angles and as vectors after rotation.
-#[derive(Clone, Copy)]
-struct Hands {
-    query_angle: f64,
-    key_angle: f64,
-    relative_angle: f64,
-    query: (f64, f64),
-    key: (f64, f64),
-}
-
-impl Hands {
-    fn new(spec: &Spec, inv_freq: f64) -> Self {
-        let query_angle = spec.position() * inv_freq;
-        let key_angle = spec.key_position() * inv_freq;
-        Self {
-            query_angle,
-            key_angle,
-            // Not the difference of the two, which far out has lost digits.
-            relative_angle: spec.offset() * inv_freq,
-            query: rotate_pair(spec.content().query_pair(), query_angle),
-            key: rotate_pair(spec.content().key_pair(), key_angle),
-        }
-    }
-}
-
 /// The line of positions with two flags on it, which have these letters; returns its lower edge.
-pub(super) fn draw_track(spec: &Spec, letters: [&str; 2], drawing: &mut Drawing) -> f32 {
+pub(in crate::figure) fn draw_track(spec: &Spec, letters: [&str; 2], drawing: &mut Drawing) -> f32 {
     let (width, [first, second]) = (drawing.size().0, letters);
     let last = spec.start() + spec.length() as f64 - 1.0;
     let track = drawing.panel(Panel {
@@ -165,45 +157,50 @@ pub(super) fn draw_track(spec: &Spec, letters: [&str; 2], drawing: &mut Drawing)
 
 /// The pair in focus and all pairs; returns the lower edge.
 fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -> f32 {
+    const FACTS: f32 = 126.0;
+    const SCORE: f32 = 98.0;
     let width = drawing.size().0;
-    let wide = width >= 560.0;
+    let is_wide = width >= WIDE;
     // The numbers stand under the dial, or beside it where the grid takes the whole width.
-    let beside = !wide && width >= 330.0;
-    let focus_size: f32 = if wide { 190.0 } else { 124.0 };
-    let facts_below = if beside { 0.0 } else { 110.0 };
-    let n_pairs = spec.n_pairs();
+    let beside = !is_wide && width >= 330.0;
+    let focus_size: f32 = if is_wide { 216.0 } else { 112.0 };
+    let facts_below = if beside { 0.0 } else { FACTS };
+    let score = score(spec, cache);
     let frequencies = cache.frequencies(spec);
     let focus = spec.pair();
     let focus_freq = frequencies.inv_freq().get(focus).copied().unwrap_or(1.0);
     let hands = Hands::new(spec, focus_freq);
-    let radius = focus_size / 2.0 - 6.0;
     let center = Point::new(focus_size / 2.0 + 4.0, top + focus_size / 2.0);
-    draw_dial(
-        hands,
-        center,
-        radius,
-        pair_ink(focus, n_pairs),
-        true,
-        drawing,
-    );
+    let ink = pair_ink(focus, spec.n_pairs());
+    draw_dial(hands, center, focus_size / 2.0 - 10.0, ink, true, drawing);
     let facts = if beside {
-        Point::new(focus_size + 18.0, top + 20.0)
+        Point::new(focus_size + 18.0, top + 13.0)
     } else {
         Point::new(8.0, top + focus_size + 20.0)
     };
     draw_facts(spec, focus, hands, facts, drawing);
-    let grid = if wide {
-        let left = focus_size + 44.0;
-        Rect::new(left, top + 20.0, width - left - 4.0, focus_size + 150.0)
+    drawing.text(
+        Point::new(facts.x, facts.y + SCORE),
+        LABEL.bold().size(13.0).ink(Ink::Text),
+        format_args!("score q · k = {}", Short(score)),
+    );
+    let grid = if is_wide {
+        let left = focus_size + 36.0;
+        Rect::new(
+            left,
+            top + 18.0,
+            width - left - 4.0,
+            focus_size + FACTS + 80.0,
+        )
     } else {
-        let below = top + focus_size + facts_below + 46.0;
-        Rect::new(4.0, below, width - 8.0, 300.0)
+        let below = top + focus_size + facts_below + 28.0;
+        Rect::new(4.0, below, width - 8.0, 176.0)
     };
-    let heading = Point::new(grid.x + 4.0, grid.y - 8.0);
-    let shown = match grid_of(n_pairs, grid).1 >= LABELLED_DIAL {
-        true => "every pair, fastest first, with the query's turns",
+    let shown = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
+        true => "every pair, fastest first, and the query's turns",
         false => "every pair, fastest first",
     };
+    let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
     drawing.text(heading, LABEL.ink(Ink::Text), format_args!("{shown}"));
     let bottom = draw_grid(spec, frequencies.inv_freq(), grid, drawing);
     bottom.max(top + focus_size + facts_below)
@@ -286,7 +283,7 @@ fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -
             let at = Point::new(center.x, cell.bottom() - 4.0);
             let turned = Brief(turns(hands.query_angle));
             let text = format_args!("{turned}");
-            drawing.text(at, LABEL.middle().size(10.5), text);
+            drawing.text(at, LABEL.middle().size(11.0), text);
         }
         drawing.handle(Handle {
             rect: cell,
@@ -367,15 +364,17 @@ fn draw_score(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
     let width = drawing.size().0;
     let curve = cache.score(spec);
     let bound = spec.n_pairs() as f64 * 1.08;
+    let lowest = curve.values.iter().copied().fold(0.0, f64::min) * 1.08;
     let reach = spec.length() as f64 - 1.0;
-    let wide = width >= 560.0;
+    let is_wide = width >= WIDE;
+    let height = if is_wide { 330.0 } else { 240.0 };
     let panel = drawing.panel(Panel {
-        rect: Rect::new(52.0, top, width - 68.0, 110.0),
+        rect: Rect::new(66.0, top, width - 82.0, height),
         x: Axis::bare(-reach, reach).labelled(
             "offset: key position − query position (tokens)",
-            if wide { 9 } else { 5 },
+            if is_wide { 9 } else { 5 },
         ),
-        y: Axis::bare(-bound, bound).labelled("score", 3),
+        y: Axis::bare(lowest, bound).labelled("score", 5),
     });
     let zero = panel.y_px(0.0);
     let (left, right) = (panel.rect.x, panel.rect.right());
@@ -418,52 +417,4 @@ fn score(spec: &Spec, cache: &mut Cache) -> f64 {
     // The vectors are made to the rope's dim, so they cannot be refused.
     rope.pair_scores(&query, &key, spec.offset())
         .map_or(0.0, Iterator::sum)
-}
-
-/// The rotated query in both pair layouts; returns the lower edge.
-fn draw_layouts(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -> f32 {
-    const HEIGHT: f32 = 34.0;
-    let width = drawing.size().0;
-    let frequencies = cache.frequencies(spec);
-    let left = if width >= 560.0 { 96.0 } else { 8.0 };
-    let cell = (width - left - 8.0) / spec.dim() as f32;
-    let title = format_args!("the rotated query's components, coloured by pair");
-    drawing.text(Point::new(left, top - 10.0), LABEL.ink(Ink::Text), title);
-    let mut y = top;
-    for (pairing, word) in Pairing::WORDS {
-        let used = *pairing == spec.pairing();
-        let name: Type = if used {
-            LABEL.bold().ink(Ink::Text)
-        } else {
-            LABEL
-        };
-        if left > 50.0 {
-            let at = Point::new(left - 10.0, y + HEIGHT / 2.0 + 4.0);
-            drawing.text(at, name.end(), format_args!("{}", word.label));
-        } else {
-            drawing.text(
-                Point::new(left, y + 12.0),
-                name,
-                format_args!("{}", word.label),
-            );
-            y += 18.0;
-        }
-        let alpha = if used { 1.0 } else { 0.4 };
-        let middle = y + HEIGHT / 2.0;
-        for (pair_idx, &inv_freq) in frequencies.inv_freq().iter().enumerate() {
-            let hands = Hands::new(spec, inv_freq);
-            let ink = pair_ink(pair_idx, spec.n_pairs());
-            let places = pairing.places(pair_idx, spec.n_pairs());
-            for (place, value) in [(places.0, hands.query.0), (places.1, hands.query.1)] {
-                let x = left + place as f32 * cell;
-                let gap = if cell > 5.0 { 0.75 } else { 0.0 };
-                drawing.fill(Rect::new(x, y, cell - gap, HEIGHT), ink, 0.14 * alpha);
-                let tall = (value.abs() as f32) * HEIGHT / 2.0;
-                let bar_top = if value > 0.0 { middle - tall } else { middle };
-                drawing.fill(Rect::new(x, bar_top, cell - gap, tall), ink, alpha);
-            }
-        }
-        y += HEIGHT + 8.0;
-    }
-    y
 }

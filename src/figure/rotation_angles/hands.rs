@@ -1,0 +1,32 @@
+//! The two hands of a dial, and how the drawing is arranged around dials.
+
+use crate::config::Spec;
+use crate::encoding::rotary::rotate_pair;
+
+/// The narrowest drawing whose dials stand beside the one in focus.
+pub(super) const WIDE: f32 = 560.0;
+
+/// The query and key hands of one pair, as angles and as vectors after rotation.
+#[derive(Clone, Copy)]
+pub(super) struct Hands {
+    pub(super) query_angle: f64,
+    pub(super) key_angle: f64,
+    pub(super) relative_angle: f64,
+    pub(super) query: (f64, f64),
+    pub(super) key: (f64, f64),
+}
+
+impl Hands {
+    pub(super) fn new(spec: &Spec, inv_freq: f64) -> Self {
+        let query_angle = spec.position() * inv_freq;
+        let key_angle = spec.key_position() * inv_freq;
+        Self {
+            query_angle,
+            key_angle,
+            // Not the difference of the two, which far out has lost digits.
+            relative_angle: spec.offset() * inv_freq,
+            query: rotate_pair(spec.content().query_pair(), query_angle),
+            key: rotate_pair(spec.content().key_pair(), key_angle),
+        }
+    }
+}
