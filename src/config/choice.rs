@@ -83,7 +83,7 @@ pub enum SinesView {
     Strips,
 }
 
-/// What a score is told about the place of its key.
+/// What a score gets from the position of its key relative to its query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relative {
     /// The relative position as it is: key minus query.

@@ -87,7 +87,7 @@ impl Spec {
         self.at(Key::Step) as usize
     }
 
-    /// What a score is told about the place of its key.
+    /// What a score gets from the position of its key relative to its query.
     #[must_use]
     pub fn relative(&self) -> Relative {
         self.choice(Key::Relative)

@@ -204,7 +204,7 @@ table! {
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
         "How far shift-rotation has worked out the matrix; 0 shows the dial alone.";
     Relative "relative", "relative scheme", "", Kind::Choice(RELATIVES), 0.0,
-        "What a score is told about the place of its key relative to its query.";
+        "What a score gets from the position of its key relative to its query.";
     Clip "clip", "clip (K)", "tokens",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 2.0,
         "The largest distance that Shaw's scheme tells apart.";

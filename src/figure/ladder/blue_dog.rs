@@ -1,10 +1,10 @@
-//! Two words moved through a text: turned as RoPE does, and added to as sinusoidal codes are.
+//! Two words moved through a text: rotated as RoPE does, and added to as sinusoidal codes are.
 
 use super::track::{self, Flag};
 use crate::config::choice::Content;
 use crate::config::{Key, Spec};
 use crate::encoding::frequency::within_one_turn;
-use crate::encoding::matrix::dot;
+use crate::encoding::matrix::{dot, norm};
 use crate::encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -16,9 +16,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `blue-dog`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Blue dog",
-    caption: "Two words as arrows, dashed before their position counts. Left, both are turned by 10° a \
-        token, as RoPE does; right, the vector of the position is added to each. The curves are the \
-        two scores, dot products of the arrows, as both words move along the text.",
+    caption: "Two chosen vectors, rotated by 10° per token (left) or with a position vector added (right).",
     keyboard: "Keys on the figure: ← → move both words, ↑ ↓ move “dog” alone, Shift takes ten, \
         Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
@@ -26,8 +24,11 @@ pub(in crate::figure) static KIND: Kind = Kind {
     leading_keys: &[Key::Offset],
     presets: &[
         preset("“blue” at 1, “dog” at 2", "position=1&offset=1"),
-        preset("both three on: 4 and 5", "position=4&offset=1"),
-        preset("a hundred thousand on", "position=100001&offset=1"),
+        preset("both three on: the same score", "position=4&offset=1"),
+        preset(
+            "a hundred thousand on: still the same",
+            "position=100001&offset=1",
+        ),
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
@@ -68,7 +69,7 @@ impl Places {
 /// What is done with a word's vector.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
-    Turned,
+    Rotated,
     Added,
 }
 
@@ -88,7 +89,7 @@ impl BlueDog {
         let mut arrow = [x, y];
         match way {
             // An arrow has as many components as the rope.
-            Way::Turned => self
+            Way::Rotated => self
                 .rope
                 .rotate_in_place(position, &mut arrow)
                 .unwrap_or_default(),
@@ -114,7 +115,7 @@ impl BlueDog {
         dot(&blue, &dog)
     }
 
-    /// How far a word at `position` is turned, in degrees.
+    /// How far a word at `position` is rotated, in degrees.
     fn degrees(&self, position: f64) -> f64 {
         let angle = self.rope.frequencies().angles(position).next();
         // Without the last digits of a product with pi.
@@ -133,35 +134,16 @@ impl BlueDog {
 
 impl Sketch for BlueDog {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let flag = |position, name, ink, grab| Flag {
-            position,
-            name,
-            ink,
-            grab,
-        };
-        let flags = [
-            flag(spec.position(), "blue", Ink::Query, Grab::Both),
-            flag(spec.key_position(), "dog", Ink::Key, Grab::Second),
-        ];
-        let top = track::draw(spec, flags, drawing);
-        let bottom = self.draw_planes(spec, top + 18.0, drawing);
-        self.draw_scores(spec, bottom + 40.0, drawing);
+        let bottom = self.draw_planes(spec, drawing);
+        self.draw_scores(spec, bottom + 12.0, drawing);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        let places = Places::of(spec);
         let (low, high) = self.added_range(spec);
         format!(
-            "“blue” at {} is turned by {}°, “dog” at {} by {}°: the angle between them is {:.2}° and \
-             the score {:.4}, and both stay while the two words move together. With position vectors \
-             added the score is {:.4} here, and goes from {:.2} to {:.2} along the text shown.",
-            Place(places.blue),
-            Short(self.degrees(places.blue)),
-            Place(places.dog),
-            Short(self.degrees(places.dog)),
-            Fixed(angle_between(self.arrows(Way::Turned, places)).to_degrees()),
-            Fixed(self.score(Way::Turned, places)),
-            Fixed(self.score(Way::Added, places)),
+            "Rotated, the score stays {:.4} while both words move together; with position vectors added, it goes \
+             from {:.2} to {:.2} along the text shown.",
+            Fixed(self.score(Way::Rotated, Places::of(spec))),
             Fixed(low),
             Fixed(high),
         )
@@ -177,7 +159,7 @@ impl Sketch for BlueDog {
             column("position of blue", &|places| places.blue),
             column("position of dog", &|places| places.dog),
             column("score added", &|places| self.score(Way::Added, places)),
-            column("score turned", &|places| self.score(Way::Turned, places)),
+            column("score rotated", &|places| self.score(Way::Rotated, places)),
         ];
         Table::new("Both words along the text", columns)
     }
@@ -187,10 +169,10 @@ impl Sketch for BlueDog {
         is_score.then(|| {
             let places = Places::at(spec, handle.values(point).0.round());
             format!(
-                "“blue” at {}, “dog” at {}: score {:.4} turned, {:.4} added",
+                "“blue” at {}, “dog” at {}: score {:.4} rotated, {:.4} added",
                 Place(places.blue),
                 Place(places.dog),
-                Fixed(self.score(Way::Turned, places)),
+                Fixed(self.score(Way::Rotated, places)),
                 Fixed(self.score(Way::Added, places)),
             )
         })
@@ -217,21 +199,24 @@ impl Plane {
     }
 }
 
-/// The paper around the arrows of a plane, for the flags at their tips.
-const AROUND: f32 = 20.0;
+/// The narrowest drawing with room for large arrows.
+const WIDE: f32 = 560.0;
 
 impl BlueDog {
     /// Both planes to one scale; returns the lower edge.
-    fn draw_planes(&self, spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
-        const LARGEST: f32 = 92.0;
-        // Turned arrows stay in a circle of 1 unit, sums reach from -1 to 2 and to 1.8 upwards.
+    fn draw_planes(&self, spec: &Spec, drawing: &mut Drawing) -> f32 {
+        // The paper around the arrows, for the flags at their tips.
+        const AROUND: f32 = 18.0;
+        const LARGEST: f32 = 86.0;
+        // Rotated arrows stay in a circle of 1 unit, sums reach from -1 to 2 and to 1.8 upwards.
         const HIGHEST: f32 = 1.8;
         let width = drawing.size().0;
         let unit = ((width - 4.0 * AROUND - 8.0) / 5.0).min(LARGEST);
         let gap = (width - 5.0 * unit - 4.0 * AROUND) / 3.0;
-        let middle = top + 26.0 + AROUND + HIGHEST * unit;
-        let turned = Plane {
-            origin: Point::new(gap + AROUND + unit, middle),
+        let middle = 18.0 + AROUND + HIGHEST * unit;
+        let rotated = Plane {
+            // In the middle of the height that the sums need.
+            origin: Point::new(gap + AROUND + unit, middle - 0.4 * unit),
             unit,
         };
         let added = Plane {
@@ -241,21 +226,21 @@ impl BlueDog {
         let places = Places::of(spec);
         let bottom = middle + unit + AROUND;
         let halves = [
-            (&turned, Way::Turned, turned.origin.x, "turned (RoPE)"),
+            (&rotated, Way::Rotated, rotated.origin.x, "rotated (RoPE)"),
             (
                 &added,
                 Way::Added,
                 added.origin.x + 0.5 * unit,
-                "added (sinusoid)",
+                "added (sinusoidal)",
             ),
         ];
         for (plane, way, x, title) in halves {
             let setting = LABEL.bold().size(13.0).middle().ink(Ink::Text);
-            drawing.text(Point::new(x, top + 12.0), setting, format_args!("{title}"));
+            drawing.text(Point::new(x, 13.0), setting, format_args!("{title}"));
             self.draw_plane(way, places, plane, drawing);
             self.draw_facts(way, places, Point::new(x, bottom), drawing);
         }
-        bottom + 60.0
+        bottom + 34.0
     }
 
     fn draw_plane(&self, way: Way, places: Places, plane: &Plane, drawing: &mut Drawing) {
@@ -264,7 +249,7 @@ impl BlueDog {
             (Content::Tilted.key_pair(), places.dog, Ink::Key, "d"),
         ];
         let arrows = self.arrows(way, places);
-        if way == Way::Turned {
+        if way == Way::Rotated {
             drawing.ring(plane.origin, plane.unit, 1.0, Ink::Faint, 1.0);
             draw_wedge(arrows, plane, drawing);
         }
@@ -283,79 +268,119 @@ impl BlueDog {
             let length = (tip.x - plane.origin.x)
                 .hypot(tip.y - plane.origin.y)
                 .max(1.0);
-            let beyond = |from: f32, to: f32| to + (to - from) / length * 11.0;
+            let beyond = |from: f32, to: f32| to + (to - from) / length * 12.0;
             let at = Point::new(beyond(plane.origin.x, tip.x), beyond(plane.origin.y, tip.y));
-            drawing.flag(at, 9.0, ink, letter);
+            drawing.flag(at, 10.0, ink, letter);
         }
         drawing.disc(plane.origin, 2.5, Ink::Text, 1.0);
     }
 
-    /// Lengths and score under a plane.
+    /// The score under a plane, and what it is made of.
     fn draw_facts(&self, way: Way, places: Places, at: Point, drawing: &mut Drawing) {
-        let arrows = self.arrows(way, places);
-        let [blue, dog] = arrows.map(|arrow| dot(&arrow, &arrow).sqrt());
+        const LETTER: f32 = 5.5;
         let score = LABEL.bold().size(14.0).middle().ink(Ink::Text);
         drawing.text(
-            Point::new(at.x, at.y + 16.0),
+            Point::new(at.x, at.y + 14.0),
             score,
             format_args!("score {:.4}", Fixed(self.score(way, places))),
         );
-        let small = LABEL.size(11.5).middle();
-        let lengths = format_args!("lengths {:.2}, {:.2}", Fixed(blue), Fixed(dog));
-        drawing.text(Point::new(at.x, at.y + 34.0), small, lengths);
-        if way == Way::Turned {
-            let angle = Fixed(angle_between(arrows).to_degrees());
-            let at = Point::new(at.x, at.y + 51.0);
-            drawing.text(at, small, format_args!("angle {angle:.2}°"));
+        let arrows = self.arrows(way, places);
+        let mut fact = match way {
+            Way::Rotated => {
+                let apart = Fixed(angle_between(arrows).to_degrees());
+                let [blue, dog] = [places.blue, places.dog].map(|place| Short(self.degrees(place)));
+                format!("{blue}° and {dog}°, {apart:.2}° apart")
+            }
+            Way::Added => {
+                let [blue, dog] = arrows.map(|arrow| Fixed(norm(&arrow)));
+                format!("norms {blue:.2} and {dog:.2}")
+            }
+        };
+        // Far out the numbers of degrees are too long for a small picture.
+        if LETTER * fact.chars().count() as f32 > 2.0 * at.x
+            && let Some((_, apart)) = fact.split_once(", ")
+        {
+            fact = apart.to_owned();
         }
+        let below = Point::new(at.x, at.y + 31.0);
+        drawing.text(below, LABEL.size(11.5).middle(), format_args!("{fact}"));
     }
 
+    /// Both scores along the text, with the words above.
     fn draw_scores(&self, spec: &Spec, top: f32, drawing: &mut Drawing) {
         const LOWEST: f64 = -2.6;
         const HIGHEST: f64 = 3.8;
+        const LEFT: f32 = 64.0;
+        const NAMES: f32 = 56.0;
         let width = drawing.size().0;
         let places = Places::of(spec);
         let length = spec.length() as f64;
+        let across = width - LEFT - NAMES;
+        let height = if width >= WIDE { 126.0 } else { 78.0 };
         let panel = drawing.panel(Panel {
-            rect: Rect::new(64.0, top, width - 80.0, 130.0),
+            rect: Rect::new(LEFT, top + track::HEIGHT, across, height),
             x: Axis::bare(spec.start() - 0.5, spec.start() + length - 0.5)
-                .labelled_within("position of “blue” (tokens)", width - 80.0),
-            y: Axis::bare(LOWEST, HIGHEST).labelled("score", 5),
+                .labelled_within("position of “blue” (tokens)", across),
+            y: Axis::bare(LOWEST, HIGHEST).labelled("score", 4),
         });
+        draw_words(spec, &panel, drawing);
         let score = |way: Way| move |position: f64| self.score(way, Places::at(spec, position));
         for (way, finest, pen) in [
             (Way::Added, 1.0, (1.6, Ink::Third, 1.0)),
-            (Way::Turned, length, (2.4, Ink::Text, 1.0)),
+            (Way::Rotated, length, (2.4, Ink::Text, 1.0)),
         ] {
             drawing.curve(&panel, finest, pen, score(way), |score| panel.y_px(score));
         }
         let x = panel.x_px(places.blue);
-        let (head, foot) = (Point::new(x, top), Point::new(x, panel.rect.bottom()));
+        let (head, foot) = (
+            Point::new(x, panel.rect.y),
+            Point::new(x, panel.rect.bottom()),
+        );
         drawing.segment(head, foot, 1.2, Ink::Query, 0.8);
-        for (way, ink) in [(Way::Added, Ink::Third), (Way::Turned, Ink::Text)] {
+        for (way, ink) in [(Way::Added, Ink::Third), (Way::Rotated, Ink::Text)] {
             let y = panel.y_px(self.score(way, places));
             drawing.disc(Point::new(x, y), 5.0, ink, 1.0);
         }
-        draw_legend(Point::new(panel.rect.x, top - 12.0), drawing);
+        let ends = [Way::Rotated, Way::Added].map(|way| panel.y_px(score(way)(panel.x.high)));
+        draw_names(&panel, ends, drawing);
         drawing.handle(Handle {
             rect: panel.rect,
             grab: Grab::Position,
             panel,
         });
-        drawing.set_height(panel.rect.bottom() + 46.0);
+        drawing.set_height(panel.rect.bottom() + 44.0);
     }
 }
 
-/// Says which curve is which.
-fn draw_legend(at: Point, drawing: &mut Drawing) {
-    const APART: f32 = 94.0;
-    let entries = [("turned", Ink::Text, 2.4), ("added", Ink::Third, 1.6)];
-    for (place, (name, ink, pen)) in entries.into_iter().enumerate() {
-        let x = at.x + APART * place as f32;
-        let y = at.y - 4.0;
-        drawing.segment(Point::new(x, y), Point::new(x + 22.0, y), pen, ink, 1.0);
-        let label = LABEL.ink(Ink::Text);
-        drawing.text(Point::new(x + 28.0, at.y), label, format_args!("{name}"));
+/// The two words as flags above the curves.
+fn draw_words(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
+    let flag = |position, name, ink, grab| Flag {
+        position,
+        name,
+        ink,
+        grab,
+    };
+    let flags = [
+        flag(spec.position(), "blue", Ink::Query, Grab::Both),
+        flag(spec.key_position(), "dog", Ink::Key, Grab::Second),
+    ];
+    track::draw(spec, flags, panel, drawing);
+}
+
+/// Says at their ends which curve is which.
+fn draw_names(panel: &Panel, [rotated, added]: [f32; 2], drawing: &mut Drawing) {
+    const APART: f32 = 15.0;
+    let clear = match added < rotated {
+        true => added.min(rotated - APART),
+        false => added.max(rotated + APART),
+    };
+    let names = [
+        ("rotated", rotated, LABEL.bold().ink(Ink::Text)),
+        ("added", clear, LABEL.ink(Ink::Third)),
+    ];
+    for (name, y, setting) in names {
+        let at = Point::new(panel.rect.right() + 6.0, y + 4.0);
+        drawing.text(at, setting, format_args!("{name}"));
     }
 }
 

@@ -11,15 +11,13 @@ use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Grouped, Place, Short};
+use crate::figure::number::{Fixed, Grouped, Place};
 use crate::figure::table::Column;
 
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "A query and the key that suits it best at one distance, in every pair: their score at \
-        all distances, as a part of the best. Stripes mark distances that score within 0.01 of it. \
-        Bars count such distances for each pair alone.",
+    caption: "Stripes: distances that score within 0.01 of the one a head looks for; bars count them by pair.",
     keyboard: "Keys on the figure: ← → change the distance, ↑ ↓ choose a faster or a slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],
@@ -33,13 +31,17 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "a slow pair is a blur",
             "pair=20&dim=64&base=10000&offset=20&length=128",
         ),
-        preset("no other pair to help: dim 2", "dim=2&offset=20&length=128"),
+        preset(
+            "no other pair to help (dimension 2)",
+            "dim=2&offset=20&length=128",
+        ),
         preset(
             "a Llama 3 head, 4,096 tokens",
             "dim=128&base=500000&length=4096&offset=1000&pair=16",
         ),
     ],
-    idle: |_, _| false,
+    // The only pair rotates by 1 radian per token whatever the base is.
+    idle: |spec, key| matches!(key, Key::Pair | Key::Base) && spec.n_pairs() == 1,
     clock: None,
     arrow,
     sketch: || Box::<OneFrequency>::default(),
@@ -144,32 +146,27 @@ impl View for OneFrequency {
     }
 
     fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        let bottom = draw_stripes(spec, seen, drawing);
-        let bottom = draw_curves(spec, seen, bottom + 14.0, drawing);
-        draw_bars(spec, seen, bottom + 78.0, drawing);
+        let bottom = draw_curves(spec, seen, drawing);
+        draw_bars(spec, seen, bottom + 72.0, drawing);
     }
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let count = |n: usize, [one, many]: [&str; 2]| match n {
-            0 => format!("no other distance {one}"),
-            1 => format!("1 other distance {one}"),
-            n => format!("{} other distances {many}", Grouped(n as u64)),
+        let alone = match others(spec, &seen.one) {
+            0 => "no other distance looks".to_owned(),
+            1 => "1 other distance looks".to_owned(),
+            n => format!("{} other distances look", Grouped(n as u64)),
         };
-        let alone = count(others(spec, &seen.one), ["scores", "score"]);
+        let together = match (spec.n_pairs(), others(spec, &seen.all)) {
+            (1, _) => "there is no other pair".to_owned(),
+            (_, 0) => "by all pairs together, none does".to_owned(),
+            (_, 1) => "by all pairs together, 1 does".to_owned(),
+            (_, n) => format!("by all pairs together, {} do", Grouped(n as u64)),
+        };
         format!(
-            "A head looks for what is {} away. By pair {} alone, which repeats every {} tokens, {alone} within \
-             {ALIKE} of it{}{}.",
-            Place(distance(spec)),
+            "By pair {} alone, {alone} like {}{}; {together}.",
             spec.pair(),
-            Short(seen.wavelength),
+            Place(distance(spec)),
             cause(spec, seen),
-            match spec.n_pairs() {
-                1 => "; there is no other pair".to_owned(),
-                n => format!(
-                    "; by all {n} pairs {}",
-                    count(others(spec, &seen.all), ["does", "do"])
-                ),
-            },
         )
     }
 
@@ -238,36 +235,89 @@ fn distances(spec: &Spec) -> Axis {
     Axis::bare(-0.5, spec.length() as f64 - 0.5)
 }
 
-/// Which distances look the same, by the pair alone and by all; returns the lower edge.
-fn draw_stripes(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
-    const TALL: f32 = 16.0;
-    const EACH: f32 = 46.0;
-    let width = drawing.size().0 - LEFT - RIGHT;
-    let ink = pair_ink(spec.pair(), spec.n_pairs());
-    let rows = [
-        (&seen.one, ink, format!("pair {} alone", spec.pair())),
-        (&seen.all, Ink::Text, all_pairs(spec)),
+/// The narrowest drawing with room for high panels.
+const WIDE: f32 = 560.0;
+
+/// A score over distance.
+struct Curve<'a> {
+    name: String,
+    ink: Ink,
+    /// At whole distances.
+    scores: &'a [f64],
+    /// To draw, and how far apart.
+    points: (&'a [f64], f64),
+}
+
+/// The score by the pair alone and by all pairs, with stripes where distances look the same; returns the lower
+/// edge.
+fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
+    const TITLE: f32 = 24.0;
+    let height = if drawing.size().0 >= WIDE {
+        112.0
+    } else {
+        70.0
+    };
+    let curves = [
+        Curve {
+            name: format!("pair {} alone", spec.pair()),
+            ink: pair_ink(spec.pair(), spec.n_pairs()),
+            scores: &seen.one,
+            points: (&seen.between.0, seen.between.1),
+        },
+        Curve {
+            name: all_pairs(spec),
+            ink: Ink::Text,
+            scores: &seen.all,
+            points: (&seen.all, 1.0),
+        },
     ];
-    for (row, (curve, ink, name)) in rows.into_iter().enumerate() {
-        let top = EACH * row as f32;
-        let rect = Rect::new(LEFT, top + 22.0, width, TALL);
-        let n = others(spec, curve);
-        let title = LABEL.bold().size(13.0).ink(ink);
-        drawing.text(Point::new(0.0, top + 14.0), title, format_args!("{name}"));
-        let verb = if n == 1 { "other looks" } else { "others look" };
-        let note = format_args!("{} {verb} the same", Grouped(n as u64));
-        let end = Point::new(rect.right(), top + 14.0);
-        drawing.text(end, LABEL.end().ink(Ink::Text), note);
-        drawing.fill(rect, Ink::Faint, 0.6);
-        let panel = Panel {
-            rect,
-            x: distances(spec),
-            y: Axis::bare(0.0, 1.0),
+    let mut bottom = 0.0;
+    for (curve, is_last) in curves.iter().zip([false, true]) {
+        let top = bottom + TITLE;
+        let across = drawing.size().0 - LEFT - RIGHT;
+        let rect = Rect::new(LEFT, top, across, height);
+        let x = match is_last {
+            true => distances(spec).labelled_within("distance (tokens)", across),
+            false => distances(spec),
         };
-        draw_runs(curve, &panel, ink, drawing);
-        draw_handle(rect, panel, drawing);
+        let panel = drawing.panel(Panel {
+            rect,
+            x,
+            y: Axis::bare(-1.1, 1.1).labelled("score / best", 3),
+        });
+        draw_title(spec, curve, Point::new(rect.right(), top - 9.0), drawing);
+        draw_curve(spec, curve, &panel, drawing);
+        bottom = rect.bottom();
     }
-    2.0 * EACH
+    bottom
+}
+
+fn draw_title(spec: &Spec, curve: &Curve<'_>, end: Point, drawing: &mut Drawing) {
+    let title = LABEL.bold().size(13.0).ink(curve.ink);
+    drawing.text(
+        Point::new(0.0, end.y),
+        title,
+        format_args!("{}", curve.name),
+    );
+    let n = others(spec, curve.scores);
+    let verb = if n == 1 { "other looks" } else { "others look" };
+    let note = format_args!("{} {verb} the same", Grouped(n as u64));
+    drawing.text(end, LABEL.end().ink(Ink::Text), note);
+}
+
+fn draw_curve(spec: &Spec, curve: &Curve<'_>, panel: &Panel, drawing: &mut Drawing) {
+    let (points, step) = curve.points;
+    draw_runs(curve.scores, panel, curve.ink, drawing);
+    let points = points
+        .iter()
+        .enumerate()
+        .map(|(place, &score)| Point::new(panel.x_px(place as f64 * step), panel.y_px(score)));
+    drawing.line(points, 1.6, curve.ink, 1.0);
+    let x = panel.x_px(distance(spec));
+    let (head, foot) = (panel.rect.y, panel.rect.bottom());
+    drawing.segment(Point::new(x, head), Point::new(x, foot), 1.2, Ink::Key, 1.0);
+    drawing.disc(Point::new(x, panel.y_px(1.0)), 5.0, Ink::Key, 1.0);
+    draw_handle(panel.rect, *panel, drawing);
 }
 
 fn draw_handle(rect: Rect, panel: Panel, drawing: &mut Drawing) {
@@ -290,7 +340,7 @@ fn draw_runs(curve: &[f64], panel: &Panel, ink: Ink, drawing: &mut Drawing) {
                 let left = panel.x_px(first as f64 - 0.5);
                 let across = (panel.x_px(place as f64 - 0.5) - left).max(NARROWEST);
                 let rect = Rect::new(left, panel.rect.y, across, panel.rect.height);
-                drawing.fill(rect, ink, 1.0);
+                drawing.fill(rect, ink, 0.4);
                 from = None;
             }
             _ => {}
@@ -298,36 +348,11 @@ fn draw_runs(curve: &[f64], panel: &Panel, ink: Ink, drawing: &mut Drawing) {
     }
 }
 
-/// Both scores over distance; returns the lower edge.
-fn draw_curves(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
-    let rect = Rect::new(LEFT, top, drawing.size().0 - LEFT - RIGHT, 140.0);
-    let panel = drawing.panel(Panel {
-        rect,
-        x: distances(spec).labelled_within("distance (tokens)", rect.width),
-        y: Axis::bare(-1.1, 1.1).labelled("score / best", 5),
-    });
-    let ink = pair_ink(spec.pair(), spec.n_pairs());
-    let (between, step) = &seen.between;
-    for (curve, step, ink, width) in [(between, *step, ink, 1.4), (&seen.all, 1.0, Ink::Text, 2.0)]
-    {
-        let points = curve
-            .iter()
-            .enumerate()
-            .map(|(place, &score)| Point::new(panel.x_px(place as f64 * step), panel.y_px(score)));
-        drawing.line(points, width, ink, 0.95);
-    }
-    let x = panel.x_px(distance(spec));
-    let (head, foot) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
-    drawing.segment(head, foot, 1.2, Ink::Key, 1.0);
-    drawing.disc(Point::new(x, panel.y_px(1.0)), 5.0, Ink::Key, 1.0);
-    draw_handle(rect, panel, drawing);
-    rect.bottom()
-}
-
 /// How many distances look the same to each pair alone.
 fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
     let (width, n_pairs) = (drawing.size().0, spec.n_pairs());
-    let rect = Rect::new(LEFT, top, width - LEFT - RIGHT, 110.0);
+    let height = if width >= WIDE { 116.0 } else { 72.0 };
+    let rect = Rect::new(LEFT, top, width - LEFT - RIGHT, height);
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
     let text = match width >= 380.0 {
         true => "each pair alone: how many others look the same",
@@ -365,5 +390,5 @@ fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
         y: None,
     };
     drawing.handle(Handle { rect, grab, panel });
-    drawing.set_height(rect.bottom() + 46.0);
+    drawing.set_height(rect.bottom() + 44.0);
 }

@@ -2,43 +2,41 @@
 
 use std::rc::Rc;
 
-use super::track::{self, Flag};
 use super::view::View;
-use crate::config::choice::Choice;
+use crate::config::choice::RopeForm;
 use crate::config::{Key, Spec};
-use crate::encoding::matrix::dot;
+use crate::encoding::matrix::norm;
 use crate::encoding::{Frequencies, Matrix, Pairing, Rope};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Place, Short};
+use crate::figure::number::{Compact, Fixed, Place, Short};
 use crate::figure::table::Column;
 
 /// The figure `rope-forms`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "RoPE written two ways",
-    caption: "The vector x = 1, 2, … 8 turned to a position by a matrix, and again component by \
-        component. Each pair of components has a colour, warm for the fastest; empty cells of the \
-        matrix are 0.",
+    caption: "The vector x = 1, 2, … 8, rotated to a position; each pair of components has a colour.",
     keyboard: "Keys on the figure: ← → change the position, ↑ ↓ choose a pair, Shift takes ten, \
         Space plays.",
-    shared_keys: &[Key::Base, Key::Position, Key::Length],
-    own_keys: &[Key::Pairing, Key::Pair],
-    leading_keys: &[Key::Pairing],
+    shared_keys: &[Key::Base, Key::Position],
+    own_keys: &[Key::RopeForm, Key::Pairing, Key::Pair],
+    leading_keys: &[Key::RopeForm, Key::Pairing],
     presets: &[
         preset(
-            "position 3, half-split",
+            "pairs from both halves, at 3",
             "position=3&base=10000&pairing=half-split&pair=0",
         ),
         preset(
-            "position 3, interleaved",
+            "neighbours as pairs, at 3",
             "position=3&base=10000&pairing=interleaved&pair=0",
         ),
-        preset("position 0: nothing turns", "position=0&base=10000"),
+        preset("nothing rotates at 0", "position=0&base=10000"),
     ],
-    idle: |_, _| false,
+    // Nothing is rotated there, whatever the frequencies are.
+    idle: |spec, key| key == Key::Base && spec.position() == 0.0,
     clock: Some(Key::Position),
     arrow,
     sketch: || Box::<RopeForms>::default(),
@@ -111,10 +109,6 @@ impl Forms {
     }
 }
 
-fn length(vector: &[f64]) -> f64 {
-    dot(vector, vector).sqrt()
-}
-
 /// What the numbers depend on.
 type Asked = (f64, f64, Pairing);
 
@@ -131,34 +125,22 @@ impl View for RopeForms {
     }
 
     fn draw(spec: &Spec, forms: &Self::Seen, drawing: &mut Drawing) {
-        let flag = Flag {
-            position: spec.position(),
-            name: "x",
-            ink: Ink::Query,
-            grab: Grab::Position,
-        };
-        let top = track::draw(spec, [flag], drawing);
-        draw(spec, forms, top + 14.0, drawing);
+        draw(spec, forms, drawing);
     }
 
     fn reading(spec: &Spec, forms: &Self::Seen) -> String {
-        let pair = pair(spec);
-        let (first, second) = spec.pairing().places(pair, N_PAIRS);
-        let at = |vector: &[f64], place: usize| vector.get(place).copied().unwrap_or_default();
-        let angle = forms.rope.frequencies().angles(spec.position()).nth(pair);
         let (by_matrix, by_component) = forms.multiplications();
-        format!(
-            "At position {} pair {pair} has turned by {}° and ({}, {}) has become ({:.3}, {:.3}). Both \
-             forms give the same 8 numbers, the matrix with {by_matrix} multiplications and the other \
-             with {by_component}; the length stays {:.2}.",
-            Place(spec.position()),
-            Short(angle.unwrap_or_default().to_degrees()),
-            at(&X, first),
-            at(&X, second),
-            Fixed(at(&forms.sum, first)),
-            Fixed(at(&forms.sum, second)),
-            Fixed(length(&forms.sum)),
-        )
+        let norm = Fixed(norm(&forms.sum));
+        match spec.rope_form() {
+            RopeForm::Matrix => format!(
+                "As a matrix the rotation takes {by_matrix} multiplications, component by component only \
+                 {by_component}: both give the same vector, whose norm stays {norm:.2}."
+            ),
+            RopeForm::Elementwise => format!(
+                "Component by component the rotation takes {by_component} multiplications, as a matrix \
+                 {by_matrix}: both give the same vector, whose norm stays {norm:.2}."
+            ),
+        }
     }
 
     fn columns(_spec: &Spec, forms: &Self::Seen) -> Vec<Column> {
@@ -182,7 +164,7 @@ impl View for RopeForms {
         let row = handle.values(point).1.clamp(0.0, DIM as f64 - 1.0) as usize;
         let inv_freq = forms.rope.frequencies().inv_freq().get(pair_idx)?;
         Some(format!(
-            "component {row} of pair {pair_idx}, which turns {} radians a token: {} becomes {:.4}",
+            "component {row} of pair {pair_idx}, which rotates by {} radians per token: {} becomes {:.4}",
             Short(*inv_freq),
             X.get(row)?,
             Fixed(*forms.product.get(row)?),
@@ -201,85 +183,75 @@ struct Numbers<'a> {
 
 /// Room for a sign between two columns.
 const SIGN: f32 = 15.0;
-const ROW: f32 = 29.0;
+/// Room above the cells, for the name of the form and those of the columns.
+const HEAD: f32 = 44.0;
+/// The narrowest drawing whose dials stand beside the numbers.
+const WIDE: f32 = 560.0;
 
-fn draw(spec: &Spec, forms: &Forms, top: f32, drawing: &mut Drawing) {
-    const APART: f32 = 26.0;
-    const EDGE: f32 = 2.0;
-    let width = drawing.size().0;
-    let is_wide = width >= 600.0;
-    let columns = DIM as f32 + 2.0;
-    let cell = match is_wide {
-        true => (width - 2.0 * EDGE - 6.0 * SIGN - APART) / (columns + 5.0),
-        false => (width - 2.0 * EDGE - 2.0 * SIGN) / columns,
-    };
-    let cell = cell.min(56.0);
-    let corner = Point::new(EDGE, top);
-    let (by_matrix, by_component) = forms.multiplications();
-    let bottom = draw_product(spec, forms, (corner, cell), drawing);
-    draw_count(
-        Point::new(EDGE, bottom + 20.0),
-        ("as a matrix", by_matrix),
-        drawing,
-    );
-    let (corner, cell) = match is_wide {
-        true => (
-            Point::new(EDGE + columns * cell + 2.0 * SIGN + APART, top),
-            cell,
-        ),
-        false => (
-            Point::new(EDGE, bottom + 44.0),
-            ((width - 2.0 * EDGE - 4.0 * SIGN) / 5.0).min(56.0),
-        ),
-    };
-    let bottom = draw_sum(spec, forms, (corner, cell), drawing);
-    draw_count(
-        Point::new(corner.x, bottom + 20.0),
-        ("elementwise", by_component),
-        drawing,
-    );
-    let lengths = format_args!(
-        "length before {:.4}, after {:.4}",
-        Fixed(length(&X)),
-        Fixed(length(&forms.sum)),
-    );
-    let end = Point::new(EDGE, bottom + 42.0);
-    drawing.text(end, LABEL.ink(Ink::Text), lengths);
-    drawing.set_height(bottom + 52.0);
+/// The size of a cell.
+#[derive(Clone, Copy)]
+struct Cell {
+    width: f32,
+    height: f32,
 }
 
-fn draw_count(at: Point, (form, n): (&str, usize), drawing: &mut Drawing) {
-    let setting = LABEL.bold().size(13.0).ink(Ink::Text);
-    drawing.text(at, setting, format_args!("{form}: {n} multiplications"));
+fn draw(spec: &Spec, forms: &Forms, drawing: &mut Drawing) {
+    const EDGE: f32 = 2.0;
+    const DIALS: f32 = 128.0;
+    let width = drawing.size().0;
+    let is_wide = width >= WIDE;
+    let (by_matrix, by_component) = forms.multiplications();
+    let (n_columns, n_signs, name, n) = match spec.rope_form() {
+        RopeForm::Matrix => (DIM + 2, 2, "as a matrix", by_matrix),
+        RopeForm::Elementwise => (5, 4, "component by component", by_component),
+    };
+    let room = width - 2.0 * EDGE - n_signs as f32 * SIGN - if is_wide { DIALS } else { 0.0 };
+    let (widest, height) = if is_wide { (88.0, 45.0) } else { (58.0, 27.0) };
+    let cell = Cell {
+        width: (room / n_columns as f32).min(widest),
+        height,
+    };
+    let title = LABEL.bold().size(13.0).ink(Ink::Text);
+    let count = format_args!("{name}: {n} multiplications");
+    drawing.text(Point::new(EDGE, 14.0), title, count);
+    let corner = Point::new(EDGE, HEAD);
+    let bottom = match spec.rope_form() {
+        RopeForm::Matrix => draw_product(spec, forms, (corner, cell), drawing),
+        RopeForm::Elementwise => draw_sum(spec, forms, (corner, cell), drawing),
+    };
+    let norms = format_args!(
+        "norm before {:.4}, after {:.4}",
+        Fixed(norm(&X)),
+        Fixed(norm(&forms.sum)),
+    );
+    drawing.text(Point::new(EDGE, bottom + 20.0), LABEL.ink(Ink::Text), norms);
+    let dials = match is_wide {
+        true => Rect::new(width - DIALS + 18.0, HEAD, DIALS - 20.0, bottom - HEAD),
+        false => Rect::new(EDGE, bottom + 32.0, width - 2.0 * EDGE, 98.0),
+    };
+    draw_dials(spec, forms, dials, drawing);
+    drawing.set_height(dials.bottom().max(bottom + 20.0) + 8.0);
 }
 
 /// The matrix, x and their product; returns the lower edge.
 fn draw_product(
     spec: &Spec,
     forms: &Forms,
-    (corner, cell): (Point, f32),
+    (corner, cell): (Point, Cell),
     drawing: &mut Drawing,
 ) -> f32 {
-    let word = spec.pairing().word().label;
-    let heading = LABEL.ink(Ink::Text);
-    drawing.text(
-        Point::new(corner.x, corner.y + 12.0),
-        heading,
-        format_args!("R({}), {word}", Place(spec.position())),
-    );
-    let rect = Rect::new(
-        corner.x,
-        corner.y + 20.0,
-        DIM as f32 * cell,
-        ROW * DIM as f32,
-    );
+    let heading = format_args!("R({})", Place(spec.position()));
+    let above = Point::new(corner.x, corner.y - 8.0);
+    drawing.text(above, LABEL.size(11.5).ink(Ink::Text), heading);
+    let (across, down) = (DIM as f32 * cell.width, DIM as f32 * cell.height);
+    let rect = Rect::new(corner.x, corner.y, across, down);
     drawing.outline(rect, 1.0, Ink::Faint, 1.0);
     for (row, numbers) in forms.matrix.rows().enumerate() {
         for (column, &number) in numbers.iter().enumerate() {
             // Two components of one pair; all else is 0 whatever the position.
             if forms.pair_of(row) == forms.pair_of(column) {
-                let x = rect.x + column as f32 * cell;
-                let at = Rect::new(x, rect.y + row as f32 * ROW, cell, ROW);
+                let (x, y) = (column as f32 * cell.width, row as f32 * cell.height);
+                let at = Rect::new(rect.x + x, rect.y + y, cell.width, cell.height);
                 draw_number(spec, forms.pair_of(row), (at, number, 2), drawing);
             }
         }
@@ -288,23 +260,10 @@ fn draw_product(
         numbers("x", &X, 0, "·"),
         numbers("R x", &forms.product, 3, "="),
     ];
-    draw_columns(
-        spec,
-        forms,
-        (Point::new(rect.right(), rect.y), cell),
-        &columns,
-        drawing,
-    );
-    draw_rows(
-        forms,
-        Rect::new(
-            rect.x,
-            rect.y,
-            rect.width + 2.0 * (cell + SIGN),
-            rect.height,
-        ),
-        drawing,
-    );
+    let beside = Point::new(rect.right(), rect.y);
+    draw_columns(spec, forms, (beside, cell), &columns, drawing);
+    let width = rect.width + 2.0 * (cell.width + SIGN);
+    draw_rows(forms, Rect { width, ..rect }, drawing);
     rect.bottom()
 }
 
@@ -312,7 +271,7 @@ fn draw_product(
 fn draw_sum(
     spec: &Spec,
     forms: &Forms,
-    (corner, cell): (Point, f32),
+    (corner, cell): (Point, Cell),
     drawing: &mut Drawing,
 ) -> f32 {
     let columns = [
@@ -320,14 +279,65 @@ fn draw_sum(
         numbers("cos", &forms.cos, 2, "·"),
         numbers("x by 90°", &forms.quarter, 0, "+"),
         numbers("sin", &forms.sin, 2, "·"),
-        numbers("sum", &forms.sum, 3, "="),
+        numbers("R x", &forms.sum, 3, "="),
     ];
-    let at = Point::new(corner.x - SIGN, corner.y + 20.0);
+    let at = Point::new(corner.x - SIGN, corner.y);
     draw_columns(spec, forms, (at, cell), &columns, drawing);
-    let height = ROW * DIM as f32;
-    let width = 5.0 * cell + 4.0 * SIGN;
-    draw_rows(forms, Rect::new(corner.x, at.y, width, height), drawing);
-    at.y + height
+    let width = 5.0 * cell.width + 4.0 * SIGN;
+    let height = cell.height * DIM as f32;
+    let rows = Rect::new(corner.x, corner.y, width, height);
+    draw_rows(forms, rows, drawing);
+    rows.bottom()
+}
+
+/// Each pair as an arrow, before and after, with the angle between the two.
+fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
+    const LABELS: f32 = 18.0;
+    let is_column = area.height > area.width;
+    let (across, down) = match is_column {
+        true => (area.width, area.height / N_PAIRS as f32),
+        false => (area.width / N_PAIRS as f32, area.height),
+    };
+    for (pair_idx, angle) in forms.rope.frequencies().angles(spec.position()).enumerate() {
+        let place = pair_idx as f32;
+        let (right, below) = if is_column {
+            (0.0, place * down)
+        } else {
+            (place * across, 0.0)
+        };
+        let cell = Rect::new(area.x + right, area.y + below, across, down);
+        let center = Point::new(cell.x + across / 2.0, cell.y + (down - LABELS) / 2.0);
+        let radius = (across.min(down - LABELS) / 2.0 - 4.0).max(8.0);
+        let ink = pair_ink(pair_idx, N_PAIRS);
+        let (first, second) = forms.rope.pairing().places(pair_idx, N_PAIRS);
+        let hand = |vector: &[f64]| {
+            let at = |place: usize| vector.get(place).copied().unwrap_or_default();
+            let (x, y) = (at(first), at(second));
+            let scale = f64::from(radius) / x.hypot(y).max(f64::MIN_POSITIVE);
+            Point::new(center.x + (x * scale) as f32, center.y - (y * scale) as f32)
+        };
+        let in_focus = pair_idx == pair(spec);
+        drawing.disc(center, radius, ink, if in_focus { 0.45 } else { 0.2 });
+        if in_focus {
+            drawing.ring(center, radius, 1.6, ink, 1.0);
+        }
+        drawing.dashed(center, hand(&X), 1.6, Ink::Muted, 1.0);
+        drawing.segment(center, hand(&forms.sum), 2.6, Ink::Text, 1.0);
+        let label = Point::new(center.x, cell.bottom() - 5.0);
+        let degrees = Compact(angle.to_degrees());
+        let small = LABEL.size(11.0).middle().ink(Ink::Text);
+        drawing.text(label, small, format_args!("by {degrees}°"));
+        drawing.handle(Handle {
+            rect: cell,
+            grab: Grab::Focus(pair_idx),
+            panel: Panel {
+                rect: cell,
+                x: Axis::bare(0.0, 1.0),
+                // Wherever the dial is pressed, its first component is meant.
+                y: Axis::bare(first as f64, first as f64),
+            },
+        });
+    }
 }
 
 fn numbers<'a>(
@@ -347,17 +357,18 @@ fn numbers<'a>(
 fn draw_columns(
     spec: &Spec,
     forms: &Forms,
-    (corner, cell): (Point, f32),
+    (corner, cell): (Point, Cell),
     columns: &[Numbers<'_>],
     drawing: &mut Drawing,
 ) {
     for (place, column) in columns.iter().enumerate() {
-        let x = corner.x + SIGN + place as f32 * (cell + SIGN);
-        let heading = Point::new(x + cell / 2.0, corner.y - 8.0);
-        let small = LABEL.size(11.0).middle().ink(Ink::Text);
+        let x = corner.x + SIGN + place as f32 * (cell.width + SIGN);
+        let heading = Point::new(x + cell.width / 2.0, corner.y - 8.0);
+        let small = LABEL.size(11.5).middle().ink(Ink::Text);
         drawing.text(heading, small, format_args!("{}", column.heading));
         for (row, &number) in column.numbers.iter().enumerate() {
-            let at = Rect::new(x, corner.y + row as f32 * ROW, cell, ROW);
+            let y = corner.y + row as f32 * cell.height;
+            let at = Rect::new(x, y, cell.width, cell.height);
             draw_number(
                 spec,
                 forms.pair_of(row),
@@ -365,7 +376,7 @@ fn draw_columns(
                 drawing,
             );
             if !column.sign.is_empty() {
-                let sign = Point::new(x - SIGN / 2.0, at.y + ROW / 2.0 + 4.0);
+                let sign = Point::new(x - SIGN / 2.0, at.y + cell.height / 2.0 + 4.0);
                 drawing.text(sign, LABEL.middle(), format_args!("{}", column.sign));
             }
         }
@@ -393,7 +404,7 @@ fn draw_number(
         w if w >= TIGHT => decimals.min(2),
         _ => decimals.min(1),
     };
-    let size = if at.width >= ROOMY { 11.5 } else { 10.0 };
+    let size = if at.width >= ROOMY { 12.5 } else { 11.0 };
     let setting: Type = LABEL.size(size).middle().ink(Ink::Text);
     let baseline = Point::new(at.x + at.width / 2.0, at.y + at.height / 2.0 + 0.36 * size);
     drawing.text(
@@ -410,9 +421,10 @@ fn draw_rows(forms: &Forms, rect: Rect, drawing: &mut Drawing) {
         x: Axis::bare(0.0, 1.0),
         y: Axis::bare(DIM as f64, 0.0),
     };
+    let height = rect.height / DIM as f32;
     for row in 0..DIM {
         drawing.handle(Handle {
-            rect: Rect::new(rect.x, rect.y + row as f32 * ROW, rect.width, ROW),
+            rect: Rect::new(rect.x, rect.y + row as f32 * height, rect.width, height),
             grab: Grab::Focus(forms.pair_of(row)),
             panel,
         });

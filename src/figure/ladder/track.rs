@@ -15,26 +15,38 @@ pub(super) struct Flag {
 }
 
 const HALF_FLAG: f32 = 24.0;
-const ROW: Rect = Rect::new(30.0, 36.0, 60.0, 10.0);
+/// How high flags and row are together, CSS pixels.
+pub(super) const HEIGHT: f32 = 46.0;
 
-/// Draws the shown positions with `flags` above them; returns the lower edge. Dragging beside a flag
-/// moves all of them.
-pub(super) fn draw<const N: usize>(spec: &Spec, flags: [Flag; N], drawing: &mut Drawing) -> f32 {
-    let width = drawing.size().0 - ROW.width;
-    let length = spec.length() as f64;
-    let track = drawing.panel(Panel {
-        rect: Rect { width, ..ROW },
-        x: Axis::bare(spec.start() - 0.5, spec.start() + length - 0.5)
-            .labelled_within("position (tokens)", width),
+/// Draws the shown positions above `chart`, which shares their axis, with `flags` above them. Dragging beside
+/// a flag moves all of them.
+pub(super) fn draw<const N: usize>(
+    spec: &Spec,
+    flags: [Flag; N],
+    chart: &Panel,
+    drawing: &mut Drawing,
+) {
+    const ROW: f32 = 10.0;
+    let track = Panel {
+        rect: Rect {
+            y: chart.rect.y - ROW - 2.0,
+            height: ROW,
+            ..chart.rect
+        },
         y: Axis::bare(0.0, 1.0),
-    });
+        ..*chart
+    };
     drawing.handle(Handle {
-        rect: track.rect.grown(34.0),
+        rect: Rect {
+            y: track.rect.bottom() - HEIGHT,
+            height: HEIGHT,
+            ..track.rect
+        },
         grab: Grab::Both,
         panel: track,
     });
     draw_blanks(spec, &track, drawing);
-    let last = spec.start() + length - 1.0;
+    let last = spec.start() + spec.length() as f64 - 1.0;
     let held = |flag: Flag| track.x_px(flag.position.clamp(spec.start(), last));
     let (first, end) = (HALF_FLAG, drawing.size().0 - HALF_FLAG);
     let places = flags.map(|flag| held(flag).clamp(first, end));
@@ -46,7 +58,6 @@ pub(super) fn draw<const N: usize>(spec: &Spec, flags: [Flag; N], drawing: &mut 
     for (flag, x) in flags.into_iter().zip(places) {
         draw_flag(flag, x + back, held(flag), &track, drawing);
     }
-    track.rect.bottom() + 42.0
 }
 
 /// One blank for each position, as long as they can be told apart.
@@ -65,8 +76,8 @@ fn draw_blanks(spec: &Spec, track: &Panel, drawing: &mut Drawing) {
 }
 
 fn draw_flag(flag: Flag, x: f32, foot: f32, track: &Panel, drawing: &mut Drawing) {
-    let pill = Rect::new(x - HALF_FLAG, 2.0, 2.0 * HALF_FLAG, 21.0);
     let row = track.rect;
+    let pill = Rect::new(x - HALF_FLAG, row.y - 34.0, 2.0 * HALF_FLAG, 21.0);
     drawing.segment(
         Point::new(x, pill.bottom()),
         Point::new(foot, row.y),
@@ -80,7 +91,7 @@ fn draw_flag(flag: Flag, x: f32, foot: f32, track: &Panel, drawing: &mut Drawing
     let baseline = Point::new(x, pill.bottom() - 6.0);
     drawing.text(baseline, name, format_args!("{}", flag.name));
     drawing.handle(Handle {
-        rect: Rect::new(pill.x, 0.0, pill.width, row.bottom() + 8.0),
+        rect: Rect::new(pill.x, pill.y, pill.width, row.bottom() - pill.y + 2.0),
         grab: flag.grab,
         panel: *track,
     });

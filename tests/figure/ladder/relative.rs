@@ -2,6 +2,7 @@
 //! sentences are true.
 
 use phasor::config::{Key, Spec};
+use phasor::figure::number::Grouped;
 use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
 
 use crate::support::{column, reading, spec, table};
@@ -29,19 +30,25 @@ const RELATIVE: FigureName = FigureName::RELATIVE_BIAS;
 const ONE: FigureName = FigureName::ONE_FREQUENCY;
 
 #[test]
-fn blue_dog_keeps_its_score_when_turned_and_not_when_added() {
+fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {
+    // 53.13° between the words and 10° more.
     for (state, angles) in [
-        ("position=1&offset=1", "by 10°, “dog” at 2 by 20°"),
-        ("position=4&offset=1", "by 40°, “dog” at 5 by 50°"),
+        ("position=1&offset=1", "10° and 20°, 63.13° apart"),
+        ("position=4&offset=1", "40° and 50°, 63.13° apart"),
     ] {
+        let texts = drawn(DOG, state);
+        for text in [angles, "score 0.4520"] {
+            assert!(texts.iter().any(|drawn| drawn == text), "{texts:?}");
+        }
         let told = reading(DOG, state);
-        assert!(told.contains(angles), "{told}");
-        // 53.13° between the words and 10° more.
-        assert!(told.contains("63.13° and the score 0.4520"), "{told}");
+        assert!(
+            told.starts_with("Rotated, the score stays 0.4520"),
+            "{told}"
+        );
     }
     let table = table(DOG, "position=1&offset=1");
     assert_eq!(column(&table, "position of dog")[0], 1.0);
-    for score in column(&table, "score turned") {
+    for score in column(&table, "score rotated") {
         is_near(score, 0.45196610967);
     }
     // The words, the two mixed terms and what depends on the offset alone, written out.
@@ -64,9 +71,9 @@ fn blue_dog_says_how_far_the_added_score_goes() {
     let range = format!("from {low:.2} to {high:.2} along").replace('-', "−");
     assert!(told.contains(&range), "{told}");
     assert!(high - low > 3.0);
-    // A hundred thousand tokens on, the turned score is what it was.
+    // A hundred thousand tokens on, the rotated score is what it was.
     let far = reading(DOG, "position=100001&offset=1");
-    assert!(far.contains("the score 0.4520"), "{far}");
+    assert!(far.contains("the score stays 0.4520"), "{far}");
 }
 
 #[test]
@@ -81,6 +88,24 @@ fn dragging_a_word_moves_what_it_says() {
         let to = Point::new(handle.panel.x_px(45.0), handle.rect.y);
         let moved = handle.moved(&spec, from, to);
         assert_eq!((moved.position(), moved.offset()), expected);
+    }
+}
+
+/// Each form says how often it multiplies, and that the norm stays.
+fn both_forms_are_counted(state: &str) {
+    for (form, count) in [
+        ("matrix", "as a matrix: 64 multiplications"),
+        ("elementwise", "component by component: 16 multiplications"),
+    ] {
+        let state = format!("{state}&rope-form={form}");
+        let texts = drawn(FORMS, &state);
+        for text in [count, "norm before 14.2829, after 14.2829"] {
+            assert!(texts.iter().any(|drawn| drawn == text), "{text}");
+        }
+        let told = reading(FORMS, &state);
+        for part in ["64", "16", "norm stays 14.28."] {
+            assert!(told.contains(part), "{told}");
+        }
     }
 }
 
@@ -124,14 +149,7 @@ fn both_forms_of_rope_give_the_golden_numbers() {
         }
         let length = sum.iter().map(|x| x * x).sum::<f64>().sqrt();
         assert!((length - 14.2828568571).abs() < 1e-10);
-        let texts = drawn(FORMS, &state);
-        for text in [
-            "as a matrix: 64 multiplications",
-            "elementwise: 16 multiplications",
-            "length before 14.2829, after 14.2829",
-        ] {
-            assert!(texts.iter().any(|drawn| drawn == text), "{text}");
-        }
+        both_forms_are_counted(&state);
         // x cos + quarter sin by hand, from the table's own columns.
         let part = |name: &str| column(&table, name);
         let (x, cos, quarter, sin) = (part("x"), part("cos"), part("x a quarter on"), part("sin"));
@@ -149,18 +167,34 @@ fn both_forms_of_rope_give_the_golden_numbers() {
 }
 
 #[test]
-fn the_reading_of_the_forms_is_that_of_the_pair_in_focus() {
-    let told = reading(FORMS, "position=3&pairing=interleaved&pair=1");
-    assert!(told.contains("pair 1 has turned by 17.19°"), "{told}");
-    assert!(told.contains("(3, 4) has become (1.684, 4.708)"), "{told}");
-    let told = reading(FORMS, "position=3&pairing=half-split&pair=0");
-    assert!(
-        told.contains("(1, 5) has become (−1.696, −4.809)"),
-        "{told}"
-    );
-    let told = reading(FORMS, "position=0&pair=200");
-    assert!(told.contains("pair 3 has turned by 0°"), "{told}");
-    assert!(told.contains("(4, 8) has become (4.000, 8.000)"), "{told}");
+fn each_pair_of_the_forms_has_a_dial_that_tells_its_angle() {
+    let state = "position=3&pairing=interleaved";
+    // 3 radians, and a tenth of it for every pair.
+    for angle in ["by 171.9°", "by 17.19°", "by 1.719°", "by 0.1719°"] {
+        assert!(
+            drawn(FORMS, state).iter().any(|text| text == angle),
+            "{angle}"
+        );
+    }
+    for (state, pair_idx, told) in [
+        (
+            state,
+            1,
+            "component 2 of pair 1, which rotates by 0.1000 radians per token: 3 becomes 1.6839",
+        ),
+        ("position=0&pairing=half-split", 3, "component 3 of pair 3"),
+    ] {
+        let spec = spec(state);
+        let mut figure = Figure::new(FORMS);
+        let mut handles = figure.draw(&spec, 760.0).handles().iter().rev();
+        let dial = *handles
+            .find(|handle| handle.grab == Grab::Focus(pair_idx))
+            .unwrap();
+        let at = Point::new(dial.rect.x + 4.0, dial.rect.bottom() - 4.0);
+        let probe = figure.probe(&spec, at).unwrap();
+        assert!(probe.starts_with(told), "{probe}");
+        assert_eq!(dial.moved(&spec, at, at).pair(), pair_idx);
+    }
 }
 
 #[test]
@@ -214,35 +248,44 @@ fn relative_schemes_have_the_numbers_of_their_papers() {
 #[test]
 fn relative_schemes_are_told_as_they_are() {
     let told = |state: &str| reading(RELATIVE, state);
-    let shaw = told("relative=shaw&clip=4&offset=5");
-    assert!(
-        shaw.contains("5 tokens after its query has row 8 of 0 to 8"),
-        "{shaw}"
-    );
-    assert!(shaw.contains("so has every key 4 or more after"), "{shaw}");
-    assert!(told("relative=shaw&clip=4&offset=-3").contains("row 1 of 0 to 8"));
-    assert!(told("relative=shaw&clip=4&offset=-3").contains("no other place"));
-    let t5 = told("relative=t5&mask=causal&offset=-18");
-    assert!(t5.contains("bucket 16, as do distances 16 to 18"), "{t5}");
-    let far = told("relative=t5&mask=causal&offset=-4000");
-    assert!(
-        far.contains("bucket 31, as does every distance from 113 on"),
-        "{far}"
-    );
-    let both = told("relative=t5&mask=none&offset=-4");
-    assert!(
-        both.contains("bucket 4, as no other distance does"),
-        "{both}"
-    );
-    let alibi = told("relative=alibi&mask=none&n-heads=12&head=8&offset=-3");
-    assert!(
-        alibi.contains("bias −2.121 in head 8 of 0 to 11"),
-        "{alibi}"
-    );
-    assert!(alibi.contains("cannot tell before from after"), "{alibi}");
-    assert!(alibi.contains("no power of two"), "{alibi}");
-    let masked = told("relative=alibi&mask=causal&n-heads=8&offset=-3");
-    assert!(!masked.contains("cannot tell") && !masked.contains("power of two"));
+    for (state, expected) in [
+        (
+            "relative=shaw&clip=4&offset=5",
+            "shares row 8 of Shaw's tables with every key 4 or more after.",
+        ),
+        (
+            "relative=shaw&clip=4&offset=-3",
+            "has row 1 of Shaw's tables to itself.",
+        ),
+        (
+            "relative=t5&mask=causal&offset=-18",
+            "shares bucket 16 with 2 other distances.",
+        ),
+        (
+            "relative=t5&mask=causal&offset=-4000",
+            "bucket 31 with every distance from 113 on.",
+        ),
+        ("relative=t5&mask=none&offset=-4", "has bucket 4 to itself."),
+        (
+            "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
+            "has bias −2.121 in head 8, and so has one as far",
+        ),
+        (
+            "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
+            "cannot tell before from after.",
+        ),
+        (
+            "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
+            "no power of two.",
+        ),
+    ] {
+        let told = told(state);
+        assert!(told.contains(expected), "{told}");
+    }
+    for state in ["n-heads=8&head=0", "n-heads=8&head=7", "n-heads=12&head=7"] {
+        let masked = told(&format!("relative=alibi&mask=causal&offset=-3&{state}"));
+        assert!(!masked.contains("cannot tell") && !masked.contains("power of two"));
+    }
     for relative in ["plain", "shaw", "t5", "alibi"] {
         let hidden = told(&format!("relative={relative}&mask=causal&offset=3"));
         assert!(hidden.contains("hidden"), "{hidden}");
@@ -252,32 +295,50 @@ fn relative_schemes_are_told_as_they_are() {
 #[test]
 fn the_costs_are_those_of_the_tables() {
     // Two tables of 2 K + 1 vectors of 64 in each of 12 layers; 32 numbers for each of 12 heads.
-    let texts = drawn(RELATIVE, "clip=16&n-heads=12");
-    for cost in [2 * 33 * 64 * 12, 32 * 12, 2 * 64] {
-        let cost = match cost {
-            50_688 => "50,688".to_owned(),
-            cost => cost.to_string(),
-        };
-        assert!(texts.contains(&cost), "{cost} in {texts:?}");
+    let (shaw, t5) = (Grouped(2 * 33 * 64 * 12), 32 * 12);
+    for (scheme, costs) in [
+        (
+            "shaw",
+            [
+                format!("learns {shaw} numbers in 12 layers"),
+                format!("{} more multiplications a score", 2 * 64),
+            ],
+        ),
+        (
+            "t5",
+            [
+                format!("learns {t5} numbers for 12 heads"),
+                "no more multiplications".to_owned(),
+            ],
+        ),
+        (
+            "alibi",
+            [
+                "learns nothing".to_owned(),
+                "1 more multiplication a score".to_owned(),
+            ],
+        ),
+    ] {
+        let texts = drawn(RELATIVE, &format!("clip=16&n-heads=12&relative={scheme}"));
+        for cost in costs {
+            assert!(texts.contains(&cost), "{cost} in {texts:?}");
+        }
     }
 }
 
 #[test]
-fn a_scheme_is_chosen_by_a_click_and_a_distance_by_a_drag() {
+fn a_scheme_is_chosen_by_key_and_a_distance_by_a_drag() {
     let spec = Spec::default();
     let mut figure = Figure::new(RELATIVE);
     let drawing = figure.draw(&spec, 760.0);
     let handles = drawing.handles();
     let find = |grab: Grab| handles.iter().find(|handle| handle.grab == grab).unwrap();
-    let t5 = find(Grab::Set(Key::Relative, 2.0));
-    let at = Point::new(t5.rect.x + 4.0, t5.rect.y + 4.0);
-    assert_eq!(t5.moved(&spec, at, at).text(Key::Relative), "t5");
     let curve = find(Grab::Slide {
         x: Some(Key::Offset),
         y: None,
     });
     let to = Point::new(curve.panel.x_px(-40.3), curve.rect.y);
-    assert_eq!(curve.moved(&spec, at, to).offset(), -40.0);
+    assert_eq!(curve.moved(&spec, to, to).offset(), -40.0);
     let mut pressed = spec.clone();
     RELATIVE.arrow(&mut pressed, -1.0, 1.0);
     assert_eq!(
@@ -308,16 +369,14 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
             "(it is too slow for neighbours and comes round again)",
         ),
     ] {
-        let (told, n) = (told(state), count(state, pair));
+        let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());
         assert!(n > 1, "{state}");
         assert!(
-            told.contains(&format!(
-                "{n} other distances score within 0.01 of it {cause}"
-            )),
+            told.contains(&format!("{n} other distances look like {offset} {cause}")),
             "{told}"
         );
         assert!(
-            told.ends_with("by all 32 pairs no other distance does."),
+            told.ends_with("by all pairs together, none does."),
             "{told}"
         );
     }

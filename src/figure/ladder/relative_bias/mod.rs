@@ -1,10 +1,10 @@
-//! What four schemes tell a score about the place of a key relative to its query.
+//! What four schemes make of the position of a key relative to its query.
 
 mod schemes;
 
 use super::legend::draw_bar;
 use super::view::View;
-use schemes::{FARTHEST, HEAD_DIM, LAYERS, Schemes};
+use schemes::{FARTHEST, Schemes};
 
 use crate::config::choice::{Choice, Relative};
 use crate::config::{Key, Spec};
@@ -13,15 +13,13 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Grouped, Short, Tick};
+use crate::figure::number::{Short, Tick};
 use crate::figure::table::Column;
 
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Rows are queries, columns keys. A cell says what the score of the two is told about \
-        where the key stands: the same along every diagonal. The curve says it for distances that a \
-        sentence does not have.",
+    caption: "Each cell shows what a scheme makes of key minus query: the same along every diagonal.",
     keyboard: "Keys on the figure: ← → change the relative position, ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
@@ -35,21 +33,33 @@ pub(in crate::figure) static KIND: Kind = Kind {
     leading_keys: &[Key::Relative],
     presets: &[
         preset(
-            "Shaw, K = 4, eight words",
+            "far keys share a row (Shaw)",
             "relative=shaw&clip=4&mask=none&offset=5&sentence=we+saw+the+old+dog+and+another+cat",
         ),
-        preset("T5 in a decoder", "relative=t5&mask=causal&offset=-18"),
-        preset("T5 looking both ways", "relative=t5&mask=none&offset=-18"),
         preset(
-            "ALiBi, 8 heads",
+            "buckets widen (T5 decoder)",
+            "relative=t5&mask=causal&offset=-18",
+        ),
+        preset(
+            "half the buckets a side (T5 encoder)",
+            "relative=t5&mask=none&offset=-18",
+        ),
+        preset(
+            "near keys favoured (ALiBi, 8 heads)",
             "relative=alibi&mask=causal&n-heads=8&head=0&offset=-3",
         ),
         preset(
-            "ALiBi, the 9th of 12 heads",
+            "slopes start again (ALiBi, 12 heads)",
             "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
         ),
     ],
-    idle: |_, _| false,
+    idle: |spec, key| match (key, spec.relative()) {
+        (Key::Clip, scheme) => scheme != Relative::Shaw,
+        (Key::Head, Relative::Alibi) => spec.n_heads() == 1,
+        (Key::Head, _) => true,
+        (Key::Heads, scheme) => !matches!(scheme, Relative::T5 | Relative::Alibi),
+        _ => false,
+    },
     clock: None,
     arrow,
     sketch: || Box::new(RelativeBias),
@@ -68,6 +78,9 @@ fn place(scheme: Relative) -> f64 {
     place.unwrap_or_default() as f64
 }
 
+/// The narrowest drawing whose matrix and curve stand side by side.
+const WIDE: f32 = 560.0;
+
 #[derive(Debug)]
 struct RelativeBias;
 
@@ -80,10 +93,8 @@ impl View for RelativeBias {
     }
 
     fn draw(spec: &Spec, schemes: &Self::Seen, drawing: &mut Drawing) {
-        let bottom = draw_choice(spec, schemes, drawing);
-        let bottom = draw_chosen(spec, schemes, bottom + 26.0, drawing);
-        let bottom = draw_costs(spec, schemes, bottom + 26.0, drawing);
-        drawing.set_height(bottom + 4.0);
+        let bottom = draw_chosen(spec, schemes, drawing);
+        drawing.set_height(bottom + 6.0);
     }
 
     fn reading(spec: &Spec, schemes: &Self::Seen) -> String {
@@ -126,85 +137,28 @@ impl View for RelativeBias {
     }
 }
 
-/// The four schemes in small, to choose from; returns the lower edge.
-fn draw_choice(spec: &Spec, schemes: &Schemes, drawing: &mut Drawing) -> f32 {
-    let width = drawing.size().0;
-    let is_wide = width >= 600.0;
-    let across = width / Relative::WORDS.len() as f32;
-    let side = if is_wide {
-        60.0
-    } else {
-        (across - 16.0).min(72.0)
-    };
-    let height = if is_wide { side + 12.0 } else { side + 30.0 };
-    for (place, (scheme, _)) in Relative::WORDS.iter().enumerate() {
-        let column = Rect::new(place as f32 * across, 0.0, across, height);
-        let is_chosen = *scheme == spec.relative();
-        if is_chosen {
-            drawing.fill(column.grown(-1.0), Ink::Faint, 0.8);
-        }
-        let left = if is_wide { 8.0 } else { (across - side) / 2.0 };
-        let small = Rect::new(column.x + left, 6.0, side, side);
-        draw_small(schemes, *scheme, small, drawing);
-        let name = match is_chosen {
-            true => LABEL.bold().ink(Ink::Text),
-            false => LABEL.ink(Ink::Text),
-        };
-        let text = format_args!("{}", Schemes::name(*scheme));
-        if is_wide {
-            let x = small.right() + 10.0;
-            drawing.text(Point::new(x, 30.0), name.size(13.0), text);
-            let fact = schemes.fact(*scheme);
-            drawing.text(
-                Point::new(x, 48.0),
-                LABEL.size(11.0),
-                format_args!("{fact}"),
-            );
-        } else {
-            let middle = column.x + across / 2.0;
-            let name = name.middle().size(11.0);
-            drawing.text(Point::new(middle, small.bottom() + 16.0), name, text);
-        }
-        drawing.handle(Handle {
-            rect: column,
-            grab: Grab::Set(Key::Relative, place as f64),
-            panel: Panel {
-                rect: column,
-                x: Axis::bare(0.0, 1.0),
-                y: Axis::bare(0.0, 1.0),
-            },
-        });
-    }
-    height
-}
-
-fn draw_small(schemes: &Schemes, scheme: Relative, rect: Rect, drawing: &mut Drawing) {
-    let cell = rect.width / schemes.n_words as f32;
-    drawing.fill(rect, Ink::Surface, 1.0);
-    for (row, column, relative) in schemes.cells() {
-        let (x, y) = (rect.x + column as f32 * cell, rect.y + row as f32 * cell);
-        let ink = schemes.ink(scheme, relative);
-        drawing.fill(Rect::new(x, y, cell - 0.5, cell - 0.5), ink, 1.0);
-    }
-    drawing.outline(rect, 1.0, Ink::Muted, 0.6);
-}
-
-/// The matrix and the curve of the chosen scheme; returns the lower edge.
-fn draw_chosen(spec: &Spec, schemes: &Schemes, top: f32, drawing: &mut Drawing) -> f32 {
-    let matrix = if schemes.n_words > 7 { 386.0 } else { 344.0 };
+/// The chosen scheme, its matrix and its curve; returns the lower edge.
+fn draw_chosen(spec: &Spec, schemes: &Schemes, drawing: &mut Drawing) -> f32 {
     const AXIS: f32 = 64.0;
-    const CURVE: f32 = 190.0;
-    let width = drawing.size().0;
-    if width < 600.0 {
-        let bottom = draw_matrix(spec, schemes, Point::new(0.0, top), width - 2.0, drawing);
-        let rect = Rect::new(AXIS, bottom + 36.0, width - AXIS - 16.0, CURVE);
-        return draw_curve(spec, schemes, rect, drawing);
+    const TOP: f32 = 26.0;
+    let title = LABEL.bold().size(13.0).ink(Ink::Text);
+    let fact = schemes.fact(spec.relative());
+    drawing.text(Point::new(0.0, 14.0), title, format_args!("{fact}"));
+    let (width, corner) = (drawing.size().0, Point::new(0.0, TOP));
+    if width < WIDE {
+        let bottom = draw_matrix(spec, schemes, (corner, width - 2.0), drawing);
+        let rect = Rect::new(AXIS, bottom + 26.0, width - AXIS - 16.0, 88.0);
+        let bottom = draw_curve(spec, schemes, rect, drawing);
+        return draw_cost(spec, schemes, Point::new(0.0, bottom + 12.0), drawing);
     }
-    let bottom = draw_matrix(spec, schemes, Point::new(0.0, top), matrix, drawing);
-    let left = matrix + 20.0 + AXIS;
-    let height = (bottom - top - 80.0).clamp(CURVE, 300.0);
-    let rect = Rect::new(left, top + 22.0, width - left - 16.0, height);
-    draw_curve(spec, schemes, rect, drawing).max(bottom)
+    let across = (0.54 * width).min(480.0);
+    let bottom = draw_matrix(spec, schemes, (corner, across), drawing);
+    let left = across + 16.0 + AXIS;
+    let height = (bottom - TOP - 106.0).clamp(150.0, 330.0);
+    let rect = Rect::new(left, TOP + 22.0, width - left - 16.0, height);
+    let below = draw_curve(spec, schemes, rect, drawing);
+    let cost = Point::new(across + 16.0, below + 20.0);
+    draw_cost(spec, schemes, cost, drawing).max(bottom)
 }
 
 /// The squares of the matrix.
@@ -226,16 +180,20 @@ impl Grid {
 fn draw_matrix(
     spec: &Spec,
     schemes: &Schemes,
-    corner: Point,
-    width: f32,
+    (corner, width): (Point, f32),
     drawing: &mut Drawing,
 ) -> f32 {
     const NAMES: f32 = 84.0;
     const HEAD: f32 = 22.0;
     let scheme = spec.relative();
     let n = schemes.n_words as f32;
-    let cell = ((width - NAMES) / n).min(52.0);
-    let row = cell.clamp(20.0, 34.0);
+    let tallest = if drawing.size().0 < WIDE {
+        150.0
+    } else {
+        330.0
+    };
+    let cell = ((width - NAMES) / n).min(72.0);
+    let row = cell.min(tallest / n).clamp(20.0, 52.0);
     let rect = Rect::new(corner.x + NAMES, corner.y + HEAD, cell * n, row * n);
     let grid = Grid { rect, cell, row };
     draw_names(spec, grid, drawing);
@@ -259,7 +217,7 @@ fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Dra
         .cells()
         .map(|(.., relative)| text(relative).chars().count());
     let longest = lengths.max().unwrap_or_default() as f32;
-    let size = if grid.cell >= 34.0 { 11.5 } else { 10.0 };
+    let size = if grid.cell >= 48.0 { 13.0 } else { 11.0 };
     let has_room = longest * size * 0.54 + 3.0 <= grid.cell;
     drawing.outline(grid.rect, 1.0, Ink::Faint, 1.0);
     for (row, column, relative) in schemes.cells() {
@@ -319,7 +277,9 @@ fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
         let y = rect.y + (place as f32 + 0.5) * row + 4.5;
         let name = LABEL.size(13.0).end().ink(Ink::Text);
         drawing.text(Point::new(rect.x - 8.0, y), name, format_args!("{word}"));
-        drawing.text(Point::new(0.0, y), small, format_args!("{place}"));
+        if !has_room {
+            drawing.text(Point::new(0.0, y), small, format_args!("{place}"));
+        }
     }
 }
 
@@ -404,66 +364,14 @@ fn draw_steps(
     drawing.line(points, width, ink, alpha);
 }
 
-/// What each scheme costs a model; returns the lower edge.
-fn draw_costs(spec: &Spec, schemes: &Schemes, top: f32, drawing: &mut Drawing) -> f32 {
-    const LINE: f32 = 20.0;
-    let width = drawing.size().0.min(520.0);
-    let ends = [0.40, 0.73, 1.0].map(|part: f32| part * (width - 2.0));
-    let small = LABEL.size(11.0);
-    drawing.text(
-        Point::new(0.0, top),
-        LABEL.ink(Ink::Text),
-        format_args!(
-            "{LAYERS} layers, {} heads of {HEAD_DIM}:",
-            schemes.n_heads()
-        ),
-    );
-    let heads = ["learned", "multiplications", "KV cache"];
-    for (x, head) in ends.into_iter().zip(heads) {
-        drawing.text(
-            Point::new(x, top + LINE),
-            small.end(),
-            format_args!("{head}"),
-        );
-    }
-    let rule = top + LINE + 6.0;
-    drawing.segment(
-        Point::new(0.0, rule),
-        Point::new(width, rule),
-        1.0,
-        Ink::Faint,
-        1.0,
-    );
-    let mut y = rule;
-    for scheme in [Relative::Shaw, Relative::T5, Relative::Alibi] {
+/// What the scheme costs a model; returns the lower edge.
+fn draw_cost(spec: &Spec, schemes: &Schemes, at: Point, drawing: &mut Drawing) -> f32 {
+    const LINE: f32 = 16.0;
+    let mut y = at.y;
+    for line in schemes.cost_text(spec.relative()) {
+        let small = LABEL.size(11.5).ink(Ink::Text);
+        drawing.text(Point::new(at.x, y), small, format_args!("{line}"));
         y += LINE;
-        let cost = schemes.cost(scheme);
-        let number = match scheme == spec.relative() {
-            true => LABEL.bold().ink(Ink::Text),
-            false => LABEL.ink(Ink::Text),
-        };
-        let name = Schemes::name(scheme);
-        drawing.text(Point::new(0.0, y - 5.0), number, format_args!("{name}"));
-        let [learned, multiplications, cache] = ends.map(|x| Point::new(x, y - 5.0));
-        drawing.text(
-            learned,
-            number.end(),
-            format_args!("{}", Grouped(cost.learned as u64)),
-        );
-        drawing.text(
-            multiplications,
-            number.end(),
-            format_args!("{}", cost.multiplications),
-        );
-        drawing.text(cache, number.end(), format_args!("as usual"));
     }
-    let notes = [
-        "multiplications: more for a query and a key",
-        "T5 shares its numbers between layers",
-    ];
-    for note in notes {
-        y += 16.0;
-        drawing.text(Point::new(0.0, y), small, format_args!("{note}"));
-    }
-    y
+    y - LINE
 }

@@ -4,14 +4,14 @@ use crate::config::Spec;
 use crate::config::choice::Relative;
 use crate::encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5Bias, T5Buckets};
 use crate::figure::drawing::Ink;
-use crate::figure::number::{Fixed, Short, Tick};
+use crate::figure::number::{Fixed, Grouped, Short, Tick};
 
 /// The largest distance shown: where the last bucket of T5 has long begun.
 pub(super) const FARTHEST: i64 = 128;
 /// Layers of the model whose costs are told.
-pub(super) const LAYERS: usize = 12;
+const LAYERS: usize = 12;
 /// Components of its heads.
-pub(super) const HEAD_DIM: usize = 64;
+const HEAD_DIM: usize = 64;
 /// Buckets of T5, and the distance of the last.
 const T5: (usize, usize) = (32, 128);
 
@@ -145,22 +145,21 @@ impl Schemes {
         }
     }
 
-    pub(super) fn name(scheme: Relative) -> &'static str {
-        match scheme {
-            Relative::Plain => "plain",
-            Relative::Shaw => "Shaw",
-            Relative::T5 => "T5",
-            Relative::Alibi => "ALiBi",
-        }
-    }
-
-    /// A few words under the name.
+    /// Its name and how it is set.
     pub(super) fn fact(&self, scheme: Relative) -> String {
         match scheme {
-            Relative::Plain => "key − query".to_owned(),
-            Relative::Shaw => format!("clipped, K = {}", self.clipped.clip()),
-            Relative::T5 => format!("{} buckets", T5.0),
-            Relative::Alibi => format!("slope {}", Tick(self.slope())),
+            Relative::Plain => "relative position: key − query".to_owned(),
+            Relative::Shaw => format!(
+                "Shaw: rows of a table, clipped at K = {}",
+                self.clipped.clip()
+            ),
+            Relative::T5 => format!("T5: {} buckets", T5.0),
+            Relative::Alibi => format!(
+                "ALiBi: slope {} in head {} of {}",
+                Tick(self.slope()),
+                self.head,
+                self.n_heads()
+            ),
         }
     }
 
@@ -216,6 +215,24 @@ impl Schemes {
         }
     }
 
+    /// What a scheme costs, in words.
+    pub(super) fn cost_text(&self, scheme: Relative) -> Vec<String> {
+        let cost = self.cost(scheme);
+        let learned = Grouped(cost.learned as u64);
+        let learned = match scheme {
+            Relative::Plain => return Vec::new(),
+            Relative::Shaw => format!("learns {learned} numbers in {LAYERS} layers"),
+            Relative::T5 => format!("learns {learned} numbers for {} heads", self.n_heads()),
+            Relative::Alibi => "learns nothing".to_owned(),
+        };
+        let multiplied = match cost.multiplications {
+            0 => "no more multiplications".to_owned(),
+            1 => "1 more multiplication a score".to_owned(),
+            n => format!("{n} more multiplications a score"),
+        };
+        vec![learned, multiplied]
+    }
+
     pub(super) fn reading(&self, scheme: Relative) -> String {
         let relative = self.focus;
         let tokens = |n: u64| match n {
@@ -233,35 +250,32 @@ impl Schemes {
                 "A key {place} is hidden: under a causal mask a query sees no key after itself."
             );
         }
-        let value = Tick(self.value(scheme, relative));
-        let told = match scheme {
+        let made = match scheme {
             Relative::Plain => format!(
-                "has relative position {value}, wherever the two stand. Shaw's scheme and T5 merge such \
-                 numbers, ALiBi multiplies their size by a slope."
+                "has relative position {}, wherever in the text the two are",
+                Tick(relative as f64)
             ),
-            Relative::Shaw => self.told_by_shaw(),
-            Relative::T5 => self.told_by_t5(),
-            Relative::Alibi => self.told_by_alibi(),
+            Relative::Shaw => self.made_by_shaw(),
+            Relative::T5 => self.made_by_t5(),
+            Relative::Alibi => self.made_by_alibi(),
         };
-        format!("A key {place} {told}")
+        format!("A key {place} {made}.")
     }
 
-    fn told_by_shaw(&self) -> String {
+    fn made_by_shaw(&self) -> String {
         let (clip, row) = (self.clipped.clip(), self.clipped.index(self.focus));
-        let last = self.clipped.n_rows() - 1;
-        let shared = match self.focus {
+        match self.focus {
             relative if relative <= -i64::from(clip) => {
-                format!("so has every key {clip} or more before")
+                format!("shares row {row} of Shaw's tables with every key {clip} or more before")
             }
             relative if relative >= i64::from(clip) => {
-                format!("so has every key {clip} or more after")
+                format!("shares row {row} of Shaw's tables with every key {clip} or more after")
             }
-            _ => "no other place has it".to_owned(),
-        };
-        format!("has row {row} of 0 to {last} in Shaw's tables; clipped at K = {clip}, {shared}.")
+            _ => format!("has row {row} of Shaw's tables to itself"),
+        }
     }
 
-    fn told_by_t5(&self) -> String {
+    fn made_by_t5(&self) -> String {
         let bucket = self.buckets.bucket(self.focus);
         let side = self.focus.signum();
         let distances = (0..=2 * FARTHEST).filter(|distance| {
@@ -270,41 +284,30 @@ impl Schemes {
         let (first, last) = distances.fold((i64::MAX, 0), |(first, last), distance| {
             (first.min(distance), last.max(distance))
         });
-        let shared = match last - first {
-            _ if last >= 2 * FARTHEST => format!("as does every distance from {first} on"),
-            0 => "as no other distance does".to_owned(),
-            _ => format!("as do distances {first} to {last} on that side"),
-        };
-        let sides = match self.buckets.direction() {
-            Direction::Causal => "all of them for keys before the query",
-            Direction::Bidirectional => "half of them for keys after the query",
-        };
-        format!(
-            "falls into bucket {bucket}, {shared}. T5 has {} buckets, {sides}.",
-            self.buckets.n_buckets()
-        )
+        match last - first {
+            _ if last >= 2 * FARTHEST => {
+                format!("shares bucket {bucket} with every distance from {first} on")
+            }
+            0 => format!("has bucket {bucket} to itself"),
+            1 => format!("shares bucket {bucket} with 1 other distance"),
+            n => format!("shares bucket {bucket} with {n} other distances"),
+        }
     }
 
-    fn told_by_alibi(&self) -> String {
-        let slope = self.slope();
+    fn made_by_alibi(&self) -> String {
         let n_heads = self.n_heads();
-        let mirrored = match self.mask {
+        let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                " So has a key as far on the other side: without a mask ALiBi cannot tell before from \
-                 after."
+                ", and so has one as far on the other side: without a mask, ALiBi cannot tell before from \
+                 after"
+            }
+            // The largest power of two is where the second series begins.
+            _ if self.head >= 1 << n_heads.ilog2() => {
+                "; its slope is of a second series, because the number of heads is no power of two"
             }
             _ => "",
         };
-        let order = match n_heads.is_power_of_two() {
-            true => "",
-            false => " The slopes do not fall all the way: the number of heads is no power of two.",
-        };
-        format!(
-            "has bias {} in head {} of 0 to {}, whose slope is {}.{mirrored}{order}",
-            Tick(self.bias(self.head, self.focus)),
-            self.head,
-            n_heads - 1,
-            Tick(slope),
-        )
+        let bias = Tick(self.bias(self.head, self.focus));
+        format!("has bias {bias} in head {}{note}", self.head)
     }
 }
