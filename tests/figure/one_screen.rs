@@ -7,8 +7,9 @@ use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Mark};
 
 /// Widths of a drawing and how high it may be there, CSS pixels: phones, then desks.
-const ROOM: [(f32, f32); 6] = [
+const ROOM: [(f32, f32); 7] = [
     (340.0, 430.0),
+    (350.0, 430.0),
     (360.0, 430.0),
     (600.0, 560.0),
     (660.0, 560.0),
@@ -45,6 +46,7 @@ fn a_picture_is_at_most_as_high_as_its_room_and_its_text_can_be_read() {
     for name in FigureName::ALL {
         let mut figure = Figure::new(name);
         for (state, spec) in states(name) {
+            figure.finish(&spec);
             for (width, most) in ROOM {
                 let drawing = figure.draw(&spec, width);
                 let height = drawing.size().1;
@@ -72,12 +74,17 @@ fn a_picture_is_at_most_as_high_as_its_room_and_its_text_can_be_read() {
 fn captions_and_readings_are_short() {
     let mut faults = BTreeSet::new();
     for name in FigureName::ALL {
-        let length = name.caption().chars().count();
+        let caption = name.caption();
+        let length = caption.chars().count();
         if length > LONGEST_CAPTION {
             faults.insert(format!("{}: a caption of {length} letters", name.name()));
         }
+        if !caption.ends_with('.') || caption.contains(". ") {
+            faults.insert(format!("{}: not one sentence: {caption}", name.name()));
+        }
         let mut figure = Figure::new(name);
         for (state, spec) in states(name) {
+            figure.finish(&spec);
             let reading = figure.reading(&spec);
             let n_words = reading.split_whitespace().count();
             if n_words > MOST_WORDS {
