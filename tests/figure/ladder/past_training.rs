@@ -3,28 +3,31 @@
 use phasor::config::{Key, Spec, query};
 use phasor::figure::{Figure, FigureName};
 
-use crate::support::{reading, spec};
+use crate::support::{column, reading, spec, table};
 
 #[test]
 fn perplexities_are_those_that_were_measured() {
     let name = FigureName::PAST_TRAINING;
     let told = reading(name, "");
     // 36.80 / 2.9606.
-    for part in [
-        "At 16,384 tokens",
-        "perplexity 36.80",
-        "12.43 times the 2.961 at 8,192",
-    ] {
-        assert!(told.contains(part), "{told}");
-    }
-    let far = reading(name, "context=131072");
-    assert!(far.contains("Yarn-Mistral 64k has perplexity 57.43, 26.14 times"));
-    assert!(far.contains("Yarn-Mistral 128k has perplexity 2.187, at a length that it was"));
+    assert!(
+        told.starts_with("At 16,384 tokens Mistral 7B v0.1 is 12.43 times as unsure"),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("Yarn-Mistral 64k holds at perplexity 2.647."),
+        "{told}"
+    );
     let both = reading(name, "context=32768");
-    assert!(both.contains("576.6") && both.contains("2.374"), "{both}");
+    assert!(
+        both.contains("194.8 times") && both.contains("2.374"),
+        "{both}"
+    );
+    let held = reading(name, "context=4096");
+    assert!(held.contains("every model that was measured holds: perplexity 2.957 to 3.21"));
     for (state, near) in [
-        ("context=1024", "the nearest is at 4,096."),
-        ("context=20480", "the nearest are at 16,384 and 32,768."),
+        ("context=1536", "the nearest are at 1,024 and 2,048."),
+        ("context=20480", "the nearest are at 16,384 and 24,576."),
     ] {
         let told = reading(name, state);
         assert!(
@@ -34,11 +37,34 @@ fn perplexities_are_those_that_were_measured() {
     }
 }
 
+/// The names of the two speak of 64k and 128k, but `train.sh` of their authors trains both on texts of
+/// 16,384 tokens: one holds at eight times that, the other does not.
+#[test]
+fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
+    let name = FigureName::PAST_TRAINING;
+    let shown = table(name, "");
+    let (models, trained) = (column(&shown, "model"), column(&shown, "training length"));
+    for (model, trained) in models.iter().zip(trained) {
+        let expected = [4096.0, 8192.0, 16_384.0, 16_384.0][*model as usize - 1];
+        assert_eq!(trained, expected);
+    }
+    // 57.43 / 2.6470.
+    let far = reading(name, "context=131072");
+    assert!(
+        far.contains("Yarn-Mistral 64k is 21.70 times as unsure"),
+        "{far}"
+    );
+    assert!(
+        far.contains("Yarn-Mistral 128k holds at perplexity 2.187."),
+        "{far}"
+    );
+}
+
 #[test]
 fn arrows_visit_every_measured_length() {
     let name = FigureName::PAST_TRAINING;
     let mut state = spec("context=1024");
-    let mut visited = Vec::new();
+    let mut visited = vec![1024.0];
     for _ in 0..20 {
         name.arrow(&mut state, 1.0, 0.0);
         visited.push(state.number(Key::Context).unwrap());
@@ -52,13 +78,8 @@ fn arrows_visit_every_measured_length() {
 }
 
 /// The numbers of a column of the figure `scaled-angles`.
-fn column(state: &str, name: &str) -> Vec<f64> {
-    let table = Figure::new(FigureName::SCALED_ANGLES).table(&spec(state));
-    let mut columns = table.columns().iter();
-    let place = columns.position(|column| column.name() == name).unwrap();
-    (0..table.n_rows())
-        .map(|row| table.row(row)[place])
-        .collect()
+fn scaled(state: &str, name: &str) -> Vec<f64> {
+    column(&table(FigureName::SCALED_ANGLES, state), name)
 }
 
 fn preset(label: &str) -> &'static str {
@@ -79,11 +100,11 @@ fn near(shown: f64, expected: f64) {
 #[test]
 fn rules_do_to_each_pair_what_they_do_in_real_models() {
     let llama = preset("Llama 3.1");
-    let inv_freq = column(llama, "inv_freq after");
+    let inv_freq = scaled(llama, "inv_freq after");
     near(inv_freq[29], 0.0021665707635);
     near(inv_freq[34], 1.78507812768e-4);
     near(inv_freq[63], 3.06892599e-7);
-    let fates = column(llama, "what the rule does");
+    let fates = scaled(llama, "what the rule does");
     for (pair_idx, fate) in fates.iter().enumerate() {
         let expected = f64::from(u8::from(pair_idx > 28) + u8::from(pair_idx > 34));
         assert_eq!(*fate, expected, "pair {pair_idx}");
@@ -93,7 +114,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     assert!(told.contains("65,536 tokens none of them"), "{told}");
 
     let yarn = preset("Llama 2");
-    let inv_freq = column(yarn, "inv_freq after");
+    let inv_freq = scaled(yarn, "inv_freq after");
     near(inv_freq[21], 0.046940859998);
     near(inv_freq[33], 0.00460043546785);
     near(inv_freq[46], 8.33450895e-5);
@@ -101,10 +122,10 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     let told = reading(FigureName::SCALED_ANGLES, yarn);
     assert!(told.contains("multiplied by 1.631"), "{told}");
 
-    let phi = column(preset("Phi"), "inv_freq after");
+    let phi = scaled(preset("Phi"), "inv_freq after");
     near(phi[0], 1.0 / 1.08);
     assert!((phi[47] / 1.868_488_17e-6 - 1.0).abs() < 1e-4);
-    let gemma = column(preset("p-RoPE as in Gemma 4"), "inv_freq after");
+    let gemma = scaled(preset("p-RoPE as in Gemma 4"), "inv_freq after");
     assert!(gemma[63] > 0.0 && gemma[64] == 0.0);
     let slowest = std::f64::consts::TAU / gemma[63];
     assert!((slowest - 188.253).abs() < 5e-4, "{slowest}");
@@ -113,7 +134,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
 #[test]
 fn new_angles_are_those_of_pairs_that_never_came_round() {
     let new = |state: &str| {
-        let arcs = column(state, "new part of the circle").into_iter();
+        let arcs = scaled(state, "new part of the circle").into_iter();
         arcs.filter(|arc| *arc > 0.0).count()
     };
     // The critical dimension of Llama 2 is 92, so 46 pairs came round and 18 did not.

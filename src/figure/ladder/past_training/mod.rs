@@ -16,18 +16,17 @@ use crate::figure::table::{Column, Table};
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Past the training length",
-    caption: "Perplexity of four published models by the length of the text; both axes are \
-        logarithmic. A perplexity of 37 means: as unsure of the next token as among 37 equally \
-        likely ones. Dots are measured, the thin lines between them are guides.",
+    caption: "Perplexity of four published models by text length; bars mark how long their training texts were.",
     keyboard: "Keys on the figure: ← → go to the previous or next measured length.",
     shared_keys: &[],
     own_keys: &[Key::Context],
     leading_keys: &[Key::Context],
     presets: &[
-        preset("as long as in training", "context=8192"),
-        preset("half as long again", "context=12288"),
-        preset("four times as long", "context=32768"),
-        preset("131,072 tokens", "context=131072"),
+        preset("all hold in training", "context=4096"),
+        preset("a quarter longer still works", "context=10240"),
+        preset("Mistral breaks down", "context=32768"),
+        preset("YaRN holds past training", "context=65536"),
+        preset("one YaRN model breaks, one holds", "context=131072"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -54,19 +53,15 @@ struct PastTraining;
 impl Sketch for PastTraining {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let width = drawing.size().0;
+        let legend = draw_legend(spec, drawing);
+        let height = if width < 560.0 { 318.0 } else { 420.0 };
         let (left, right) = (44.0, 14.0);
         let panel = drawing.panel(Panel {
-            rect: Rect::new(left, TOP, width - left - right, HEIGHT),
+            rect: Rect::new(left, legend + 26.0, width - left - right, height),
             x: Axis::bare(1024.0, 131_072.0).log(),
-            y: Axis::bare(1.0, 1500.0).log(),
+            y: Axis::bare(0.6, 5000.0).log(),
         });
-        let doublings = (10..=17).map(|power| f64::from(1 << power));
-        let ticks = doublings.map(|length| (length, Place(length).to_string()));
-        axis::below(&panel, "context length (tokens)", ticks, drawing);
-        let ticks = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
-        let ticks = ticks.map(|number| (number, Place(number).to_string()));
-        axis::beside(&panel, ("perplexity", 34.0), ticks.into_iter(), drawing);
-        axis::frame(&panel, drawing);
+        draw_axes(&panel, drawing);
         let slide = Grab::Slide {
             x: Some(Key::Context),
             y: None,
@@ -76,38 +71,54 @@ impl Sketch for PastTraining {
             grab: slide,
             panel,
         });
+        draw_training(&panel, drawing);
         draw_cursor(spec, &panel, drawing);
         for model in &MODELS {
             draw_model(spec, model, &panel, drawing);
         }
-        let top = panel.rect.bottom() + 56.0;
-        let bottom = draw_list(spec, top, drawing);
-        drawing.set_height(bottom);
+        let source = Point::new(panel.rect.x + 10.0, panel.rect.y + 14.0);
+        let text = "data: jquesnelle/yarn, MIT";
+        drawing.text(source, LABEL.size(11.0), format_args!("{text}"));
+        drawing.set_height(panel.rect.bottom() + 40.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
         let now = spec.context();
-        let here: Vec<String> = MODELS
-            .iter()
-            .filter_map(|model| Some(said(model, now, model.at(now)?)))
-            .collect();
-        if !here.is_empty() {
-            return format!("At {} tokens {}.", Place(now), here.join("; "));
+        let measured = || {
+            MODELS
+                .iter()
+                .filter_map(|model| Some((model, model.at(now)?)))
+        };
+        let growth = |model: &Model| model.growth(now).unwrap_or_default();
+        let by_growth = |a: &&Model, b: &&Model| growth(a).total_cmp(&growth(b));
+        let worst = measured().map(|(model, _)| model).max_by(by_growth);
+        let holding = measured().filter(|(model, _)| growth(model) < BROKEN);
+        let best = holding.min_by(|a, b| a.1.total_cmp(&b.1));
+        let Some(worst) = worst else {
+            return unmeasured(now);
+        };
+        let at = format!("At {} tokens", Place(now));
+        match (growth(worst) >= BROKEN, best) {
+            (false, _) => {
+                let all = measured().map(|(_, perplexity)| perplexity);
+                let low = all.clone().fold(f64::INFINITY, f64::min);
+                let range = match all.fold(0.0, f64::max) {
+                    high if high > low => format!("{} to {}", Short(low), Short(high)),
+                    _ => Short(low).to_string(),
+                };
+                format!("{at} every model that was measured holds: perplexity {range}.")
+            }
+            (true, best) => format!(
+                "{at} {} is {} times as unsure as where its training ended{}.",
+                worst.name,
+                Short((100.0 * growth(worst)).round() / 100.0),
+                best.map_or_else(String::new, |(model, perplexity)| format!(
+                    "; {} holds at perplexity {}",
+                    model.name,
+                    Short(perplexity)
+                ))
+            ),
         }
-        let lengths = lengths();
-        let before = lengths.iter().rev().find(|length| **length < now);
-        let after = lengths.iter().find(|length| **length > now);
-        let near: Vec<String> = [before, after]
-            .into_iter()
-            .flatten()
-            .map(|length| Place(*length).to_string())
-            .collect();
-        format!(
-            "There is no measurement here at {} tokens: the nearest {} {}.",
-            Place(now),
-            if near.len() > 1 { "are at" } else { "is at" },
-            near.join(" and ")
-        )
     }
 
     fn table(&mut self, _spec: &Spec) -> Table {
@@ -157,137 +168,130 @@ impl Sketch for PastTraining {
     }
 }
 
-const TOP: f32 = 56.0;
-const HEIGHT: f32 = 300.0;
-const ROW: f32 = 22.0;
+/// A model this many times as unsure as where its training ended has broken down.
+const BROKEN: f64 = 1.1;
+
+/// Curves that end below this perplexity end beside the axis.
+const LOW: f64 = 5.0;
+
+/// What is said where there is no measurement.
+fn unmeasured(now: f64) -> String {
+    let lengths = lengths();
+    let before = lengths.iter().rev().find(|length| **length < now);
+    let after = lengths.iter().find(|length| **length > now);
+    let near: Vec<String> = [before, after]
+        .into_iter()
+        .flatten()
+        .map(|length| Place(*length).to_string())
+        .collect();
+    format!(
+        "Nothing was measured at {} tokens: the nearest {} {}.",
+        Place(now),
+        if near.len() > 1 { "are at" } else { "is at" },
+        near.join(" and ")
+    )
+}
+
+/// Every model in its colour with its perplexity at the cursor; returns the lower edge.
+fn draw_legend(spec: &Spec, drawing: &mut Drawing) -> f32 {
+    const ROW: f32 = 20.0;
+    const ROOMY: f32 = 160.0;
+    const LETTER: f32 = 5.8;
+    let width = drawing.size().0;
+    let n_columns = ((width / ROOMY) as usize).clamp(1, MODELS.len());
+    // Three columns would leave one model alone in its row.
+    let n_columns = if n_columns == 3 { 2 } else { n_columns };
+    let across = width / n_columns as f32;
+    let small = LABEL.size(11.0);
+    for (place, model) in MODELS.iter().enumerate() {
+        let left = (place % n_columns) as f32 * across;
+        let y = 12.0 + (place / n_columns) as f32 * ROW;
+        drawing.disc(Point::new(left + 5.0, y - 4.0), 4.2, model.ink, 1.0);
+        let name = Point::new(left + 14.0, y);
+        drawing.text(name, small.ink(Ink::Text), format_args!("{}", model.name));
+        let end = name.x + LETTER * model.name.chars().count() as f32 + 8.0;
+        if let Some(perplexity) = model.at(spec.context()) {
+            let bold = small.bold().ink(model.ink);
+            let perplexity = Short(perplexity);
+            drawing.text(Point::new(end, y), bold, format_args!("{perplexity}"));
+        }
+    }
+    ROW * MODELS.len().div_ceil(n_columns) as f32
+}
+
+fn draw_axes(panel: &Panel, drawing: &mut Drawing) {
+    let doublings = (10..=17).map(|power| f64::from(1 << power));
+    let ticks = doublings.map(|length| (length, Place(length).to_string()));
+    axis::below(panel, "text length (tokens)", ticks, drawing);
+    let ticks = [
+        2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0,
+    ];
+    let ticks = ticks.map(|number| (number, Place(number).to_string()));
+    axis::beside(panel, ("perplexity", 10.0), ticks.into_iter(), drawing);
+    axis::frame(panel, drawing);
+}
 
 fn draw_cursor(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let x = panel.x_px(spec.context());
-    let (head, foot) = (Point::new(x, rect.y - 12.0), Point::new(x, rect.bottom()));
+    let (head, foot) = (Point::new(x, rect.y - 10.0), Point::new(x, rect.bottom()));
     drawing.segment(head, foot, 1.4, Ink::Text, 0.8);
     drawing.disc(head, 5.0, Ink::Text, 1.0);
     let label = LABEL.bold().ink(Ink::Text);
     let text = format!("{} tokens", Place(spec.context()));
-    let at = |by: f32| Point::new(x + by, rect.y - 8.0);
-    if x + 110.0 < drawing.size().0 {
-        drawing.text(at(10.0), label, format_args!("{text}"));
-    } else {
-        drawing.text(at(-10.0), label.end(), format_args!("{text}"));
+    let at = |by: f32| Point::new(x + by, rect.y - 6.0);
+    match x + 110.0 < drawing.size().0 {
+        true => drawing.text(at(10.0), label, format_args!("{text}")),
+        false => drawing.text(at(-10.0), label.end(), format_args!("{text}")),
     }
 }
 
+/// How long the training texts of each model were, as bars at the foot of the panel.
+fn draw_training(panel: &Panel, drawing: &mut Drawing) {
+    const BAR: f32 = 5.0;
+    const GAP: f32 = 2.0;
+    let rect = panel.rect;
+    let top = rect.bottom() - (BAR + GAP) * MODELS.len() as f32;
+    let mut end = rect.x;
+    for (place, model) in MODELS.iter().enumerate() {
+        end = panel.x_px(model.trained);
+        let y = top + (BAR + GAP) * place as f32;
+        let bar = Rect::new(rect.x, y, end - rect.x, BAR);
+        drawing.fill(bar, model.ink, 0.8);
+    }
+    let at = Point::new(end + 8.0, rect.bottom() - 5.0);
+    drawing.text(at, LABEL.size(11.0), format_args!("training texts"));
+}
+
+/// The measurements of a model, and its name beside the last one.
 fn draw_model(spec: &Spec, model: &Model, panel: &Panel, drawing: &mut Drawing) {
     const REACH: f32 = 9.0;
     let place = |(length, perplexity): &(f64, f64)| {
         Point::new(panel.x_px(*length), panel.y_px(*perplexity))
     };
-    let end = panel.x_px(model.trained);
-    let (top, foot) = (panel.rect.y, panel.rect.bottom());
-    drawing.dashed(
-        Point::new(end, top),
-        Point::new(end, foot),
-        1.2,
-        model.ink,
-        0.55,
-    );
-    drawing.line(model.measured.iter().map(place), 1.2, model.ink, 0.7);
+    drawing.line(model.measured.iter().map(place), 1.8, model.ink, 0.9);
     for dot in model.measured {
         let center = place(dot);
-        drawing.disc(center, 4.2, model.ink, 1.0);
+        drawing.disc(center, 3.6, model.ink, 1.0);
         if dot.0 == spec.context() {
-            drawing.ring(center, 8.0, 1.6, model.ink, 1.0);
+            drawing.ring(center, 7.5, 1.8, model.ink, 1.0);
         }
         let rect = Rect::new(center.x, center.y, 0.0, 0.0).grown(REACH);
         let grab = Grab::Set(Key::Context, dot.0);
         let panel = *panel;
         drawing.handle(Handle { rect, grab, panel });
     }
-    // Without room, the list below says whose colours they are.
-    let Some(last) = model
-        .measured
-        .last()
-        .map(place)
-        .filter(|_| panel.rect.width > 250.0)
-    else {
+    // Without room, the list above says whose colours they are.
+    let last = model.measured.last();
+    let Some((length, perplexity)) = last.filter(|_| panel.rect.width > 270.0) else {
         return;
     };
-    let name = LABEL.bold().size(11.0).end().ink(model.ink);
-    // One that stays low has its name below its only dot.
-    let at = match model.measured {
-        [_] => Point::new(last.x + 8.0, last.y + 20.0),
-        _ => Point::new(last.x - 10.0, last.y - 2.0),
+    let last = place(&(*length, *perplexity));
+    // A curve that stays low has its name below it.
+    let at = match *perplexity < LOW {
+        true => Point::new(last.x, last.y + 16.0),
+        false => Point::new(last.x - 10.0, last.y + 4.0),
     };
-    let width = 6.0 * model.name.chars().count() as f32;
-    let behind = Rect::new(at.x - width, at.y - 10.0, width, 13.0);
-    drawing.fill(behind, Ink::Surface, 0.8);
+    let name = LABEL.bold().size(11.0).end().ink(model.ink);
     drawing.text(at, name, format_args!("{}", model.name));
-}
-
-/// A row for each model: how long its training texts were, and what was measured at the cursor.
-fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
-    let width = drawing.size().0;
-    let right = width.min(520.0);
-    let trained = right - if width < 300.0 { 64.0 } else { 96.0 };
-    let head = LABEL.size(11.0).end();
-    let at = |x: f32, row: f32| Point::new(x, top + row * ROW);
-    drawing.text(
-        at(0.0, 0.0),
-        LABEL.size(11.0),
-        format_args!("dashed: training ends"),
-    );
-    drawing.text(at(trained, 0.0), head, format_args!("trained to"));
-    drawing.text(at(right, 0.0), head.ink(Ink::Text), format_args!("here"));
-    for (row, model) in (1..).zip(&MODELS) {
-        let row = f32::from(row as u8);
-        let dot = at(5.0, row);
-        drawing.disc(Point::new(dot.x, dot.y - 4.0), 4.2, model.ink, 1.0);
-        drawing.text(
-            at(15.0, row),
-            LABEL.ink(Ink::Text),
-            format_args!("{}", model.name),
-        );
-        let number = LABEL.end();
-        drawing.text(
-            at(trained, row),
-            number,
-            format_args!("{}", Place(model.trained)),
-        );
-        let number = number.bold().ink(model.ink);
-        match model.at(spec.context()) {
-            Some(perplexity) => {
-                drawing.text(
-                    at(right, row),
-                    number,
-                    format_args!("{}", Short(perplexity)),
-                );
-            }
-            None => drawing.text(at(right, row), head.alpha(0.9), format_args!("no data")),
-        }
-    }
-    let foot = at(0.0, MODELS.len() as f32 + 1.2);
-    drawing.text(
-        foot,
-        LABEL.size(11.0),
-        format_args!("Data: jquesnelle/yarn, proof-pile, MIT"),
-    );
-    foot.y + 10.0
-}
-
-/// What a model has at a length, against the longest text of its training.
-fn said(model: &Model, length: f64, perplexity: f64) -> String {
-    let name = model.name;
-    match model.at(model.trained) {
-        Some(at_home) if length > model.trained => format!(
-            "{name} has perplexity {}, {} times the {} at {}, where its training ended",
-            Short(perplexity),
-            Short((100.0 * perplexity / at_home).round() / 100.0),
-            Short(at_home),
-            Place(model.trained),
-        ),
-        _ => format!(
-            "{name} has perplexity {}, at a length that it was trained on",
-            Short(perplexity)
-        ),
-    }
 }

@@ -1,9 +1,12 @@
 //! Perplexities that were measured on published models, by the length of the text.
 //!
 //! Source: `data/proofpile-long-small-mistral.csv` and `data/proofpile-long-small-32k-70b.csv` of
-//! <https://github.com/jquesnelle/yarn>, measured on proof-pile for Peng et al. 2023, *YaRN*; a few
+//! <https://github.com/jquesnelle/yarn>, measured on proof-pile for Peng et al. 2023, *YaRN*; some
 //! of their columns, rounded to four digits or more. MIT License, Copyright (c) 2023 Jeffrey
 //! Quesnelle and Bowen Peng; the permission is worded as that in `LICENSE-MIT`.
+//!
+//! The training lengths are those of the training texts. Both Yarn-Mistrals were trained on texts of
+//! 16,384 tokens (`train.sh` there); 64k and 128k in their names say how far they are meant to be used.
 
 use crate::figure::drawing::Ink;
 
@@ -13,7 +16,7 @@ pub(super) struct Model {
     pub(super) name: &'static str,
     /// The longest text in its training, in tokens.
     pub(super) trained: f64,
-    /// Lengths in tokens and perplexities, shortest first.
+    /// Lengths in tokens and perplexities, shortest first; one is at the training length.
     pub(super) measured: &'static [(f64, f64)],
     pub(super) ink: Ink,
 }
@@ -24,10 +27,14 @@ pub(super) static MODELS: [Model; 4] = [
         name: "Llama 2 70B",
         trained: 4096.0,
         measured: &[
+            (1024.0, 3.7056),
+            (2048.0, 3.2749),
             (4096.0, 2.9571),
             (4608.0, 2.9755),
             (5120.0, 3.6701),
             (6144.0, 11.86),
+            (7168.0, 29.54),
+            (8192.0, 56.10),
         ],
         ink: Ink::Key,
     },
@@ -35,24 +42,51 @@ pub(super) static MODELS: [Model; 4] = [
         name: "Mistral 7B v0.1",
         trained: 8192.0,
         measured: &[
+            (2048.0, 3.4487),
+            (4096.0, 3.0904),
             (8192.0, 2.9606),
             (10_240.0, 3.0153),
             (12_288.0, 6.8694),
             (16_384.0, 36.80),
+            (24_576.0, 200.5),
             (32_768.0, 576.6),
+            (49_152.0, 2031.6),
+            (65_536.0, 3274.9),
         ],
         ink: Ink::Query,
     },
     Model {
         name: "Yarn-Mistral 64k",
-        trained: 65_536.0,
-        measured: &[(32_768.0, 2.3740), (65_536.0, 2.1969), (131_072.0, 57.43)],
+        trained: 16_384.0,
+        measured: &[
+            (2048.0, 3.5437),
+            (4096.0, 3.1796),
+            (8192.0, 3.0428),
+            (16_384.0, 2.6470),
+            (32_768.0, 2.3740),
+            (65_536.0, 2.1969),
+            (81_920.0, 3.1701),
+            (98_304.0, 10.37),
+            (114_688.0, 27.92),
+            (131_072.0, 57.43),
+        ],
         ink: Ink::Third,
     },
     Model {
         name: "Yarn-Mistral 128k",
-        trained: 131_072.0,
-        measured: &[(131_072.0, 2.1872)],
+        trained: 16_384.0,
+        measured: &[
+            (2048.0, 3.5797),
+            (4096.0, 3.2135),
+            (8192.0, 3.0829),
+            (16_384.0, 2.6870),
+            (32_768.0, 2.4159),
+            (65_536.0, 2.2351),
+            (81_920.0, 2.1968),
+            (98_304.0, 2.1759),
+            (114_688.0, 2.1777),
+            (131_072.0, 2.1872),
+        ],
         ink: Ink::Text,
     },
 ];
@@ -62,6 +96,11 @@ impl Model {
     pub(super) fn at(&self, length: f64) -> Option<f64> {
         let found = self.measured.iter().find(|(at, _)| *at == length);
         found.map(|(_, perplexity)| *perplexity)
+    }
+
+    /// How many times as unsure it is at this length as where its training ended.
+    pub(super) fn growth(&self, length: f64) -> Option<f64> {
+        Some(self.at(length)? / self.at(self.trained)?)
     }
 }
 
