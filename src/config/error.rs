@@ -12,7 +12,7 @@ pub enum SpecError {
     )]
     UnknownKey(String),
     /// A word of the sentence has no vector here.
-    #[error("`{key}` must be {accepted}; `{word}` is none of them.", key = key.name())]
+    #[error("{} must be {accepted}; `{word}` is none of them.", subject(*key))]
     Word {
         /// The parameter.
         key: Key,
@@ -22,7 +22,7 @@ pub enum SpecError {
         word: String,
     },
     /// The value is outside the accepted range or not of the accepted kind.
-    #[error("`{key}` must be {accepted}, not `{text}`.", key = key.name())]
+    #[error("{} must be {accepted}, not `{text}`.", subject(*key))]
     Value {
         /// The parameter.
         key: Key,
@@ -58,6 +58,17 @@ impl SpecError {
     #[must_use]
     pub fn unknown_key(name: &str) -> Self {
         Self::UnknownKey(shorten(name))
+    }
+}
+
+/// A parameter as readers know it, on the page by its label and in addresses and flags by its name;
+/// once if the label begins with the name.
+fn subject(key: Key) -> String {
+    let (name, label) = (key.name(), key.parameter().label);
+    let says_name = label.replace(' ', "-").starts_with(name);
+    match says_name {
+        true => format!("`{name}`"),
+        false => format!("The {label} (`{name}`)"),
     }
 }
 

@@ -11,7 +11,8 @@ use super::{Key, Spec, SpecError};
 /// ```
 /// let (spec, errors) = phasor::config::query::parse("?base=500000&dim=7");
 /// assert_eq!(spec.base(), 500_000.0);
-/// assert_eq!(errors[0].to_string(), "`dim` must be an even number from 2 to 1,024, not `7`.");
+/// let told = "The dimension (`dim`) must be an even number from 2 to 1,024, not `7`.";
+/// assert_eq!(errors[0].to_string(), told);
 /// ```
 #[must_use]
 pub fn parse(query: &str) -> (Spec, Vec<SpecError>) {

@@ -124,7 +124,7 @@ test("attributes and properties say the same, and what is wrong is told", async 
     (element) => new Promise((resolve) => element.addEventListener("phasor-error", (event) => resolve(/** @type {CustomEvent} */ (event).detail.message))),
   );
   await figure.evaluate((element) => element.setAttribute("dim", "7"));
-  const sentence = "`dim` must be an even number from 2 to 1,024, not `7`.";
+  const sentence = "The dimension (`dim`) must be an even number from 2 to 1,024, not `7`.";
   expect(await error).toBe(sentence);
   await expect(figure.getByText(sentence)).toBeVisible();
   expect(await property("dim")).toBe("128");
@@ -157,7 +157,7 @@ test("a change by the reader is an event, and linked figures follow", async ({ p
 test("one wrong attribute does not spoil the others, and a wrong name is one sentence", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" dim="9" base="500"></phasor-figure><phasor-figure name="sin"><p>fallback</p></phasor-figure>`);
   const [figure, unknown] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
-  await expect(figure.getByText("`dim` must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
+  await expect(figure.getByText("The dimension (`dim`) must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
   expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ base: "500" });
   await unknown.scrollIntoViewIfNeeded();
   await expect(unknown.getByText("There is no figure `sin`; the figures are")).toBeVisible();

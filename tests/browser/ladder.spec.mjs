@@ -59,7 +59,7 @@ test("the state is in the address, goes back, and comes back by a link", async (
   const [again] = await live(page, "order-blind");
   await expect(again.getByLabel("sentence")).toHaveValue("adam ate the apple");
   const notice = page.locator(".notice");
-  await expect(notice).toContainText("In the link: `dim` must be an even number");
+  await expect(notice).toContainText("In the link: The dimension (`dim`) must be an even number");
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toBeHidden();
   await expect(again.locator(".reading")).toContainText("Order counts");
