@@ -14,8 +14,6 @@ pub(super) enum Sign {
     Line(Ink),
     /// A line of dashes.
     Dashes(Ink),
-    /// A line in a band.
-    Band(Ink),
 }
 
 /// A sign and what it means.
@@ -64,10 +62,6 @@ fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
         Sign::Ring(ink) => drawing.ring(middle, 5.0, 1.6, ink, 1.0),
         Sign::Line(ink) => drawing.segment(at, end, 2.2, ink, 1.0),
         Sign::Dashes(ink) => drawing.dashed(at, end, 1.4, ink, 1.0),
-        Sign::Band(ink) => {
-            drawing.fill(Rect::new(at.x, at.y - 6.0, WIDTH, 12.0), ink, 0.22);
-            drawing.segment(at, end, 1.4, ink, 1.0);
-        }
     }
 }
 

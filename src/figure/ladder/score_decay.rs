@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::legend::{Entry, Sign, draw_legend};
+use super::axis;
 use super::view::View;
 use crate::config::{Key, Spec};
 use crate::encoding::analysis::RandomScores;
@@ -13,30 +13,28 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Place, Short};
+use crate::figure::number::{Fixed, Place, Short, Tick};
 use crate::figure::table::Column;
 
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Decay, honestly",
-    caption: "Three choices of query and key, turned by RoPE: their score at every offset, where 1 is \
-        the product of their lengths. Below is the upper bound from which decay is argued, where 1 \
-        is the score of equal vectors at offset 0.",
+    caption: "RoPE’s score of three choices of query and key over their offset, and the bound above them.",
     keyboard: "Keys on the figure: ← → move the offset, ↑ ↓ the peak P, Shift takes ten.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Peak],
-    leading_keys: &[Key::Base, Key::Peak],
+    leading_keys: &[Key::Base, Key::Length],
     presets: &[
         preset(
-            "the paper's: up to offset 250",
+            "the paper’s ceiling comes down",
             "base=10000&dim=128&length=251&offset=250&peak=200",
         ),
         preset(
-            "4,096 tokens, peak at 3,000",
+            "a peak 3,000 tokens away",
             "base=10000&dim=128&length=4096&offset=1000&peak=3000",
         ),
         preset(
-            "base 500,000",
+            "a larger base fades later",
             "base=500000&dim=128&length=4096&offset=1000&peak=3000",
         ),
         preset("one pair never fades", "dim=2&length=64&offset=6&peak=20"),
@@ -122,50 +120,49 @@ impl View for ScoreDecay {
     }
 
     fn draw(_spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-        const LEFT: f32 = 62.0;
+        const LEFT: f32 = 44.0;
+        const FLAGS: f32 = 36.0;
         let width = drawing.size().0;
-        let across = width - LEFT - 22.0;
-        let x = Axis::bare(0.0, seen.reach).labelled_within("offset (tokens)", across);
-        let is_wide = width >= 560.0;
-        let scores = drawing.panel(Panel {
-            rect: Rect::new(LEFT, 58.0, across, if is_wide { 260.0 } else { 210.0 }),
-            x,
-            y: Axis::bare(seen.lowest() - 0.05, 1.05).labelled("score / (|q| |k|)", 5),
-        });
-        let title = LABEL.bold().size(13.0).ink(Ink::Text);
-        let text = format_args!("scores at offset {}", Place(seen.offset));
-        drawing.text(Point::new(8.0, 15.0), title, text);
-        drawing.handle(offset_handle(&scores));
-        seen.draw_scores(&scores, drawing);
-        let at = seen.at(seen.offset);
-        let bottom = draw_legend(&seen.entries(&at), scores.rect.bottom() + 50.0, drawing);
-        let highest = seen.kept.bound.iter().copied().fold(1.0, f64::max);
+        let (ceiling, floor) = match width < 560.0 {
+            true => (96.0, 210.0),
+            false => (130.0, 300.0),
+        };
+        let top = draw_values(seen, &seen.at(seen.offset), drawing) + FLAGS;
+        let across = width - LEFT - 14.0;
+        let x = Axis::bare(0.0, seen.reach);
+        let highest = seen.kept.bound.iter().copied().fold(2.0, f64::max);
         let bounds = drawing.panel(Panel {
-            rect: Rect::new(LEFT, bottom + 22.0, across, 120.0),
+            rect: Rect::new(LEFT, top, across, ceiling),
             x,
-            y: Axis::bare(0.0, 1.06 * highest).labelled("upper bound", 3),
+            y: Axis::bare(1.0, 1.2 * highest).log(),
         });
-        seen.draw_bound(&bounds, drawing);
-        drawing.handle(offset_handle(&bounds));
-        seen.draw_cursors(&scores, &bounds, drawing);
-        let bottom = draw_legend(&bound_entries(&at), bounds.rect.bottom() + 50.0, drawing);
-        drawing.set_height(bottom + 6.0);
+        let scores = drawing.panel(Panel {
+            rect: Rect::new(LEFT, top + ceiling, across, floor),
+            x: x.labelled_within("offset (tokens)", across),
+            y: Axis::bare(seen.lowest() - 0.05, 1.0),
+        });
+        draw_scales(&bounds, &scores, drawing);
+        for panel in [&bounds, &scores] {
+            drawing.handle(offset_handle(panel));
+        }
+        seen.draw_scores(&scores, drawing);
+        seen.draw_bound(&bounds, &scores, drawing);
+        seen.draw_cursors(&bounds, &scores, drawing);
+        drawing.set_height(scores.rect.bottom() + 44.0);
     }
 
     fn reading(_spec: &Spec, seen: &Seen) -> String {
         let at = seen.at(seen.offset);
         // A bound of 1 may be a rounding below it.
         let excludes = match at.bound >= 1.0 - 1e-9 {
-            true => "excludes nothing, since no score is above 1",
-            false => "keeps equal vectors below that",
+            true => "excludes nothing: no score exceeds 1",
+            false => "keeps equal vectors below it",
         };
         format!(
-            "At offset {}, equal vectors score {:.3}, random ones {:.3} on average, give or take {:.3}, \
-             and those chosen to peak at {} score {:.3}. The bound is {} there and {excludes}.",
+            "At offset {} equal vectors score {:.3}, a pair chosen to peak at {} scores {:.3}. The bound, {}, \
+             {excludes}.",
             Place(at.offset),
             Fixed(at.equal),
-            Fixed(at.mean),
-            Fixed(at.spread),
             Place(seen.peak),
             Fixed(at.chosen),
             Short(at.bound),
@@ -260,38 +257,7 @@ impl Seen {
         (4.0 * lowest).floor() / 4.0
     }
 
-    fn entries(&self, at: &At) -> Vec<Entry> {
-        let chosen = format!(
-            "chosen to peak at {}: {:.3}",
-            Place(self.peak),
-            Fixed(at.chosen)
-        );
-        let random = format!(
-            "random: {:.3}, spread {:.3}",
-            Fixed(at.mean),
-            Fixed(at.spread)
-        );
-        vec![
-            Entry::new(
-                Sign::Line(Ink::Query),
-                format!("equal, q = k: {:.3}", Fixed(at.equal)),
-            ),
-            Entry::new(Sign::Line(Ink::Key), chosen),
-            Entry::new(Sign::Band(Ink::Third), random),
-        ]
-    }
-
     fn draw_scores(&self, panel: &Panel, drawing: &mut Drawing) {
-        let level = |value: f64, drawing: &mut Drawing| {
-            let y = panel.y_px(value);
-            let (from, to) = (
-                Point::new(panel.rect.x, y),
-                Point::new(panel.rect.right(), y),
-            );
-            drawing.segment(from, to, 1.0, Ink::Faint, 1.0);
-        };
-        level(0.0, drawing);
-        level(1.0, drawing);
         let RandomScores {
             mean,
             root_mean_square,
@@ -324,49 +290,47 @@ impl Seen {
         drawing.line(points.map(point), width, ink, 1.0);
     }
 
-    fn draw_bound(&self, panel: &Panel, drawing: &mut Drawing) {
-        let rect = panel.rect;
-        let y = panel.y_px(1.0);
-        let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
-        drawing.dashed(from, to, 1.2, Ink::Muted, 1.0);
-        self.draw_curve(panel, &self.kept.bound, Ink::Text, drawing);
+    /// The bound, down to 1 in the upper panel and below that among the scores.
+    fn draw_bound(&self, bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
+        let points = self.kept.bound.iter().enumerate();
+        let points = points.map(|(offset, &bound)| {
+            Point::new(
+                bounds.x_px(offset as f64),
+                bound_px((bounds, scores), bound),
+            )
+        });
+        let width = if self.kept.bound.len() > 1000 {
+            1.2
+        } else {
+            2.0
+        };
+        drawing.line(points, width, Ink::Text, 1.0);
+        let y = scores.y_px(1.0);
+        let (left, right) = (scores.rect.x, scores.rect.right());
+        let (from, to) = (Point::new(left, y), Point::new(right, y));
+        drawing.dashed(from, to, 1.4, Ink::Muted, 1.0);
     }
 
-    fn draw_cursors(&self, scores: &Panel, bounds: &Panel, drawing: &mut Drawing) {
+    fn draw_cursors(&self, bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
         const RADIUS: f32 = 10.0;
+        let top = bounds.rect.y;
         let cursors = [
-            (Key::Peak, Ink::Key, self.peak),
-            (Key::Offset, Ink::Text, self.offset),
+            (Key::Peak, Ink::Key, self.peak, scores.y_px(1.0)),
+            (Key::Offset, Ink::Text, self.offset, scores.rect.bottom()),
         ];
-        let flags = spread(cursors.map(|(.., offset)| scores.x_px(offset)), RADIUS);
-        let at = self.at(self.offset);
-        for ((key, ink, offset), flag) in cursors.into_iter().zip(flags) {
+        let flags = spread(cursors.map(|(_, _, offset, _)| scores.x_px(offset)), RADIUS);
+        for ((key, ink, offset, foot), flag) in cursors.into_iter().zip(flags) {
             if offset > self.reach {
                 continue;
             }
-            let (x, top) = (scores.x_px(offset), scores.rect.y);
-            let is_peak = key == Key::Peak;
-            drawing.segment(
-                Point::new(flag, top - 8.0),
-                Point::new(x, top - 2.0),
-                1.5,
-                ink,
-                0.9,
-            );
-            let bottom = Point::new(
-                x,
-                if is_peak {
-                    scores.y_px(1.0)
-                } else {
-                    scores.rect.bottom()
-                },
-            );
-            drawing.segment(Point::new(x, top - 2.0), bottom, 1.5, ink, 0.9);
+            let x = scores.x_px(offset);
+            let (head, neck) = (Point::new(flag, top - 8.0), Point::new(x, top - 2.0));
+            drawing.segment(head, neck, 1.5, ink, 0.9);
+            drawing.segment(neck, Point::new(x, foot), 1.5, ink, 0.9);
             let knob = Point::new(flag, top - 16.0);
-            if is_peak {
-                drawing.flag(knob, RADIUS, ink, "P");
-            } else {
-                drawing.disc(knob, 0.7 * RADIUS, ink, 1.0);
+            match key {
+                Key::Peak => drawing.flag(knob, RADIUS, ink, "P"),
+                _ => drawing.disc(knob, 0.7 * RADIUS, ink, 1.0),
             }
             drawing.handle(Handle {
                 rect: Rect::new(flag - 12.0, top - 30.0, 24.0, 40.0),
@@ -376,35 +340,83 @@ impl Seen {
                 },
                 panel: *scores,
             });
-            if is_peak {
-                continue;
-            }
-            let foot = Point::new(x, bounds.rect.bottom());
-            drawing.segment(Point::new(x, bounds.rect.y), foot, 1.5, ink, 0.9);
-            let dots = [
-                (at.mean, Ink::Third),
-                (at.chosen, Ink::Key),
-                (at.equal, Ink::Query),
-            ];
-            for (value, ink) in dots {
-                drawing.disc(Point::new(x, scores.y_px(value)), 4.5, ink, 1.0);
-            }
-            drawing.disc(Point::new(x, bounds.y_px(at.bound)), 4.5, Ink::Text, 1.0);
+        }
+        if self.offset > self.reach {
+            return;
+        }
+        let (at, x) = (self.at(self.offset), scores.x_px(self.offset));
+        let dots = [
+            (scores.y_px(at.mean), Ink::Third),
+            (scores.y_px(at.chosen), Ink::Key),
+            (scores.y_px(at.equal), Ink::Query),
+            (bound_px((bounds, scores), at.bound), Ink::Text),
+        ];
+        for (y, ink) in dots {
+            drawing.disc(Point::new(x, y), 4.5, ink, 1.0);
         }
     }
 }
 
-fn bound_entries(at: &At) -> Vec<Entry> {
-    vec![
-        Entry::new(
-            Sign::Line(Ink::Text),
-            format!("RoFormer’s bound: {}", Short(at.bound)),
+/// The pixel row of a bound: both panels meet at 1.
+fn bound_px((bounds, scores): (&Panel, &Panel), bound: f64) -> f32 {
+    match bound >= 1.0 {
+        true => bounds.y_px(bound),
+        false => scores.y_px(bound),
+    }
+}
+
+/// Whose colours they are, with the numbers at the offset; returns the lower edge.
+fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
+    const ROW: f32 = 20.0;
+    const ROOMY: f32 = 165.0;
+    let entries = [
+        (Ink::Text, format!("upper bound: {}", Short(at.bound))),
+        (Ink::Query, format!("equal, q = k: {:.3}", Fixed(at.equal))),
+        (
+            Ink::Key,
+            format!("peak at {}: {:.3}", Place(seen.peak), Fixed(at.chosen)),
         ),
-        Entry::new(
-            Sign::Dashes(Ink::Muted),
-            "1, which no score exceeds".to_owned(),
+        (
+            Ink::Third,
+            format!(
+                "random: {:.2}, spread {:.2}",
+                Fixed(at.mean),
+                Fixed(at.spread)
+            ),
         ),
-    ]
+    ];
+    let width = drawing.size().0;
+    let n_columns = ((width / ROOMY) as usize).clamp(1, entries.len());
+    let n_columns = if n_columns == 3 { 2 } else { n_columns };
+    let across = width / n_columns as f32;
+    let n_rows = entries.len().div_ceil(n_columns);
+    for (place, (ink, text)) in entries.into_iter().enumerate() {
+        let left = (place % n_columns) as f32 * across;
+        let y = 12.0 + (place / n_columns) as f32 * ROW;
+        let (from, to) = (Point::new(left, y - 4.0), Point::new(left + 18.0, y - 4.0));
+        if ink == Ink::Third {
+            let band = Rect::new(left, y - 10.0, 18.0, 12.0);
+            drawing.fill(band, ink, 0.22);
+        }
+        drawing.segment(from, to, 2.4, ink, 1.0);
+        let at = Point::new(left + 24.0, y);
+        drawing.text(at, LABEL.ink(Ink::Text), format_args!("{text}"));
+    }
+    ROW * n_rows as f32
+}
+
+/// The numbers beside both panels: powers above 1, equal steps below.
+fn draw_scales(bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
+    let name = |number: f64| (number, Tick(number).to_string());
+    let above = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0];
+    let above = above.into_iter().filter(|number| *number < bounds.y.high);
+    axis::ticks(bounds, above.map(name), drawing);
+    let below = [1.0, 0.5, 0.0, -0.5, -1.0];
+    let below = below.into_iter().filter(|number| *number > scores.y.low);
+    axis::ticks(scores, below.map(name), drawing);
+    let small = LABEL.size(11.0).end();
+    let at = Point::new(scores.rect.right() - 4.0, scores.rect.y - 5.0);
+    drawing.text(at, small, format_args!("no score is above 1"));
 }
 
 fn offset_handle(panel: &Panel) -> Handle {

@@ -209,11 +209,11 @@ fn decay_is_shown_as_it_is() {
     let at = |name: &str, offset: usize| column(&shown, name)[offset / 4];
     let text = reading(name, "dim=128&length=1024&offset=-10&peak=900");
     assert!(
-        text.contains("At offset 10, equal vectors score 0.669,"),
+        text.starts_with("At offset 10 equal vectors score 0.669,"),
         "{text}"
     );
     assert!(
-        text.contains("The bound is 17.95 there and excludes nothing"),
+        text.ends_with("The bound, 17.95, excludes nothing: no score exceeds 1."),
         "{text}"
     );
     for (offset, mean) in [(100, 0.47724148), (1000, 0.15902700)] {
@@ -252,7 +252,7 @@ fn the_bound_is_one_and_says_less_than_the_lengths() {
     let says = |offset: usize| reading(name, &format!("dim=4&length=400&offset={offset}"));
     let bounds = column(&table(name, "dim=4&length=200"), "bound");
     let low = bounds.iter().position(|bound| *bound < 0.9).unwrap();
-    assert!(says(low).contains("keeps equal vectors below that"));
+    assert!(says(low).contains("keeps equal vectors below it"));
     assert!(says(0).contains("excludes nothing"));
     // One pair never fades, and its bound is 1 but for rounding.
     assert!(reading(name, "dim=2&offset=7").contains("excludes nothing"));
