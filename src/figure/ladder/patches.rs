@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::axis;
+use super::legend::draw_bar;
 use crate::config::choice::Axes;
 use crate::config::{Key, Spec};
 use crate::encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
@@ -17,9 +18,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `patches`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotated patches",
-    caption: "An image of 8 × 8 patches. Colours say what the patch q scores with each other one, for \
-        vectors that are all alike. Bars are the pairs of the patch k, each between −1 and 1: rows \
-        turn some of them, columns the others.",
+    caption: "Colours show what patch q scores with every other; bars show how far k’s pairs are rotated.",
     keyboard: "Keys on the figure: arrows move the patch k.",
     shared_keys: &[Key::Base, Key::Dim],
     own_keys: &[
@@ -30,20 +29,24 @@ pub(in crate::figure) static KIND: Kind = Kind {
         Key::KeyColumn,
         Key::Frame,
     ],
-    leading_keys: &[Key::Axes, Key::Base],
+    leading_keys: &[Key::Axes, Key::Base, Key::Frame],
     presets: &[
         preset(
-            "the same offset elsewhere",
+            "same offset, same score",
             "query-row=5&query-column=4&key-row=7&key-column=7",
         ),
-        preset("a small base, 100", "axes=axial&base=100"),
+        preset("a small base: sharper cross", "axes=axial&base=100"),
         preset(
-            "Qwen2-VL: M-RoPE",
+            "M-RoPE as in Qwen2-VL",
             "axes=mrope&base=1000000&dim=128&frame=0",
         ),
-        preset("the next frame", "axes=mrope&base=1000000&dim=128&frame=1"),
+        preset(
+            "the next frame scores less",
+            "axes=mrope&base=1000000&dim=128&frame=1",
+        ),
     ],
-    idle: |_, _| false,
+    // Axial RoPE has no axis of time.
+    idle: |spec, key| key == Key::Frame && spec.axes() == Axes::Axial,
     clock: None,
     arrow,
     sketch: || Box::<Patches>::default(),
@@ -260,33 +263,46 @@ fn way((down, right): (f64, f64)) -> String {
     }
 }
 
+/// Above the image: its title with the scale of colours, and the numbers of its columns.
+const TOP: f32 = 44.0;
+/// Left of the image: the numbers of its rows.
+const NAMES: f32 = 24.0;
+
 fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-    const NAMES: f32 = 24.0;
     let width = drawing.size().0;
-    let is_wide = width >= 600.0;
+    let is_wide = width >= 560.0;
     let side = match is_wide {
-        true => (width * 0.42 - NAMES).min(360.0),
-        false => (width - NAMES - 4.0).min(340.0),
+        true => (width * 0.6 - NAMES).min(480.0),
+        false => (width - NAMES - 4.0).min(304.0),
     };
     let last = SIDE as f64 - 0.5;
     let image = drawing.panel(Panel {
-        rect: Rect::new(NAMES, 40.0, side, side),
+        rect: Rect::new(NAMES, TOP, side, side),
         x: Axis::bare(-0.5, last),
         y: Axis::bare(last, -0.5),
     });
     draw_image(seen, &image, drawing);
     draw_patches(spec, &image, drawing);
-    let bar = image.rect.bottom() + 14.0;
-    draw_scale(seen.range, Rect::new(NAMES, bar, side, 10.0), drawing);
-    let lanes = match is_wide {
+    let n_axes = names(spec.axes()).len();
+    let bottom = image.rect.bottom();
+    let lanes: Vec<Rect> = match is_wide {
         true => {
-            let left = image.rect.right() + 70.0;
-            Rect::new(left, 40.0, width - left - 6.0, side)
+            let left = image.rect.right() + 56.0;
+            let (across, down) = (width - left - 4.0, (side + 20.0) / n_axes as f32);
+            let top = |axis: usize| TOP - 20.0 + down * axis as f32;
+            let lane = |axis| Rect::new(left, top(axis), across, down - 14.0);
+            (0..n_axes).map(lane).collect()
         }
-        false => Rect::new(40.0, bar + 52.0, width - 46.0, 340.0),
+        false => {
+            let across = (width - NAMES + 12.0) / n_axes as f32;
+            let left = |axis: usize| NAMES + across * axis as f32;
+            let lane = |axis| Rect::new(left(axis), bottom + 8.0, across - 16.0, 68.0);
+            (0..n_axes).map(lane).collect()
+        }
     };
-    draw_lanes(spec, seen, lanes, drawing);
-    drawing.set_height(lanes.bottom().max(bar + 36.0) + 12.0);
+    draw_lanes(spec, seen, &lanes, drawing);
+    let lowest = lanes.iter().map(Rect::bottom).fold(bottom, f32::max);
+    drawing.set_height(lowest + 6.0);
 }
 
 fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
@@ -305,9 +321,13 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
         let beside = Point::new(panel.rect.x - 8.0, y + 4.0);
         drawing.text(beside, small.end(), format_args!("{place}"));
     }
-    let title = Point::new(panel.rect.x, panel.rect.y - 24.0);
+    let title = Point::new(panel.rect.x, 14.0);
     let ink = small.ink(Ink::Text);
-    drawing.text(title, ink, format_args!("score of q, over its largest"));
+    drawing.text(title, ink, format_args!("score"));
+    let (low, high) = seen.range;
+    let (low, high) = (format!("{:.4}", Fixed(low)), format!("{:.4}", Fixed(high)));
+    let bar = Point::new(panel.rect.x + 38.0, 5.0);
+    draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
 }
 
 /// The two patches: a frame, a flag and a hold for each.
@@ -359,52 +379,47 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-fn draw_scale((low, high): (f64, f64), bar: Rect, drawing: &mut Drawing) {
-    const STEPS: usize = 40;
-    let across = bar.width / STEPS as f32;
-    for step in 0..STEPS {
-        let x = bar.x + step as f32 * across;
-        let part = Rect::new(x, bar.y, across + 0.5, bar.height);
-        let shade = step as f32 / (STEPS - 1) as f32;
-        drawing.fill(part, Ink::Sequential(shade), 1.0);
-    }
-    let small = LABEL.size(11.0);
-    let at = |x: f32| Point::new(x, bar.bottom() + 14.0);
-    drawing.text(at(bar.x), small, format_args!("{:.4}", Fixed(low)));
-    let end = small.end();
-    drawing.text(at(bar.right()), end, format_args!("{:.4}", Fixed(high)));
-}
-
-/// One lane for each axis with a bar for each of its pairs.
-fn draw_lanes(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
-    const HEAD: f32 = 22.0;
-    let names = names(spec.axes());
+/// One lane for each axis with a bar for each of its pairs, the cosine of its angle.
+fn draw_lanes(spec: &Spec, seen: &Seen, lanes: &[Rect], drawing: &mut Drawing) {
+    const HEAD: f32 = 18.0;
+    /// A lane from this width on has room for how many pairs it has.
+    const ROOMY: f32 = 130.0;
+    /// From here on there is room for what its bars are.
+    const SPACIOUS: f32 = 200.0;
     let (pairs, offset) = (seen.pairs(spec), offset(spec));
-    let height = rect.height / names.len() as f32;
-    for (axis, (name, by)) in names.iter().zip(offset).enumerate() {
+    let names = names(spec.axes()).iter().zip(offset);
+    for (axis, (rect, (name, by))) in lanes.iter().zip(names).enumerate() {
         let own: Vec<(f32, f64)> = pairs
             .iter()
             .filter(|pair| pair.0 == axis)
             .map(|(_, hue, angle)| (*hue, *angle))
             .collect();
-        let top = rect.y + height * axis as f32;
         let lane = Panel {
-            rect: Rect::new(rect.x, top + HEAD, rect.width, height - HEAD - 14.0),
+            rect: Rect::new(rect.x, rect.y + HEAD, rect.width, rect.height - HEAD),
             x: Axis::bare(0.0, own.len().max(1) as f64),
             y: Axis::bare(-1.0, 1.0),
         };
-        let at = Point::new(rect.x - 34.0, top + 10.0);
+        let at = Point::new(rect.x, rect.y + 11.0);
         let sign = if by > 0.0 { "+" } else { "" };
         let title = LABEL.bold().ink(Ink::Text);
         drawing.text(at, title, format_args!("{name} {sign}{}", Place(by)));
-        let small = LABEL.size(11.0).end();
-        let at = Point::new(rect.right(), top + 10.0);
         let n_own = own.len();
-        let plural = if n_own == 1 { "" } else { "s" };
-        drawing.text(at, small, format_args!("{n_own} pair{plural}"));
+        if rect.width >= ROOMY {
+            let at = Point::new(rect.right(), at.y);
+            let plural = if n_own == 1 { "" } else { "s" };
+            let cosines = if rect.width >= SPACIOUS {
+                "cosines of "
+            } else {
+                ""
+            };
+            let small = LABEL.size(11.0).end();
+            drawing.text(at, small, format_args!("{cosines}{n_own} pair{plural}"));
+        }
+        // Lanes in a row share the numbers of the first.
+        let is_first = lanes.first().is_none_or(|first| first.x == rect.x);
         let ticks = [(-1.0, "−1"), (0.0, "0"), (1.0, "1")];
         let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
-        axis::ticks(&lane, ticks.into_iter(), drawing);
+        axis::ticks(&lane, ticks.into_iter().filter(|_| is_first), drawing);
         draw_bars(&own, &lane, drawing);
     }
 }
@@ -427,29 +442,19 @@ fn draw_bars(own: &[(f32, f64)], lane: &Panel, drawing: &mut Drawing) {
 
 fn reading(spec: &Spec, seen: &Seen) -> String {
     let (query, key) = (spec.query_patch(), spec.key_patch());
-    let counts: Vec<String> = (0..)
-        .zip(names(spec.axes()))
-        .map(|(axis, name)| {
-            let own = seen.rope.axis_of_pair().filter(|other| *other == axis);
-            format!("{} of {name}", own.count())
-        })
-        .collect();
     let later = match (spec.axes(), spec.frame()) {
         (Axes::Axial, _) | (_, 0.0) => String::new(),
         (_, frame) => format!(
-            " and {} frame{} {}",
+            ", {} frame{} {}",
             Place(frame.abs()),
             if frame.abs() == 1.0 { "" } else { "s" },
             if frame > 0.0 { "later" } else { "earlier" }
         ),
     };
     format!(
-        "From q in row {}, column {}, the patch k is {}{later}. The pairs ({}) add up to {} times the largest \
-        score, as for any two patches with this offset.",
-        Place(query.0),
-        Place(query.1),
+        "Seen from q, patch k is {}{later}: its pairs add up to {} of the largest score, as for any two \
+        patches this far apart.",
         way((key.0 - query.0, key.1 - query.1)),
-        counts.join(", "),
         Short(seen.score(key)),
     )
 }
