@@ -3,7 +3,7 @@
 use phasor::config::Spec;
 use phasor::config::choice::{Choice as _, SchemeName};
 use phasor::encoding::analysis::Property;
-use phasor::figure::{Figure, FigureName, Point};
+use phasor::figure::{Figure, FigureName, Mark, Point};
 
 use crate::support::spec;
 
@@ -44,20 +44,19 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE has 6 of 8 properties; sound past training (past training no number is new and no position's \
-             code is missing or repeated): no."
+            "RoPE, sound past training: no. At distance 129 a number leaves its training range by"
         ),
         "{told}"
     );
-    assert!(
-        told.contains("At distance 129") && told.contains("below 128"),
-        "{told}"
-    );
+    assert!(told.ends_with("the limit is 0.010."), "{told}");
     for (state, part) in [
-        ("candidate=learned", "there is no code for position 128."),
+        (
+            "candidate=learned",
+            "The table ends with training: position 128 has no row.",
+        ),
         (
             "candidate=binary",
-            "The positions 0 and 256 have the same code.",
+            "The positions 0 and 256 have the same signal.",
         ),
         (
             "candidate=learned&property=deterministic",
@@ -69,12 +68,11 @@ fn the_sentence_is_the_evidence() {
         ),
         (
             "candidate=sinusoidal&property=distance-aware",
-            "Seen from 0, position 5 is",
+            "Seen from 0, position 5 looks nearer than the one before it, by",
         ),
         (
             "candidate=learned&property=bounded",
-            "has 3 of 8 properties, and 1 does not apply; stays small (past training no number is much \
-             larger than in it): does not apply. Past training it has no number that could grow.",
+            "learned table, stays small: not applicable. Past training it has no number that could grow.",
         ),
         (
             "candidate=none&property=length-independent",
@@ -90,6 +88,26 @@ fn the_sentence_is_the_evidence() {
         ),
     ] {
         assert!(reading(state).contains(part), "{}", reading(state));
+    }
+}
+
+/// The sentence has no room for how many properties a scheme has, so the drawing says it.
+#[test]
+fn every_row_ends_with_its_count() {
+    let mut figure = Figure::new(NAME);
+    for width in [340.0, 760.0] {
+        let drawing = figure.draw(&Spec::default(), width);
+        let texts = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Text { text, .. } => Some(drawing.text_of(text)),
+            _ => None,
+        });
+        let counts: Vec<&str> = texts.filter(|text| text.ends_with("/8")).collect();
+        assert_eq!(
+            counts,
+            [
+                "1/8", "6/8", "7/8", "5/8", "6/8", "3/8", "4/8", "3/8", "6/8", "6/8", "7/8"
+            ]
+        );
     }
 }
 

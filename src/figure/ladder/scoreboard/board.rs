@@ -102,21 +102,34 @@ fn noun(name: SchemeName) -> &'static str {
     }
 }
 
-/// What it is to have the property.
+/// What it is to have the property, in a sentence.
 pub(super) fn meaning(property: Property) -> &'static str {
     match property {
-        Property::Unique => "no two have one signal",
-        Property::Bounded => "past training no number is much larger than in it",
-        Property::Deterministic => "no number has to be trained",
-        Property::LengthIndependent => "a longer text changes no signal",
-        Property::LinearShift => "one rule leads from every signal to the one some steps on",
+        Property::Unique => "No two positions have the same signal.",
+        Property::Bounded => "Past training no number is much larger than in it.",
+        Property::Deterministic => "No number has to be learned.",
+        Property::LengthIndependent => "A longer text changes no signal.",
+        Property::LinearShift => "One map leads from every signal to the one some steps on.",
         Property::DistanceAware => {
-            "what is farther off never looks nearer, and not all looks alike"
+            "What is farther away never looks nearer, and not all looks alike."
         }
         Property::Extrapolates => {
-            "past training no number is new and no position's code is missing or repeated"
+            "Past training no number is new and no signal is missing or repeated."
         }
-        Property::ManyAxes => "no two patches, told by row and column, have one signal",
+        Property::ManyAxes => "No two patches, given by row and column, have the same signal.",
+    }
+}
+
+/// What the numbers of the column are.
+pub(super) fn unit(property: Property) -> &'static str {
+    match property {
+        Property::Unique | Property::ManyAxes => "gap",
+        Property::Bounded => "growth, ×",
+        Property::Deterministic => "numbers",
+        Property::LengthIndependent => "change",
+        Property::LinearShift => "misfit",
+        Property::DistanceAware => "step back",
+        Property::Extrapolates => "overshoot",
     }
 }
 
@@ -131,14 +144,14 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     match (verdict.property, holds) {
         _ if verdict.answer == Answer::Moot => moot(verdict.property).to_owned(),
         (Property::Unique, true) => format!(
-            "Of {LENGTH} {noun}s no two have the same signal: the closest, {first} and {second}, are {measured} apart."
+            "The closest two of {LENGTH} {noun}s, {first} and {second}, are {measured} apart."
         ),
         (Property::Unique, false) => {
             format!("The {noun}s {first} and {second} have the same signal.")
         }
         (Property::Bounded, _) => format!(
-            "Up to {noun} {last} its largest number becomes {measured} times what it was below {LENGTH}, \
-            at {first}; up to {limit} times is called small."
+            "Up to {noun} {last} its largest number becomes {measured} times that of training; up to {limit} \
+            counts as small."
         ),
         (Property::Deterministic, true) => "It has no learned number.".to_owned(),
         (Property::Deterministic, false) => {
@@ -151,18 +164,18 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             "In a text four times as long, {noun} {first} has a number that differs by {measured}."
         ),
         (Property::LinearShift, _) => format!(
-            "The best rule (a matrix, and a vector to add) from each signal to that of one or five {noun}s on is \
-            off by up to {measured} of the largest number, {} the limit of {limit}.",
-            if holds { "within" } else { "more than" }
+            "The best affine map to the {noun} one or five steps on misses by {measured} of the largest number, {} \
+            the limit, {limit}.",
+            if holds { "within" } else { "above" }
         ),
         (Property::DistanceAware, _) => by_distance(noun, verdict),
         (Property::Extrapolates, _) => further_on(name, verdict),
         (Property::ManyAxes, holds) => {
             let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
             match holds {
-                true => format!(
-                    "Of 16 × 16 patches no two have the same signal: the closest, {patches}, are {measured} apart."
-                ),
+                true => {
+                    format!("The closest two of 16 × 16 patches, {patches}, are {measured} apart.")
+                }
                 false => format!("The patches {patches} have the same signal."),
             }
         }
@@ -183,9 +196,9 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
     let measured = Brief(verdict.measured);
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.measured.is_finite()) {
-        (Answer::Yes, _) => format!("No {noun} farther on looks nearer."),
+        (Answer::Yes, _) => format!("No {noun} farther away looks nearer."),
         (_, true) => format!(
-            "Seen from {first}, {noun} {second} is {measured} nearer than the {noun} before it."
+            "Seen from {first}, {noun} {second} looks nearer than the one before it, by {measured}."
         ),
         (_, false) => format!("All {noun}s look alike."),
     }
@@ -196,28 +209,26 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
     let noun = noun(name);
     // What is added to a score counts as attention feels it.
     let number = match name {
-        SchemeName::T5 | SchemeName::Alibi => {
-            "the weight that attention makes of a bias (e to its power)"
-        }
+        SchemeName::T5 | SchemeName::Alibi => "an attention weight",
         _ => "a number",
     };
     let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
+        (Answer::Yes, _) if verdict.measured > 0.0 => format!(
+            "Up to {noun} {} {number} leaves its training range by at most {measured} of its width; the limit \
+            is {limit}.",
+            4 * LENGTH - 1
+        ),
         (Answer::Yes, _) => format!(
-            "Up to {noun} {} it never happens that {number} leaves the range that it had below {LENGTH}{}.",
-            4 * LENGTH - 1,
-            match verdict.measured {
-                0.0 => String::new(),
-                _ => format!(" by more than {measured} of its width; the limit is {limit}"),
-            }
+            "Up to {noun} {} it never happens that {number} leaves its training range.",
+            4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first} {number} is outside of the range that it had below {LENGTH}, by \
-            {measured} of the width of that range; the limit is {limit}."
+            "At {noun} {first} {number} leaves its training range by {measured} of its width; the limit is {limit}."
         ),
-        (_, 2) => format!("The {noun}s {first} and {second} have the same code."),
-        _ => format!("The table ends with training: there is no code for {noun} {first}."),
+        (_, 2) => format!("The {noun}s {first} and {second} have the same signal."),
+        _ => format!("The table ends with training: {noun} {first} has no row."),
     }
 }
 

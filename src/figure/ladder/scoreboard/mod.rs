@@ -1,8 +1,8 @@
-//! What one wants of a positional scheme, and which scheme has it.
+//! What is wanted of a positional scheme, and which scheme has it.
 
 mod board;
 
-use board::{evidence, meaning, row};
+use board::{evidence, meaning, row, unit};
 
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
@@ -17,27 +17,26 @@ use crate::figure::table::{Column, Table};
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scoreboard",
-    caption: "Schemes and what one wants of them. Every cell is decided by a computation with 32 \
-        components, 128 positions in training and 512 in all; choose one to read what was measured; \
-        a dash stands where there is nothing to judge. \
-        A signal is what a scheme tells a model of a position or a distance; what the model learns \
-        from it is not judged.",
+    caption: "Eleven schemes and eight properties: each cell is computed; choose one to read what was measured.",
     keyboard: "Keys on the figure: arrows choose a cell.",
     shared_keys: &[],
     own_keys: &[Key::Candidate, Key::Property],
     leading_keys: &[Key::Candidate, Key::Property],
     presets: &[
-        preset("ALiBi grows", "candidate=alibi&property=bounded"),
-        preset("a table ends", "candidate=learned&property=extrapolates"),
+        preset("ALiBi’s bias grows", "candidate=alibi&property=bounded"),
         preset(
-            "a sinusoid turns back",
+            "a learned table ends",
+            "candidate=learned&property=extrapolates",
+        ),
+        preset(
+            "sinusoids come back",
             "candidate=sinusoidal&property=distance-aware",
         ),
         preset(
-            "p-RoPE past training",
+            "p-RoPE holds past training",
             "candidate=p-rope&property=extrapolates",
         ),
-        preset("T5 in two dimensions", "candidate=t5&property=many-axes"),
+        preset("T5 mixes up patches", "candidate=t5&property=many-axes"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -67,38 +66,45 @@ struct Scoreboard;
 impl Sketch for Scoreboard {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let (n_rows, n_columns) = (SchemeName::WORDS.len(), Property::WORDS.len());
-        let width = drawing.size().0;
-        let across = ((width - NAMES) / n_columns as f32).min(110.0);
+        let across = (drawing.size().0 - NAMES - COUNTS) / n_columns as f32;
+        let across = across.min(110.0);
         let is_roomy = across >= ROOMY;
-        let top = if is_roomy { 44.0 } else { 28.0 };
-        let (x, y) = (n_columns as f64 - 0.5, n_rows as f64 - 0.5);
+        let (top, down) = if is_roomy { (56.0, 36.0) } else { (24.0, 24.0) };
+        let rect = Rect::new(NAMES, top, across * n_columns as f32, down * n_rows as f32);
         let panel = drawing.panel(Panel {
-            rect: Rect::new(NAMES, top, across * n_columns as f32, ROW * n_rows as f32),
-            x: Axis::bare(-0.5, x),
-            y: Axis::bare(y, -0.5),
+            rect,
+            x: Axis::bare(-0.5, n_columns as f64 - 0.5),
+            y: Axis::bare(n_rows as f64 - 0.5, -0.5),
         });
         draw_names(spec, &panel, is_roomy, drawing);
+        draw_counts(&panel, drawing);
         for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
             for (column, verdict) in row(*scheme).iter().enumerate() {
                 let middle = Point::new(panel.x_px(column as f64), panel.y_px(place as f64));
-                draw_cell(verdict, middle, across, drawing);
+                let cell = Rect::new(middle.x, middle.y, 0.0, 0.0);
+                draw_cell(
+                    verdict,
+                    grown(cell, across - 2.0, down - 2.0),
+                    is_roomy,
+                    drawing,
+                );
             }
         }
         let (row, column) = cell(spec);
-        let middle = Point::new(panel.x_px(column as f64), panel.y_px(row as f64));
-        let frame = Rect::new(middle.x - across / 2.0, middle.y - ROW / 2.0, across, ROW);
+        let middle = Rect::new(panel.x_px(column as f64), panel.y_px(row as f64), 0.0, 0.0);
+        let frame = grown(middle, across, down);
         drawing.outline(frame, 4.0, Ink::Surface, 1.0);
         drawing.outline(frame, 2.0, Ink::Text, 1.0);
         let grab = Grab::Slide {
             x: Some(Key::Property),
             y: Some(Key::Candidate),
         };
-        let rect = panel.rect;
         drawing.handle(Handle { rect, grab, panel });
-        let bottom = match is_roomy {
-            true => panel.rect.bottom() + 10.0,
-            false => draw_list(spec, panel.rect.bottom() + 26.0, drawing),
+        let list = match is_roomy {
+            true => rect.bottom() + 8.0,
+            false => draw_list(spec, rect.bottom() + 20.0, drawing),
         };
+        let bottom = draw_meaning(spec, list, is_roomy, drawing);
         drawing.set_height(bottom);
     }
 
@@ -136,36 +142,76 @@ impl Sketch for Scoreboard {
 }
 
 fn reading(scheme: SchemeName, property: Property) -> String {
-    let verdicts = row(scheme);
-    let count = |answer: Answer| verdicts.iter().filter(|it| it.answer == answer).count();
-    let verdict = verdicts.iter().find(|verdict| verdict.property == property);
+    let (name, label) = (scheme.word().label, property.word().label);
+    let verdict = row(scheme)
+        .iter()
+        .find(|verdict| verdict.property == property);
     let told = verdict.map_or_else(String::new, |verdict| {
         let answer = match verdict.answer {
             Answer::Yes => "yes",
             Answer::No => "no",
-            Answer::Moot => "does not apply",
+            Answer::Moot => "not applicable",
         };
-        let evidence = evidence(scheme, verdict);
-        let (label, meaning) = (property.word().label, meaning(property));
-        format!("{label} ({meaning}): {answer}. {evidence}")
+        format!("{answer}. {}", evidence(scheme, verdict))
     });
-    let moot = match count(Answer::Moot) {
-        0 => String::new(),
-        1 => ", and 1 does not apply".to_owned(),
-        n => format!(", and {n} do not apply"),
-    };
-    format!(
-        "{} has {} of {} properties{moot}; {told}",
-        scheme.word().label,
-        count(Answer::Yes),
-        verdicts.len()
-    )
+    format!("{name}, {label}: {told}")
 }
 
 const NAMES: f32 = 92.0;
-const ROW: f32 = 26.0;
+/// Room at the right for how many properties a scheme has, CSS pixels.
+const COUNTS: f32 = 30.0;
 /// Cells from this width on have room for names above and numbers inside, CSS pixels.
-const ROOMY: f32 = 74.0;
+const ROOMY: f32 = 54.0;
+
+/// The rectangle of that size around the middle of `rect`.
+fn grown(rect: Rect, width: f32, height: f32) -> Rect {
+    Rect::new(rect.x - width / 2.0, rect.y - height / 2.0, width, height)
+}
+
+/// How many properties each scheme has, beside its row.
+fn draw_counts(panel: &Panel, drawing: &mut Drawing) {
+    let right = drawing.size().0.min(panel.rect.right() + COUNTS);
+    for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
+        let verdicts = row(*scheme).iter();
+        let count = verdicts.filter(|it| it.answer == Answer::Yes).count();
+        let at = Point::new(right, panel.y_px(place as f64) + 4.0);
+        let setting = LABEL.bold().ink(Ink::Text).end();
+        drawing.text(
+            at,
+            setting,
+            format_args!("{count}/{}", Property::WORDS.len()),
+        );
+    }
+}
+
+/// What the property in focus means, and on a wide board how all of it was measured.
+fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) -> f32 {
+    const LINE: f32 = 17.0;
+    const LETTER: f32 = 5.9;
+    let most = (drawing.size().0 / LETTER) as usize;
+    let mut lines = vec![String::new()];
+    for word in meaning(spec.property()).split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < most => {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let mut y = top;
+    for line in lines {
+        y += LINE;
+        let setting = LABEL.size(11.0).ink(Ink::Text);
+        drawing.text(Point::new(0.0, y), setting, format_args!("{line}"));
+    }
+    if is_roomy {
+        y += LINE;
+        let text = "Signal: what a scheme gives for a position or distance. 32 components, trained on 128, tried on 512.";
+        drawing.text(Point::new(0.0, y), LABEL.size(11.0), format_args!("{text}"));
+    }
+    y + 8.0
+}
 
 /// The schemes beside their rows; above the columns the properties, or their numbers.
 fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing) {
@@ -179,8 +225,8 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
         let setting = emphasis(place == row).end();
         drawing.text(at, setting, format_args!("{}", word.label));
     }
-    for (place, (_, word)) in Property::WORDS.iter().enumerate() {
-        let setting = emphasis(place == column).size(11.0).middle();
+    for (place, (property, word)) in Property::WORDS.iter().enumerate() {
+        let setting = emphasis(place == column).ink(Ink::Text).size(11.0).middle();
         let at = |lift: f32| Point::new(panel.x_px(place as f64), panel.rect.y - lift);
         if !is_roomy {
             drawing.text(at(9.0), setting, format_args!("{}", place + 1));
@@ -192,23 +238,24 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
         let (first, second) = halves
             .min_by_key(|(first, second)| first.len().max(second.len()))
             .unwrap_or((word.label, ""));
-        drawing.text(at(22.0), setting, format_args!("{first}"));
-        drawing.text(at(9.0), setting, format_args!("{}", second.trim_start()));
+        drawing.text(at(38.0), setting, format_args!("{first}"));
+        drawing.text(at(24.0), setting, format_args!("{}", second.trim_start()));
+        let setting = LABEL.size(11.0).middle();
+        drawing.text(at(7.0), setting, format_args!("{}", unit(*property)));
     }
 }
 
-fn draw_cell(verdict: &Verdict, middle: Point, across: f32, drawing: &mut Drawing) {
-    let (wide, tall) = (across - 2.0, ROW - 2.0);
-    let rect = Rect::new(middle.x - wide / 2.0, middle.y - tall / 2.0, wide, tall);
+fn draw_cell(verdict: &Verdict, rect: Rect, is_roomy: bool, drawing: &mut Drawing) {
+    let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
     let (fill, ink) = match verdict.answer {
         Answer::Yes => (Ink::Diverging(0.8), Ink::Surface),
         Answer::No => (Ink::Diverging(-0.8), Ink::Surface),
         Answer::Moot => (Ink::Diverging(0.0), Ink::Muted),
     };
     drawing.fill(rect, fill, 1.0);
-    let is_told = across >= ROOMY && verdict.measured.is_finite();
+    let is_told = is_roomy && verdict.measured.is_finite();
     let center = match is_told {
-        true => Point::new(rect.x + 14.0, middle.y),
+        true => Point::new(rect.x + 10.0, middle.y),
         false => middle,
     };
     let at = |right: f32, down: f32| Point::new(center.x + right, center.y + down);
@@ -224,7 +271,7 @@ fn draw_cell(verdict: &Verdict, middle: Point, across: f32, drawing: &mut Drawin
         Answer::Moot => drawing.segment(at(-4.0, 0.0), at(4.0, 0.0), 2.0, ink, 1.0),
     }
     if is_told {
-        let end = Point::new(rect.right() - 7.0, middle.y + 4.0);
+        let end = Point::new(rect.right() - 5.0, middle.y + 4.0);
         let number = LABEL.size(11.0).end().ink(ink);
         drawing.text(end, number, format_args!("{}", Brief(verdict.measured)));
     }
@@ -232,7 +279,7 @@ fn draw_cell(verdict: &Verdict, middle: Point, across: f32, drawing: &mut Drawin
 
 /// The properties by their numbers, below a narrow board.
 fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
-    const LINE: f32 = 19.0;
+    const LINE: f32 = 17.0;
     let (_, column) = cell(spec);
     let half = Property::WORDS.len().div_ceil(2);
     let is_split = drawing.size().0 >= 320.0;
