@@ -151,6 +151,26 @@ pub enum Rule {
     Proportional,
 }
 
+/// What scaled-angles shows of a scaling rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RuleView {
+    /// Every pair as a dial: the angles of training, and those that are new.
+    #[default]
+    Dials,
+    /// The wavelength of every pair before and after.
+    Wavelengths,
+}
+
+/// What short-formats shows of rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RoundingView {
+    /// Positions that become one number.
+    #[default]
+    Positions,
+    /// How far off the angle of every pair is.
+    Angles,
+}
+
 /// How pairs are dealt to the axes of an image or a video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Axes {
@@ -356,6 +376,20 @@ impl Choice for Rule {
         (Self::Llama3, word("llama3", "llama3")),
         (Self::LongRope, word("longrope", "LongRoPE")),
         (Self::Proportional, word("proportional", "p-RoPE")),
+    ];
+}
+
+impl Choice for RuleView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Dials, word("dials", "dials: new angles")),
+        (Self::Wavelengths, word("wavelengths", "wavelengths")),
+    ];
+}
+
+impl Choice for RoundingView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Positions, word("positions", "positions that collide")),
+        (Self::Angles, word("angles", "angles that are off")),
     ];
 }
 

@@ -1,6 +1,6 @@
 //! What only the figures of the ladder read of a spec.
 
-use super::choice::{AnglesView, ApartView, RopeForm};
+use super::choice::{AnglesView, ApartView, RopeForm, RoundingView, RuleView};
 use super::choice::{
     Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
 };
@@ -163,6 +163,18 @@ impl Spec {
     #[must_use]
     pub fn frame(&self) -> f64 {
         self.at(Key::Frame)
+    }
+
+    /// What scaled-angles shows.
+    #[must_use]
+    pub fn rule_view(&self) -> RuleView {
+        self.choice(Key::RuleView)
+    }
+
+    /// What short-formats shows.
+    #[must_use]
+    pub fn rounding_view(&self) -> RoundingView {
+        self.choice(Key::RoundingView)
     }
 
     /// The format that positions and angles are kept in.

@@ -1,6 +1,6 @@
 //! The one table of parameters: key, range, unit, label and help.
 
-use super::choice::{AnglesView, ApartView, RopeForm};
+use super::choice::{AnglesView, ApartView, RopeForm, RoundingView, RuleView};
 use super::choice::{
     Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
 };
@@ -91,6 +91,8 @@ const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
 /// A row or a column of an image of 8 x 8 patches.
 const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
 const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
+const RULE_VIEWS: &[Word] = &words::<RuleView, 2>(RuleView::WORDS);
+const ROUNDING_VIEWS: &[Word] = &words::<RoundingView, 2>(RoundingView::WORDS);
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
 const TABLE_VIEWS: &[Word] = &words::<TableView, 2>(TableView::WORDS);
 const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
@@ -231,6 +233,8 @@ table! {
     PartialRotaryFactor "partial-rotary-factor", "part that turns", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
         "The part of the pairs that turn under p-RoPE, the fastest ones.";
+    RuleView "rule-view", "view", "", Kind::Choice(RULE_VIEWS), 0.0,
+        "What scaled-angles shows: every pair as a dial with its new angles, or the wavelengths before and after.";
     Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
         "How pairs are dealt to the axes of an image or a video.";
     QueryRow "query-row", "query row", "", PATCH, 2.0,
@@ -246,6 +250,8 @@ table! {
         "How many frames of a video the key is after the query; axial RoPE has no axis of time.";
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
         "The floating-point format that positions and angles are kept in.";
+    RoundingView "rounding-view", "view", "", Kind::Choice(ROUNDING_VIEWS), 0.0,
+        "What short-formats shows of rounding: positions that become one number, or the error of every angle.";
     Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
         "The positional scheme whose evidence is told.";
     Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,

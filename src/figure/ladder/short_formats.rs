@@ -1,9 +1,9 @@
-//! Positions in short number formats: which whole numbers there are, and which become one.
+//! Positions in low precision: which whole numbers a format has, which become one, and how far off angles are.
 
 use super::axis;
 use std::f64::consts::TAU;
 
-use crate::config::choice::Choice;
+use crate::config::choice::{Choice, RoundingView};
 use crate::config::{Key, Spec};
 use crate::encoding::precision::{Format, Narrow, Step};
 use crate::encoding::{Frequencies, Order, Sinusoidal};
@@ -16,22 +16,38 @@ use crate::figure::table::{Column, Table};
 
 /// The figure `short-formats`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    title: "Positions in short formats",
-    caption: "Above, positions (upper dots) and the numbers of a short format that they become (lower \
-        dots). Then how far apart its numbers are, which is where positions begin to collide, and how \
-        far off every pair turns when its angle is computed in that format.",
+    title: "Positions in low precision",
+    caption: "What a low-precision format makes of positions, and of the angles computed from them.",
     keyboard: "Keys on the figure: ← → move the position, ↑ ↓ double or halve it.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position],
-    own_keys: &[Key::Format],
-    leading_keys: &[Key::Format, Key::Position],
+    own_keys: &[Key::RoundingView, Key::Format],
+    leading_keys: &[Key::RoundingView, Key::Format, Key::Position],
     presets: &[
-        preset("bf16 at 257", "dtype=bf16&position=257"),
-        preset("bf16 at 4,097", "dtype=bf16&position=4097"),
-        preset("f16 at 2,049", "dtype=f16&position=2049"),
-        preset("fp8 e4m3 at 21", "dtype=e4m3&position=21"),
-        preset("f32 at 131,071", "dtype=f32&position=131071"),
+        preset(
+            "257 becomes 256 in bf16",
+            "rounding-view=positions&dtype=bf16&position=257",
+        ),
+        preset(
+            "bf16 merges dozens at 4,097",
+            "rounding-view=positions&dtype=bf16&position=4097",
+        ),
+        preset(
+            "f16 merges from 2,049",
+            "rounding-view=positions&dtype=f16&position=2049",
+        ),
+        preset(
+            "fp8 merges at 21",
+            "rounding-view=positions&dtype=e4m3&position=21",
+        ),
+        preset(
+            "f32 angles drift at 131,071",
+            "rounding-view=angles&dtype=f32&position=131071",
+        ),
     ],
-    idle: |_, _| false,
+    // Only angles have frequencies.
+    idle: |spec, key| {
+        matches!(key, Key::Base | Key::Dim) && spec.rounding_view() == RoundingView::Positions
+    },
     clock: None,
     arrow,
     sketch: || Box::new(ShortFormats),
@@ -118,78 +134,58 @@ fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
 
 impl Sketch for ShortFormats {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        const FAN: f32 = 190.0;
         let width = drawing.size().0;
-        match Rounded::new(spec) {
-            Some(rounded) => draw_fan(spec, &rounded, drawing),
-            None => {
-                let at = Point::new(width / 2.0, FAN / 2.0);
-                let (first, second) = too_large(spec);
-                let text = LABEL.middle().ink(Ink::Text);
-                drawing.text(at, text, format_args!("{first}"));
-                let at = Point::new(at.x, at.y + 20.0);
-                drawing.text(at, text, format_args!("{second}"));
+        let is_wide = width >= 560.0;
+        let across = width - LEFT - 10.0;
+        let bottom = match spec.rounding_view() {
+            RoundingView::Positions => {
+                let (fan, stairs) = if is_wide {
+                    (120.0, 286.0)
+                } else {
+                    (86.0, 188.0)
+                };
+                match Rounded::new(spec) {
+                    Some(rounded) => draw_fan(spec, &rounded, fan, drawing),
+                    None => draw_too_large(spec, fan, drawing),
+                }
+                let rect = Rect::new(LEFT, fan + 104.0, across, stairs);
+                draw_spacing(spec, rect, drawing);
+                rect.bottom()
             }
-        }
-        let is_wide = width >= 600.0;
-        let top = FAN + 44.0;
-        let across = if is_wide { width / 2.0 - 16.0 } else { width };
-        let spacing = Rect::new(LEFT, top, across - LEFT - 10.0, 190.0);
-        draw_spacing(spec, spacing, drawing);
-        let errors = match is_wide {
-            true => Rect::new(
-                width / 2.0 + 16.0 + LEFT,
-                top,
-                spacing.width,
-                spacing.height,
-            ),
-            false => Rect::new(LEFT, spacing.bottom() + 98.0, spacing.width, 150.0),
+            RoundingView::Angles => {
+                let height = if is_wide { 440.0 } else { 320.0 };
+                let rect = Rect::new(LEFT, 44.0, across, height);
+                draw_errors(spec, rect, drawing);
+                rect.bottom()
+            }
         };
-        draw_errors(spec, errors, drawing);
-        drawing.set_height(errors.bottom() + 44.0);
+        drawing.set_height(bottom + 42.0);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        let (format, label) = (spec.format(), spec.format().word().label);
-        let position = Place(spec.position());
-        let first = format.first_collision();
-        let collide = format!(
-            "{} and {} are the first neighbours that are one number",
-            Grouped(first),
-            Grouped(first + 1)
-        );
+        let label = spec.format().word().label;
         let Some(rounded) = Rounded::new(spec) else {
             let (first, second) = too_large(spec);
-            return format!("{first}: {second}. {collide}.");
+            return format!("{first}: {second}. {}.", collide(spec));
         };
-        let becomes = match rounded.twins() {
-            Some((low, high)) if low < high => format!(
-                "the {} positions from {} to {} are one number, {}",
-                Place(high - low + 1.0),
-                Place(low),
-                Place(high),
-                Short(rounded.number)
-            ),
-            _ if rounded.number == spec.position() => {
-                format!("position {position} has a number of its own; {collide}")
+        match spec.rounding_view() {
+            RoundingView::Positions => format!("In {label} {}.", becomes(spec, &rounded)),
+            RoundingView::Angles => {
+                let frequencies = frequencies(spec);
+                let errors = angle_errors(spec, &frequencies).into_iter();
+                let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
+                let worst = match worst > TAU {
+                    true => format!("{} full turns", Brief(worst / TAU)),
+                    false => format!("{} radians", Brief(worst)),
+                };
+                format!(
+                    "At position {} in {label} the worst angle is off by {worst}; with exact angles, cosines and \
+                    sines rounded to {label} are off by at most {}.",
+                    Place(spec.position()),
+                    Brief(table_error(spec, frequencies)),
+                )
             }
-            _ => format!(
-                "position {position} becomes {}; {collide}",
-                Short(rounded.number)
-            ),
-        };
-        let frequencies = frequencies(spec);
-        let errors = angle_errors(spec, &frequencies).into_iter();
-        let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
-        format!(
-            "In {label} {becomes}. With speeds and angles rounded to it as well, the worst angle is off by {}; with \
-            exact angles, and only cosines and sines rounded, those are off by at most {}.",
-            match worst > TAU {
-                true => format!("{} turns", Brief(worst / TAU)),
-                false => format!("{} radians", Brief(worst)),
-            },
-            Brief(table_error(spec, frequencies)),
-        )
+        }
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
@@ -249,15 +245,56 @@ fn too_large(spec: &Spec) -> (String, String) {
     )
 }
 
+/// The first positions that the format does not tell apart.
+fn collide(spec: &Spec) -> String {
+    let first = spec.format().first_collision();
+    format!(
+        "{} and {} are the first neighbours that are one number",
+        Grouped(first),
+        Grouped(first + 1)
+    )
+}
+
+/// What the format makes of the position.
+fn becomes(spec: &Spec, rounded: &Rounded) -> String {
+    let position = Place(spec.position());
+    match rounded.twins() {
+        Some((low, high)) if low < high => format!(
+            "the {} positions from {} to {} are one number, {}",
+            Place(high - low + 1.0),
+            Place(low),
+            Place(high),
+            Short(rounded.number)
+        ),
+        _ if rounded.number == spec.position() => {
+            format!("position {position} is exact; {}", collide(spec))
+        }
+        _ => format!(
+            "position {position} becomes {}; {}",
+            Short(rounded.number),
+            collide(spec)
+        ),
+    }
+}
+
+fn draw_too_large(spec: &Spec, height: f32, drawing: &mut Drawing) {
+    let (first, second) = too_large(spec);
+    let text = LABEL.middle().ink(Ink::Text);
+    let at = Point::new(drawing.size().0 / 2.0, height / 2.0 + 30.0);
+    drawing.text(at, text, format_args!("{first}"));
+    let at = Point::new(at.x, at.y + 20.0);
+    drawing.text(at, text, format_args!("{second}"));
+}
+
 /// Positions above, and threads to the numbers that they become.
-fn draw_fan(spec: &Spec, rounded: &Rounded, drawing: &mut Drawing) {
+fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) {
     const MOST: f64 = 48.0;
     let (number, spacing) = (rounded.number, rounded.spacing);
     let half = 2.4 * spacing.max(3.4);
     let low = (number - half).ceil().max(0.0);
     let high = (low + 2.0 * half).floor();
     let panel = drawing.panel(Panel {
-        rect: Rect::new(14.0, 34.0, drawing.size().0 - 28.0, 104.0),
+        rect: Rect::new(14.0, 34.0, drawing.size().0 - 28.0, height),
         x: Axis::bare(low - 0.5, high + 0.5),
         y: Axis::bare(0.0, 1.0),
     });
@@ -382,12 +419,12 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let panel = drawing.panel(Panel {
         rect,
         x: Axis::bare(-0.5, n_pairs as f64 - 0.5),
-        y: Axis::bare(1e-6, 2e5).log(),
+        y: Axis::bare(1e-8, 2e5).log(),
     });
     let powers = axis::powers(panel.y.low, panel.y.high).step_by(2);
     axis::beside(
         &panel,
-        ("error of the angle (radians)", 16.0),
+        ("error of the angle (radians)", 30.0),
         powers,
         drawing,
     );
@@ -413,11 +450,23 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
             drawing.fill(bar, pair_ink(pair_idx, n_pairs), 0.85);
         }
     }
-    let y = panel.y_px(std::f64::consts::PI);
-    let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
-    drawing.dashed(from, to, 1.2, Ink::Text, 0.7);
-    let at = Point::new(rect.right(), y - 5.0);
+    let half_turn = std::f64::consts::PI;
+    draw_level(&panel, (half_turn, Ink::Text), drawing);
+    let small = LABEL.size(11.0).end();
+    let at = Point::new(rect.right(), panel.y_px(half_turn) - 5.0);
     let behind = Rect::new(at.x - 62.0, at.y - 10.0, 62.0, 13.0);
     drawing.fill(behind, Ink::Surface, 0.85);
-    drawing.text(at, LABEL.size(11.0).end(), format_args!("half a turn"));
+    drawing.text(at, small, format_args!("half a turn"));
+    let remedy = table_error(spec, frequencies);
+    draw_level(&panel, (remedy.max(panel.y.low), Ink::Key), drawing);
+    let at = Point::new(rect.right(), rect.y - 8.0);
+    let text = format_args!("only cosines and sines rounded: {}", Brief(remedy));
+    drawing.text(at, small.ink(Ink::Key), text);
+}
+
+/// A dashed line across the panel.
+fn draw_level(panel: &Panel, (error, ink): (f64, Ink), drawing: &mut Drawing) {
+    let y = panel.y_px(error);
+    let (left, right) = (panel.rect.x, panel.rect.right());
+    drawing.dashed(Point::new(left, y), Point::new(right, y), 1.4, ink, 0.9);
 }

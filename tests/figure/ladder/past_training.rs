@@ -1,7 +1,7 @@
 //! The figures about what lies past the training length say what was measured and computed.
 
 use phasor::config::{Key, Spec, query};
-use phasor::figure::{Figure, FigureName};
+use phasor::figure::{Figure, FigureName, Handle, Point};
 
 use crate::support::{column, reading, spec, table};
 
@@ -88,6 +88,34 @@ fn preset(label: &str) -> &'static str {
     labelled.next().unwrap().query
 }
 
+/// The same state with the other picture.
+fn wavelengths(state: &str) -> String {
+    format!("{state}&rule-view=wavelengths")
+}
+
+/// The large dial and the small ones show the same pair, whichever is chosen on them.
+#[test]
+fn a_pair_is_chosen_on_its_dial() {
+    let state = spec("dim=128&rule=none");
+    let mut figure = Figure::new(FigureName::SCALED_ANGLES);
+    for width in [340.0, 760.0] {
+        let handles = figure.draw(&state, width).handles().to_vec();
+        let chosen = |pair_idx: f64| {
+            let at = |handle: &Handle| {
+                let middle = handle.rect.y + handle.rect.height / 2.0;
+                Point::new(handle.panel.x_px(pair_idx), middle)
+            };
+            let mut rows = handles.iter();
+            let row = rows.find(|handle| handle.rect.contains(at(handle)));
+            let row = row.unwrap();
+            row.moved(&state, at(row), at(row)).pair()
+        };
+        for pair_idx in [0, 7, 8, 9, 10, 31, 63] {
+            assert_eq!(chosen(f64::from(pair_idx)), pair_idx as usize);
+        }
+    }
+}
+
 #[track_caller]
 fn near(shown: f64, expected: f64) {
     assert!(
@@ -109,9 +137,10 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
         let expected = f64::from(u8::from(pair_idx > 28) + u8::from(pair_idx > 34));
         assert_eq!(*fate, expected, "pair {pair_idx}");
     }
-    let told = reading(FigureName::SCALED_ANGLES, llama);
+    let told = reading(FigureName::SCALED_ANGLES, &wavelengths(llama));
     assert!(told.contains("29 kept, 6 between, 29 divided."), "{told}");
-    assert!(told.contains("65,536 tokens none of them"), "{told}");
+    let told = reading(FigureName::SCALED_ANGLES, llama);
+    assert!(told.contains("65,536 tokens take no pair"), "{told}");
 
     let yarn = preset("Llama 2");
     let inv_freq = scaled(yarn, "inv_freq after");
@@ -119,7 +148,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     near(inv_freq[33], 0.00460043546785);
     near(inv_freq[46], 8.33450895e-5);
     // 1.27725887 squared.
-    let told = reading(FigureName::SCALED_ANGLES, yarn);
+    let told = reading(FigureName::SCALED_ANGLES, &wavelengths(yarn));
     assert!(told.contains("multiplied by 1.631"), "{told}");
 
     let phi = scaled(preset("Phi"), "inv_freq after");
@@ -146,7 +175,17 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     // Only the slowest pair is divided by the whole factor.
     assert_eq!(new(&format!("{llama}&rule=ntk")), 17);
     assert_eq!(new(&format!("{llama}&rule=none&factor=1")), 0);
-    let told = reading(FigureName::SCALED_ANGLES, "dim=2&rule=ntk");
+    let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=none"));
+    assert!(
+        told.contains("texts of 8,192 tokens take 18 pairs to angles that training to 4,096 never"),
+        "{told}"
+    );
+    let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=ntk"));
+    assert!(
+        told.contains("take 17 pairs to") && told.ends_with("without it, 18 pairs."),
+        "{told}"
+    );
+    let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));
     assert!(
         told.contains("all 1 kept, since the rule needs two pairs."),
         "{told}"

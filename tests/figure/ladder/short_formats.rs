@@ -88,6 +88,19 @@ fn equal_positions_are_where_equal_codes_begin() {
     }
 }
 
+/// Angles are off by far more than what is left when only cosines and sines are rounded.
+#[test]
+fn the_remedy_stands_beside_the_error_of_the_angles() {
+    let told = reading("rounding-view=angles&dtype=bf16&position=4097");
+    let number = |before: &str| -> f64 {
+        let (_, after) = told.split_once(before).unwrap();
+        let number = after.split([' ', ';']).next().unwrap();
+        number.trim_end_matches('.').parse().unwrap()
+    };
+    let (angle, remedy) = (number("is off by "), number("by at most "));
+    assert!(angle > 1.0 && remedy < 0.004, "{told}");
+}
+
 #[test]
 fn too_large_is_said_and_a_click_sets_format_and_position() {
     let told = reading("dtype=e4m3&position=449");

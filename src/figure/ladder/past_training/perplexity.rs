@@ -98,9 +98,14 @@ impl Model {
         found.map(|(_, perplexity)| *perplexity)
     }
 
-    /// How many times as unsure it is at this length as where its training ended.
+    /// How many times as unsure it is at this length as where its training ended; 1 within training,
+    /// where shorter texts only tell it less.
     pub(super) fn growth(&self, length: f64) -> Option<f64> {
-        Some(self.at(length)? / self.at(self.trained)?)
+        let here = self.at(length)?;
+        match length > self.trained {
+            true => Some(here / self.at(self.trained)?),
+            false => Some(1.0),
+        }
     }
 }
 

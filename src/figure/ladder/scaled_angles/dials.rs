@@ -1,0 +1,220 @@
+//! Every pair as a dial: the angles that training showed it, and those that a longer text adds.
+
+use std::f32::consts::TAU;
+
+use super::stretch::Stretch;
+use super::{NEW, pair_lines};
+
+use crate::config::Key;
+use crate::config::choice::Rule;
+use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
+use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::{Grab, Handle};
+
+/// From this width on the dial in focus stands beside the others.
+const WIDE: f32 = 560.0;
+const SMALL: Type = LABEL.size(11.0);
+/// From one line of text to the next.
+const LINE: f32 = 17.0;
+/// Heading and names above the dials.
+const TOP: f32 = 22.0;
+
+/// Draws all dials, that of the pair in focus large.
+pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    draw_count(stretch, drawing);
+    let arcs: Vec<Arcs> = arcs(stretch).collect();
+    let Some(focused) = arcs.get(focus) else {
+        return;
+    };
+    let large = match width >= WIDE {
+        true => (width * 0.3).min(230.0),
+        false => 112.0,
+    };
+    let middle = Point::new(large / 2.0, TOP + 8.0 + large / 2.0);
+    draw_dial(focused, middle, large / 2.0 - 2.0, drawing);
+    let (notes, wall) = match width >= WIDE {
+        true => {
+            let left = large + 28.0;
+            let below = Point::new(0.0, TOP + large + 34.0);
+            (below, Rect::new(left, TOP + 4.0, width - left, 440.0))
+        }
+        false => {
+            let beside = Point::new(large + 14.0, TOP + 20.0);
+            let top = TOP + large + 18.0;
+            (beside, Rect::new(0.0, top, width, 424.0 - top))
+        }
+    };
+    let lowest = draw_notes(stretch, focus, notes, drawing);
+    let bottom = draw_wall(&arcs, focus, wall, drawing);
+    drawing.set_height(bottom.max(lowest) + 6.0);
+}
+
+/// How much of its circle a pair went through, and what a longer text adds, in parts of a full turn.
+struct Arcs {
+    ink: Ink,
+    trained: f64,
+    new: f64,
+    /// How far it would come without the rule.
+    plain: f64,
+}
+
+fn arcs(stretch: &Stretch) -> impl Iterator<Item = Arcs> + '_ {
+    let n_pairs = stretch.before.n_pairs();
+    let pairs = stretch.turns().zip(stretch.new_arcs()).enumerate();
+    pairs.map(move |(pair_idx, ([trained, plain, _], new))| Arcs {
+        ink: pair_ink(pair_idx, n_pairs),
+        trained: trained.min(1.0),
+        new,
+        plain: plain.min(1.0),
+    })
+}
+
+/// The finding, above everything.
+fn draw_count(stretch: &Stretch, drawing: &mut Drawing) {
+    let n_pairs = stretch.before.n_pairs();
+    let (_, now) = stretch.n_new();
+    let text = match now {
+        0 => format!("no new angle in any of {n_pairs} pairs"),
+        _ => format!("new angles in {now} of {n_pairs} pairs"),
+    };
+    let ink = if now == 0 { Ink::Text } else { NEW };
+    let at = Point::new(0.0, 13.0);
+    drawing.text(at, LABEL.bold().ink(ink), format_args!("{text}"));
+}
+
+/// The numbers of the pair in focus and what the colours mean; returns the lower edge.
+fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing) -> f32 {
+    let mut y = at.y;
+    let name = LABEL.bold().ink(pair_ink(focus, stretch.before.n_pairs()));
+    drawing.text(Point::new(at.x, y), name, format_args!("pair {focus}"));
+    for line in pair_lines(stretch, focus).into_iter().flatten() {
+        y += LINE;
+        let at = Point::new(at.x, y);
+        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{line}"));
+    }
+    y += LINE / 2.0;
+    let hue = pair_ink(focus, stretch.before.n_pairs());
+    let mut entries = vec![
+        (hue, 1.0, "met in training"),
+        (NEW, 1.0, "new in the longer text"),
+    ];
+    if stretch.rule != Rule::None {
+        entries.push((Ink::Muted, GHOST, "new without the rule"));
+    }
+    for (ink, alpha, text) in entries {
+        y += LINE;
+        let sign = Rect::new(at.x, y - 9.0, 16.0, 9.0);
+        drawing.fill(sign, ink, alpha);
+        drawing.text(Point::new(at.x + 22.0, y), SMALL, format_args!("{text}"));
+    }
+    y
+}
+
+/// The opacity of what the rule avoids.
+const GHOST: f32 = 0.35;
+
+/// All dials, row by row from the fastest, as large as they fit; returns the lower edge.
+fn draw_wall(arcs: &[Arcs], focus: usize, rect: Rect, drawing: &mut Drawing) -> f32 {
+    const LARGEST: f32 = 120.0;
+    let n_pairs = arcs.len().max(1);
+    let fits = |n_columns: &usize| {
+        let cell = rect.width / *n_columns as f32;
+        cell <= LARGEST && cell * n_pairs.div_ceil(*n_columns) as f32 <= rect.height
+    };
+    let n_columns = (1..=n_pairs).find(fits).unwrap_or(n_pairs);
+    let cell = (rect.width / n_columns as f32).min(LARGEST);
+    let place = |pair_idx: usize| {
+        let (row, column) = (pair_idx / n_columns, pair_idx % n_columns);
+        Point::new(
+            rect.x + (column as f32 + 0.5) * cell,
+            rect.y + (row as f32 + 0.5) * cell,
+        )
+    };
+    for (pair_idx, dial) in arcs.iter().enumerate() {
+        draw_dial(dial, place(pair_idx), cell * 0.42, drawing);
+    }
+    let chosen = place(focus);
+    let frame = Rect::new(chosen.x, chosen.y, 0.0, 0.0).grown(cell * 0.48);
+    drawing.outline(frame, 1.6, Ink::Text, 1.0);
+    // Each row is a slider over its pairs.
+    let n_rows = n_pairs.div_ceil(n_columns);
+    for row in 0..n_rows {
+        let first = (row * n_columns) as f64 - 0.5;
+        let strip = Rect::new(
+            rect.x,
+            rect.y + row as f32 * cell,
+            cell * n_columns as f32,
+            cell,
+        );
+        let panel = Panel {
+            rect: strip,
+            x: Axis::bare(first, first + n_columns as f64),
+            y: Axis::bare(0.0, 1.0),
+        };
+        let (x, y) = (Some(Key::Pair), None);
+        drawing.handle(Handle {
+            rect: strip,
+            grab: Grab::Slide { x, y },
+            panel,
+        });
+    }
+    rect.y + cell * n_rows as f32
+}
+
+/// A dial: its circle, and as rings what was met in training, what is new, and what the rule avoids.
+fn draw_dial(arcs: &Arcs, middle: Point, radius: f32, drawing: &mut Drawing) {
+    let thick = radius * 0.42;
+    let track = radius - thick / 2.0;
+    drawing.ring(middle, track, thick, Ink::Faint, 0.6);
+    let end = arcs.trained + arcs.new;
+    if arcs.plain > end {
+        draw_arc(
+            (end, arcs.plain),
+            middle,
+            (track, thick),
+            (Ink::Muted, GHOST),
+            drawing,
+        );
+    }
+    draw_arc(
+        (0.0, arcs.trained),
+        middle,
+        (track, thick),
+        (arcs.ink, 1.0),
+        drawing,
+    );
+    if arcs.new > 0.0 {
+        draw_arc(
+            (arcs.trained, end),
+            middle,
+            (track, thick),
+            (NEW, 1.0),
+            drawing,
+        );
+    }
+}
+
+/// A part of a ring; angles grow against the clock from the right, as on the circle of cosine and sine.
+fn draw_arc(
+    (from, to): (f64, f64),
+    middle: Point,
+    (track, thick): (f32, f32),
+    (ink, alpha): (Ink, f32),
+    drawing: &mut Drawing,
+) {
+    /// Pixels from one corner of the line to the next.
+    const STRIDE: f32 = 3.0;
+    let (from, to) = (from as f32 * TAU, to as f32 * TAU);
+    // An end on a beginning would show as a hair.
+    if to - from >= TAU {
+        return drawing.ring(middle, track, thick, ink, alpha);
+    }
+    let n_steps = ((to - from) * track / STRIDE).ceil().max(1.0) as usize;
+    let points = (0..=n_steps).map(|step| {
+        let angle = from + (to - from) * step as f32 / n_steps as f32;
+        let (sin, cos) = angle.sin_cos();
+        Point::new(middle.x + track * cos, middle.y - track * sin)
+    });
+    drawing.line(points, thick, ink, alpha);
+}
