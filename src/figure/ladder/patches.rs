@@ -45,12 +45,21 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "axes=mrope&base=1000000&dim=128&frame=1",
         ),
     ],
-    // Axial RoPE has no axis of time.
-    idle: |spec, key| key == Key::Frame && spec.axes() == Axes::Axial,
+    idle,
     clock: None,
     arrow,
     sketch: || Box::<Patches>::default(),
 };
+
+/// Axial RoPE has no axis of time, and the base says nothing of the first pair of an axis.
+fn idle(spec: &Spec, key: Key) -> bool {
+    match (key, spec.axes()) {
+        (Key::Frame, axes) => axes == Axes::Axial,
+        (Key::Base, Axes::Axial) => spec.n_pairs() < 4,
+        (Key::Base, Axes::MRope) => spec.n_pairs() == 1,
+        _ => false,
+    }
+}
 
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::KeyColumn, right);

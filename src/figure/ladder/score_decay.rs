@@ -39,7 +39,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset("one pair never fades", "dim=2&length=64&offset=6&peak=20"),
     ],
-    idle: |_, _| false,
+    // The base says nothing of the first pair.
+    idle: |spec, key| key == Key::Base && spec.n_pairs() == 1,
     clock: None,
     arrow,
     sketch: || Box::<ScoreDecay>::default(),

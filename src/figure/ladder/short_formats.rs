@@ -44,14 +44,21 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "rounding-view=angles&dtype=f32&position=131071",
         ),
     ],
-    // Only angles have frequencies.
-    idle: |spec, key| {
-        matches!(key, Key::Base | Key::Dim) && spec.rounding_view() == RoundingView::Positions
-    },
+    idle,
     clock: None,
     arrow,
     sketch: || Box::new(ShortFormats),
 };
+
+/// Only angles have frequencies, and the base says nothing of the first pair.
+fn idle(spec: &Spec, key: Key) -> bool {
+    let is_of_angles = match key {
+        Key::Base => spec.n_pairs() > 1,
+        Key::Dim => true,
+        _ => return false,
+    };
+    !is_of_angles || spec.rounding_view() == RoundingView::Positions
+}
 
 /// Left and right go to the next position, up and down to twice and half of it.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {

@@ -13,6 +13,8 @@ use crate::figure::handle::{Grab, Handle};
 
 /// From this width on the dial in focus stands beside the others.
 const WIDE: f32 = 560.0;
+/// Below this width it has no room.
+const NARROW: f32 = 320.0;
 const SMALL: Type = LABEL.size(11.0);
 /// From one line of text to the next.
 const LINE: f32 = 17.0;
@@ -27,25 +29,28 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
     let Some(focused) = arcs.get(focus) else {
         return;
     };
-    let large = match width >= WIDE {
-        true => (width * 0.3).min(230.0),
-        false => 112.0,
+    let large = match width {
+        w if w >= WIDE => (width * 0.3).min(230.0),
+        w if w >= NARROW => 112.0,
+        _ => 0.0,
     };
-    let middle = Point::new(large / 2.0, TOP + 8.0 + large / 2.0);
-    draw_dial(focused, middle, large / 2.0 - 2.0, drawing);
-    let (notes, wall) = match width >= WIDE {
-        true => {
-            let left = large + 28.0;
-            let below = Point::new(0.0, TOP + large + 34.0);
-            (below, Rect::new(left, TOP + 4.0, width - left, 440.0))
-        }
-        false => {
-            let beside = Point::new(large + 14.0, TOP + 20.0);
-            let top = TOP + large + 18.0;
-            (beside, Rect::new(0.0, top, width, 424.0 - top))
-        }
+    if large > 0.0 {
+        let middle = Point::new(large / 2.0, TOP + 8.0 + large / 2.0);
+        draw_dial(focused, middle, large / 2.0 - 2.0, drawing);
+    }
+    let notes = match width {
+        w if w >= WIDE => Point::new(0.0, TOP + large + 34.0),
+        w if w >= NARROW => Point::new(large + 14.0, TOP + 20.0),
+        _ => Point::new(0.0, TOP + 14.0),
     };
     let lowest = draw_notes(stretch, focus, notes, drawing);
+    let wall = match width >= WIDE {
+        true => Rect::new(large + 28.0, TOP + 4.0, width - large - 28.0, 440.0),
+        false => {
+            let top = (lowest + 14.0).max(TOP + large + 18.0);
+            Rect::new(0.0, top, width, 424.0 - top)
+        }
+    };
     let bottom = draw_wall(&arcs, focus, wall, drawing);
     drawing.set_height(bottom.max(lowest) + 6.0);
 }

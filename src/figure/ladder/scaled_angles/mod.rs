@@ -63,9 +63,11 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(ScaledAngles),
 };
 
-/// The divisors of LongRoPE belong to one model, and only p-RoPE has pairs that rest.
+/// The divisors of LongRoPE belong to one model, only p-RoPE has pairs that rest, and the base says nothing of
+/// the first pair.
 fn idle(spec: &Spec, key: Key) -> bool {
     match key {
+        Key::Base if spec.n_pairs() == 1 => true,
         Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => spec.rule() == Rule::LongRope,
         Key::PartialRotaryFactor => spec.rule() != Rule::Proportional,
         _ => false,
