@@ -10,8 +10,6 @@ pub(super) enum Sign {
     Dot(Ink),
     /// The outline of one.
     Ring(Ink),
-    /// A line.
-    Line(Ink),
     /// A line of dashes.
     Dashes(Ink),
 }
@@ -60,7 +58,6 @@ fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
     match sign {
         Sign::Dot(ink) => drawing.disc(middle, 4.0, ink, 1.0),
         Sign::Ring(ink) => drawing.ring(middle, 5.0, 1.6, ink, 1.0),
-        Sign::Line(ink) => drawing.segment(at, end, 2.2, ink, 1.0),
         Sign::Dashes(ink) => drawing.dashed(at, end, 1.4, ink, 1.0),
     }
 }

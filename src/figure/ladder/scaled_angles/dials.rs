@@ -2,8 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use super::stretch::Stretch;
-use super::{NEW, pair_lines};
+use super::stretch::{NEW, Stretch, pair_lines};
 
 use crate::config::Key;
 use crate::config::choice::Rule;

@@ -5,16 +5,15 @@ mod stretch;
 mod wavelengths;
 
 use super::view::View;
-use stretch::{Fate, Stretch};
+use stretch::{Fate, Stretch, pair_lines};
 
 use crate::config::choice::{Choice, Rule, RuleView};
 use crate::config::{Key, Spec};
-use crate::encoding::frequency::wavelength;
-use crate::figure::drawing::{Drawing, Ink};
+use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Compact, Place, Short};
+use crate::figure::number::{Place, Short};
 use crate::figure::table::Column;
 
 /// The figure `scaled-angles`.
@@ -150,9 +149,6 @@ impl View for ScaledAngles {
     }
 }
 
-/// What is new to the model.
-const NEW: Ink = Ink::Query;
-
 /// The name of the rule and its factor.
 fn name(stretch: &Stretch) -> String {
     match stretch.rule {
@@ -203,26 +199,6 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
         _ => format!("of {n_pairs} pairs {}", fates.join(", ")),
     };
     format!("With {}, {fates}{}.", name(stretch), remark(spec, stretch))
-}
-
-/// The wavelengths and the turns of a pair.
-fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 2]> {
-    let &before = stretch.before.inv_freq().get(pair_idx)?;
-    let &after = stretch.after.inv_freq().get(pair_idx)?;
-    let [trained, _, now] = stretch.turns().nth(pair_idx)?;
-    let length = |inv_freq: f64| Compact(wavelength(inv_freq));
-    let after = match after {
-        0.0 => "none".to_owned(),
-        inv_freq => length(inv_freq).to_string(),
-    };
-    Some([
-        format!("wavelength {} → {after}", length(before)),
-        format!(
-            "full turns: {} in training, {} now",
-            Compact(trained),
-            Compact(now)
-        ),
-    ])
 }
 
 /// What a rule costs or does beside.

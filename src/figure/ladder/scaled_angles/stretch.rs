@@ -1,9 +1,15 @@
-//! A scaling rule at work: the ladder of frequencies before and after.
+//! A scaling rule at work: the frequencies of a head before and after.
 
 use crate::config::Spec;
 use crate::config::choice::Rule;
 use crate::encoding::analysis::training::{new_arcs, turns_in};
+use crate::encoding::frequency::wavelength;
 use crate::encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
+use crate::figure::drawing::Ink;
+use crate::figure::number::Compact;
+
+/// The colour of what is new to the model.
+pub(super) const NEW: Ink = Ink::Query;
 
 /// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
 /// configuration of microsoft/Phi-3.5-mini-instruct, MIT): LongRoPE has no formula for them, they
@@ -170,4 +176,24 @@ impl Stretch {
         let turns = trained.zip(plain).zip(now);
         turns.map(|((trained, plain), now)| [trained, plain, now])
     }
+}
+
+/// The wavelengths and the turns of a pair.
+pub(super) fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 2]> {
+    let &before = stretch.before.inv_freq().get(pair_idx)?;
+    let &after = stretch.after.inv_freq().get(pair_idx)?;
+    let [trained, _, now] = stretch.turns().nth(pair_idx)?;
+    let length = |inv_freq: f64| Compact(wavelength(inv_freq));
+    let after = match after {
+        0.0 => "none".to_owned(),
+        inv_freq => length(inv_freq).to_string(),
+    };
+    Some([
+        format!("wavelength {} → {after}", length(before)),
+        format!(
+            "full turns: {} in training, {} now",
+            Compact(trained),
+            Compact(now)
+        ),
+    ])
 }

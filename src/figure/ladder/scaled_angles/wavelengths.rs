@@ -1,7 +1,6 @@
 //! The wavelength of every pair before and after a rule.
 
-use super::stretch::{Fate, Stretch};
-use super::{NEW, pair_lines};
+use super::stretch::{Fate, NEW, Stretch, pair_lines};
 
 use crate::config::Key;
 use crate::config::choice::Rule;
