@@ -230,21 +230,21 @@ table! {
     TrainingLength "training-length", "training length", "tokens",
         whole(1024.0, 131_072.0, 1.0, Scale::Log, &[2048.0, 4096.0, 8192.0, 32_768.0, 131_072.0]), 4096.0,
         "The longest text in training (original_max_position_embeddings).";
-    PartialRotaryFactor "partial-rotary-factor", "part that turns", "",
+    PartialRotaryFactor "partial-rotary-factor", "partial rotary factor", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
-        "The part of the pairs that turn under p-RoPE, the fastest ones.";
+        "The part of the pairs that rotate under p-RoPE, the fastest ones.";
     RuleView "rule-view", "view", "", Kind::Choice(RULE_VIEWS), 0.0,
         "What scaled-angles shows: every pair as a dial with its new angles, or the wavelengths before and after.";
     Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
         "How pairs are dealt to the axes of an image or a video.";
     QueryRow "query-row", "query row", "", PATCH, 2.0,
-        "The row of the patch that asks, counted from 0.";
+        "The row of the query patch, counted from 0.";
     QueryColumn "query-column", "query column", "", PATCH, 2.0,
-        "The column of the patch that asks, counted from 0.";
+        "The column of the query patch, counted from 0.";
     KeyRow "key-row", "key row", "", PATCH, 4.0,
-        "The row of the patch that is looked at, counted from 0.";
+        "The row of the key patch, counted from 0.";
     KeyColumn "key-column", "key column", "", PATCH, 5.0,
-        "The column of the patch that is looked at, counted from 0.";
+        "The column of the key patch, counted from 0.";
     Frame "frame", "frames apart (M-RoPE)", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
         "How many frames of a video the key is after the query; axial RoPE has no axis of time.";
@@ -253,9 +253,9 @@ table! {
     RoundingView "rounding-view", "view", "", Kind::Choice(ROUNDING_VIEWS), 0.0,
         "What short-formats shows of rounding: positions that become one number, or the error of every angle.";
     Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
-        "The positional scheme whose evidence is told.";
+        "The positional scheme whose evidence is shown.";
     Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
-        "The property whose evidence is told.";
+        "The property whose evidence is shown.";
     Directions "directions", "directions set aside", "of 384",
         whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
         "How many directions are set aside for positions when a word is read from its sum with a positional encoding.";
