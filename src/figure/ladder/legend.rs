@@ -10,8 +10,6 @@ pub(super) enum Sign {
     Dot(Ink),
     /// The outline of one.
     Ring(Ink),
-    /// A line of dashes.
-    Dashes(Ink),
 }
 
 /// A sign and what it means.
@@ -54,11 +52,9 @@ pub(super) fn draw_legend(entries: &[Entry], top: f32, drawing: &mut Drawing) ->
 fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
     const WIDTH: f32 = 22.0;
     let middle = Point::new(at.x + WIDTH / 2.0, at.y);
-    let end = Point::new(at.x + WIDTH, at.y);
     match sign {
         Sign::Dot(ink) => drawing.disc(middle, 4.0, ink, 1.0),
         Sign::Ring(ink) => drawing.ring(middle, 5.0, 1.6, ink, 1.0),
-        Sign::Dashes(ink) => drawing.dashed(at, end, 1.4, ink, 1.0),
     }
 }
 
