@@ -23,10 +23,25 @@ function tell() {
   parent.postMessage(JSON.stringify({ src: location.href, context: "iframe.resize", height }), "*");
 }
 
+/** What the values of properties must be, where they are not colours. @type {Record<string, string>} */
+const KINDS = { sans: "font-family", serif: "font-family", "heading-size": "font-size", radius: "border-radius" };
+
+/**
+ * Whether an address may set a property of the figure's looks: functions could fetch files of others.
+ * @param {string} name
+ * @param {string} value
+ */
+function isLook(name, value) {
+  const [, look] = /^--phasor-([a-z-]+)$/.exec(name) ?? [];
+  return look && !value.includes("(") && CSS.supports(KINDS[look] ?? "color", value);
+}
+
 for (const [name, value] of new URLSearchParams(location.search)) {
   // Nothing else, or an address could bring a script.
   if (Figure.observedAttributes.includes(name)) {
     figure.setAttribute(name, value);
+  } else if (isLook(name, value)) {
+    figure.style.setProperty(name, value);
   }
 }
 figure.setAttribute("name", figure.getAttribute("name") ?? "sine-waves");
