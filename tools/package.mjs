@@ -4,6 +4,8 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES, SLOTS, help, property, type } from "./element.mjs";
+import { filled } from "./pages.mjs";
 import { bundle, facts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
 
@@ -11,66 +13,6 @@ import { ROOT } from "./setup.mjs";
 /** @typedef {import("./core.mjs").List} List */
 /** @typedef {import("./program.mjs").Program} Program */
 /** @typedef {import("./core.mjs").Parameter} Parameter */
-
-/** Attributes that are no parameters. */
-const OWN = [
-  { name: "name", type: "PhasorFigureName", help: "Which figure it is." },
-  { name: "linked", type: "string | null", help: "Figures of the same linked name on a page share one state." },
-  { name: "autoplay", type: "boolean", help: "Plays from the start, unless the reader asked for less motion." },
-  { name: "theme", type: '"auto" | "light" | "dark"', help: "Colours; auto follows color-scheme, else the system." },
-  { name: "controls", type: '"full" | "minimal" | "none"', help: "How much stands around the figure." },
-];
-
-const EVENTS = [
-  { name: "phasor-ready", detail: "PhasorFigureState", help: "The figure is live." },
-  { name: "phasor-change", detail: "PhasorFigureState", help: "The figure shows something else." },
-  { name: "phasor-error", detail: "{ message: string }", help: "Something was not accepted; the figure stays as it was." },
-];
-
-const METHODS = [
-  { name: "exportPng", returns: "Promise<File>", help: "The picture in pixels." },
-  { name: "exportSvg", returns: "Promise<File>", help: "The picture in lines." },
-  { name: "exportCsv", returns: "Promise<File>", help: "The numbers in rows." },
-  { name: "exportJson", returns: "Promise<File>", help: "The numbers with their names." },
-  { name: "getState", returns: "PhasorFigureState", help: "What differs from the defaults." },
-  { name: "setState", takes: "state: PhasorFigureState", returns: "void", help: "Shows that, and the defaults of the rest." },
-];
-
-const PARTS = {
-  figure: "All of it.",
-  canvas: "The drawing, which can be dragged.",
-  control: "A slider, box or list with its name.",
-  legend: "How to read the figure.",
-  reading: "What it shows now, in a sentence.",
-  error: "What was not accepted.",
-};
-
-const COLOURS = {
-  surface: "The paper.",
-  text: "Text and lines of weight.",
-  muted: "Text of less weight, axes.",
-  faint: "Grid lines and edges.",
-  query: "The accent: the query, the first cursor, sliders, buttons in use.",
-  key: "The key, the second cursor.",
-  third: "The third cursor.",
-  raised: "The ground of what is pressed, and of the heads of tables.",
-  trouble: "What was not accepted.",
-};
-const FONTS = ["sans", "serif"];
-
-/** @param {string} attribute */
-const property = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-
-/** @param {Parameter} parameter */
-function help({ help, accepts, default: standard }) {
-  return `${help} Accepts ${accepts}${standard === null ? "" : `; ${standard} unless said`}.`;
-}
-
-/** @param {Parameter} parameter */
-function type({ words, is_number }) {
-  const plain = is_number ? "string | number" : words.map((word) => JSON.stringify(word)).join(" | ") || "string";
-  return `${plain} | null`;
-}
 
 /** @param {{ name: string, help: string, type: string }} row */
 const field = ({ name, help, type }) => `  /** ${help} */\n  ${name}: ${type};`;
@@ -82,7 +24,7 @@ const field = ({ name, help, type }) => `  /** ${help} */\n  ${name}: ${type};`;
  */
 function types(figures, parameters) {
   const rows = parameters.map((row) => ({ name: row.name, help: help(row), type: type(row) }));
-  const all = [...OWN, ...rows];
+  const all = [...ATTRIBUTES, ...rows];
   const quoted = all.map((row) => field({ ...row, name: `${JSON.stringify(row.name)}?` }));
   const properties = all.map((row) => field({ ...row, name: property(row.name) }));
   const methods = METHODS.map(({ name, takes = "", returns, help }) => `  /** ${help} */\n  ${name}(${takes}): ${returns};`);
@@ -120,8 +62,9 @@ ${events.join("\n")}
  * @param {Parameter[]} parameters
  */
 function elements(figures, parameters) {
-  const rows = [...OWN, ...parameters.map((row) => ({ name: row.name, help: help(row), type: type(row) }))];
+  const rows = [...ATTRIBUTES, ...parameters.map((row) => ({ name: row.name, help: help(row), type: type(row) }))];
   const text = (/** @type {string} */ type) => ({ text: type });
+  const described = (/** @type {{ name: string, help: string }} */ { name, help }) => ({ name, description: help });
   const declaration = {
     kind: "class",
     customElement: true,
@@ -134,20 +77,40 @@ function elements(figures, parameters) {
       ...METHODS.map(({ name, returns, help }) => ({ kind: "method", name, description: help, return: { type: text(returns) } })),
     ],
     events: EVENTS.map(({ name, detail, help }) => ({ name, description: help, type: text(`CustomEvent<${detail}>`) })),
-    slots: [
-      { name: "", description: "What is seen until the figure is live, and where it cannot be." },
-      { name: "caption", description: "A caption below the figure." },
-    ],
-    cssParts: Object.entries(PARTS).map(([name, description]) => ({ name, description })),
-    cssProperties: [
-      ...Object.entries(COLOURS).map(([name, description]) => ({ name: `--phasor-${name}`, syntax: "<color>", description })),
-      ...FONTS.map((name) => ({ name: `--phasor-${name}`, description: `The ${name} font of the text around the drawing.` })),
-      { name: "--phasor-radius", syntax: "<length>", description: "The radius of the corners." },
-    ],
+    slots: SLOTS.map(described),
+    cssParts: PARTS.map(described),
+    cssProperties: PROPERTIES.map((row) => ({ ...described(row), syntax: row.syntax })),
   };
   const path = "phasor.js";
   const exports = [{ kind: "custom-element-definition", name: "phasor-figure", declaration: { name: "PhasorFigure", module: path } }];
   return { schemaVersion: "2.1.0", readme: "README.md", modules: [{ kind: "javascript-module", path, declarations: [declaration], exports }] };
+}
+
+/** @param {string[]} cells */
+const row = (...cells) => `| ${cells.map((text) => text.replaceAll("|", "\\|")).join(" | ")} |`;
+
+/**
+ * @param {string[]} heads
+ * @param {string[][]} rows
+ */
+const sheet = (heads, rows) => [row(...heads), `|${"---|".repeat(heads.length)}`, ...rows.map((cells) => row(...cells))].join("\n");
+
+/** @param {string} text */
+const code = (text) => `\`${text}\``;
+
+/**
+ * The parameters of every figure.
+ * @param {Figure[]} figures
+ * @param {Parameter[]} parameters
+ */
+function figureSheets(figures, parameters) {
+  const heads = ["attribute", "what it is", "accepts", "default"];
+  const tables = figures.map(({ name, caption, parameters: keys }) => {
+    const own = [...keys, "speed"].flatMap((key) => parameters.filter((parameter) => parameter.name === key));
+    const rows = own.map((parameter) => [code(parameter.name), parameter.help, parameter.accepts, parameter.default ?? "the position"]);
+    return `## \`name="${name}"\`\n\n${caption}\n\n${sheet(heads, rows)}`;
+  });
+  return tables.join("\n\n");
 }
 
 /**
@@ -156,18 +119,18 @@ function elements(figures, parameters) {
  * @param {Parameter[]} parameters
  */
 function readme(figures, parameters) {
-  const cell = (/** @type {string} */ text) => text.replaceAll("|", "\\|");
-  const row = (/** @type {string[]} */ ...cells) => `| ${cells.map(cell).join(" | ")} |`;
-  const speed = parameters.filter(({ name }) => name === "speed").map(({ name }) => name);
-  const tables = figures.map((figure) => {
-    const own = [...figure.parameters, ...speed].flatMap((name) => parameters.filter((parameter) => parameter.name === name));
-    const rows = own.map(({ name, help, accepts, default: standard }) => row(`\`${name}\``, help, accepts, standard ?? "the position"));
-    return [`## \`name="${figure.name}"\``, "", figure.caption, "", row("attribute", "what it is", "accepts", "default"), "|---|---|---|---|", ...rows].join("\n");
-  });
-  const colours = Object.entries(COLOURS).map(([name, what]) => row(`\`--phasor-${name}\``, what));
-  return readFileSync(join(ROOT, "assets", "package", "README.md"), "utf8")
-    .replace("<!-- parameters -->", tables.join("\n\n"))
-    .replace("<!-- colours -->", [row("property", "what it colours"), "|---|---|", ...colours].join("\n"));
+  const named = (/** @type {{ name: string, help: string }} */ { name, help }) => [code(name), help];
+  const sheets = {
+    attributes: sheet(["attribute", "accepts", "what it is"], ATTRIBUTES.map(({ name, accepts, help }) => [code(name), accepts, help])),
+    methods: sheet(["method", "gives", "what it does"], METHODS.map(({ name, takes = "", returns, help }) => [code(`${name}(${takes})`), code(returns), help])),
+    events: sheet(["event", "detail", "when"], EVENTS.map(({ name, detail, help }) => [code(name), code(detail), help])),
+    properties: sheet(["property", "what it sets"], PROPERTIES.map(named)),
+    parts: sheet(["part", "what it is"], PARTS.map(named)),
+    headers: sheet(["header", "who sends it"], HEADERS.map(named)),
+    parameters: figureSheets(figures, parameters),
+  };
+  const words = readFileSync(join(ROOT, "assets", "package", "README.md"), "utf8");
+  return Object.entries(sheets).reduce((text, [slot, table]) => filled(text, slot, table), words);
 }
 
 function manifest() {

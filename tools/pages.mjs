@@ -6,13 +6,14 @@ import { shortened } from "./scripts.mjs";
 import { ROOT, fail } from "./setup.mjs";
 
 /**
- * Pages by their names: their file, what the bar calls them, and their style sheets, in the order of the bar.
- * @type {Record<string, { file: string, label: string, sheets: string[] }>}
+ * Pages by their names: their file, what the bar calls them, their style sheets, and what they show first, in
+ * the order of the bar.
+ * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures" }>}
  */
 const PAGES = {
-  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder"] },
-  lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"] },
-  gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"] },
+  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder"], shows: "figures" },
+  lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
+  gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"], shows: "pictures" },
 };
 
 const FROM = join(ROOT, "assets", "pages");
@@ -42,31 +43,32 @@ function bar(name) {
  * @param {Record<string, string>} slots What stands in for the comments of the fragment.
  */
 export async function writePage(site, name, shell, { glue, main }, slots = {}) {
-  const { file, sheets } = PAGES[name];
+  const { file, sheets, shows } = PAGES[name];
   const fragment = Object.entries({ bar: bar(name), ...slots }).reduce(
     (text, [slot, html]) => filled(text, slot, html),
     readFileSync(join(FROM, `${name}.html`), "utf8"),
   );
   const [head, body] = fragment.split(BODY);
   // The scripts would ask for the program only once they have arrived themselves.
-  const first = `<link rel="stylesheet" href="pages/${name}.css">
-<link rel="modulepreload" href="embed/${glue}">
+  const program = `<link rel="modulepreload" href="embed/${glue}">
 <link rel="preload" href="embed/${main}" as="fetch" crossorigin>
 `;
+  const first = `<link rel="stylesheet" href="pages/${name}.css">\n${shows === "figures" ? program : ""}`;
   writeFileSync(join(site, file), filled(filled(shell, "head", first + head), "body", body));
   const all = rules(sheets).replaceAll('url("fonts/', 'url("../fonts/');
   writeFileSync(join(site, "pages", `${name}.css`), await shortened(all, "css"));
 }
 
 /**
+ * Puts `html` in the place of the comment that names its slot.
  * @param {string} text
  * @param {string} slot
  * @param {string} html
  */
-function filled(text, slot, html) {
+export function filled(text, slot, html) {
   const place = `<!-- ${slot} -->`;
   if (!text.includes(place)) {
-    fail(`A page has no ${place}, where the build puts its ${slot}; put the comment back into index.html or assets/pages.`);
+    fail(`A text has no ${place}, where the build puts its ${slot}; put the comment back into index.html, assets/pages or assets/package.`);
   }
   return text.replace(place, () => html);
 }
