@@ -1,7 +1,8 @@
-// Pictures of figures for readers without scripts, for search and for print.
+// Pictures of figures: whole ones for readers without scripts, for search and for print, and squares for the
+// gallery's cards.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail } from "./setup.mjs";
@@ -16,6 +17,14 @@ import { fail } from "./setup.mjs";
 /** Fails where a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
 
 /**
+ * Draws the upper square of a figure in the colours of a theme and gives the address of the picture.
+ * @typedef {(name: string, theme: string, state?: [string, string][], width?: number) => string} DrawSquare
+ */
+
+/** @param {[string, string][]} state */
+const flags = (state) => state.flatMap(([key, value]) => [`--${key}`, value]);
+
+/**
  * Draws into a folder of the site; each picture once.
  * @param {string} core
  * @param {string} folder
@@ -28,8 +37,7 @@ export function pictures(core, folder) {
   return (name, state = [], looks = {}) => {
     const said = [...state, ...Object.entries(looks)];
     const file = [name, ...said.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
-    const flags = said.flatMap(([key, value]) => [`--${key}`, value]);
-    const draw = () => execFileSync(core, ["figure", name, ...flags, "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
+    const draw = () => execFileSync(core, ["figure", name, ...flags(said), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
     const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
     drawn.set(file, image);
     return image;
@@ -45,10 +53,38 @@ export function checks(core) {
   const folder = mkdtempSync(join(tmpdir(), "phasor-states-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   return (name, state) => {
-    const flags = state.flatMap(([key, value]) => [`--${key}`, value]);
-    const { status, stderr } = spawnSync(core, ["figure", name, ...flags, "-o", join(folder, "state.svg")], { encoding: "utf8" });
+    const { status, stderr } = spawnSync(core, ["figure", name, ...flags(state), "-o", join(folder, "state.svg")], { encoding: "utf8" });
     if (status !== 0) {
       fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Mend the link in assets/ladder.`);
     }
   };
+}
+
+/** CSS pixels of a drawing that is shown as a card. */
+const WIDTH = 420;
+
+/**
+ * Draws squares into a folder of the site.
+ * @param {string} core
+ * @param {string} folder
+ * @returns {DrawSquare}
+ */
+export function squares(core, folder) {
+  mkdirSync(folder, { recursive: true });
+  return (name, theme, state = [], width = WIDTH) => {
+    const file = `${name}-${theme}.svg`;
+    execFileSync(core, ["figure", name, ...flags(state), "--theme", theme, "--width", String(width), "-o", join(folder, file)]);
+    writeFileSync(join(folder, file), squared(readFileSync(join(folder, file), "utf8")));
+    return `pictures/cards/${file}`;
+  };
+}
+
+/**
+ * The upper square of a drawing, without the images that are below it: they may be most of the bytes.
+ * @param {string} svg
+ */
+function squared(svg) {
+  const side = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+  const square = svg.replace(/ width="\d+" height="\d+" viewBox="0 0 \d+ \d+"/, ` viewBox="0 0 ${side} ${side}"`);
+  return square.replace(/<image [^>]*?\by="(\d+)"[^>]*>/g, (image, top) => (Number(top) < side ? image : ""));
 }

@@ -8,7 +8,7 @@ import { buildKernels } from "./kernels.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
-import { checks, pictures } from "./pictures.mjs";
+import { checks, pictures, squares } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
 import { built, bundle, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
@@ -38,18 +38,22 @@ async function scripts(site, known, program) {
 }
 
 /**
+ * What draws figures for pages.
+ * @typedef {{ draw: import("./pictures.mjs").Draw, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
+ */
+
+/**
  * @param {string} site
  * @param {string} shell
  * @param {import("./program.mjs").Program} program
- * @param {import("./core.mjs").Figure[]} figures
- * @param {import("./pictures.mjs").Draw} draw
- * @param {import("./pictures.mjs").Check} check
+ * @param {import("./core.mjs").List} known
+ * @param {Pens} pens
  * @param {string} cost What figures cost a post, in words.
  */
-async function writePages(site, shell, program, figures, draw, check, cost) {
+async function writePages(site, shell, program, known, { draw, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
-  await writePage(site, "ladder", shell, program, ladderSlots(figures, draw, check));
-  await writePage(site, "gallery", shell, program, gallerySlots(figures, draw, cost));
+  await writePage(site, "ladder", shell, program, ladderSlots(known.figures, draw, check));
+  await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
 }
 
 /**
@@ -63,7 +67,8 @@ async function develop(site, shell) {
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
   await scripts(site, known, program);
-  await writePages(site, shell, program, known.figures, () => "", () => undefined, "");
+  const pens = { draw: () => "", drawSquare: () => "", check: () => undefined };
+  await writePages(site, shell, program, known, pens, "");
 }
 
 /**
@@ -94,7 +99,9 @@ async function finish(site, shell) {
 async function write(site, shell, core, known, program) {
   const element = join(site, "embed");
   await scripts(site, known, program);
-  await writePages(site, shell, program, known.figures, pictures(core, join(site, "pictures")), checks(core), cost(element, known.figures, program));
+  const folder = join(site, "pictures");
+  const pens = { draw: pictures(core, folder), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
+  await writePages(site, shell, program, known, pens, cost(element, known.figures, program));
   await pack(element, known, program);
   share(site, core, known.figures);
 }

@@ -68,6 +68,18 @@ function ladderFiles(first) {
   return ["index.html", "pages/ladder.css", "pages/ladder.js", `${EMBED}phasor.js`, ...shell(), ...main(), built(first)];
 }
 
+/** Cards of the gallery that a large window shows before it is scrolled. */
+const CARDS_IN_VIEW = 15;
+
+/**
+ * What the gallery loads until its first window is painted; its figures are pictures then.
+ * @param {string[]} figures
+ */
+function galleryFiles(figures) {
+  const cards = figures.slice(0, CARDS_IN_VIEW).map((name) => `pictures/cards/${name}-light.svg`);
+  return ["gallery.html", "pages/gallery.css", "pages/gallery.js", `${EMBED}phasor.js`, ...shell(), ...cards];
+}
+
 /**
  * What `names` weigh.
  * @param {string[]} names
@@ -132,6 +144,7 @@ export async function check() {
     { said: "the first figure elsewhere, in the mean", bytes: Math.round(firsts.reduce((all, one) => all + one) / firsts.length), budget: MEAN_BUDGET },
     { said: "the Lab", bytes: weight(...labFiles(lab)), budget: PAGE_BUDGET },
     { said: "the ladder until its first figure is live", bytes: weight(...ladderFiles("order-blind")), budget: PAGE_BUDGET },
+    { said: "the gallery's first window", bytes: weight(...galleryFiles(figures.map(({ name }) => name))), budget: PAGE_BUDGET },
     { said: "opening the figure of bulk RoPE", bytes: weight(built("bulk-rope"), ...kernels), budget: BULK_BUDGET },
     { said: "heights of frames elsewhere", bytes: weight(`${EMBED}phasor-frames.js`), budget: FRAMES_BUDGET },
   ];

@@ -11,7 +11,8 @@ export const escaped = (text) => text.replace(/[&<"]/g, (mark) => MARKS[mark]);
  * @param {string} address
  * @param {string} title
  * @param {number} height CSS pixels, until the frame tells its own.
+ * @param {string} [width] CSS pixels, or a part of the column.
  */
-export function iframe(address, title, height) {
-  return `<iframe src="${escaped(address)}" title="${escaped(title)}" width="100%" height="${height}" loading="lazy" style="border: 0"></iframe>`;
+export function iframe(address, title, height, width = "100%") {
+  return `<iframe src="${escaped(address)}" title="${escaped(title)}" width="${width}" height="${height}" loading="lazy" style="border: 0; max-width: 100%"></iframe>`;
 }

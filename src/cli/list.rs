@@ -43,6 +43,7 @@ fn figure(name: FigureName) -> Value {
         "caption": name.caption(),
         "parameters": names,
         "presets": presets.collect::<Vec<_>>(),
+        "clock": name.clock().map(Key::name),
     })
 }
 

@@ -1,4 +1,4 @@
-// What other pages are given besides the element: the frame, the gallery, the package, cards of links.
+// What other pages are given besides the element: the frame, the package, cards of links.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { createHash } from "node:crypto";
@@ -10,22 +10,7 @@ import { list } from "../../tools/core.mjs";
 import { serve } from "../../tools/serve.mjs";
 import { cards, share } from "../../tools/share.mjs";
 import { FIGURES, address, expect, test } from "./lab.mjs";
-
-/** @typedef {import("@playwright/test").Page} Page */
-
-/**
- * A page of somebody else's, on another host.
- * @param {Page} page
- * @param {string} body
- */
-async function elsewhere(page, body) {
-  const root = mkdtempSync(join(tmpdir(), "phasor-elsewhere-"));
-  writeFileSync(join(root, "index.html"), `<!doctype html><title>A post</title><link rel="icon" href="data:,">${body}`);
-  // A page that only the test answers for would count as the world's and may not load what is local.
-  const { url, close } = await serve({ root });
-  page.once("close", close);
-  await page.goto(url);
-}
+import { elsewhere } from "./post.mjs";
 
 test("a frame shows what its address says, nothing else of it, and gets the height that it needs", async ({ page }) => {
   const source = address("embed.html?name=binary-bits&value=252&onfocus=alert(1)&unheard=of");
@@ -41,6 +26,15 @@ test("a frame shows what its address says, nothing else of it, and gets the heig
   expect(Math.abs((await height()) - inner)).toBeLessThanOrEqual(1);
   await frame.locator(".stage").press("ArrowRight");
   await expect(frame.getByRole("link", { name: "Open in Phasor" })).toHaveAttribute("href", "./?position=253#binary-bits");
+});
+
+test("an address gives a frame colours and letters, and nothing that could fetch a file", async ({ page }) => {
+  const asked = [["--phasor-query", "#aa0033"], ["--phasor-serif", "Georgia, serif"], ["--phasor-surface", "url(nowhere.png)"], ["--phasor-key", "var(--x, url(nowhere.png))"], ["--elsewhere", "red"]];
+  await page.goto(address(`embed.html?name=sine-waves&${new URLSearchParams(asked)}`));
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  expect(await figure.evaluate((element) => /** @type {HTMLElement} */ (element).style.cssText)).toBe("--phasor-query: #aa0033; --phasor-serif: Georgia, serif;");
+  await expect(figure.locator(".reading")).toHaveCSS("border-left-color", "rgb(170, 0, 51)");
 });
 
 test("the helper hears nobody but the frame itself", async ({ page }) => {
@@ -72,57 +66,13 @@ test("the address of the page with embed=1 is the frame's", async ({ context }) 
   await expect(page.locator("phasor-figure .reading")).toContainText("The score is ");
 });
 
-test("the gallery offers every figure, and what is set up is in the words", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(address("gallery.html"));
-  const offer = page.locator("#distance-heatmap");
-  await offer.scrollIntoViewIfNeeded();
-  await expect(offer.locator("canvas").first()).toBeVisible();
-  await offer.locator(".stage").press("ArrowRight");
-  await offer.getByLabel("controls").selectOption("minimal");
-  await offer.getByLabel("linked").fill("a & b");
-  await expect(offer.getByRole("slider", { name: "base (θ)" })).toBeHidden();
-  const code = offer.locator("code");
-  const tag = '<phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b">';
-  await expect(code).toContainText(tag);
-  await expect(code).toContainText("Positions 20 and 23 compare like any two equally far apart");
-  await offer.getByRole("button", { name: "Copy" }).click();
-  await expect(offer.locator(".act [role=status]")).toHaveText("Copied.");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
-  const kinds = { iframe: "embed.html?name=distance-heatmap&amp;offset=3", markdown: "[![Distance heatmap. Positions 20", hugo: "{{< phasor-figure name=", mdx: 'import "phasor-figure";', jupyter: "IFrame(", link: "?offset=3#distance-heatmap" };
-  for (const [kind, words] of Object.entries(kinds)) {
-    await offer.locator("select[name=host]").selectOption(kind);
-    await expect(code).toContainText(words);
-  }
-  await offer.locator("select[name=host]").selectOption("hugo");
-  await offer.getByLabel("plays by itself").check();
-  await expect(code).toContainText(' autoplay="true" >}}');
-  await offer.locator("select[name=host]").selectOption("iframe");
-  // The height of a column of 700 pixels, measured.
-  await expect(code).toContainText(/ height="(9|1[0-9])\d\d" /);
-  const download = page.waitForEvent("download");
-  await offer.getByRole("button", { name: "Save the picture" }).click();
-  expect((await download).suggestedFilename()).toBe("distance-heatmap.svg");
-});
-
-test("what the gallery gives works when it is pasted", async ({ page }) => {
-  await page.goto(address("gallery.html"));
-  const words = await page.locator("#sine-waves code").textContent();
-  await page.route("**/sine-waves.svg", (route) => route.fulfill({ body: '<svg xmlns="http://www.w3.org/2000/svg"/>', contentType: "image/svg+xml" }));
-  await page.route("**/pasted.html", (route) => route.fulfill({ body: `<!doctype html><title>pasted</title>${words}`, contentType: "text/html" }));
-  await page.goto(address("pasted.html"));
-  await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
-});
-
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds nothing in gallery and frame, ${scheme}`, async ({ page }) => {
+  test(`axe finds nothing in a frame, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
-    for (const [place, ready] of [["gallery.html", "#sine-waves canvas"], ["embed.html?name=rotation-angles", "canvas"]]) {
-      await page.goto(address(place));
-      await expect(page.locator(ready).first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).disableRules(place === "gallery.html" ? [] : ["region", "page-has-heading-one", "landmark-one-main"]).analyze();
-      expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
-    }
+    await page.goto(address("embed.html?name=rotation-angles"));
+    await expect(page.locator("canvas").first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).disableRules(["region", "page-has-heading-one", "landmark-one-main"]).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   });
 }
 

@@ -1,0 +1,271 @@
+// The figure that was chosen: live, with what a host can set and the code that says it.
+
+import { save } from "../embed/save.js";
+import { APART, HOSTS, rules } from "./snippet.js";
+
+/** @typedef {import("./snippet.js").Shown} Shown */
+
+/** @template {Element} T @param {string} selector @returns {T} */
+const find = (selector) => /** @type {T} */ (section.querySelector(selector));
+
+const section = /** @type {HTMLElement} */ (document.querySelector(".chosen"));
+/** @type {HTMLFormElement} */
+const form = find(".post");
+/** @type {HTMLElement} */
+const status = find(".give [role=status]");
+/** @type {HTMLOutputElement} */
+const heard = find(".heard");
+/** @type {HTMLInputElement[]} */
+const colours = [...form.querySelectorAll("input[type=color]")].map((input) => /** @type {HTMLInputElement} */ (input));
+/** The names of all events, as the list offers them. */
+const events = [...form.querySelectorAll("[name=event] option")].map(({ textContent }) => textContent ?? "").slice(1);
+/** Where the browser resolves a colour of the figure. */
+const probe = document.createElement("i");
+/** The host's rules for the preview: what is copied is what is seen. */
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+
+/** @type {any} */
+let figure;
+let isLive = false;
+/** The parameter that the figure's clock moves, and what it was when the clock started. @type {{ key?: string, from?: string }} */
+let clock = {};
+/** Follows the height of the figure, which a frame's code says. */
+const sizes = new ResizeObserver(() => write());
+
+/** The value of a field that the present host takes, without the spaces around it. @param {string} name */
+const said = (name) => String(new FormData(form).get(name) ?? "").trim();
+
+/** The attributes that differ from the defaults. */
+function attributes() {
+  const pairs = ["controls", "theme", "linked"].map((name) => [name, said(name)]);
+  const told = new URLSearchParams(pairs.filter(([, value]) => !["", "full", "auto"].includes(value)));
+  if (said("autoplay")) {
+    told.set("autoplay", "");
+  }
+  return told;
+}
+
+/**
+ * The value of a property as a rule says it, or nothing where it is not set or cannot be.
+ * @param {HTMLInputElement} input
+ */
+function propertyValue(input) {
+  const { type, value } = input;
+  if (type === "color") {
+    return input.dataset.chosen === undefined ? "" : value;
+  }
+  if (type === "number") {
+    return value && input.validity.valid ? `${value}px` : "";
+  }
+  return CSS.supports("font-family", value) ? value : "";
+}
+
+/** @returns {[string, string][]} */
+function properties() {
+  const inputs = [...form.querySelectorAll("[name=properties]:enabled input")];
+  const pairs = inputs.map((input) => /** @type {[string, string]} */ ([input.getAttribute("name"), propertyValue(/** @type {HTMLInputElement} */ (input))]));
+  return pairs.filter(([, value]) => value);
+}
+
+/** Declarations as the browser understands them. @param {string} text */
+function declarations(text) {
+  const { style } = document.createElement("i");
+  style.cssText = text;
+  return style.cssText;
+}
+
+/** @returns {[string, string][]} */
+function parts() {
+  const all = [...new FormData(form)].filter(([key]) => key.startsWith("part:"));
+  return all.map(([key, value]) => /** @type {[string, string]} */ ([key.slice("part:".length), declarations(String(value))])).filter(([, text]) => text);
+}
+
+/** The parameters to be copied: a figure that plays by itself begins where it was set up. */
+function state() {
+  const all = new URLSearchParams(figure.getState?.() ?? {});
+  if (clock.key && said("autoplay")) {
+    all.delete(clock.key);
+    if (clock.from) {
+      all.append(clock.key, clock.from);
+    }
+  }
+  return all;
+}
+
+/** @returns {Shown} */
+function shown() {
+  const reading = figure.shadowRoot?.querySelector("[part~=reading]")?.textContent ?? "";
+  return {
+    name: figure.name,
+    alt: `${section.querySelector("h2")?.textContent}. ${reading}`.trim(),
+    height: Math.ceil(figure.getBoundingClientRect().height),
+    width: said("width"),
+    event: said("event"),
+    state: state(),
+    attributes: attributes(),
+    properties: properties(),
+    parts: parts(),
+  };
+}
+
+/** Writes the code, once the figure is live: before that its sentence and height are not known. */
+function write() {
+  if (!isLive) {
+    return;
+  }
+  const now = shown();
+  const host = said("host");
+  find(".words code").textContent = HOSTS[host].code(now);
+  const apart = APART.includes(host) ? rules(now) : "";
+  find(".rules code").textContent = apart;
+  /** @type {HTMLElement} */ (find(".rules")).hidden = !apart;
+  status.textContent = "";
+}
+
+/** Says what a field does not take. */
+function judge() {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[list]"))) {
+    const isFont = input.name.startsWith("--");
+    const isRefused = input.value.trim() !== "" && (isFont ? !CSS.supports("font-family", input.value) : !declarations(input.value));
+    input.ariaInvalid = isRefused ? "true" : null;
+  }
+  for (const error of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("fieldset .error"))) {
+    const refused = /** @type {HTMLInputElement | null} */ (error.parentElement?.querySelector("[aria-invalid]"));
+    const wanted = refused?.name.startsWith("--") ? "must name fonts, such as Georgia, serif" : "must be declarations, such as font-style: italic";
+    error.textContent = refused ? `${refused.name.replace("part:", "")} ${wanted}.` : "";
+  }
+}
+
+/** Fields of colours that nobody chose show those of the figure. */
+function showColours() {
+  probe.style.colorScheme = said("theme") === "auto" ? "" : said("theme");
+  for (const input of colours.filter(({ dataset }) => dataset.chosen === undefined)) {
+    probe.style.color = `var(${input.name.replace("--phasor-", "--")})`;
+    const numbers = getComputedStyle(probe).color.match(/\d+/g) ?? [];
+    input.value = `#${numbers.slice(0, 3).map((number) => Number(number).toString(16).padStart(2, "0")).join("")}`;
+  }
+}
+
+/** Makes the preview what the controls say. */
+function dress() {
+  const { takes } = HOSTS[said("host")];
+  form.querySelectorAll("fieldset").forEach((group) => (group.disabled = !takes.includes(group.name)));
+  form.querySelectorAll(".note").forEach((note) => note.toggleAttribute("hidden", /** @type {HTMLElement} */ (note).dataset.host !== said("host")));
+  const looks = { properties: properties(), parts: parts(), width: said("width") };
+  sheet.replaceSync(rules(looks));
+  const told = attributes();
+  ["controls", "theme"].forEach((name) => figure.getAttribute(name) !== told.get(name) && (figure[name] = told.get(name)));
+  if (figure.autoplay !== told.has("autoplay")) {
+    figure.autoplay = told.has("autoplay");
+  }
+  showColours();
+  judge();
+  write();
+}
+
+/** @param {CustomEvent} event */
+function hear({ type, detail }) {
+  if (type === said("event")) {
+    heard.textContent = `${type} ${JSON.stringify(detail)}`;
+  }
+}
+
+/** Sentence and height of a figure follow its state a frame later. */
+function soon() {
+  requestAnimationFrame(() => requestAnimationFrame(write));
+}
+
+/** The figure is live, or cannot be, in which case its words are known as well. */
+function begin() {
+  const mine = figure;
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (mine === figure) {
+        setLive(true);
+        write();
+      }
+    }),
+  );
+}
+
+/** @param {boolean} isNow */
+function setLive(isNow) {
+  isLive = isNow;
+  find(".words").ariaBusy = String(!isNow);
+  find(".words code").textContent = "The code comes with the figure…";
+  ["copy", "picture"].forEach((name) => (/** @type {HTMLButtonElement} */ (find(`.${name}`)).disabled = !isNow));
+}
+
+/**
+ * Shows a figure.
+ * @param {HTMLElement} card
+ * @param {[string, string][]} state
+ */
+export function open(card, state) {
+  close();
+  figure = document.createElement("phasor-figure");
+  [["name", card.dataset.name ?? ""], ...state].forEach(([key, value]) => figure.setAttribute(key, value));
+  figure.append(card.querySelector(".poster")?.cloneNode(true) ?? "");
+  figure.addEventListener("phasor-ready", begin);
+  figure.addEventListener("phasor-error", begin);
+  figure.addEventListener("phasor-change", soon);
+  events.forEach((name) => figure.addEventListener(name, hear));
+  const keys = card.dataset.keys?.split(" ") ?? [];
+  section.querySelectorAll("[data-key]").forEach((row) => row.toggleAttribute("hidden", !keys.includes(/** @type {HTMLElement} */ (row).dataset.key ?? "")));
+  clock = { key: card.dataset.clock, from: new Map(state).get(card.dataset.clock ?? "") };
+  /** @type {HTMLElement} */ (find(".switch")).hidden = !clock.key;
+  setLive(false);
+  dress();
+  find(".preview").append(figure);
+  sizes.observe(figure);
+}
+
+/** Ends the figure that is shown. */
+export function close() {
+  sizes.disconnect();
+  figure?.remove();
+  setLive(false);
+}
+
+/**
+ * Puts a text where the reader wants it.
+ * @param {Element} code
+ */
+async function copy(code) {
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? "");
+    status.textContent = "Copied.";
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    status.textContent = "The browser did not allow to copy; it is selected, press Ctrl C.";
+  }
+}
+
+form.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.type === "color") {
+    target.dataset.chosen = "";
+  }
+  if (target instanceof HTMLInputElement && target.name === "autoplay" && clock.key) {
+    clock.from = figure.getState()[clock.key];
+  }
+  dress();
+});
+form.addEventListener("submit", (event) => event.preventDefault());
+addEventListener("phasor-theme", showColours);
+find(".preview").append(probe);
+find(".plain").addEventListener("click", () => {
+  colours.forEach(({ dataset }) => delete dataset.chosen);
+  form.querySelectorAll("[name=properties] input:not([type=color])").forEach((input) => (/** @type {HTMLInputElement} */ (input).value = ""));
+  dress();
+});
+find(".give > .act .copy").addEventListener("click", () => copy(find(".words code")));
+find(".rules .copy").addEventListener("click", () => copy(find(".rules code")));
+find(".picture").addEventListener("click", async () => {
+  try {
+    const file = await figure.exportSvg();
+    save(new File([file], `${figure.name}.svg`, { type: file.type }));
+  } catch (error) {
+    status.textContent = error instanceof Error ? error.message : String(error);
+  }
+});

@@ -1,0 +1,328 @@
+// The gallery: finding a figure, setting it up, and the code that is copied.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DIST } from "../../tools/build.mjs";
+import { list } from "../../tools/core.mjs";
+import { address, expect, test } from "./lab.mjs";
+import { elsewhere } from "./post.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** @param {Page} page */
+const cards = (page) => page.locator(".cards li:visible");
+
+/** @param {Page} page */
+const code = (page) => page.getByRole("region", { name: "Code to copy" });
+
+/**
+ * Opens a figure of the gallery and waits until its code is written.
+ * @param {Page} page
+ * @param {string} name
+ */
+async function choose(page, name, query = "") {
+  await page.goto(address(`gallery.html${query}#${name}`));
+  await expect(code(page)).toHaveAttribute("aria-busy", "false");
+  return page.locator(".preview phasor-figure");
+}
+
+/** @param {Page} page @param {string} host */
+const pick = (page, host) => page.getByLabel("Code for").selectOption(host);
+
+test("all figures are pictures at first, in the reader's colours, and nothing is moved by them", async ({ page }) => {
+  const { figures } = list(process.env.PHASOR_CORE ?? "");
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(address("gallery.html"));
+  await expect(cards(page)).toHaveCount(figures.length);
+  for (const { name, title } of figures) {
+    await expect(page.locator(`.cards a[href="#${name}"] .name`)).toHaveText(title);
+  }
+  const shape = (/** @type {string} */ theme) =>
+    page.locator(`.cards .${theme}`).evaluateAll((images) => images.map((image) => [image.clientWidth, image.clientHeight].join()));
+  const before = await shape("light");
+  expect(new Set(before).size).toBe(1);
+  expect(before[0]).toMatch(/^([1-9]\d+),\1$/);
+  await page.locator(".cards li").last().scrollIntoViewIfNeeded();
+  const last = page.locator(".cards .light").last();
+  await expect.poll(() => last.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth)).toBeGreaterThan(0);
+  expect(await shape("light")).toEqual(before);
+  expect(asked.filter((url) => /\.wasm|-dark\.svg/.test(url))).toEqual([]);
+  await page.getByRole("button", { name: "dark" }).click();
+  await expect(last).toBeHidden();
+  await page.locator(".cards li").last().scrollIntoViewIfNeeded();
+  await expect.poll(() => page.locator(".cards .dark").last().evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth)).toBeGreaterThan(0);
+});
+
+test("the one with dials is found by keyboard, and Back is one step", async ({ page }) => {
+  await page.goto(address("gallery.html"));
+  const count = page.locator(".count[role=status]");
+  const { figures } = list(process.env.PHASOR_CORE ?? "");
+  await expect(count).toHaveText(`${figures.length} figures`);
+  await page.getByRole("searchbox", { name: "Search" }).focus();
+  await page.keyboard.type("the one with dials");
+  await expect(page.locator('.cards a[href="#rotation-angles"]')).toBeVisible();
+  await expect(page.locator('.cards a[href="#distance-heatmap"]')).toBeHidden();
+  await expect(count).toHaveText(`${await cards(page).count()} of ${figures.length} figures`);
+  await expect(page).toHaveURL(address("gallery.html?search=the+one+with+dials"));
+  // All letters of a search are one step.
+  await page.goBack();
+  await expect(page).toHaveURL(address("gallery.html"));
+  await expect(cards(page)).toHaveCount(figures.length);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+  await page.goForward();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("the one with dials");
+  // Every figure is found by each of its everyday names.
+  for (const [words, name] of [["heatmap", "distance-heatmap"], ["CUBE", "binary-path"], ["waves", "sine-waves"], ["YaRN", "scaled-angles"], ["pair layout", "rope-forms"]]) {
+    await page.getByRole("searchbox", { name: "Search" }).fill(words);
+    await expect(page.locator(`.cards a[href="#${name}"]`)).toBeVisible();
+  }
+});
+
+test("topics are in the address, and who finds nothing is led out, by keyboard", async ({ page }) => {
+  await page.goto(address("gallery.html"));
+  const all = await cards(page).count();
+  const topic = page.getByRole("navigation", { name: "Topics" }).getByRole("link", { name: /^RoPE/ });
+  const said = Number(/\d+/.exec((await topic.textContent()) ?? "")?.[0]);
+  await page.getByRole("searchbox", { name: "Search" }).focus();
+  for (let steps = 0; steps < 20 && !(await topic.evaluate((link) => link === document.activeElement)); steps += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(address("gallery.html?topic=rope"));
+  await expect(topic).toHaveAttribute("aria-current", "true");
+  await expect(cards(page)).toHaveCount(said);
+  await page.getByRole("searchbox", { name: "Search" }).fill("cube");
+  await expect(cards(page)).toHaveCount(0);
+  await expect(page.locator(".none")).toContainText("No figure fits “cube” in this topic.");
+  await page.getByRole("link", { name: /in all topics/ }).press("Enter");
+  await expect(page).toHaveURL(address("gallery.html?search=cube"));
+  expect(await cards(page).count()).toBeGreaterThan(0);
+  await page.getByRole("searchbox", { name: "Search" }).fill("zebra");
+  await expect(page.locator(".count")).toHaveText(`0 of ${all} figures`);
+  await page.getByRole("link", { name: "Show all figures" }).press("Enter");
+  await expect(cards(page)).toHaveCount(all);
+  await expect(page).toHaveURL(address("gallery.html"));
+});
+
+test("a card opens its figure alone, and Back is at the same place", async ({ page }) => {
+  await page.goto(address("gallery.html?topic=rope"));
+  const card = page.locator('.cards a[href="#patches"]');
+  await card.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => scrollY);
+  expect(place).toBeGreaterThan(0);
+  await card.press("Enter");
+  await expect(page).toHaveURL(address("gallery.html?topic=rope#patches"));
+  await expect(page).toHaveTitle(/^Rotated patches/);
+  await expect(page.getByRole("heading", { name: "Rotated patches" }).first()).toBeFocused();
+  await expect(page.locator("phasor-figure canvas").first()).toBeInViewport();
+  await expect(page.locator("phasor-figure")).toHaveCount(1);
+  await expect(page.locator(".shelf")).toBeHidden();
+  await page.goBack();
+  await expect(card).toBeFocused();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+  await expect(page.locator("phasor-figure")).toHaveCount(0);
+  // The link does the same as the button of the browser.
+  await card.press("Enter");
+  await page.getByRole("link", { name: "All figures" }).click();
+  await expect(page).toHaveURL(address("gallery.html?topic=rope"));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+});
+
+test("an address opens a figure in a state", async ({ page }) => {
+  const figure = await choose(page, "distance-heatmap", "?offset=7");
+  expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ offset: "7" });
+  await expect(code(page)).toContainText('<phasor-figure name="distance-heatmap" offset="7">');
+});
+
+test("what is set up is in the words of every host, and copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const figure = await choose(page, "distance-heatmap");
+  await figure.locator(".stage").press("ArrowRight");
+  await page.getByLabel("controls").selectOption("minimal");
+  await page.getByLabel("linked").fill("a & b");
+  await page.getByLabel("plays by itself").check();
+  /** @type {Record<string, string>} */
+  const kinds = {
+    tag: '<phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b" autoplay>',
+    iframe: "embed.html?name=distance-heatmap&amp;offset=3&amp;controls=minimal",
+    markdown: "[![Distance heatmap. Positions ",
+    hugo: '{{< phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b" autoplay="true" >}}',
+    mdx: 'import "phasor-figure";',
+    jupyter: "embed.html?name=distance-heatmap&offset=3&controls=minimal&linked=a+%26+b&autoplay=",
+    link: "offset=3#distance-heatmap",
+  };
+  for (const host of await page.getByLabel("Code for").locator("option").evaluateAll((options) => options.map((option) => option.getAttribute("value") ?? ""))) {
+    await pick(page, host);
+    await expect(code(page), host).toContainText(kinds[host]);
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await expect(page.locator(".give [role=status]")).toHaveText("Copied.");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(kinds[host]);
+  }
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the picture" }).click();
+  expect((await download).suggestedFilename()).toBe("distance-heatmap.svg");
+});
+
+test("a figure that plays by itself does so here, and the code says where it began", async ({ page }) => {
+  const figure = await choose(page, "blue-dog", "?position=7");
+  const position = () => figure.evaluate((element) => Number(/** @type {any} */ (element).position));
+  await page.getByLabel("plays by itself").check();
+  await expect.poll(position).toBeGreaterThan(8);
+  await expect(code(page)).toContainText('name="blue-dog" position="7" autoplay>');
+  await page.getByLabel("plays by itself").uncheck();
+  const stopped = await position();
+  await expect(code(page)).not.toContainText("autoplay");
+  await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
+  expect(Math.abs((await position()) - stopped)).toBeLessThan(1);
+  // Nothing is offered that has no effect.
+  await choose(page, "scoreboard");
+  await expect(page.getByLabel("plays by itself")).toBeHidden();
+});
+
+test("a frame's code never says a wrong height", async ({ page }) => {
+  await page.goto(address("gallery.html"));
+  await page.evaluate(() => {
+    const words = /** @type {HTMLElement} */ (document.querySelector(".words code"));
+    const heard = /** @type {string[]} */ ([]);
+    new MutationObserver(() => heard.push(words.textContent ?? "")).observe(words, { childList: true, characterData: true, subtree: true });
+    Object.assign(globalThis, { heard });
+    const host = /** @type {HTMLSelectElement} */ (document.querySelector("[name=host]"));
+    host.value = "iframe";
+    location.hash = "#rotation-angles";
+  });
+  await expect(code(page)).toHaveAttribute("aria-busy", "false");
+  await expect(code(page)).toContainText("<iframe");
+  const heights = await page.evaluate(() => /** @type {any} */ (globalThis).heard.flatMap((/** @type {string} */ text) => [.../ height="(\d+)"/g[Symbol.matchAll](text)].map(([, height]) => Number(height))));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.min(...heights)).toBeGreaterThan(300);
+  // The frame that is copied has room for all of its figure and no more, without any script.
+  const words = (await code(page).textContent()) ?? "";
+  const { width } = (await page.locator(".preview phasor-figure").boundingBox()) ?? { width: 0 };
+  await elsewhere(page, `<div style="width: ${width}px">${words.replace(/<script[^]*/, "")}</div>`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.locator("canvas").first()).toBeVisible();
+  const needed = () => frame.locator("html").evaluate((root) => root.getBoundingClientRect().height);
+  await expect.poll(needed).toBeGreaterThan(300);
+  const spare = (await page.locator("iframe").evaluate((element) => element.clientHeight)) - (await needed());
+  expect(spare).toBeGreaterThanOrEqual(0);
+  expect(spare).toBeLessThan(10);
+});
+
+test("the copied image stays within a phone, without script and under the strictest rules", async ({ page, browser }) => {
+  await choose(page, "sine-waves");
+  const words = (await code(page).textContent()) ?? "";
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the picture" }).click();
+  const picture = readFileSync(await (await download).path());
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const phone = await context.newPage();
+  const headers = { "content-security-policy": "default-src 'none'; img-src 'self'" };
+  await elsewhere(phone, `<meta name="viewport" content="width=device-width">${words}`, { files: { "sine-waves.svg": picture }, headers });
+  const { width = 0, height = 0 } = (await phone.locator("img").boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(300);
+  expect(height).toBeGreaterThan(200);
+  const box = await phone.locator("img").boundingBox();
+  expect((box?.x ?? 0) + width).toBeLessThanOrEqual(390);
+  await context.close();
+});
+
+test("colours, letters, parts and width are seen at once and are in the words", async ({ page }) => {
+  const figure = await choose(page, "blue-dog");
+  const reading = figure.locator(".reading");
+  await page.getByLabel("query", { exact: true }).fill("#aa0033");
+  await expect(reading).toHaveCSS("border-left-color", "rgb(170, 0, 51)");
+  await page.getByLabel("serif", { exact: true }).fill("Georgia, serif");
+  await expect(figure.locator("h2").first()).toHaveCSS("font-family", "Georgia, serif");
+  await page.getByLabel("width (px)").fill("420");
+  await expect.poll(async () => (await figure.boundingBox())?.width).toBeLessThanOrEqual(420);
+  await page.getByLabel("reading", { exact: true }).fill("font-style: italic");
+  await expect(reading).toHaveCSS("font-style", "italic");
+  const rules = `phasor-figure {
+  --phasor-query: #aa0033;
+  --phasor-serif: Georgia, serif;
+  max-width: 420px;
+}
+phasor-figure::part(reading) { font-style: italic; }`;
+  await expect.poll(() => code(page).textContent()).toContain(`<style>\n${rules}\n</style>`);
+  await pick(page, "mdx");
+  await expect.poll(() => page.getByRole("region", { name: "Rules for your style sheet" }).textContent()).toBe(rules);
+  // A frame takes properties in its address, and offers nothing else.
+  await pick(page, "iframe");
+  await expect(code(page)).toContainText("&amp;--phasor-query=%23aa0033");
+  await expect(code(page)).toContainText('width="420"');
+  await expect(page.getByLabel("reading", { exact: true })).toBeHidden();
+  await expect(reading).toHaveCSS("font-style", "normal");
+  await pick(page, "tag");
+  await page.getByLabel("legend", { exact: true }).fill("nonsense");
+  await expect(page.locator("fieldset .error:not(:empty)")).toHaveText(/^legend must be declarations/);
+  await page.getByRole("button", { name: "As they were" }).click();
+  await expect(code(page)).not.toContainText("--phasor-query");
+  await expect(reading).not.toHaveCSS("border-left-color", "rgb(170, 0, 51)");
+});
+
+test("events are shown as a script would hear them", async ({ page }) => {
+  const figure = await choose(page, "sine-waves");
+  await page.getByLabel("your script hears").selectOption("phasor-change");
+  await expect(code(page)).toContainText('.addEventListener("phasor-change"');
+  await figure.locator(".stage").press("ArrowRight");
+  await expect(page.locator(".heard")).toHaveText('phasor-change {"position":"21"}');
+});
+
+test("the page tells all that the package tells", async ({ page }) => {
+  const manifest = JSON.parse(readFileSync(join(DIST, "embed", "custom-elements.json"), "utf8"));
+  const [element] = manifest.modules[0].declarations;
+  const readme = readFileSync(join(DIST, "embed", "README.md"), "utf8");
+  await page.goto(address("gallery.html#reference"));
+  await expect(page.getByRole("heading", { name: "What a page can change" })).toBeInViewport();
+  const told = (await page.locator("#reference").textContent()) ?? "";
+  const own = ["name", "linked", "autoplay", "theme", "controls"];
+  const rows = [element.attributes.filter((/** @type {{ name: string }} */ { name }) => own.includes(name)), element.cssProperties, element.cssParts, element.events, element.members.filter((/** @type {{ kind: string }} */ { kind }) => kind === "method")].flat();
+  expect(rows.length).toBeGreaterThan(30);
+  for (const { name, description } of rows) {
+    for (const text of [told, readme]) {
+      expect(text).toContain(name);
+      expect(text).toContain(description);
+    }
+  }
+  expect(told).toContain("Access-Control-Allow-Origin: *");
+  await expect(page.locator("#reference a")).toHaveAttribute("href", "embed/README.md");
+  // Below a figure are its own attributes, and no others.
+  await choose(page, "rotation-angles");
+  await page.getByText("What can be set on this figure").click();
+  const { figures } = list(process.env.PHASOR_CORE ?? "");
+  const keys = figures.find(({ name }) => name === "rotation-angles")?.parameters ?? [];
+  const shown = await page.locator(".own tbody tr:visible th").allTextContents();
+  expect(shown.sort()).toEqual([...keys, "speed"].sort());
+});
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe finds nothing in the grid and beside a figure, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+    await page.goto(address("gallery.html?search=zebra"));
+    await expect(page.locator(".none")).toBeVisible();
+    expect(await found()).toEqual([]);
+    await page.goto(address("gallery.html"));
+    await expect(page.locator(".cards li").first()).toBeVisible();
+    expect(await found()).toEqual([]);
+    await choose(page, "sine-waves");
+    await page.getByText("What can be set on this figure").click();
+    expect(await found()).toEqual([]);
+  });
+}
+
+for (const width of [1440, 1024, 768, 390, 320]) {
+  test(`nothing is wider than a window of ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await page.goto(address("gallery.html"));
+    await expect(page.locator(".cards li").first()).toBeVisible();
+    expect(await over()).toBeLessThanOrEqual(0);
+    await choose(page, "rotation-angles");
+    await page.getByText("What can be set on this figure").click();
+    expect(await over()).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,71 @@
+// What readers look for in the gallery: topics, everyday words for what a figure looks like, and how it is
+// drawn on its card where it should not be as it is by default.
+
+import { fail } from "./setup.mjs";
+
+/** Topics by their names in addresses, in the order of the page. */
+export const TOPICS = {
+  attention: "Attention",
+  absolute: "Absolute encodings",
+  sinusoids: "Sinusoids",
+  relative: "Relative bias",
+  rope: "RoPE",
+  length: "Length & scaling",
+  precision: "Precision",
+};
+
+/**
+ * `width` is that of the drawing in CSS pixels before it is made as small as a card: a narrow drawing shows
+ * less of the figure, larger.
+ * @typedef {{ topics: (keyof typeof TOPICS)[], words: string, state?: [string, string][], width?: number }} Entry
+ */
+
+/** @type {Record<string, Entry>} */
+const ENTRIES = {
+  "sine-waves": { topics: ["sinusoids"], words: "waves curves lines frequency wavelength" },
+  "binary-bits": { topics: ["absolute", "sinusoids"], words: "counter digits square waves clock" },
+  "rotation-angles": { topics: ["rope"], words: "dials clock hands arrows circles frequency", width: 620 },
+  "distance-heatmap": { topics: ["sinusoids"], words: "heatmap matrix map similarity Toeplitz diagonals" },
+  "order-blind": { topics: ["attention"], words: "shuffle permutation bag of words threads stripes barcode head" },
+  "integer-code": { topics: ["absolute"], words: "count number index add squares loud" },
+  "normalised-code": { topics: ["absolute", "length"], words: "fraction relative position add squares" },
+  "binary-code": { topics: ["absolute"], words: "digits bits add blocks squares" },
+  "binary-path": { topics: ["absolute"], words: "cube corners jump 3D", width: 360 },
+  "sinusoidal-path": { topics: ["sinusoids"], words: "cube spiral helix spring coil thread 3D", width: 360 },
+  "sines-only": { topics: ["sinusoids"], words: "phase why both barcode dial" },
+  "shift-rotation": { topics: ["sinusoids", "rope"], words: "derivation proof matrix equations dial linear shift" },
+  "position-map": { topics: ["sinusoids"], words: "map projection thread horseshoe UMAP PCA t-SNE" },
+  "relative-bias": { topics: ["relative"], words: "ALiBi T5 Shaw buckets slope matrix squares" },
+  "blue-dog": { topics: ["rope"], words: "arrows vectors hands dials angle" },
+  "rope-forms": { topics: ["rope"], words: "matrix code formula interleaved half-split rotate_half cells" },
+  "one-frequency": { topics: ["rope"], words: "bars histogram stripes waves collision" },
+  "distance-scatter": { topics: ["sinusoids"], words: "dots points scatter plot" },
+  "learned-table": { topics: ["absolute"], words: "heatmap noise trained embedding BERT GPT-2 stripes", width: 240 },
+  "telling-apart": { topics: ["absolute"], words: "subspace projection bars word position sum" },
+  "score-decay": { topics: ["rope", "length"], words: "decay curve bound long-term" },
+  patches: { topics: ["rope"], words: "image vision pixels grid squares 2D M-RoPE axial video" },
+  "past-training": { topics: ["length"], words: "perplexity extrapolation context window chart lines" },
+  "scaled-angles": { topics: ["length", "rope"], words: "YaRN NTK linear interpolation LongRoPE Llama wavelength bars" },
+  "short-formats": { topics: ["precision"], words: "bfloat16 bf16 float16 fp8 rounding collision float staircase" },
+  scoreboard: { topics: ["absolute", "relative", "rope", "length"], words: "table comparison overview ticks crosses checklist" },
+};
+
+/**
+ * What the gallery knows of a figure besides the figure's own words.
+ * @param {string} name
+ * @returns {Entry}
+ */
+export function entry(name) {
+  return ENTRIES[name] ?? fail(`The gallery knows no topic of the figure ${name}; add a row for it to tools/topics.mjs.`);
+}
+
+/**
+ * Fails where a row is left of a figure that is gone.
+ * @param {string[]} names Of all figures.
+ */
+export function checkEntries(names) {
+  const stale = Object.keys(ENTRIES).filter((name) => !names.includes(name));
+  if (stale.length > 0) {
+    fail(`tools/topics.mjs has rows of figures that do not exist: ${stale.join(", ")}; remove them.`);
+  }
+}
