@@ -13,7 +13,7 @@ import { TOPICS, checkEntries, entry } from "./topics.mjs";
 
 /** Kinds of hosts, and what is to be known for each. */
 const HOSTS = [
-  ["tag", "HTML: a tag", "Works in any page that takes HTML. The image stands in where there is no script, in feeds and in print: “Save the picture” gives its file, which belongs beside your post."],
+  ["tag", "HTML: a tag", "Works in any page that takes HTML. The image stands in where there is no script, in feeds and in print: “Save the picture” gives its file, which belongs beside your post. If you serve the files from a host of your own, it must send the header Access-Control-Allow-Origin, which is explained below."],
   ["iframe", "HTML: a frame", "For Notion, Ghost, WordPress and others that take frames. The height is that of the figure as it stands here; the second line keeps it right in a column of any width, and may be left out where the host takes no scripts. A frame takes colours and fonts, but no parts and no events."],
   ["markdown", "Markdown: an image", "For hosts that take pictures only, such as a README or a newsletter: the picture, which “Save the picture” gives, leads to the live figure."],
   ["hugo", "Hugo", "Needs a shortcode of ten lines in your site, because Hugo drops plain HTML; it is in the folder examples/hugo of the project."],

@@ -69,6 +69,11 @@ back.addEventListener("click", (event) => {
   event.preventDefault();
   go(back.href);
 });
+// As a link it would take the name of the figure out of the address.
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  document.querySelector("main")?.focus();
+});
 listen(go);
 addEventListener("popstate", follow);
 follow();

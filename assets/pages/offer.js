@@ -116,11 +116,14 @@ function write() {
   }
   const now = shown();
   const host = said("host");
+  // A figure that plays would take back at once what was said of copying.
+  if (!said("autoplay")) {
+    status.textContent = "";
+  }
   find(".words code").textContent = HOSTS[host].code(now);
   const apart = APART.includes(host) ? rules(now) : "";
   find(".rules code").textContent = apart;
   /** @type {HTMLElement} */ (find(".rules")).hidden = !apart;
-  status.textContent = "";
 }
 
 /** Says what a field does not take. */
@@ -243,6 +246,7 @@ async function copy(code) {
 }
 
 form.addEventListener("input", ({ target }) => {
+  status.textContent = "";
   if (target instanceof HTMLInputElement && target.type === "color") {
     target.dataset.chosen = "";
   }

@@ -120,6 +120,10 @@ test("a card opens its figure alone, and Back is at the same place", async ({ pa
   await expect(page.locator("phasor-figure canvas").first()).toBeInViewport();
   await expect(page.locator("phasor-figure")).toHaveCount(1);
   await expect(page.locator(".shelf")).toBeHidden();
+  // Skipping what is above it does not leave the figure.
+  await page.getByRole("link", { name: "Skip to the figures" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.locator("phasor-figure")).toHaveCount(1);
   await page.goBack();
   await expect(card).toBeFocused();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);

@@ -1,13 +1,14 @@
 // Builds every example with the tool of its host and serves what comes out.
 
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DIST } from "../../tools/build.mjs";
 import { serve } from "../../tools/serve.mjs";
 import { ROOT, fail } from "../../tools/setup.mjs";
 import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
+import { copied, notebook, paste } from "./copied.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
@@ -89,12 +90,14 @@ function freePort() {
 }
 
 /**
- * Starts Jupyter on a copy of the example's notebook.
+ * Starts Jupyter on a copy of the example's notebook, with one of code from the gallery beside it.
  * @param {string} script The address of the element.
+ * @param {string} pasted
  */
-async function jupyter(script) {
+async function jupyter(script, pasted) {
   const folder = join(JUPYTER, "notebook");
   cpSync(join(EXAMPLES, "jupyter"), folder, { recursive: true });
+  writeFileSync(join(folder, "pasted.ipynb"), notebook(pasted));
   const port = await freePort();
   const flags = ["--no-browser", "--allow-root", "--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"];
   const quiet = ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly", "--ServerApp.log_level=ERROR"];
@@ -114,6 +117,9 @@ export default async function build() {
   if (bare) {
     fail(`The packages of examples/${bare} are not installed; run npm test -- --only hosts, which installs them first.`);
   }
+  const page = await serve({ root: DIST });
+  const found = await copied(page.url);
+  paste(found);
   HOSTS.forEach(make);
   const element = await serve({ root: join(DIST, "embed") });
   const served = [
@@ -124,10 +130,12 @@ export default async function build() {
       }),
     )),
     { name: "element", ...element },
-    { name: "jupyter", ...(await jupyter(`${element.url}phasor.js`)) },
+    { name: "page", ...page },
+    { name: "jupyter", ...(await jupyter(`${element.url}phasor.js`, found.codes.jupyter)) },
   ];
   for (const { name, url } of served) {
     process.env[`PHASOR_HOST_${name.toUpperCase()}`] = url;
   }
+  process.env.PHASOR_COPIED_LINK = found.codes.link;
   return () => served.forEach(({ close }) => close());
 }

@@ -1,6 +1,7 @@
 // The element in the pages of real hosts.
 
 import { expect, test } from "../browser/lab.mjs";
+import { PASTED } from "./copied.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -95,4 +96,56 @@ test("jupyter: the figure is a widget whose state is in Python", async ({ page }
   await expect(cells.nth(1)).toContainText("{'dim': '32', 'position': '21'}");
   await run(2);
   await expect.poll(() => state(figure)).toEqual({ base: "500000" });
+});
+
+/** The accent of the gallery's figure as the browser says it. */
+const ACCENT = "rgb(170, 0, 51)";
+
+for (const [name, path] of [
+  ["html", "pasted.html"],
+  ["hugo", "pasted/"],
+  ["mkdocs", "pasted.html"],
+  ["astro", "pasted/"],
+]) {
+  test(`what the gallery gives lives in ${name}, as it was set up`, async ({ page }) => {
+    await page.goto(at(name) + path);
+    const figure = page.locator("phasor-figure");
+    await expect(figure.locator("canvas").first()).toBeVisible();
+    expect(await state(figure)).toEqual({ position: PASTED.position });
+    await expect(figure).toHaveAttribute("controls", PASTED.controls);
+    // Hugo and MDX want rules in a style sheet; the tag brings its own.
+    if (["html", "mkdocs"].includes(name)) {
+      await expect(figure.locator(".reading")).toHaveCSS("border-left-color", ACCENT);
+    }
+    await drive(figure);
+  });
+}
+
+/** @param {import("@playwright/test").FrameLocator} frame */
+async function isAsSetUp(frame) {
+  const figure = frame.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect(figure.locator(".reading")).toContainText(`“blue” at ${PASTED.position}`);
+  await expect(figure.locator(".reading")).toHaveCSS("border-left-color", ACCENT);
+}
+
+test("what the gallery gives lives in a frame of another host", async ({ page }) => {
+  await page.goto(`${at("html")}pasted-frame.html`);
+  await isAsSetUp(page.frameLocator("iframe"));
+});
+
+test("the picture of the gallery leads to the live figure, and so does its link", async ({ page }) => {
+  await page.goto(`${at("mkdocs")}pasted-picture.html`);
+  await page.getByRole("img", { name: /^Blue dog/ }).click();
+  await expect(page).toHaveURL(process.env.PHASOR_COPIED_LINK ?? "");
+  const figure = page.locator("phasor-figure#blue-dog");
+  await expect(figure.locator(".reading")).toContainText(`“blue” at ${PASTED.position}`);
+});
+
+test("what the gallery gives lives in a notebook", async ({ page }) => {
+  await page.goto(`${at("jupyter")}lab/tree/pasted.ipynb?reset`);
+  await expect(page.getByRole("button", { name: /\| Idle/ })).toBeVisible({ timeout: 60_000 });
+  await page.locator(".jp-CodeCell .cm-content").first().click();
+  await page.keyboard.press("Shift+Enter");
+  await isAsSetUp(page.frameLocator(".jp-OutputArea iframe"));
 });
