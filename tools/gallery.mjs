@@ -17,7 +17,8 @@ const HOSTS = [
   ["iframe", "HTML: a frame", "For Notion, Ghost, WordPress and others that take frames. The height is that of the figure as it stands here; the second line keeps it right in a column of any width, and may be left out where the host takes no scripts. A frame takes colours and fonts, but no parts and no events."],
   ["markdown", "Markdown: an image", "For hosts that take pictures only, such as a README or a newsletter: the picture, which “Save the picture” gives, leads to the live figure."],
   ["hugo", "Hugo", "Needs a shortcode of ten lines in your site, because Hugo drops plain HTML; it is in the folder examples/hugo of the project."],
-  ["mdx", "MDX: Astro, Docusaurus, React", "Needs the package phasor-figure, which is the folder embed of this page: npm install it from there or from your registry. With Vite, exclude it from optimizeDeps while developing."],
+  ["astro", "Astro", "For a page of MDX. Needs the package phasor-figure, which is the folder embed of this page (npm install it from there or from your registry), and its import in a script of your layout. While developing, exclude it from Vite's optimizeDeps."],
+  ["mdx", "MDX: Docusaurus, React", "Needs the package phasor-figure, which is the folder embed of this page: npm install it from there or from your registry. With Vite, exclude it from optimizeDeps while developing."],
   ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. A widget whose state is in Python as well is in the folder examples/jupyter of the project."],
   ["link", "Link", "Opens the whole page with this state."],
 ];

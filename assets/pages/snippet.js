@@ -63,6 +63,14 @@ function tag(shown) {
   ].join("\n");
 }
 
+/** @param {Shown} shown */
+function astro(shown) {
+  const tag = `<phasor-figure${written(shown)}></phasor-figure>`;
+  // In MDX, Astro drops the value of attributes that are switches elsewhere in HTML.
+  const safe = shown.attributes.has("controls") ? `<Fragment set:html={${JSON.stringify(tag)}} />` : tag;
+  return `{/* Once, in the layout: <script>import "phasor-figure";</script> */}\n\n${safe}`;
+}
+
 /**
  * What a host takes besides the state, as the groups of controls are called, and its code.
  * @type {Record<string, { takes: string[], code: (shown: Shown) => string }>}
@@ -83,6 +91,10 @@ export const HOSTS = {
     // Beside named parameters Hugo takes no bare ones.
     code: (shown) => `{{< phasor-figure${written(shown, (key) => `${key}="true"`)} >}}`,
   },
+  astro: {
+    takes: ["attributes", "properties", "parts"],
+    code: astro,
+  },
   mdx: {
     takes: ["attributes", "properties", "parts"],
     code: (shown) => `import "phasor-figure";
@@ -98,4 +110,4 @@ IFrame(${JSON.stringify(frame(shown))}, width="${shown.width || "100%"}", height
 };
 
 /** Hosts whose rules stand in a style sheet of their own. */
-export const APART = ["hugo", "mdx"];
+export const APART = ["hugo", "astro", "mdx"];

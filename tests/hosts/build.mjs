@@ -5,6 +5,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { DIST } from "../../tools/build.mjs";
+import { buildCore } from "../../tools/core.mjs";
 import { serve } from "../../tools/serve.mjs";
 import { ROOT, fail } from "../../tools/setup.mjs";
 import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
@@ -54,9 +55,6 @@ function make({ name, element, run = [], python: isPython }) {
   if (element) {
     rmSync(join(folder, element), { recursive: true, force: true });
     cpSync(join(DIST, "embed"), join(folder, element), { recursive: true });
-  }
-  if (name === "html") {
-    cpSync(join(DIST, "pictures", "distance-heatmap.svg"), join(folder, "distance-heatmap.svg"));
   }
   // Where npm copies a folder it does not see that the folder has changed.
   rmSync(join(folder, "node_modules", "phasor-figure"), { recursive: true, force: true });
@@ -120,6 +118,8 @@ export default async function build() {
   const page = await serve({ root: DIST });
   const found = await copied(page.url);
   paste(found);
+  // The picture of the first example, in the state that its page says.
+  must([await buildCore(), "figure", "distance-heatmap", "--dim", "128", "--length", "96", "-o", "distance-heatmap.svg"], join(EXAMPLES, "html"));
   HOSTS.forEach(make);
   const element = await serve({ root: join(DIST, "embed") });
   const served = [

@@ -57,7 +57,7 @@ export function paste({ codes, picture }) {
     ["mkdocs/docs/pasted.md", `# Pasted\n\n${codes.tag}\n`],
     ["mkdocs/docs/pasted-picture.md", `# Pasted\n\n${codes.markdown}\n`],
     [`mkdocs/docs/${PASTED.name}.svg`, picture],
-    ["astro/src/pages/pasted.mdx", `---\nlayout: ../Layout.astro\ntitle: Pasted\n---\n\n${codes.mdx}\n`],
+    ["astro/src/pages/pasted.mdx", `---\nlayout: ../Layout.astro\ntitle: Pasted\n---\n\n${codes.astro}\n`],
   ];
   files.forEach(([path, content]) => writeFileSync(join(EXAMPLES, path), content));
 }
