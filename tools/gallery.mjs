@@ -46,9 +46,9 @@ function searched({ name, title, caption, parameters: keys, presets }, parameter
  */
 function card(figure, parameters, draw) {
   const { name, title, caption, clock } = figure;
-  const { topics, state, width } = entry(name);
+  const { topics, state = [], looks } = entry(name);
   const pictures = ["light", "dark"].map((theme) => {
-    const address = draw(name, theme, state, width);
+    const address = draw(name, state, { ...looks, theme });
     return address && `<img class="${theme}" src="${address}" alt="" width="280" height="280" loading="lazy" decoding="async">`;
   });
   return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters))}"${clock ? ` data-clock="${clock}"` : ""}>

@@ -17,11 +17,11 @@ import { fail } from "./setup.mjs";
 /** Fails where a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
 
 /**
- * Draws the upper square of a figure in the colours of a theme and gives the address of the picture.
- * @typedef {(name: string, theme: string, state?: [string, string][], width?: number) => string} DrawSquare
+ * Draws the upper square of a figure in a state and gives the address of the picture, or nothing likewise.
+ * @typedef {(name: string, state: [string, string][], looks: Looks) => string} DrawSquare
  */
 
-/** @param {[string, string][]} state */
+/** @param {string[][]} state */
 const flags = (state) => state.flatMap(([key, value]) => [`--${key}`, value]);
 
 /**
@@ -61,7 +61,7 @@ export function checks(core) {
 }
 
 /** CSS pixels of a drawing that is shown as a card. */
-const WIDTH = 420;
+const WIDTH = "420";
 
 /**
  * Draws squares into a folder of the site.
@@ -71,9 +71,10 @@ const WIDTH = 420;
  */
 export function squares(core, folder) {
   mkdirSync(folder, { recursive: true });
-  return (name, theme, state = [], width = WIDTH) => {
-    const file = `${name}-${theme}.svg`;
-    execFileSync(core, ["figure", name, ...flags(state), "--theme", theme, "--width", String(width), "-o", join(folder, file)]);
+  return (name, state, looks) => {
+    const file = `${name}-${looks.theme}.svg`;
+    const said = [...state, ...Object.entries({ width: WIDTH, ...looks })];
+    execFileSync(core, ["figure", name, ...flags(said), "-o", join(folder, file)]);
     writeFileSync(join(folder, file), squared(readFileSync(join(folder, file), "utf8")));
     return `pictures/cards/${file}`;
   };

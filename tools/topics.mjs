@@ -15,23 +15,23 @@ export const TOPICS = {
 };
 
 /**
- * `width` is that of the drawing in CSS pixels before it is made as small as a card: a narrow drawing shows
- * less of the figure, larger.
- * @typedef {{ topics: (keyof typeof TOPICS)[], words: string, state?: [string, string][], width?: number }} Entry
+ * The width of the looks is that of the drawing before it is made as small as a card: a narrow drawing shows less
+ * of the figure, larger.
+ * @typedef {{ topics: (keyof typeof TOPICS)[], words: string, state?: [string, string][], looks?: import("./pictures.mjs").Looks }} Entry
  */
 
 /** @type {Record<string, Entry>} */
 const ENTRIES = {
   "sine-waves": { topics: ["sinusoids"], words: "waves curves lines frequency wavelength" },
   "binary-bits": { topics: ["absolute", "sinusoids"], words: "counter digits square waves clock" },
-  "rotation-angles": { topics: ["rope"], words: "dials clock hands arrows circles frequency", width: 620 },
+  "rotation-angles": { topics: ["rope"], words: "dials clock hands arrows circles frequency", looks: { width: "620" } },
   "distance-heatmap": { topics: ["sinusoids"], words: "heatmap matrix map similarity Toeplitz diagonals" },
   "order-blind": { topics: ["attention"], words: "shuffle permutation bag of words threads stripes barcode head" },
   "integer-code": { topics: ["absolute"], words: "count number index add squares loud" },
   "normalised-code": { topics: ["absolute", "length"], words: "fraction relative position add squares" },
   "binary-code": { topics: ["absolute"], words: "digits bits add blocks squares" },
-  "binary-path": { topics: ["absolute"], words: "cube corners jump 3D", width: 360 },
-  "sinusoidal-path": { topics: ["sinusoids"], words: "cube spiral helix spring coil thread 3D", width: 360 },
+  "binary-path": { topics: ["absolute"], words: "cube corners jump 3D", looks: { width: "360" } },
+  "sinusoidal-path": { topics: ["sinusoids"], words: "cube spiral helix spring coil thread 3D", looks: { width: "360" } },
   "sines-only": { topics: ["sinusoids"], words: "phase why both barcode dial" },
   "shift-rotation": { topics: ["sinusoids", "rope"], words: "derivation proof matrix equations dial linear shift" },
   "position-map": { topics: ["sinusoids"], words: "map projection thread horseshoe UMAP PCA t-SNE" },
@@ -40,7 +40,7 @@ const ENTRIES = {
   "rope-forms": { topics: ["rope"], words: "matrix code formula interleaved half-split rotate_half cells" },
   "one-frequency": { topics: ["rope"], words: "bars histogram stripes waves collision" },
   "distance-scatter": { topics: ["sinusoids"], words: "dots points scatter plot" },
-  "learned-table": { topics: ["absolute"], words: "heatmap noise trained embedding BERT GPT-2 stripes", width: 240 },
+  "learned-table": { topics: ["absolute"], words: "heatmap noise trained embedding BERT GPT-2 stripes" },
   "telling-apart": { topics: ["absolute"], words: "subspace projection bars word position sum" },
   "score-decay": { topics: ["rope", "length"], words: "decay curve bound long-term" },
   patches: { topics: ["rope"], words: "image vision pixels grid squares 2D M-RoPE axial video" },
