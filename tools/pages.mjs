@@ -85,6 +85,6 @@ function rules(names) {
 export async function figureStyle() {
   const all = rules(["tokens", "base", "figure", "controls", "embed"]);
   // The letters of a host's root may have any size; the element sets that of the reader. Conditions know none.
-  const own = all.replace(/(?<!\(min-width: )\b([\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");
+  const own = all.replace(/(?<![\w.]|\(m(?:in|ax)-width: )(-?[\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");
   return (await shortened(own, "css")).trim();
 }

@@ -15,8 +15,6 @@ const STYLE = new CSSStyleSheet();
 const INKS = ["surface", "text", "muted", "faint", "query", "key", "third"];
 /** Tells when the host's colours turn dark or light. */
 const TURN = "light-dark(#000, #fff)";
-/** Names of parts, and what they are. @type {Record<string, string>} */
-const PARTS = { canvas: ".stage", control: ".control", legend: ".caption", reading: ".reading" };
 /** Where the browser puts colours into numbers. */
 const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
@@ -247,9 +245,6 @@ class PhasorFigure extends HTMLElement {
       this.#followed = this.#mounted.query();
       this.#fallback.className = "live";
       this.#place.classList.toggle("as-written", this.#fallback.assignedElements().length > 0);
-      for (const [part, selector] of Object.entries(PARTS)) {
-        this.#place.querySelectorAll(selector).forEach((element) => element.part.add(part));
-      }
       this.#emit("phasor-ready", this.getState());
       this.#judge();
       const trouble = this.#mounted.trouble();

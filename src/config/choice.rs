@@ -215,8 +215,16 @@ pub enum SchemeName {
 pub struct Word {
     /// As in the URL and on the command line.
     pub name: &'static str,
-    /// As on the page.
+    /// As on the page: what stands before a colon is enough where there is little room.
     pub label: &'static str,
+}
+
+impl Word {
+    /// The label without what is said of it after a colon.
+    #[must_use]
+    pub fn short(&self) -> &'static str {
+        self.label.split(':').next().unwrap_or(self.label)
+    }
 }
 
 /// A closed set of words, each standing for a value.

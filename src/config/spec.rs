@@ -313,6 +313,18 @@ impl Spec {
         self.set_nearest(key, whole + by);
     }
 
+    /// Rounds a number of tokens to a whole one, as when a hand lets go of it or the clock stops; a position
+    /// stays on the page that is shown.
+    pub fn settle(&mut self, key: Key) {
+        if key.parameter().unit != "tokens" {
+            return;
+        }
+        if let (Some(now), Some(range)) = (self.number(key), self.slider_range(key)) {
+            let highest = range.max.max(now.floor());
+            self.set_nearest(key, now.round().min(highest));
+        }
+    }
+
     /// The pairs drawn as waves.
     #[must_use]
     pub fn pairs(&self) -> &PairSelection {

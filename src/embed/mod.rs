@@ -90,11 +90,12 @@ fn theme(is_dark: bool, inks: &[u8]) -> Arc<Theme> {
     Arc::new(Theme::new(scheme).with_inks(inks))
 }
 
-/// Calls `changed` with every new query.
+/// Calls `changed` with every new query, ten times a second at most while playing.
 fn tell(page: Page, changed: js_sys::Function) {
     let mut before = page.spec().with_untracked(query::format);
     watch(move || {
-        let now = page.spec().with(query::format);
+        page.told().track();
+        let now = page.spec().with_untracked(query::format);
         if now != before {
             // What the listener throws is the listener's.
             let _ = changed.call1(&JsValue::NULL, &now.as_str().into());

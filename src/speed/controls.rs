@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use crate::config::Kind;
 use crate::config::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
-use crate::ui::control::up_or_down;
+use crate::ui::draft::up_or_down;
 use crate::ui::erased::{flag, on, text, watch};
 
 /// Models whose sizes can be taken.

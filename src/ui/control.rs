@@ -5,11 +5,12 @@ use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
 use super::Page;
-use super::erased::{flag, on, text, watch};
+use super::draft::{Draft, rounded};
+use super::erased::{flag, on, text};
+use crate::config::choice::Word;
 use crate::config::parameter::{Range, grouped};
 use crate::config::{Key, Kind};
 use crate::figure;
-use crate::figure::number::Place;
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
 /// `scope` makes its identifiers unique on the page.
@@ -19,28 +20,66 @@ pub fn Control(
     key: Key,
     /// The first part of its identifiers.
     scope: &'static str,
+    /// Whether it would change nothing now, so that it is not shown.
+    #[prop(optional)]
+    idle: Signal<bool>,
 ) -> impl IntoView {
     let row = key.parameter();
     let id = format!("{scope}-{}", row.name);
     let label = view! { <label for=id.clone() title=row.help>{row.label}</label> };
-    match row.kind {
-        Kind::Number(_) => view! {
-            <div class="control">
-                {label}
+    let (class, control) = match row.kind {
+        Kind::Number(_) => {
+            let view = view! {
                 <Draft key id=format!("{id}-number") label=format!("{}, as a number", row.label) />
                 <Slider key id label=row.label />
-            </div>
+            };
+            ("control", view.into_any())
         }
-        .into_any(),
-        Kind::Choice(_) => view! { <div class="control">{label} <Words key id /></div> }.into_any(),
-        _ => view! {
-            <div class="control wide">
-                {label}
-                <Draft key id label=row.label.to_owned() />
-            </div>
+        Kind::Choice(words) => ("control", view! { <Words key words id /> }.into_any()),
+        _ => {
+            let view = view! { <Draft key id label=row.label.to_owned() /> };
+            ("control wide", view.into_any())
         }
-        .into_any(),
+    };
+    view! {
+        <div class=class part="control" hidden=idle>
+            {label} {control}
+        </div>
     }
+}
+
+/// The control of a parameter beside the picture: a few short words lie open.
+#[component]
+pub(super) fn LeadingControl(
+    /// The parameter.
+    key: Key,
+    /// The first part of its identifiers.
+    scope: &'static str,
+    /// Whether it would change nothing now, so that it is not shown.
+    idle: Signal<bool>,
+) -> impl IntoView {
+    let row = key.parameter();
+    match row.kind {
+        Kind::Choice(words) if is_short(words) => {
+            let id = format!("{scope}-{}", row.name);
+            view! {
+                <div class="control open" part="control" hidden=idle>
+                    <span id=format!("{id}-label") title=row.help>{row.label}</span>
+                    <Segments key words id />
+                </div>
+            }
+            .into_any()
+        }
+        _ => view! { <Control key scope idle /> }.into_any(),
+    }
+}
+
+/// Whether words fit side by side on a phone.
+fn is_short(words: &[Word]) -> bool {
+    const MOST_WORDS: usize = 5;
+    const MOST_LETTERS: usize = 40;
+    let n_letters: usize = words.iter().map(|word| word.short().chars().count()).sum();
+    words.len() <= MOST_WORDS && n_letters <= MOST_LETTERS
 }
 
 /// A slider over the range that makes sense now.
@@ -99,6 +138,7 @@ pub fn Slider(
             prop:value=fraction
             style=("--fraction", fraction)
             on:input=on(drag)
+            on:change=on(move |_: Event| page.edit(|spec| spec.settle(key)))
             on:keydown=on(press)
         />
     }
@@ -118,138 +158,56 @@ fn pressed(range: Range, now: f64, event: &KeyboardEvent) -> Option<f64> {
     })
 }
 
-/// Whether a key leads up or down in a box for a number.
-#[must_use]
-pub fn up_or_down(event: &KeyboardEvent) -> Option<bool> {
-    match event.key().as_str() {
-        "ArrowUp" => Some(true),
-        "ArrowDown" => Some(false),
-        _ => None,
-    }
-}
-
-/// Digits after the point that a box shows.
-fn rounded(number: f64) -> f64 {
-    // Large whole numbers would lose digits on the way.
-    match number.fract() {
-        0.0 => number,
-        _ => (number * 1e4).round() / 1e4,
-    }
-}
-
-/// A box for text, with what is wrong with it. The last valid value stays in force; the text
-/// stays until it is mended or the value changes elsewhere.
-#[component]
-fn Draft(key: Key, id: String, label: String) -> impl IntoView {
-    let page = Page::here();
-    let spec = page.spec();
-    let valid = text(move || {
-        spec.with(|spec| match spec.number(key) {
-            Some(number) => rounded(number).to_string(),
-            None => spec.text(key),
-        })
-    });
-    let shown = RwSignal::new(valid.get_untracked());
-    let error = RwSignal::new(String::new());
-    let mut before = valid.get_untracked();
-    watch(move || {
-        let now = valid.get();
-        if now == before {
-            return;
-        }
-        let mut said = spec.get_untracked();
-        let is_read = shown.with_untracked(|shown| said.set(key, shown).is_ok());
-        // What is being typed is left alone when it is the reason for the change.
-        if !is_read || spec.with_untracked(|spec| said != *spec) {
-            shown.set(now.clone());
-        }
-        error.set(String::new());
-        before = now;
-    });
-    let attempt = move |typed: String| {
-        let mut wanted = spec.get_untracked();
-        let result = wanted.set(key, &typed);
-        shown.set(typed);
-        if result.is_ok() {
-            page.edit(|spec| *spec = wanted);
-            error.set(String::new());
-        }
-        result
-    };
-    let judge = move |event: Event| match attempt(event_target_value(&event)) {
-        Ok(()) => shown.set(valid.get_untracked()),
-        Err(refused) => error.set(refused.to_string()),
-    };
-    let step = move |event: KeyboardEvent| {
-        let Some(up) = up_or_down(&event) else {
-            return;
-        };
-        let now = spec.with_untracked(|spec| spec.number(key));
-        if let (Some(range), Some(now)) = (key.parameter().range(), now) {
-            event.prevent_default();
-            let wanted = range.stepped(now, up, event.shift_key());
-            page.edit(|spec| figure::slide(spec, key, wanted));
-        }
-    };
-    // A keypad for numbers has no minus sign.
-    let is_keypad = key
-        .parameter()
-        .range()
-        .is_some_and(|range| range.min >= 0.0);
-    let error_id = format!("{id}-error");
-    view! {
-        <input
-            type="text"
-            inputmode=if is_keypad { "decimal" } else { "text" }
-            id=id
-            autocomplete="off"
-            spellcheck="false"
-            aria-label=label
-            aria-invalid=text(move || error.with(|error| !error.is_empty()).to_string())
-            aria-describedby=error_id.clone()
-            prop:value=text(move || shown.get())
-            // Half-typed text is not wrong yet; it is judged when the box is left.
-            on:input=on(move |event: Event| drop(attempt(event_target_value(&event))))
-            on:change=on(judge)
-            on:keydown=on(step)
-        />
-        <p class="error" id=error_id role="status">
-            {text(move || error.get())}
-        </p>
-    }
-}
-
 /// A list of words.
 #[component]
-fn Words(key: Key, id: String) -> impl IntoView {
+fn Words(key: Key, words: &'static [Word], id: String) -> impl IntoView {
     let page = Page::here();
-    let spec = page.spec();
-    let words = match key.parameter().kind {
-        Kind::Choice(words) => words,
-        _ => &[],
-    };
     let options = words
         .iter()
         .map(|word| {
-            let is_chosen = flag(move || spec.with(|spec| spec.text(key) == word.name));
+            let is_chosen = chosen(page, key, word);
             view! { <option value=word.name prop:selected=is_chosen>{word.label}</option> }
         })
         .collect_view();
-    let choose = move |event: Event| {
-        let name = event_target_value(&event);
-        // The list offers nothing that the table refuses.
-        page.edit(|spec| drop(spec.set(key, &name)));
-    };
-    view! { <select id=id on:change=on(choose)>{options}</select> }
+    view! { <select id=id on:change=on(move |event: Event| choose(page, key, &event))>{options}</select> }
 }
 
-/// The number of a parameter as text, with its unit.
+/// A few words side by side.
 #[component]
-pub fn Shown(
-    /// The parameter, a numeric one.
-    key: Key,
-) -> impl IntoView {
-    let spec = Page::here().spec();
-    let number = move || spec.with(|spec| spec.number(key).unwrap_or_default());
-    text(move || format!("{} {}", Place(number()), key.parameter().unit))
+fn Segments(key: Key, words: &'static [Word], id: String) -> impl IntoView {
+    let page = Page::here();
+    let options = words
+        .iter()
+        .map(|word| {
+            let is_chosen = chosen(page, key, word);
+            view! {
+                <label title=word.label>
+                    <input
+                        type="radio"
+                        name=id.clone()
+                        value=word.name
+                        prop:checked=is_chosen
+                        on:change=on(move |event: Event| choose(page, key, &event))
+                    />
+                    <span>{word.short()}</span>
+                </label>
+            }
+        })
+        .collect_view();
+    view! {
+        <div class="segments" role="radiogroup" aria-labelledby=format!("{id}-label")>
+            {options}
+        </div>
+    }
+}
+
+fn chosen(page: Page, key: Key, word: &'static Word) -> Signal<bool> {
+    let spec = page.spec();
+    flag(move || spec.with(|spec| spec.text(key) == word.name))
+}
+
+fn choose(page: Page, key: Key, event: &Event) {
+    let name = event_target_value(event);
+    // What is offered comes from the table, so it is not refused.
+    page.edit(|spec| drop(spec.set(key, &name)));
 }

@@ -47,7 +47,6 @@ pub(super) fn Export(stage: StageHandle, name: FigureName) -> impl IntoView {
     });
     view! {
         <div class="export" role="group" aria-label="Save the figure">
-            <span>"save"</span>
             {buttons}
         </div>
         <p class="error" role="status">{text(move || trouble.get())}</p>

@@ -1,14 +1,13 @@
-//! The frame that every figure has: title, reading, controls, stage, clock, files, numbers.
+//! The frame that every figure has: title, picture, clock and leading controls, reading, and one row for the rest.
 
 use std::fmt::Write as _;
 
-use leptos::ev::Event;
 use leptos::prelude::*;
 
 use super::Page;
-use super::control::Control;
-use super::erased::{on, text, watch};
-use super::export::Export;
+use super::control::LeadingControl;
+use super::erased::{flag, on, text, watch};
+use super::panel::Panel;
 use super::stage::{StageHandle, StageView};
 use super::transport::Transport;
 use crate::config::{Key, query};
@@ -37,42 +36,50 @@ pub fn FigureFrame(
         page.spec()
             .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)))
     });
-    let controls = more
-        .iter()
-        .chain(name.own_keys())
-        .map(|&key| view! { <Control key scope=id /> });
-    let reset = move |_| {
-        let keys: Vec<Key> = name.keys().chain(FigureName::SHARED_KEYS).collect();
-        page.reset(&keys);
-    };
     view! {
         <figure class="figure" id=id aria-labelledby=format!("{id}-title")>
             <header>
                 <h2 id=format!("{id}-title")>{name.title()}</h2>
-                <p class="caption">{name.caption()}</p>
+                <p class="caption" part="legend">{name.caption()}</p>
                 <Presets name />
             </header>
-            <p class="reading" id=format!("{id}-reading")>{reading}</p>
             <div class="body">
                 <div class="show">
                     <StageView stage />
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
                     {name.clock().map(|_| view! { <Transport name /> })}
+                    <Leading name />
+                    <p class="reading" part="reading" id=format!("{id}-reading")>{reading}</p>
                 </div>
-                <div class="own">
-                    {controls.collect_view()}
-                    <div class="files">
-                        <button type="button" class="reset" on:click=on(reset)>"Reset"</button>
-                        <Export stage name />
-                    </div>
-                </div>
+                <Panel stage name more />
             </div>
             <p class="keys" id=format!("{id}-keys")>{name.keyboard()}</p>
-            <Numbers stage name />
             <Spoken stage reading />
         </figure>
     }
+}
+
+/// Whether a control of `key` would change nothing now.
+pub(super) fn idle(page: Page, name: FigureName, key: Key) -> Signal<bool> {
+    let spec = page.spec();
+    flag(move || spec.with(|spec| name.is_idle(spec, key)))
+}
+
+/// Whether the clock's own slider sets `key`.
+pub(super) fn is_clocked(name: FigureName, key: Key) -> bool {
+    name.clock() == Some(key)
+}
+
+/// The controls that say most, beside the picture.
+#[component]
+fn Leading(name: FigureName) -> impl IntoView {
+    let page = Page::here();
+    let keys = name.leading_keys().iter().copied();
+    let controls = keys
+        .filter(|&key| !is_clocked(name, key))
+        .map(|key| view! { <LeadingControl key scope=name.name() idle=idle(page, name, key) /> });
+    view! { <div class="leading">{controls.collect_view()}</div> }
 }
 
 /// Settings worth a look.
@@ -89,7 +96,6 @@ fn Presets(name: FigureName) -> impl IntoView {
     });
     view! {
         <div class="presets" role="group" aria-label="Examples">
-            <span>"try"</span>
             {buttons.collect_view()}
         </div>
     }
@@ -109,31 +115,6 @@ fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
         }
     });
     view! { <p class="unseen" role="status">{text(move || spoken.get())}</p> }
-}
-
-/// The numbers on screen as a table, made only while it is open.
-#[component]
-fn Numbers(stage: StageHandle, name: FigureName) -> impl IntoView {
-    let page = Page::here();
-    let is_open = RwSignal::new(false);
-    let table = text(move || match is_open.get() {
-        true => page.spec().with(|spec| {
-            let table = stage.with_figure(|figure| Some(figure.table(spec)));
-            table.map(|table| rows(&table)).unwrap_or_default()
-        }),
-        false => String::new(),
-    });
-    let toggle = move |event: Event| {
-        let details: web_sys::HtmlDetailsElement = event_target(&event);
-        is_open.set(details.open());
-    };
-    let label = format!("{}, numbers", name.title());
-    view! {
-        <details class="numbers" on:toggle=on(toggle)>
-            <summary>"The numbers"</summary>
-            <div class="table" tabindex="0" role="region" aria-label=label inner_html=table></div>
-        </details>
-    }
 }
 
 /// A table as markup: numbers, and names that the figures give, so nothing needs escaping.

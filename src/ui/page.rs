@@ -22,6 +22,9 @@ pub struct Page {
     home: StoredValue<Spec>,
     playing: RwSignal<bool>,
     playing_read: Signal<bool>,
+    /// Changes its value with the spec, but seldom while playing.
+    told: RwSignal<bool>,
+    told_read: Signal<bool>,
     /// Changes its value whenever the spec has come to rest.
     rested: RwSignal<bool>,
     rested_read: Signal<bool>,
@@ -38,7 +41,7 @@ struct Stages {
     glide: Option<Glide>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
-    /// Seconds since the text on the page was last brought up to date while playing.
+    /// Seconds since the rest of the page was last told while playing.
     since_told: f64,
 }
 
@@ -52,9 +55,9 @@ struct Glide {
 /// How long a glide takes, in seconds.
 const GLIDE_SECS: f64 = 0.7;
 
-/// While playing, text changes so often a second at most: faster cannot be read, and it would
-/// cost every frame a layout.
-const TEXTS_PER_SEC: f64 = 10.0;
+/// While playing, what is not part of the picture is told so often a second at most: tables and the
+/// listeners of other people's pages would cost every frame its time.
+const TOLD_PER_SEC: f64 = 10.0;
 
 /// How long the spec must not change to be at rest.
 const REST: Duration = Duration::from_millis(300);
@@ -64,13 +67,16 @@ impl Page {
     #[must_use]
     pub fn new(home: Spec) -> Self {
         let (spec, home) = (RwSignal::new(home.clone()), StoredValue::new(home));
-        let (playing, rested) = (RwSignal::new(false), RwSignal::new(false));
+        let flag = || RwSignal::new(false);
+        let (playing, told, rested) = (flag(), flag(), flag());
         let page = Self {
             spec,
             spec_read: spec.into(),
             home,
             playing,
             playing_read: playing.into(),
+            told,
+            told_read: told.into(),
             rested,
             rested_read: rested.into(),
             is_still: media("(prefers-reduced-motion: reduce)"),
@@ -84,7 +90,7 @@ impl Page {
         });
         watch(move || {
             if page.is_still.get() {
-                page.playing.set(false);
+                page.set_playing(false);
             }
         });
         let rest = Delay::new(REST, move || {
@@ -103,7 +109,8 @@ impl Page {
         expect_context()
     }
 
-    /// The spec; while playing its text watchers are told less often than it changes.
+    /// The spec. Its watchers are told in the frame in which the figures are painted, so that no text lags
+    /// behind a picture.
     #[must_use]
     pub fn spec(self) -> Signal<Spec> {
         self.spec_read
@@ -113,6 +120,12 @@ impl Page {
     #[must_use]
     pub fn playing(self) -> Signal<bool> {
         self.playing_read
+    }
+
+    /// Tells its watchers when the spec has changed, ten times a second at most while playing.
+    #[must_use]
+    pub fn told(self) -> Signal<bool> {
+        self.told_read
     }
 
     /// Tells its watchers when the spec has not changed for a moment.
@@ -138,8 +151,7 @@ impl Page {
         let before = self.spec.get_untracked();
         self.spec.update_untracked(change);
         if self.spec.with_untracked(|spec| *spec != before) {
-            self.spec.notify();
-            self.repaint();
+            self.refresh();
         }
     }
 
@@ -201,16 +213,21 @@ impl Page {
 
     /// Has figures painted and texts told anew, for the same spec.
     pub fn refresh(self) {
-        self.spec.notify();
-        self.repaint();
+        self.show();
+        self.tell();
     }
 
-    /// Starts or stops the clock.
+    /// Starts or stops the clock; it stops at a whole token.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
+        let was_playing = self.playing.get_untracked();
         self.stages.update_value(|stages| stages.glide = None);
         self.playing.set(playing);
-        self.spec.notify();
+        if was_playing && !playing {
+            self.spec
+                .update_untracked(|spec| spec.settle(Key::Position));
+            self.refresh();
+        }
         self.stages.with_value(Stages::wake_ticker);
     }
 
@@ -231,9 +248,15 @@ impl Page {
         });
     }
 
-    fn repaint(self) {
+    /// Has texts follow at once, and figures painted before anybody sees the texts.
+    fn show(self) {
+        self.spec.notify();
         self.stages
             .update_value(|stages| stages.painters.retain(Sleeper::wake));
+    }
+
+    fn tell(self) {
+        self.told.update(|told| *told = !*told);
     }
 
     fn tick(self, elapsed_secs: f64) -> Next {
@@ -243,17 +266,17 @@ impl Page {
         }
         self.spec
             .update_untracked(|spec| spec.advance(elapsed_secs * spec.speed()));
-        self.repaint();
+        self.show();
         let is_due = self.stages.try_update_value(|stages| {
             stages.since_told += elapsed_secs;
-            let is_due = stages.since_told * TEXTS_PER_SEC >= 1.0;
+            let is_due = stages.since_told * TOLD_PER_SEC >= 1.0;
             if is_due {
                 stages.since_told = 0.0;
             }
             is_due
         });
         if is_due == Some(true) {
-            self.spec.notify();
+            self.tell();
         }
         Next::Frame
     }

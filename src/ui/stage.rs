@@ -145,24 +145,15 @@ impl StageHandle {
 
     fn press(self, event: &PointerEvent) {
         let point = place(event);
-        let spec = self.page.spec().get_untracked();
         let held = self.stage.try_update_value(|stage| {
             stage
                 .fingers
                 .retain(|(finger, _)| *finger != event.pointer_id());
             stage.fingers.push((event.pointer_id(), point));
             stage.grabbed = None;
-            let handle = *stage.figure.drawing().handle_at(point)?;
-            let is_single = stage.fingers.len() == 1;
-            (is_single && event.button() == 0).then(|| {
-                stage.grabbed = Some(Grabbed {
-                    handle,
-                    spec: spec.clone(),
-                    from: point,
-                    is_moved: false,
-                });
-                handle
-            })
+            let is_single = stage.fingers.len() == 1 && event.button() == 0;
+            let handle = stage.figure.drawing().handle_at(point).copied();
+            handle.filter(|_| is_single)
         });
         let Some(handle) = held.flatten() else { return };
         if handle.is_dragged() {
@@ -171,10 +162,20 @@ impl StageHandle {
             let _ = target.set_pointer_capture(event.pointer_id());
             self.page.set_playing(false);
         }
+        // The clock stops at a whole token, so it has stopped before.
+        let spec = self.page.spec().get_untracked();
         if handle.grab != Grab::View {
             self.page
                 .edit(|now| *now = handle.moved(&spec, point, point));
         }
+        self.stage.update_value(|stage| {
+            stage.grabbed = Some(Grabbed {
+                handle,
+                spec,
+                from: point,
+                is_moved: false,
+            });
+        });
     }
 
     fn track(self, event: &PointerEvent) {
@@ -357,6 +358,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     view! {
         <div
             class="stage"
+            part="canvas"
             class:magnified=is_magnified
             node_ref=element
             tabindex="0"

@@ -1,9 +1,10 @@
-//! Play, pause, step, scrub, speed: the same clock for every figure.
+//! Play, pause, step, scrub: the same clock for every figure.
 
 use leptos::prelude::*;
 
 use super::Page;
-use super::control::{Shown, Slider};
+use super::control::Slider;
+use super::draft::Draft;
 use super::erased::{on, text};
 use crate::config::Key;
 use crate::figure::FigureName;
@@ -15,49 +16,76 @@ const PAUSE: &str = "M8 5v14M16 5v14";
 
 const STILL: &str = "Your system asks for less motion, so nothing plays by itself: step or scrub.";
 
-/// The buttons and sliders of the clock under the figure `name`.
+/// The clock in one row, directly below the figure `name`.
 #[component]
 pub(super) fn Transport(name: FigureName) -> impl IntoView {
     let page = Page::here();
-    let playing = page.playing();
-    let step = move |by: f64| {
-        page.set_playing(false);
-        page.edit(|spec| spec.step(by));
-    };
     let id = name.name();
-    let label = text(move || if playing.get() { "Pause" } else { "Play" }.to_owned());
-    let icon = text(move || if playing.get() { PAUSE } else { PLAY }.to_owned());
     let still = text(move || if page.is_still().get() { STILL } else { "" }.to_owned());
+    let label = Key::Position.parameter().label;
     view! {
         <div class="transport" role="group" aria-label="Animation">
-            <button type="button" aria-label="Step back" title="Step back" on:click=on(move |_| step(-1.0))>
-                {icon_view(STEP_BACK.to_owned().into())}
-            </button>
-            <button
-                type="button"
-                class="play"
-                aria-label=label
-                title=label
-                prop:disabled=page.is_still()
-                aria-describedby=format!("{id}-still")
-                on:click=on(move |_| page.set_playing(!playing.get_untracked()))
-            >
-                {icon_view(icon)}
-            </button>
-            <button type="button" aria-label="Step on" title="Step on" on:click=on(move |_| step(1.0))>
-                {icon_view(STEP_ON.to_owned().into())}
-            </button>
+            <Play name />
+            <Steps />
             <div class="scrub">
                 <Slider key=Key::Position id=format!("{id}-scrub") label="Scrub the position" />
             </div>
-            <div class="speed">
-                <label for=format!("{id}-speed")>"speed " <Shown key=Key::Speed /></label>
-                <Slider key=Key::Speed id=format!("{id}-speed") label="Speed" />
+            <div class="place">
+                <label for=format!("{id}-place")>{label}</label>
+                <Draft
+                    key=Key::Position
+                    id=format!("{id}-place")
+                    label=format!("{label}, as a number")
+                />
             </div>
         </div>
         <p class="still" id=format!("{id}-still")>
             {still}
         </p>
+    }
+}
+
+/// The button that starts and stops the clock.
+#[component]
+pub(super) fn Play(name: FigureName) -> impl IntoView {
+    let page = Page::here();
+    let playing = page.playing();
+    let label = text(move || if playing.get() { "Pause" } else { "Play" }.to_owned());
+    let icon = text(move || if playing.get() { PAUSE } else { PLAY }.to_owned());
+    view! {
+        <button
+            type="button"
+            class="play"
+            aria-label=label
+            title=label
+            prop:disabled=page.is_still()
+            aria-describedby=format!("{}-still", name.name())
+            on:click=on(move |_| page.set_playing(!playing.get_untracked()))
+        >
+            {icon_view(icon)}
+        </button>
+    }
+}
+
+/// One token back, one token on.
+#[component]
+pub(super) fn Steps() -> impl IntoView {
+    let page = Page::here();
+    let button = |label: &'static str, icon: &str, by: f64| {
+        let step = move |_| {
+            page.set_playing(false);
+            page.edit(|spec| spec.step(by));
+        };
+        view! {
+            <button type="button" aria-label=label title=label on:click=on(step)>
+                {icon_view(icon.to_owned().into())}
+            </button>
+        }
+    };
+    view! {
+        <div class="steps">
+            {button("Step back", STEP_BACK, -1.0)} {button("Step on", STEP_ON, 1.0)}
+        </div>
     }
 }
 

@@ -1,0 +1,153 @@
+//! Boxes for text: what is typed, what of it is valid, and what is wrong with it.
+
+use leptos::ev::{Event, KeyboardEvent};
+use leptos::prelude::*;
+
+use super::Page;
+use super::erased::{on, text, watch};
+use crate::config::{Key, Spec, SpecError};
+use crate::figure;
+
+/// What is being typed for a parameter. The last valid value stays in force; the text stays until it is
+/// mended or the value changes elsewhere.
+#[derive(Clone, Copy)]
+pub(super) struct Typed {
+    page: Page,
+    key: Key,
+    /// The text in the box.
+    pub(super) shown: RwSignal<String>,
+    /// What is wrong with it.
+    pub(super) error: RwSignal<String>,
+}
+
+impl Typed {
+    pub(super) fn new(key: Key) -> Self {
+        let page = Page::here();
+        let valid = text(move || page.spec().with(|spec| valid(spec, key)));
+        let mut before = valid.get_untracked();
+        let typed = Self {
+            page,
+            key,
+            shown: RwSignal::new(before.clone()),
+            error: RwSignal::new(String::new()),
+        };
+        watch(move || {
+            let now = valid.get();
+            if now != before {
+                typed.follow(&now);
+                before = now;
+            }
+        });
+        typed
+    }
+
+    /// The value changed.
+    fn follow(self, now: &str) {
+        let mut said = self.page.spec().get_untracked();
+        let is_read = self
+            .shown
+            .with_untracked(|shown| said.set(self.key, shown).is_ok());
+        // What is being typed is left alone when it is the reason for the change.
+        if !is_read || self.page.spec().with_untracked(|spec| said != *spec) {
+            self.shown.set(now.to_owned());
+        }
+        self.error.set(String::new());
+    }
+
+    /// Takes what was typed, if it is valid.
+    pub(super) fn attempt(self, typed: String) -> Result<(), SpecError> {
+        let mut wanted = self.page.spec().get_untracked();
+        let result = wanted.set(self.key, &typed);
+        self.shown.set(typed);
+        if result.is_ok() {
+            self.page.edit(|spec| *spec = wanted);
+            self.error.set(String::new());
+        }
+        result
+    }
+
+    /// Takes what was typed when the box is left, and says what is wrong.
+    pub(super) fn judge(self, typed: String) {
+        match self.attempt(typed) {
+            Ok(()) => {
+                let valid = |spec: &_| valid(spec, self.key);
+                self.shown.set(self.page.spec().with_untracked(valid));
+            }
+            Err(refused) => self.error.set(refused.to_string()),
+        }
+    }
+
+    /// Arrow keys up and down change a number.
+    fn step(self, event: &KeyboardEvent) {
+        let Some(up) = up_or_down(event) else {
+            return;
+        };
+        let key = self.key;
+        let now = self.page.spec().with_untracked(|spec| spec.number(key));
+        if let (Some(range), Some(now)) = (key.parameter().range(), now) {
+            event.prevent_default();
+            let wanted = range.stepped(now, up, event.shift_key());
+            self.page.edit(|spec| figure::slide(spec, key, wanted));
+        }
+    }
+}
+
+/// The text of a parameter as a box shows it.
+fn valid(spec: &Spec, key: Key) -> String {
+    match spec.number(key) {
+        Some(number) => rounded(number).to_string(),
+        None => spec.text(key),
+    }
+}
+
+/// A number with as many digits after the point as a box shows.
+pub(super) fn rounded(number: f64) -> f64 {
+    // Large whole numbers would lose digits on the way.
+    match number.fract() {
+        0.0 => number,
+        _ => (number * 1e4).round() / 1e4,
+    }
+}
+
+/// Whether a key leads up or down in a box for a number.
+#[must_use]
+pub fn up_or_down(event: &KeyboardEvent) -> Option<bool> {
+    match event.key().as_str() {
+        "ArrowUp" => Some(true),
+        "ArrowDown" => Some(false),
+        _ => None,
+    }
+}
+
+/// A box for text, with what is wrong with it.
+#[component]
+pub(super) fn Draft(key: Key, id: String, label: String) -> impl IntoView {
+    let typed = Typed::new(key);
+    let (shown, error) = (typed.shown, typed.error);
+    // A keypad for numbers has no minus sign.
+    let is_keypad = key
+        .parameter()
+        .range()
+        .is_some_and(|range| range.min >= 0.0);
+    let error_id = format!("{id}-error");
+    view! {
+        <input
+            type="text"
+            inputmode=if is_keypad { "decimal" } else { "text" }
+            id=id
+            autocomplete="off"
+            spellcheck="false"
+            aria-label=label
+            aria-invalid=text(move || error.with(|error| !error.is_empty()).to_string())
+            aria-describedby=error_id.clone()
+            prop:value=text(move || shown.get())
+            // Half-typed text is not wrong yet; it is judged when the box is left.
+            on:input=on(move |event: Event| drop(typed.attempt(event_target_value(&event))))
+            on:change=on(move |event: Event| typed.judge(event_target_value(&event)))
+            on:keydown=on(move |event: KeyboardEvent| typed.step(&event))
+        />
+        <p class="error" id=error_id role="status">
+            {text(move || error.get())}
+        </p>
+    }
+}
