@@ -15,12 +15,16 @@ export const ATTRIBUTES = [
 export const EVENTS = [
   { name: "phasor-ready", detail: "PhasorFigureState", help: "The figure is live, also after another name or linked. The detail is its state." },
   { name: "phasor-change", detail: "PhasorFigureState", help: "The figure shows something else, by the reader, by you or by a linked figure; ten times a second while it plays. The detail is its state." },
+  { name: "phasor-share", detail: "{ name: string, state: PhasorFigureState, link: string }", help: "The reader opens Share, or the figure has changed since. Write the address of your own page in this state into link; else readers get the figure alone, on the page embed.html of the site that the script is from." },
   { name: "phasor-error", detail: "{ message: string }", help: "Something was not accepted; the figure stays as it was and shows the message." },
 ];
 
 export const METHODS = [
   { name: "getState", returns: "PhasorFigureState", help: "What differs from the defaults." },
   { name: "setState", takes: "state: PhasorFigureState", returns: "void", help: "Shows that, and the defaults of the rest." },
+  { name: "glideTo", takes: "state: PhasorFigureState", returns: "void", help: "As setState, in a moment of motion unless the reader asked for less." },
+  { name: "play", returns: "void", help: "Starts the clock, unless the reader asked for less motion." },
+  { name: "pause", returns: "void", help: "Stops the clock." },
   { name: "exportPng", returns: "Promise<File>", help: "The picture in pixels." },
   { name: "exportSvg", returns: "Promise<File>", help: "The picture in lines." },
   { name: "exportCsv", returns: "Promise<File>", help: "The numbers in rows." },

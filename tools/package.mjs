@@ -173,7 +173,7 @@ ${imports.join("\n")}
 export const start = async () => { await init({ module_or_path: main }); return program; };
 export const FILES = { ${[...files, ...missing].join(", ")} };
 ${facts(list)}`;
-  await bundle(join(ROOT, "assets", "embed", "phasor.js"), join(folder, "phasor-single.js"), built);
+  await bundle(join(ROOT, "assets", "embed", "phasor.js"), join(folder, "phasor-single.js"), built, { isWhole: true });
 }
 
 /**

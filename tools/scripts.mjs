@@ -53,12 +53,13 @@ export const LABELS = ${JSON.stringify(Object.fromEntries(parameters.map(({ name
 }
 
 /**
- * Writes a script with all that it imports, but for the program.
+ * Writes a script with all that it imports, but for the program and for what readers ask for later.
  * @param {string} from
  * @param {string} to
  * @param {string} built The module of the build.
+ * @param {{ isWhole?: boolean }} how `isWhole` puts into the script what would be loaded later.
  */
-export async function bundle(from, to, built) {
+export async function bundle(from, to, built, { isWhole = false } = {}) {
   await build({
     entryPoints: [from],
     outfile: to,
@@ -75,6 +76,7 @@ export async function bundle(from, to, built) {
         setup(plugin) {
           plugin.onResolve({ filter: /^phasor:built$/ }, () => ({ path: BUILT, namespace: BUILT }));
           plugin.onLoad({ filter: /.*/, namespace: BUILT }, () => ({ contents: built, resolveDir: join(to, "..") }));
+          plugin.onResolve({ filter: /\/share\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" && !isWhole ? { path, external: true } : undefined));
           plugin.onResolve({ filter: /page(-[0-9a-f]+)?\.js$/ }, ({ path, namespace }) => (namespace === BUILT && !path.startsWith("/") ? { path, external: true } : undefined));
         },
       },

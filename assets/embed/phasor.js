@@ -3,8 +3,7 @@
 // the author put into it.
 
 import { KEYS } from "phasor:built";
-import { isFault, loadFigure, loadFiles, painted, sentence } from "./program.js";
-import { save } from "./save.js";
+import { isFault, loadFigure, loadFiles, painted, qr, sentence } from "./program.js";
 
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
@@ -103,7 +102,7 @@ class PhasorFigure extends HTMLElement {
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
     root.addEventListener("phasor-task", (event) => this.#employ(/** @type {CustomEvent} */ (event)));
-    root.addEventListener("phasor-file", (event) => this.#save(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("phasor-share", (event) => this.#share(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
     for (const type of ["pointerdown", "pointermove", "keydown", "input", "click", "wheel"]) {
@@ -358,32 +357,31 @@ class PhasorFigure extends HTMLElement {
   }
 
   /** @param {CustomEvent} event */
-  async #save(event) {
+  async #share(event) {
+    const { target, detail } = event;
     event.stopPropagation();
-    const { format, told, width } = event.detail;
     try {
-      await this.#file(format, width, true);
-      told("");
+      const { share } = await import("./share.js");
+      // A page that can show this state itself says under which address.
+      const shared = { name: this.getAttribute("name"), state: this.getState(), link: "" };
+      this.#emit("phasor-share", shared);
+      share(/** @type {HTMLElement} */ (target), { ...detail, ...shared, qr, file: (/** @type {string} */ format) => this.#file(format, detail.width) });
     } catch (error) {
-      told(sentence(error));
+      this.#tell(error);
     }
   }
 
   /**
-   * The figure as it is, handed to the reader if so asked.
+   * The figure as it is.
    * @param {string} format
    * @param {number} [width] CSS pixels
    * @returns {Promise<File>}
    */
-  async #file(format, width = this.clientWidth || 760, isSaved = false) {
+  async #file(format, width = this.clientWidth || 760) {
     const name = this.getAttribute("name") ?? "";
     const [files] = await Promise.all([loadFiles(), loadFigure(name)]);
     const theme = this.#isDark() ? "dark" : "light";
-    const file = await files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
-    if (isSaved) {
-      save(file);
-    }
-    return file;
+    return files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
   }
 
   exportPng() {

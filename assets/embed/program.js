@@ -101,3 +101,6 @@ export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
 /** The program with what makes files. */
 export const loadFiles = () => told(chunked("files"), "What saves files");
+
+/** The modules of a QR code, row by row. @param {string} text @returns {Promise<Uint8Array>} */
+export const qr = async (text) => (await loadFiles()).qr(text);

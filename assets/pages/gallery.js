@@ -77,3 +77,9 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 listen(go);
 addEventListener("popstate", follow);
 follow();
+
+// What a reader shares is the figure on the ladder, in the state that it has here.
+addEventListener("phasor-share", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  detail.link = new URL(`./?${new URLSearchParams(detail.state)}#${detail.name}`, location.href).href;
+});

@@ -1,8 +1,7 @@
 // The Lab: its figures at once, and what is loaded when it is asked for: files, and the figure of bulk RoPE.
 
 import { LAB } from "phasor:built";
-import { load, loadFiles, sentence } from "../embed/program.js";
-import { save } from "../embed/save.js";
+import { load, loadFiles, qr, sentence } from "../embed/program.js";
 
 /**
  * Does something, and tells why it cannot be done.
@@ -32,13 +31,17 @@ await attempt(
   (sentence) => place?.querySelector(".loading")?.replaceChildren(`${sentence} Load the page again when you are online.`),
 );
 
-addEventListener("phasor-file", async (event) => {
-  const { figure, query, theme, width, format, told } = /** @type {CustomEvent} */ (event).detail;
-  await attempt(async () => {
-    const program = await loadFiles();
-    save(await program.file(figure, query, theme, [], width, format));
-    told("");
-  }, told);
+addEventListener("phasor-share", async (event) => {
+  const { target, detail } = /** @type {CustomEvent} */ (event);
+  const { figure: name, query, theme, width } = detail;
+  const { share } = await import("../embed/share.js");
+  share(/** @type {HTMLElement} */ (target), {
+    name,
+    state: Object.fromEntries(new URLSearchParams(query)),
+    link: `${location.origin}${location.pathname}${query && `?${query}`}#${name}`,
+    qr,
+    file: async (/** @type {string} */ format) => (await loadFiles()).file(name, query, theme, [], width, format),
+  });
 });
 
 const bulk = /** @type {HTMLElement} */ (document.getElementById("bulk-figure"));

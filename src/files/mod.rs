@@ -1,8 +1,9 @@
-//! A figure or its numbers as a file: a chunk of the page's program, loaded when the first file is asked
-//! for.
+//! A figure or its numbers as a file, and a link as a QR code: a chunk of the page's program, loaded when a
+//! reader shares the first figure.
 
 mod format;
 mod picture;
+mod qr;
 
 use js_sys::{Array, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -46,6 +47,15 @@ struct Asked {
 }
 
 chunk!(fn making() -> fn(Asked) -> Promise { promise } in "files" 0);
+
+chunk!(fn drawing_qr() -> fn(&str) -> Vec<u8> { qr::modules } in "files" 1);
+
+/// The modules of the QR code of `text`, row by row, 1 for a dark one; none where the text is too long for one.
+#[wasm_bindgen]
+#[must_use]
+pub fn qr(text: &str) -> Vec<u8> {
+    drawing_qr()(text)
+}
 
 /// The figure of that name as a file: `query` says what it shows, as the address of the page does;
 /// it is `width` CSS pixels wide and in the colours of the theme `light` or `dark`, but for those in

@@ -17,9 +17,9 @@ pub mod page;
 pub mod painter;
 
 mod asset;
-mod export;
 mod host;
 mod panel;
+mod share;
 mod stage;
 mod task;
 mod transport;

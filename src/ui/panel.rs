@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use super::Page;
 use super::control::Control;
 use super::erased::{flag, on, text, watch};
-use super::export::Export;
 use super::frame::{idle, is_clocked, rows};
 use super::media::media;
+use super::share::Share;
 use super::stage::StageHandle;
 use super::transport::Steps;
 use crate::config::Key;
@@ -100,7 +100,7 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
     let content = move || {
         Some(match part.get()? {
             Part::Settings => view! { <Settings name more /> }.into_any(),
-            Part::Share => view! { <Export stage name /> }.into_any(),
+            Part::Share => view! { <Share stage name /> }.into_any(),
             Part::Numbers => view! { <Numbers stage name /> }.into_any(),
         })
     };

@@ -42,7 +42,7 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ),
     ("app", &["ui"]),
     ("embed", &["ui"]),
-    ("files", &["ui", "dep:wasm-bindgen-futures"]),
+    ("files", &["ui", "dep:qrcodegen", "dep:wasm-bindgen-futures"]),
     ("speed", &["ui", "bulk", "dep:wasm-bindgen-futures"]),
     ("page", &["app", "embed", "files", "speed"]),
     ("split", &[]),

@@ -52,3 +52,11 @@ over.addEventListener("click", () => {
   address.flush();
 });
 rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isAsTold }) => isAsTold))));
+
+// What a reader shares is the figure on the ladder, as it is now.
+addEventListener("phasor-share", (event) => {
+  const { target, detail } = /** @type {CustomEvent} */ (event);
+  const figure = /** @type {HTMLElement} */ (target);
+  const query = rungs.find(({ element }) => element.contains(figure))?.query() ?? String(new URLSearchParams(detail.state));
+  detail.link = new URL(`./${query && `?${query}`}#${figure.id || detail.name}`, location.href).href;
+});

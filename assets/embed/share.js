@@ -1,0 +1,184 @@
+// Loaded when a reader first shares a figure: links to it as it is now, code for other pages, and files.
+
+import { save } from "./save.js";
+
+/**
+ * What is shared: the figure `name` in a state, under the address `link` if its page says one.
+ * @typedef {{
+ *   name: string, state: Record<string, string>, link: string,
+ *   qr: (text: string) => Promise<Uint8Array>, file: (format: string) => Promise<File>,
+ * }} Shared
+ */
+
+const FORMATS = ["png", "svg", "csv", "json"];
+
+/** Where this script is. */
+const HERE = new URL(".", import.meta.url);
+
+/** The site that the script is from, where its folder has its name: hosts that pack scripts have no site of ours. */
+const SITE = HERE.pathname.endsWith("/embed/") ? new URL("..", HERE) : undefined;
+
+/** Light modules around a QR code, without which it is not read. */
+const QUIET = 4;
+
+/** What each place shows, and whether that is still wanted. @type {WeakMap<EventTarget, ReturnType<typeof furnished>>} */
+const PLACES = new WeakMap();
+
+/**
+ * Offers the figure in `place`, anew whenever it is called for the same one.
+ * @param {HTMLElement} place
+ * @param {Shared} shared
+ */
+export async function share(place, shared) {
+  const menu = PLACES.get(place) ?? furnished(place);
+  PLACES.set(place, menu);
+  menu.shared = shared;
+  const title = place.closest("figure")?.querySelector("h2")?.textContent ?? shared.name;
+  const link = shared.link || address(shared);
+  menu.link.value = link;
+  menu.code.value = markup(shared, title, link);
+  menu.status.textContent = "";
+  try {
+    const modules = await shared.qr(link);
+    // Another state may have come meanwhile.
+    if (menu.shared === shared) {
+      draw(menu.square, modules, title);
+    }
+  } catch (error) {
+    menu.status.textContent = sentence(error);
+  }
+}
+
+/** @param {unknown} reason */
+const sentence = (reason) => (reason instanceof Error ? reason.message : String(reason));
+
+/**
+ * The figure alone on a page of the site, or else the page that it is on.
+ * @param {Shared} shared
+ */
+function address({ name, state }) {
+  return SITE ? new URL(`embed.html?${new URLSearchParams({ name, ...state })}`, SITE).href : location.href;
+}
+
+/**
+ * HTML for a page of somebody's.
+ * @param {Shared} shared
+ * @param {string} title
+ * @param {string} link
+ */
+function markup({ name, state }, title, link) {
+  // Nothing that is made in this document is live.
+  const page = document.implementation.createHTMLDocument();
+  const [figure, anchor] = ["phasor-figure", "a"].map((tag) => page.createElement(tag));
+  Object.entries({ name, ...state }).forEach(([key, value]) => figure.setAttribute(key, value));
+  anchor.setAttribute("href", link);
+  anchor.textContent = title;
+  figure.append(anchor);
+  const script = SITE ? `<script type="module" src="${new URL("embed/phasor.js", SITE)}"></script>\n` : "";
+  return script + figure.outerHTML;
+}
+
+/**
+ * @param {SVGElement} square
+ * @param {Uint8Array} modules
+ * @param {string} title
+ */
+function draw(square, modules, title) {
+  const side = Math.sqrt(modules.length);
+  const dark = [...modules.keys()].filter((place) => modules[place] === 1);
+  const path = dark.map((place) => `M${place % side} ${Math.floor(place / side)}h1v1h-1z`).join("");
+  square.setAttribute("viewBox", [-QUIET, -QUIET, side + 2 * QUIET, side + 2 * QUIET].join(" "));
+  square.setAttribute("aria-label", `QR code of the link to ${title}`);
+  square.querySelector("path")?.setAttribute("d", path);
+  square.toggleAttribute("hidden", side === 0);
+}
+
+/**
+ * What stands in a place, still empty.
+ * @param {HTMLElement} place
+ */
+function furnished(place) {
+  const status = document.createElement("p");
+  status.role = "status";
+  const link = field("link");
+  const code = field("code");
+  const square = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  square.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  square.role = "img";
+  square.setAttribute("hidden", "");
+  const menu = { shared: /** @type {Shared | undefined} */ (undefined), link, code, square, status };
+  const tell = (/** @type {string} */ words) => (status.textContent = words);
+  const files = document.createElement("div");
+  files.className = "files";
+  files.append(
+    ...FORMATS.map((format) => {
+      const ending = format.toUpperCase();
+      return button(ending, `Save as ${ending}`, async () => {
+        try {
+          const file = await menu.shared?.file(format);
+          file && save(file);
+          tell("");
+        } catch (error) {
+          tell(sentence(error));
+        }
+      });
+    }),
+  );
+  const words = document.createElement("div");
+  words.append(
+    ...row("Link to this figure as it is now", link, button("Copy", "Copy the link", () => copy(link, tell))),
+    ...row("Code for your own page", code, button("Copy", "Copy the code", () => copy(code, tell))),
+    files,
+    status,
+  );
+  place.append(square, words);
+  return menu;
+}
+
+/**
+ * A box to copy from.
+ * @param {string} name
+ */
+function field(name) {
+  const box = document.createElement("textarea");
+  Object.assign(box, { className: name, readOnly: true, spellcheck: false });
+  return box;
+}
+
+/**
+ * @param {string} words
+ * @param {string} label
+ * @param {() => void} press
+ */
+function button(words, label, press) {
+  const made = document.createElement("button");
+  Object.assign(made, { type: "button", textContent: words, ariaLabel: label });
+  made.addEventListener("click", press);
+  return made;
+}
+
+/**
+ * @param {string} words
+ * @param {HTMLElement} box
+ * @param {HTMLElement} press
+ */
+function row(words, box, press) {
+  const label = document.createElement("label");
+  label.append(words, box);
+  return [label, press];
+}
+
+/**
+ * @param {HTMLTextAreaElement} box
+ * @param {(words: string) => void} tell
+ */
+async function copy(box, tell) {
+  try {
+    await navigator.clipboard.writeText(box.value);
+    tell("Copied.");
+  } catch {
+    box.focus();
+    box.select();
+    tell("The browser did not allow copying; it is selected, so press Ctrl C.");
+  }
+}
