@@ -140,6 +140,7 @@ class PhasorFigure extends HTMLElement {
       this.#look();
       this.#attempt(() => this.#judge());
     } else if (name === "autoplay") {
+      this.#dress();
       this.#mounted.play(this.hasAttribute(name));
     } else {
       this.#attempt(() => this.#mounted.set(name, this.getAttribute(name)));
@@ -172,6 +173,8 @@ class PhasorFigure extends HTMLElement {
     this.#place.style.setProperty("--rem", getComputedStyle(this.#turn).fontSize);
     this.#place.dataset.theme = this.#isDark() ? "dark" : "light";
     this.#place.dataset.controls = this.#word("controls");
+    // Nobody but the picture itself can stop it then.
+    this.#place.toggleAttribute("data-plays", this.#word("controls") === "none" && this.hasAttribute("autoplay"));
   }
 
   /** The colours of the canvas, three numbers each. */

@@ -9,7 +9,7 @@ use super::control::LeadingControl;
 use super::erased::{flag, on, text, watch};
 use super::panel::Panel;
 use super::stage::{StageHandle, StageView};
-use super::transport::Transport;
+use super::transport::{Play, Transport};
 use crate::config::{Key, query};
 use crate::figure::number::Short;
 use crate::figure::{FigureName, Table};
@@ -46,6 +46,7 @@ pub fn FigureFrame(
             <div class="body">
                 <div class="show">
                     <StageView stage />
+                    {name.clock().map(|_| view! { <div class="float"><Play name /></div> })}
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
                     {name.clock().map(|_| view! { <Transport name /> })}

@@ -25,6 +25,8 @@ struct Stage {
     painter: Option<Painter>,
     width: f32,
     grabbed: Option<Grabbed>,
+    /// Where a press began that may become a tap on a figure that plays by itself.
+    tapped: Option<Point>,
     fingers: Vec<(i32, Point)>,
 }
 
@@ -68,6 +70,7 @@ impl StageHandle {
                 painter: None,
                 width: 0.0,
                 grabbed: None,
+                tapped: None,
                 fingers: Vec::new(),
             }),
             in_sight: RwSignal::new(false),
@@ -155,16 +158,22 @@ impl StageHandle {
             let handle = stage.figure.drawing().handle_at(point).copied();
             handle.filter(|_| is_single)
         });
+        // Where it has no other button, a tap starts and stops the clock, and only a drag moves anything.
+        let is_player = is_player(event);
+        self.stage
+            .update_value(|stage| stage.tapped = is_player.then_some(point));
         let Some(handle) = held.flatten() else { return };
         if handle.is_dragged() {
             // A pointer that is gone already has nothing to capture.
             let target: web_sys::Element = event_target(event);
             let _ = target.set_pointer_capture(event.pointer_id());
+        }
+        if handle.is_dragged() && !is_player {
             self.page.set_playing(false);
         }
         // The clock stops at a whole token, so it has stopped before.
         let spec = self.page.spec().get_untracked();
-        if handle.grab != Grab::View {
+        if handle.grab != Grab::View && !is_player {
             self.page
                 .edit(|now| *now = handle.moved(&spec, point, point));
         }
@@ -183,17 +192,40 @@ impl StageHandle {
         if self.pinch(event.pointer_id(), point) {
             return;
         }
-        let moved = self.stage.try_update_value(|stage| {
-            let grabbed = stage.grabbed.as_mut()?;
-            let (x, y) = (point.x - grabbed.from.x, point.y - grabbed.from.y);
-            grabbed.is_moved |= x.hypot(y) >= STEADY;
+        if self.begins(point) {
+            self.page.set_playing(false);
+            let spec = self.page.spec().get_untracked();
+            self.stage.update_value(|stage| {
+                if let Some(grabbed) = &mut stage.grabbed {
+                    grabbed.spec = spec;
+                }
+            });
+        }
+        let moved = self.stage.with_value(|stage| {
+            let grabbed = stage.grabbed.as_ref()?;
             let wanted = grabbed.handle.is_dragged() && grabbed.is_moved;
             wanted.then(|| grabbed.handle.moved(&grabbed.spec, grabbed.from, point))
         });
-        if let Some(spec) = moved.flatten() {
+        if let Some(spec) = moved {
             self.page.edit(|now| *now = spec);
         }
         self.look(point);
+    }
+
+    /// Whether a press becomes a drag now.
+    fn begins(self, point: Point) -> bool {
+        let begins = self.stage.try_update_value(|stage| {
+            if stage
+                .tapped
+                .is_some_and(|from| apart(from, point) >= STEADY)
+            {
+                stage.tapped = None;
+            }
+            let grabbed = stage.grabbed.as_mut().filter(|grabbed| !grabbed.is_moved)?;
+            grabbed.is_moved = apart(grabbed.from, point) >= STEADY;
+            Some(grabbed.is_moved && grabbed.handle.is_dragged())
+        });
+        begins.flatten().unwrap_or_default()
     }
 
     /// Two fingers magnify about the middle between them; says whether they do.
@@ -203,8 +235,7 @@ impl StageHandle {
             let [first, second] = stage.fingers.as_mut_slice() else {
                 return None;
             };
-            let apart = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y).max(1.0);
-            let before = apart(first.1, second.1);
+            let before = apart(first.1, second.1).max(1.0);
             let held = [&mut *first, &mut *second].into_iter().find(is_moved)?;
             held.1 = point;
             let middle = Point::new(
@@ -212,7 +243,7 @@ impl StageHandle {
                 (first.1.y + second.1.y) / 2.0,
             );
             let panel = stage.figure.drawing().panels().first().copied()?;
-            Some((before, apart(first.1, second.1), middle, panel))
+            Some((before, apart(first.1, second.1).max(1.0), middle, panel))
         }) else {
             return false;
         };
@@ -242,6 +273,14 @@ impl StageHandle {
     }
 
     fn release(self, event: &PointerEvent) {
+        let tapped = self.stage.try_update_value(|stage| stage.tapped.take());
+        if tapped.flatten().is_some() {
+            self.stage.update_value(|stage| stage.grabbed = None);
+            // A finger that scrolls the page is taken away from the figure.
+            if event.type_() == "pointerup" {
+                self.page.set_playing(!self.page.playing().get_untracked());
+            }
+        }
         let clicked = self.stage.try_update_value(|stage| {
             stage
                 .fingers
@@ -318,6 +357,17 @@ thread_local! {
 #[must_use]
 pub fn painted() -> Option<web_sys::HtmlDivElement> {
     PAINTED.take()
+}
+
+/// How far two points are from each other.
+fn apart(a: Point, b: Point) -> f32 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+/// Whether the figure is one that plays by itself and has no controls.
+fn is_player(event: &PointerEvent) -> bool {
+    let target: web_sys::Element = event_target(event);
+    matches!(target.closest("[data-plays]"), Ok(Some(_)))
 }
 
 fn place(event: &PointerEvent) -> Point {

@@ -42,7 +42,10 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ),
     ("app", &["ui"]),
     ("embed", &["ui"]),
-    ("files", &["ui", "dep:qrcodegen", "dep:wasm-bindgen-futures"]),
+    (
+        "files",
+        &["ui", "dep:qrcodegen", "dep:wasm-bindgen-futures"],
+    ),
     ("speed", &["ui", "bulk", "dep:wasm-bindgen-futures"]),
     ("page", &["app", "embed", "files", "speed"]),
     ("split", &[]),
