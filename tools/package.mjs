@@ -161,7 +161,7 @@ function manifest() {
  * @param {Program} program
  */
 async function bundleSingle(folder, list, { glue, main, chunks }) {
-  const kept = Object.keys(chunks).filter((chunk) => list.lab.includes(chunk) || chunk === "files");
+  const kept = Object.keys(chunks).filter((chunk) => [...list.lab, "files", "panel"].includes(chunk));
   const path = (/** @type {string} */ name) => JSON.stringify(join(folder, name));
   const imports = kept.map((chunk, place) => `import chunk${place} from ${path(chunks[chunk])};`);
   const files = kept.map((chunk, place) => `${JSON.stringify(chunk)}: () => new Response(chunk${place})`);

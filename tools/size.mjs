@@ -132,7 +132,7 @@ export async function check() {
   const weight = (/** @type {string[]} */ ...names) => total(parts(names)).brotli;
   const loader = weight(`${EMBED}phasor.js`);
   const every = weight(...main());
-  const chunks = new Map([...new Set(figures.map(({ chunk }) => chunk)), "lab", "files"].sort().map((chunk) => [chunk, weight(built(chunk))]));
+  const chunks = new Map([...new Set(figures.map(({ chunk }) => chunk)), "files", "lab", "panel"].sort().map((chunk) => [chunk, weight(built(chunk))]));
   const firsts = figures.map(({ chunk }) => loader + every + (chunks.get(chunk) ?? 0));
   const kernels = ["worker.js", "simd.js", "simd_bg.wasm"].map((name) => `bulk/${name}`);
   console.log(`${table(parts(main()))}\n`);

@@ -3,7 +3,7 @@
 // the author put into it.
 
 import { KEYS } from "phasor:built";
-import { isFault, loadFigure, loadFiles, painted, qr, sentence } from "./program.js";
+import { isFault, loadFigure, loadFiles, loadPanel, painted, qr, sentence } from "./program.js";
 
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
@@ -102,6 +102,7 @@ class PhasorFigure extends HTMLElement {
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
     root.addEventListener("phasor-task", (event) => this.#employ(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("phasor-panel", (event) => this.#open(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-share", (event) => this.#share(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
     this.addEventListener("focusin", () => this.start());
@@ -355,6 +356,17 @@ class PhasorFigure extends HTMLElement {
       (await import(/** @type {string} */ ("./employ.js"))).employ(target, detail);
     } catch (error) {
       // The rules of a page may forbid workers.
+      this.#tell(error);
+    }
+  }
+
+  /** @param {CustomEvent} event */
+  async #open(event) {
+    event.stopPropagation();
+    try {
+      await loadPanel();
+      event.detail.fill();
+    } catch (error) {
       this.#tell(error);
     }
   }

@@ -99,6 +99,9 @@ export const loadFigure = (figure) => told(supplied(figure));
 /** The part of a figure that was being painted when the program stopped, if any. @returns {Promise<Element | undefined>} */
 export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
+/** The program with settings, sharing and tables of figures. */
+export const loadPanel = () => told(chunked("panel"), "This panel");
+
 /** The program with what makes files. */
 export const loadFiles = () => told(chunked("files"), "What saves files");
 

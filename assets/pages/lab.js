@@ -1,7 +1,7 @@
 // The Lab: its figures at once, and what is loaded when it is asked for: files, and the figure of bulk RoPE.
 
 import { LAB } from "phasor:built";
-import { load, loadFiles, qr, sentence } from "../embed/program.js";
+import { load, loadFiles, loadPanel, qr, sentence } from "../embed/program.js";
 
 /**
  * Does something, and tells why it cannot be done.
@@ -30,6 +30,17 @@ await attempt(
   async () => (await loadAll("lab", ...LAB)).open_lab(place),
   (sentence) => place?.querySelector(".loading")?.replaceChildren(`${sentence} Load the page again when you are online.`),
 );
+
+addEventListener("phasor-panel", async (event) => {
+  const { target, detail } = /** @type {CustomEvent} */ (event);
+  await attempt(
+    async () => {
+      await loadPanel();
+      detail.fill();
+    },
+    (sentence) => /** @type {HTMLElement} */ (target).replaceChildren(sentence),
+  );
+});
 
 addEventListener("phasor-share", async (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);

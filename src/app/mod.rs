@@ -120,7 +120,9 @@ fn Shared() -> impl IntoView {
                 on:toggle=on(toggle)
             >
                 <summary>
-                    <span class="title">"Shared by all figures"</span>
+                    // In a block, since leptos keeps what never changes in a variable, which the figure of bulk
+                    // RoPE would share.
+                    <span class="title">{"Shared by all figures"}</span>
                     <span class="state">{summary}</span>
                 </summary>
                 <div class="controls">

@@ -315,7 +315,7 @@ impl Spec {
 
     /// Rounds a number of tokens to a whole one, as when a hand lets go of it or the clock stops; a position
     /// stays on the page that is shown.
-    pub fn settle(&mut self, key: Key) {
+    pub fn round(&mut self, key: Key) {
         if key.parameter().unit != "tokens" {
             return;
         }

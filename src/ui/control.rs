@@ -13,65 +13,66 @@ use crate::config::{Key, Kind};
 use crate::figure;
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
-/// `scope` makes its identifiers unique on the page.
+///
+/// It has a place for each of these, of which one is filled: a view of one type, whichever the parameter is,
+/// takes a third of what views of several types do.
 #[component]
 pub fn Control(
     /// The parameter.
     key: Key,
-    /// The first part of its identifiers.
+    /// The first part of its identifiers, which makes them unique on the page.
     scope: &'static str,
+    /// Where it stands.
+    #[prop(optional)]
+    stand: Stand,
     /// Whether it would change nothing now, so that it is not shown.
     #[prop(optional)]
     idle: Signal<bool>,
 ) -> impl IntoView {
     let row = key.parameter();
-    let id = format!("{scope}-{}", row.name);
-    let label = view! { <label for=id.clone() title=row.help>{row.label}</label> };
-    let (class, control) = match row.kind {
-        Kind::Number(_) => {
-            let view = view! {
-                <Draft key id=format!("{id}-number") label=format!("{}, as a number", row.label) />
-                <Slider key id label=row.label />
-            };
-            ("control", view.into_any())
-        }
-        Kind::Choice(words) => ("control", view! { <Words key words id /> }.into_any()),
-        _ => {
-            let view = view! { <Draft key id label=row.label.to_owned() /> };
-            ("control wide", view.into_any())
-        }
+    let id = || format!("{scope}-{}", row.name);
+    let words = match row.kind {
+        Kind::Choice(words) => Some(words),
+        _ => None,
+    };
+    let is_open = stand == Stand::BesidePicture && words.is_some_and(is_short);
+    let is_number = matches!(row.kind, Kind::Number(_));
+    let class = match (is_open, is_number || words.is_some()) {
+        (true, _) => "control open",
+        (false, true) => "control",
+        (false, false) => "control wide",
+    };
+    let (list, segments) = if is_open {
+        (None, words)
+    } else {
+        (words, None)
+    };
+    let (box_id, box_label) = match is_number {
+        true => (
+            format!("{}-number", id()),
+            format!("{}, as a number", row.label),
+        ),
+        false => (id(), row.label.to_owned()),
     };
     view! {
         <div class=class part="control" hidden=idle>
-            {label} {control}
+            <label for=id() id=format!("{}-label", id()) title=row.help>{row.label}</label>
+            {words.is_none().then(|| view! { <Draft key id=box_id label=box_label /> })}
+            {is_number.then(|| view! { <Slider key id=id() label=row.label /> })}
+            {list.map(|words| view! { <Words key words id=id() /> })}
+            {segments.map(|words| view! { <Segments key words id=id() /> })}
         </div>
     }
 }
 
-/// The control of a parameter beside the picture: a few short words lie open.
-#[component]
-pub(super) fn LeadingControl(
-    /// The parameter.
-    key: Key,
-    /// The first part of its identifiers.
-    scope: &'static str,
-    /// Whether it would change nothing now, so that it is not shown.
-    idle: Signal<bool>,
-) -> impl IntoView {
-    let row = key.parameter();
-    match row.kind {
-        Kind::Choice(words) if is_short(words) => {
-            let id = format!("{scope}-{}", row.name);
-            view! {
-                <div class="control open" part="control" hidden=idle>
-                    <span id=format!("{id}-label") title=row.help>{row.label}</span>
-                    <Segments key words id />
-                </div>
-            }
-            .into_any()
-        }
-        _ => view! { <Control key scope idle /> }.into_any(),
-    }
+/// Where a control stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Stand {
+    /// With many others.
+    #[default]
+    InList,
+    /// Beside the picture, where a few short words lie open.
+    BesidePicture,
 }
 
 /// Whether words fit side by side on a phone.
@@ -138,7 +139,7 @@ pub fn Slider(
             prop:value=fraction
             style=("--fraction", fraction)
             on:input=on(drag)
-            on:change=on(move |_: Event| page.edit(|spec| spec.settle(key)))
+            on:change=on(move |_: Event| page.edit(|spec| spec.round(key)))
             on:keydown=on(press)
         />
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use leptos::prelude::*;
 
 use super::Page;
-use super::control::LeadingControl;
+use super::control::{Control, Stand};
 use super::erased::{flag, on, text, watch};
 use super::panel::Panel;
 use super::stage::{StageHandle, StageView};
@@ -77,9 +77,10 @@ pub(super) fn is_clocked(name: FigureName, key: Key) -> bool {
 fn Leading(name: FigureName) -> impl IntoView {
     let page = Page::here();
     let keys = name.leading_keys().iter().copied();
-    let controls = keys
-        .filter(|&key| !is_clocked(name, key))
-        .map(|key| view! { <LeadingControl key scope=name.name() idle=idle(page, name, key) /> });
+    let controls = keys.filter(|&key| !is_clocked(name, key)).map(|key| {
+        let idle = idle(page, name, key);
+        view! { <Control key scope=name.name() stand=Stand::BesidePicture idle /> }
+    });
     view! { <div class="leading">{controls.collect_view()}</div> }
 }
 

@@ -19,6 +19,7 @@ pub mod painter;
 mod asset;
 mod host;
 mod panel;
+mod parts;
 mod share;
 mod stage;
 mod task;

@@ -224,8 +224,7 @@ impl Page {
         self.stages.update_value(|stages| stages.glide = None);
         self.playing.set(playing);
         if was_playing && !playing {
-            self.spec
-                .update_untracked(|spec| spec.settle(Key::Position));
+            self.spec.update_untracked(|spec| spec.round(Key::Position));
             self.refresh();
         }
         self.stages.with_value(Stages::wake_ticker);

@@ -1,26 +1,36 @@
 //! What is one step away from a figure: its settings, sharing it, its numbers. On a desk a panel in the page, on
-//! a phone a sheet below the picture.
+//! a phone a sheet below the picture. What it shows is a chunk of the program.
+
+use std::any::Any;
 
 use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::closure::Closure;
 
 use super::Page;
-use super::control::Control;
 use super::erased::{flag, on, text, watch};
-use super::frame::{idle, is_clocked, rows};
+use super::host::ask;
 use super::media::media;
-use super::share::Share;
+use super::parts;
 use super::stage::StageHandle;
-use super::transport::Steps;
+use crate::chunk::chunk;
 use crate::config::Key;
 use crate::figure::FigureName;
 
+chunk!(fn filling() -> parts::Fill { parts::fill } in "panel" 0);
+
+/// The event that asks for this chunk; whoever started the figure loads it and calls `fill`.
+const EVENT: &str = "phasor-panel";
+
 /// What the panel can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
+    /// Parameters without a control beside the picture.
     Settings,
+    /// Links and files.
     Share,
+    /// What is on screen, as a table.
     Numbers,
 }
 
@@ -92,17 +102,29 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
     let page = Page::here();
     let opened = Opened::new();
     let (part, panel) = (opened.part, opened.panel);
+    let place = NodeRef::<html::Div>::new();
+    let filled = StoredValue::new_local(None::<Box<dyn Any>>);
+    watch(move || {
+        // What was open goes before its signals do.
+        filled.set_value(None);
+        let (Some(wanted), Some(place), Some(owner)) = (part.get(), place.get(), Owner::current())
+        else {
+            return;
+        };
+        let target = place.clone();
+        let fill = Closure::once_into_js(move || {
+            // Something else may have been opened meanwhile.
+            if part.try_get_untracked() == Some(Some(wanted)) {
+                let fill = || filling()(place.into(), wanted, stage, name, more);
+                filled.set_value(Some(owner.with(fill)));
+            }
+        });
+        ask(&target, EVENT, &[("fill", fill)]);
+    });
     let id = format!("{}-panel", name.name());
     let reset = move |_| {
         let keys: Vec<Key> = name.keys().chain(FigureName::SHARED_KEYS).collect();
         page.reset(&keys);
-    };
-    let content = move || {
-        Some(match part.get()? {
-            Part::Settings => view! { <Settings name more /> }.into_any(),
-            Part::Share => view! { <Share stage name /> }.into_any(),
-            Part::Numbers => view! { <Numbers stage name /> }.into_any(),
-        })
     };
     let label = text(move || part.get().map_or("", Part::label).to_owned());
     view! {
@@ -126,7 +148,7 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
                 <span>{label}</span>
                 <button type="button" aria-label="Close" on:click=on(move |_| part.set(None))>"×"</button>
             </div>
-            {content}
+            <div node_ref=place></div>
         </div>
     }
 }
@@ -151,38 +173,4 @@ fn Opener(opened: Opened, to: Part, id: String) -> impl IntoView {
             {to.label()}
         </button>
     }
-}
-
-/// All parameters that have no control beside the picture.
-#[component]
-fn Settings(name: FigureName, more: &'static [Key]) -> impl IntoView {
-    let page = Page::here();
-    let is_elsewhere = |key: Key| name.leading_keys().contains(&key) || is_clocked(name, key);
-    let clock = name.clock().map(|_| Key::Speed);
-    let keys = more.iter().chain(name.own_keys()).copied();
-    let controls = keys
-        .filter(|&key| !is_elsewhere(key))
-        .chain(clock)
-        .map(|key| view! { <Control key scope=name.name() idle=idle(page, name, key) /> });
-    view! {
-        <div class="own">
-            {controls.collect_view()}
-            {clock.map(|_| view! { <Steps /> })}
-        </div>
-    }
-}
-
-/// The numbers on screen as a table.
-#[component]
-fn Numbers(stage: StageHandle, name: FigureName) -> impl IntoView {
-    let page = Page::here();
-    let table = text(move || {
-        page.told().track();
-        page.spec().with_untracked(|spec| {
-            let table = stage.with_figure(|figure| Some(figure.table(spec)));
-            table.map(|table| rows(&table)).unwrap_or_default()
-        })
-    });
-    let label = format!("{}, numbers", name.title());
-    view! { <div class="table" tabindex="0" role="region" aria-label=label inner_html=table></div> }
 }

@@ -8,6 +8,9 @@ test("a deep link restores every parameter, and survives reload", async ({ page 
   await open(page, QUERY);
   for (let visit = 0; visit < 2; visit += 1) {
     await expect(shared(page, "base").box).toHaveValue("500000");
+    for (const name of ["sine-waves", "rotation-angles", "distance-heatmap"]) {
+      await figure(page, name).open("Settings");
+    }
     await expect(page.locator("#sine-waves-pairs")).toHaveValue("1-3");
     await expect(page.locator("#rotation-angles-pairing")).toHaveValue("interleaved");
     await expect(page.locator("#distance-heatmap-measure")).toHaveValue("dot");
@@ -37,6 +40,7 @@ test("the back button leads through the states", async ({ page }) => {
 test("a link to a figure leads to that figure", async ({ page }) => {
   await open(page, "?dim=128#distance-heatmap");
   await expect(figure(page, "distance-heatmap").section).toBeInViewport();
+  await figure(page, "distance-heatmap").open("Settings");
   await type(figure(page, "distance-heatmap").box("zoom"), "2");
   await expect.poll(() => page.url()).toBe(lab("?dim=128&zoom=2#distance-heatmap"));
 });

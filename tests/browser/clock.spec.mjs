@@ -69,11 +69,30 @@ test("steps by whole positions, and scrubs", async ({ page }) => {
   expect(await position(page)).toBe(0);
 });
 
+test("the clock stops at a whole token, by its button, by a hand on the figure and when a slider is let go", async ({ page }) => {
+  await open(page, "?speed=3");
+  const waves = figure(page, "sine-waves");
+  const isWhole = async () => Number.isInteger(await position(page));
+  await waves.button("Play").click();
+  await expect.poll(isWhole).toBe(false);
+  await waves.button("Pause").click();
+  expect(await isWhole()).toBe(true);
+  await waves.button("Play").click();
+  await expect.poll(isWhole).toBe(false);
+  await waves.stage.click({ position: { x: 400, y: 120 } });
+  expect(await isWhole()).toBe(true);
+  await drag(page, waves.slider("scrub"), [0.16, 0.5], [0.4321, 0.5]);
+  expect(await isWhole()).toBe(true);
+  const drawn = Number(/At position (\d+)/.exec(await waves.reading.innerText())?.[1]);
+  expect(drawn).toBe(await position(page));
+});
+
 test("the speed has a slider", async ({ page }) => {
   await open(page);
-  const { slider, section } = figure(page, "binary-bits");
+  const { slider, box, open: openPart } = figure(page, "binary-bits");
+  await openPart("Settings");
   await slider("speed").press("PageUp");
-  await expect(section).toContainText("speed 8 tokens/s");
+  await expect(box("speed")).toHaveValue("8");
   await expect.poll(() => query(page).get("speed")).toBe("8");
 });
 

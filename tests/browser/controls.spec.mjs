@@ -1,6 +1,6 @@
 // Every control, with mouse and keyboard, against the numbers of the core.
 
-import { core, coreTable, drag, expect, figure, numberAfter, open, query, shared, test, type } from "./lab.mjs";
+import { FIGURES, core, coreTable, drag, expect, figure, numberAfter, open, query, shared, test, type } from "./lab.mjs";
 
 /** Slider by slider: the range that it spans at the start, and one key press to the right. */
 const SLIDERS = [
@@ -17,9 +17,22 @@ const SLIDERS = [
   { id: "#distance-heatmap-view-column", key: "view-column", first: "0", last: "4096", next: "1" },
 ];
 
+/**
+ * Opens the Lab, and the settings of the figure that has the control `id`.
+ * @param {import("@playwright/test").Page} page
+ * @param {string} id
+ */
+async function openFor(page, id) {
+  await open(page);
+  const name = FIGURES.find((name) => id.startsWith(`#${name}`));
+  if (name) {
+    await figure(page, name).open("Settings");
+  }
+}
+
 for (const { id, key, first, last, next } of SLIDERS) {
   test(`slider ${id} answers keys and mouse`, async ({ page }) => {
-    await open(page);
+    await openFor(page, id);
     const [slider, box] = [page.locator(id), page.locator(`${id}-number`)];
     const start = await box.inputValue();
     await slider.focus();
@@ -38,7 +51,7 @@ for (const { id, key, first, last, next } of SLIDERS) {
   });
 
   test(`box ${id} takes a number and keeps the last valid one`, async ({ page }) => {
-    await open(page);
+    await openFor(page, id);
     const box = page.locator(`${id}-number`);
     await type(box, last);
     await expect(box).toHaveValue(last);
@@ -103,6 +116,7 @@ for (const [measure, label] of [
 ]) {
   test(`the measure ${measure} is the core's`, async ({ page }) => {
     await open(page, "?dim=1024&length=31&position=1&offset=1");
+    await figure(page, "distance-heatmap").open("Settings");
     await page.locator("#distance-heatmap-measure").selectOption(measure);
     const curve = coreTable("similarity-curve", "--dim", "1024", "--length", "31", "--measure", measure);
     const { reading } = figure(page, "distance-heatmap");
@@ -114,6 +128,8 @@ for (const [measure, label] of [
 
 test("layout, content and order are chosen from lists", async ({ page }) => {
   await open(page);
+  await figure(page, "rotation-angles").open("Settings");
+  await figure(page, "sine-waves").open("Settings");
   await page.locator("#rotation-angles-content").selectOption("tilted");
   // The layout is offered where it is seen.
   await page.locator("#rotation-angles-angles-view").selectOption("components");
@@ -127,6 +143,7 @@ test("layout, content and order are chosen from lists", async ({ page }) => {
 test("pairs are chosen by text and on the ruler", async ({ page }) => {
   await open(page);
   const pairs = page.locator("#sine-waves-pairs");
+  await figure(page, "sine-waves").open("Settings");
   await type(pairs, "0, 2-3");
   await expect(pairs).toHaveValue("0,2-3");
   await type(pairs, "9-");
@@ -150,8 +167,9 @@ test("any integer is encoded, beyond the largest position too", async ({ page })
 
 test("a slider's help and unit reach assistive technology", async ({ page }) => {
   await open(page);
-  await expect(page.getByRole("slider", { name: "base (θ)" })).toHaveAttribute("aria-valuetext", "10,000");
-  await expect(page.getByRole("slider", { name: "dimension" })).toHaveAttribute("aria-valuetext", "64 components");
+  const panel = page.getByRole("complementary", { name: "Shared parameters" });
+  await expect(panel.getByRole("slider", { name: "base (θ)" })).toHaveAttribute("aria-valuetext", "10,000");
+  await expect(panel.getByRole("slider", { name: "dimension" })).toHaveAttribute("aria-valuetext", "64 components");
   expect(core("--help")).toContain("table");
 });
 

@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { list } from "../../tools/core.mjs";
-import { address, expect, test } from "./lab.mjs";
+import { address, expect, openPart, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -219,6 +219,7 @@ test("files come from methods, and from buttons", async ({ page }) => {
   expect([name, type]).toEqual(["phasor-sine-waves-dim-16-length-16.csv", "text/csv"]);
   expect(text.split("\n").length).toBeGreaterThan(8);
   const download = page.waitForEvent("download");
+  await openPart(figure, "Share");
   await figure.getByRole("button", { name: "Save as SVG" }).click();
   expect((await download).suggestedFilename()).toBe("phasor-sine-waves-dim-16-length-16.svg");
 });

@@ -13,6 +13,7 @@ import { FIGURES, columns, core, coreTable, drag, expect, figure, frames, number
  * @param {string} format
  */
 async function save(page, name, format) {
+  await figure(page, name).open("Share");
   const download = page.waitForEvent("download");
   await figure(page, name).button(`Save as ${format}`).click();
   const file = await download;
@@ -26,7 +27,7 @@ for (const name of FIGURES) {
     expect(csv.name).toBe(`phasor-${name}-base-500000-dim-16-position-5-length-16.csv`);
     const json = await save(page, name, "JSON");
     expect(JSON.parse(json.bytes.toString())).toEqual(columns(csv.bytes.toString()));
-    await figure(page, name).section.getByText("The numbers").click();
+    await figure(page, name).open("The numbers");
     const rows = figure(page, name).section.locator("tbody tr");
     await expect(rows).toHaveCount(Object.values(columns(csv.bytes.toString()))[0].length);
   });
@@ -66,9 +67,9 @@ plain("without the chunk that makes files one sentence says so, and the next try
   });
   await open(page);
   expect(asked).toEqual([]);
-  const { section, button } = figure(page, "sine-waves");
-  await button("Save as CSV").click();
-  const trouble = section.locator(".files + .error, .export + .error");
+  const { section, open: openPart } = figure(page, "sine-waves");
+  await openPart("Share");
+  const trouble = section.locator(".share [role=status]");
   await expect(trouble).toHaveText("What saves files could not be loaded here (Failed to fetch).");
   expect((await save(page, "sine-waves", "CSV")).name).toBe("phasor-sine-waves.csv");
   await expect(trouble).toBeEmpty();
@@ -120,6 +121,7 @@ test("a press on the ruler shows and hides a wave", async ({ page }) => {
   const { stage } = figure(page, "sine-waves");
   const bounds = await stage.boundingBox();
   if (!bounds) throw new Error("no stage");
+  await figure(page, "sine-waves").open("Settings");
   // The first pair's mark stands a little right of the ruler's left end.
   for (let x = 90; x < 400 && !query(page).has("pairs"); x += 8) {
     await page.mouse.click(bounds.x + x, bounds.y + bounds.height - 62);
@@ -196,7 +198,8 @@ test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
 
 test("the heatmap zooms at the pointer and pans", async ({ page }) => {
   await open(page);
-  const { stage, box } = figure(page, "distance-heatmap");
+  const { stage, box, open: openPart } = figure(page, "distance-heatmap");
+  await openPart("Settings");
   await stage.hover({ position: { x: 300, y: 300 } });
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -400);
@@ -216,7 +219,8 @@ test("the heatmap zooms at the pointer and pans", async ({ page }) => {
 
 test("two fingers zoom the heatmap", async ({ page }) => {
   await open(page);
-  const { stage, box } = figure(page, "distance-heatmap");
+  const { stage, box, open: openPart } = figure(page, "distance-heatmap");
+  await openPart("Settings");
   await stage.scrollIntoViewIfNeeded();
   await stage.evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();

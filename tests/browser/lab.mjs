@@ -132,7 +132,20 @@ export function figure(page, name) {
     slider: (/** @type {string} */ key) => page.locator(`#${name}-${key}`),
     box: (/** @type {string} */ key) => page.locator(`#${name}-${key}-number`),
     button: (/** @type {string} */ label) => section.getByRole("button", { name: label, exact: true }),
+    open: (/** @type {"Settings" | "Share" | "The numbers"} */ part) => openPart(section, part),
   };
+}
+
+/**
+ * Opens a part of the panel of the figure in `scope`, if it is not open.
+ * @param {Locator} scope
+ * @param {"Settings" | "Share" | "The numbers"} part
+ */
+export async function openPart(scope, part) {
+  const opener = scope.getByRole("button", { name: part, exact: true });
+  if ((await opener.getAttribute("aria-expanded")) !== "true") {
+    await opener.click();
+  }
 }
 
 /**

@@ -30,8 +30,10 @@ for (const width of [320, 390, 768, 1440, 2560]) {
       // Both are rounded to whole pixels.
       expect(gap).toBeLessThanOrEqual(1);
     }
-    await figure(page, "distance-heatmap").section.getByText("The numbers").click();
-    expect(await overflow()).toBe(0);
+    for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
+      await figure(page, "distance-heatmap").open(part);
+      expect(await overflow()).toBe(0);
+    }
   });
 }
 
@@ -41,8 +43,12 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await open(page, "?dim=7");
-      await page.getByText("The numbers").first().click();
-      expect(await faults(page)).toEqual([]);
+      const { section, open: openPart } = figure(page, "sine-waves");
+      for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
+        await openPart(part);
+        await expect(section.locator(".own, .share svg:not([hidden]), .table").first()).toBeVisible();
+        expect(await faults(page)).toEqual([]);
+      }
     });
   }
 }
@@ -133,7 +139,7 @@ test("the keyboard reaches everything in the order of reading", async ({ page })
       }),
     );
   }
-  const order = ["Skip to the figures", "shared-base", "Sine waves", "sine-waves-scrub", "sine-waves-pairs", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-angles-view", "Distance heatmap", "distance-heatmap-measure"];
+  const order = ["Skip to the figures", "shared-base", "Sine waves", "sine-waves-scrub", "sine-waves-base", "Settings", "Share", "Reset", "The numbers", "Binary bits", "binary-bits-bits", "Rotation angles", "rotation-angles-pair", "Distance heatmap", "distance-heatmap-dim"];
   const places = order.map((name) => visited.indexOf(name));
   expect(places).not.toContain(-1);
   expect(places).toEqual([...places].sort((a, b) => a - b));

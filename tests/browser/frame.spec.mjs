@@ -1,0 +1,278 @@
+// The frame around every figure: leading controls, the panel of the rest, sharing, and figures that play.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import jsqr from "jsqr";
+import { address, expect, frames, openPart, test } from "./lab.mjs";
+import { host } from "./post.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {import("@playwright/test").Locator} Locator */
+
+/**
+ * A page of a stranger's with one figure, once it is painted.
+ * @param {Page} page
+ * @param {string} attributes
+ */
+async function one(page, attributes) {
+  await host(page, `<phasor-figure ${attributes}></phasor-figure><p>After it.</p>`);
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  return figure;
+}
+
+/** @param {Locator} figure */
+const state = (figure) => figure.evaluate((element) => /** @type {any} */ (element).getState());
+
+/** @param {Page} page */
+async function faults(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
+
+test("a few short words are radio buttons, and arrow keys choose", async ({ page }) => {
+  const figure = await one(page, `name="order-blind"`);
+  const mask = figure.getByRole("radiogroup", { name: "mask" });
+  await mask.getByText("causal").click();
+  await expect.poll(() => state(figure)).toEqual({ mask: "causal" });
+  await mask.getByRole("radio", { name: "causal" }).press("ArrowLeft");
+  await expect.poll(() => state(figure)).toEqual({});
+  await expect(mask.getByRole("radio", { name: "none" })).toBeFocused();
+});
+
+test("on a desk the panel is in the page, one part at a time", async ({ page }) => {
+  const figure = await one(page, `name="distance-heatmap"`);
+  await openPart(figure, "Settings");
+  const panel = figure.getByRole("group", { name: "Settings" });
+  await expect(panel.getByLabel("measure")).toBeVisible();
+  // What has a control beside the picture has none here.
+  await expect(figure.getByRole("slider", { name: "base (θ)" })).toHaveCount(1);
+  await expect(panel.getByRole("slider", { name: "base (θ)" })).toHaveCount(0);
+  await openPart(figure, "The numbers");
+  await expect(panel).toHaveCount(0);
+  await expect(figure.locator("tbody tr").first()).toBeVisible();
+  const opener = figure.getByRole("button", { name: "The numbers" });
+  await expect(opener).toHaveAttribute("aria-expanded", "true");
+  await opener.click();
+  await expect(figure.locator("tbody")).toHaveCount(0);
+  await expect(opener).toHaveAttribute("aria-expanded", "false");
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
+
+  /** @param {Page} page */
+  async function sheet(page) {
+    const figure = await one(page, `name="distance-heatmap"`);
+    const opener = figure.getByRole("button", { name: "Settings" });
+    const panel = figure.locator(".panel");
+    await opener.tap();
+    await expect(panel).toBeFocused();
+    return { figure, opener, panel };
+  }
+
+  test("settings are a sheet, and the picture stays in view above it", async ({ page }) => {
+    const { figure, panel } = await sheet(page);
+    const [sheetBox, stage] = await Promise.all([panel, figure.locator(".stage")].map((part) => part.boundingBox()));
+    if (!sheetBox || !stage) throw new Error("nothing is shown");
+    expect(sheetBox.height).toBeLessThanOrEqual(0.45 * 844 + 1);
+    expect(sheetBox.y + sheetBox.height).toBe(844);
+    // At least two thirds of what is left of the window shows the picture.
+    expect(Math.min(sheetBox.y, stage.y + stage.height) - Math.max(0, stage.y)).toBeGreaterThan((sheetBox.y * 2) / 3);
+    await panel.getByLabel("measure").selectOption("dot");
+    await expect.poll(() => state(figure)).toEqual({ measure: "dot" });
+    await expect(panel).toBeVisible();
+  });
+
+  test("a sheet closes by Escape, by its button, by its opener and by a press outside", async ({ page }) => {
+    const { figure, opener, panel } = await sheet(page);
+    const again = async () => {
+      await expect(panel).toBeHidden();
+      await expect(opener).toHaveAttribute("aria-expanded", "false");
+      await opener.tap();
+      await expect(panel).toBeVisible();
+    };
+    await page.keyboard.press("Escape");
+    await expect(opener).toBeFocused();
+    await again();
+    await panel.getByRole("button", { name: "Close" }).tap();
+    await expect(opener).toBeFocused();
+    await again();
+    await page.touchscreen.tap(195, 60);
+    await again();
+    await figure.getByRole("button", { name: "Settings" }).evaluate((button) => /** @type {HTMLElement} */ (button).click());
+    await expect(panel).toBeHidden();
+  });
+
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    test(`axe finds nothing in a sheet, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      const figure = await one(page, `name="distance-heatmap"`);
+      for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
+        await figure.getByRole("button", { name: part }).tap();
+        await expect(figure.locator(".panel :is(.own, .share svg:not([hidden]), .table)")).toBeVisible();
+        expect(await faults(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+    });
+  }
+});
+
+/**
+ * What a QR code on the page says, read from a picture of it.
+ * @param {Locator} figure
+ */
+async function scanned(figure) {
+  const png = await figure.locator(".share svg").screenshot();
+  const { data, width, height } = await figure.page().evaluate(async (bytes) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen?.drawImage(image, 0, 0);
+    const pixels = pen?.getImageData(0, 0, image.width, image.height);
+    return { data: [...(pixels?.data ?? [])], width: image.width, height: image.height };
+  }, [...png]);
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(200);
+  return jsqr.default(Uint8ClampedArray.from(data), width, height)?.data;
+}
+
+test("share gives a link to the figure as it is, as text and as a QR code, and code for a page", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const figure = await one(page, `name="binary-bits" position="5"`);
+  await openPart(figure, "Share");
+  const link = figure.getByLabel("Link to this figure as it is now");
+  await expect(link).toHaveValue(address("embed.html?name=binary-bits&position=5"));
+  await expect.poll(() => scanned(figure)).toBe(address("embed.html?name=binary-bits&position=5"));
+  await figure.locator(".stage").press("ArrowRight");
+  await expect(link).toHaveValue(address("embed.html?name=binary-bits&position=6"));
+  await expect.poll(() => scanned(figure)).toBe(address("embed.html?name=binary-bits&position=6"));
+  await figure.getByRole("button", { name: "Copy the link" }).click();
+  await expect(figure.locator(".share [role=status]")).toHaveText("Copied.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
+  const code = await figure.getByLabel("Code for your own page").inputValue();
+  // What is given away works elsewhere, and so does the link.
+  await page.route("**/pasted.html", (route) => route.fulfill({ body: `<!doctype html><title>pasted</title>${code}`, contentType: "text/html" }));
+  for (const place of [address("pasted.html"), await link.inputValue()]) {
+    await page.goto(place);
+    await expect(page.locator("phasor-figure .reading")).toContainText("6 is 00000110");
+  }
+});
+
+test("what may not be copied is selected, and that is said", async ({ page, context }) => {
+  await context.clearPermissions();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  });
+  const figure = await one(page, `name="sine-waves"`);
+  await openPart(figure, "Share");
+  await figure.getByRole("button", { name: "Copy the code" }).click();
+  await expect(figure.locator(".share [role=status]")).toHaveText("The browser did not allow copying; it is selected, so press Ctrl C.");
+  const code = figure.getByLabel("Code for your own page");
+  await expect(code).toBeFocused();
+  const selected = await code.evaluate((box) => {
+    const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (box);
+    return value.slice(selectionStart, selectionEnd) === value;
+  });
+  expect(selected).toBe(true);
+});
+
+test("a page that can show a state itself says under which address", async ({ page }) => {
+  const figure = await one(page, `name="sine-waves" dim="16"`);
+  await page.evaluate(() =>
+    addEventListener("phasor-share", (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event);
+      detail.link = `https://example.org/?${new URLSearchParams(detail.state)}#${detail.name}`;
+    }),
+  );
+  await openPart(figure, "Share");
+  await expect(figure.getByLabel("Link to this figure as it is now")).toHaveValue("https://example.org/?dim=16#sine-waves");
+});
+
+test("the reading says what is painted, in every frame of a clock and of a drag", async ({ page }) => {
+  // Numbers that the figure writes into its picture, frame by frame.
+  await page.addInitScript(() => {
+    const own = /** @type {any} */ (window);
+    own.painted = {};
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      const [, number] = /^score (.*)$/.exec(text) ?? [];
+      if (number) {
+        own.painted[Math.round(rest[0])] = number;
+      }
+      return fillText.call(this, text, ...rest);
+    };
+  });
+  const figure = await one(page, `name="blue-dog" speed="32"`);
+  /** Frames of a second in which the reading says something else than the picture, and all of them. */
+  const watched = () =>
+    figure.evaluate(async (element) => {
+      const reading = element.shadowRoot?.querySelector(".reading");
+      const { painted } = /** @type {any} */ (window);
+      let [late, all] = [0, 0];
+      const texts = new Set();
+      for (const start = performance.now(); performance.now() - start < 1000; all += 1) {
+        await new Promise(requestAnimationFrame);
+        const now = String(reading?.textContent);
+        texts.add(now);
+        late += Object.values(painted).every((number) => now.includes(number)) ? 0 : 1;
+      }
+      return { late, all, texts: texts.size };
+    });
+  await figure.getByRole("button", { name: "Play" }).click();
+  const played = await watched();
+  expect(played.late).toBe(0);
+  // A text for most frames, where ten a second were enough before.
+  expect(played.texts).toBeGreaterThan(12);
+  await figure.getByRole("button", { name: "Pause" }).click();
+  const box = await figure.getByRole("slider", { name: "Scrub the position" }).boundingBox();
+  if (!box) throw new Error("no slider");
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  await page.mouse.down();
+  const [dragged] = await Promise.all([watched(), page.mouse.move(box.x + box.width - 20, box.y + box.height / 2, { steps: 40 })]);
+  await page.mouse.up();
+  expect(dragged.late).toBe(0);
+  expect(dragged.texts).toBeGreaterThan(5);
+});
+
+test("listeners of the host are told ten times a second while a figure plays", async ({ page }) => {
+  const figure = await one(page, `name="blue-dog" autoplay`);
+  const told = await figure.evaluate(async (element) => {
+    let n = 0;
+    element.addEventListener("phasor-change", () => (n += 1));
+    await new Promise((done) => setTimeout(done, 2000));
+    return n;
+  });
+  expect(told).toBeGreaterThan(4);
+  expect(told).toBeLessThanOrEqual(22);
+});
+
+test("a figure that plays without controls is stopped and started on its picture", async ({ page }) => {
+  const figure = await one(page, `name="blue-dog" controls="none" autoplay`);
+  const stage = figure.locator(".stage");
+  const position = () => figure.getAttribute("position").then(Number);
+  const moves = async () => {
+    const before = await position();
+    await expect.poll(position).not.toBe(before);
+  };
+  const rests = async () => {
+    await frames(page);
+    const before = await position();
+    expect(Number.isInteger(before)).toBe(true);
+    await page.waitForFunction(() => new Promise((done) => setTimeout(() => done(true), 300)));
+    expect(await position()).toBe(before);
+  };
+  await moves();
+  await stage.click();
+  await rests();
+  await stage.press("Space");
+  await moves();
+  await stage.press("Space");
+  await rests();
+  await stage.click();
+  await moves();
+  // Its button is seen with the pointer on the picture.
+  const button = figure.getByRole("button", { name: "Pause" });
+  await stage.hover();
+  await expect(button).toHaveCSS("opacity", "1");
+  await button.click();
+  await rests();
+  await expect(figure.getByRole("button", { name: "Play" })).toBeVisible();
+});
