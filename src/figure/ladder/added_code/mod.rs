@@ -28,7 +28,7 @@ use crate::figure::table::Column;
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
     title: "Integer positions",
-    caption: "The position is added to all 384 numbers of a word. Squares: how alike two words become.",
+    caption: "The position is added to all 384 numbers of a word; squares show how alike two words become.",
     keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],

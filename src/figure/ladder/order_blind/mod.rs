@@ -26,7 +26,7 @@ use crate::figure::table::Column;
 /// The figure `order-blind`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Order-blind attention",
-    caption: "An attention head reads a sentence in two orders. Stripes: the 32 numbers a word gets.",
+    caption: "An attention head reads a sentence in two orders; stripes are the 32 numbers a word gets.",
     keyboard: "Keys on the figure: ↑ ↓ choose a word, ← → move it to an earlier or a later place.",
     shared_keys: &[],
     own_keys: &[
