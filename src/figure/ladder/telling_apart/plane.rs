@@ -2,7 +2,6 @@
 //! that is set aside for positions, upwards one that is not.
 
 use super::codes::Codes;
-use crate::encoding::analysis::Pca;
 use crate::encoding::matrix::{dot, norm};
 use crate::encoding::{EncodingError, Matrix};
 
@@ -84,20 +83,32 @@ fn different(rows: &Matrix) -> Vec<usize> {
     (0..rows.n_rows()).filter(is_new).collect()
 }
 
-/// Of the directions at right angles to those set aside the one in which the words differ most, the first
-/// word in the upper half.
+/// At right angles to the directions set aside, the direction that leads from one of the two words that are
+/// farthest apart up to the earlier one.
 fn upwards(words: &Matrix, codes: &Codes, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
     let outside = words.rows().map(|word| {
         let inside = codes.subspace.part(word, n_aside)?;
         Ok(word.iter().zip(inside).map(|(x, part)| x - part).collect())
     });
-    let outside = Matrix::from_rows(outside.collect::<Result<Vec<Vec<f64>>, EncodingError>>()?)?;
-    if outside.n_rows() == 1 {
-        let length = norm(outside.row(0)).max(f64::MIN_POSITIVE);
-        return Ok(outside.row(0).iter().map(|x| x / length).collect());
-    }
-    let pca = Pca::new(&outside, 1)?;
-    let first = pca.project(&outside)?.get(0, 0).unwrap_or_default();
-    let sign = if first < 0.0 { -1.0 } else { 1.0 };
-    Ok(pca.components().row(0).iter().map(|x| sign * x).collect())
+    let outside: Vec<Vec<f64>> = outside.collect::<Result<_, EncodingError>>()?;
+    let between = |place: usize, other: &[f64]| -> Vec<f64> {
+        let rest = outside.iter().skip(place + 1);
+        let apart = |word: &Vec<f64>| word.iter().zip(other).map(|(x, y)| y - x).collect();
+        let longest = rest
+            .map(apart)
+            .max_by(|a: &Vec<f64>, b| norm(a).total_cmp(&norm(b)));
+        longest.unwrap_or_default()
+    };
+    let pairs = outside
+        .iter()
+        .enumerate()
+        .map(|(place, word)| between(place, word));
+    let longest = pairs.max_by(|a, b| norm(a).total_cmp(&norm(b)));
+    let way = match longest {
+        Some(way) if !way.is_empty() => way,
+        // A single word is as far as it goes.
+        _ => outside.into_iter().next().unwrap_or_default(),
+    };
+    let length = norm(&way).max(f64::MIN_POSITIVE);
+    Ok(way.iter().map(|x| x / length).collect())
 }
