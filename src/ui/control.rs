@@ -55,7 +55,7 @@ pub fn Control(
         false => (id(), row.label.to_owned()),
     };
     view! {
-        <div class=class part="control" hidden=idle>
+        <div class=class part="control" prop:hidden=idle>
             <label for=id() id=format!("{}-label", id()) title=row.help>{row.label}</label>
             {words.is_none().then(|| view! { <Draft key id=box_id label=box_label /> })}
             {is_number.then(|| view! { <Slider key id=id() label=row.label /> })}

@@ -2,6 +2,8 @@
 //! a phone a sheet below the picture. What it shows is a chunk of the program.
 
 use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use leptos::ev::MouseEvent;
 use leptos::html;
@@ -11,7 +13,6 @@ use wasm_bindgen::closure::Closure;
 use super::Page;
 use super::erased::{flag, on, text, watch};
 use super::host::ask;
-use super::media::media;
 use super::parts;
 use super::stage::StageHandle;
 use crate::chunk::chunk;
@@ -35,7 +36,10 @@ pub(super) enum Part {
 }
 
 impl Part {
-    fn label(self) -> &'static str {
+    const ALL: [Self; 3] = [Self::Settings, Self::Share, Self::Numbers];
+
+    /// What its button and the panel are called.
+    pub(super) fn label(self) -> &'static str {
         match self {
             Self::Settings => "Settings",
             Self::Share => "Share",
@@ -44,55 +48,35 @@ impl Part {
     }
 }
 
-/// Screens on which the panel lies over the page.
-const PHONE: &str = "(max-width: 34rem)";
-
-/// Which part is open, if any, and where.
+/// Which part is open, if any: of the three at most one.
 #[derive(Clone, Copy)]
-struct Opened {
-    part: RwSignal<Option<Part>>,
-    panel: NodeRef<html::Div>,
-    is_phone: Signal<bool>,
-}
+pub(super) struct Opened([RwSignal<bool>; 3]);
 
 impl Opened {
     fn new() -> Self {
-        let opened = Self {
-            part: RwSignal::new(None),
-            panel: NodeRef::new(),
-            is_phone: media(PHONE),
-        };
-        watch(move || opened.place());
-        opened
+        Self(Part::ALL.map(|_| RwSignal::new(false)))
     }
 
+    fn parts(self) -> impl Iterator<Item = (Part, RwSignal<bool>)> {
+        Part::ALL.into_iter().zip(self.0)
+    }
+
+    /// The part that is open.
+    fn part(self) -> Option<Part> {
+        let open = self.parts().filter(|(_, is_open)| is_open.get()).last();
+        open.map(|(part, _)| part)
+    }
+
+    /// Opens or closes a part.
     fn turn(self, part: Part) {
-        self.part
-            .update(|now| *now = (*now != Some(part)).then_some(part));
-    }
-
-    /// Lifts the panel over the page, or puts it back.
-    fn place(self) {
-        let is_sheet = self.part.with(Option::is_some) && self.is_phone.get();
-        let Some(panel) = self.panel.get() else {
-            return;
-        };
-        // A browser without popovers leaves the panel in the page, where it can be used as well.
-        if !is_sheet {
-            let _ = panel.set_popover(None);
-        } else if panel.popover().is_none() && panel.set_popover(Some("auto")).is_ok() {
-            let _ = panel.show_popover().and_then(|()| panel.focus());
+        for (other, is_open) in self.parts() {
+            is_open.update(|is_open| *is_open = other == part && !*is_open);
         }
     }
 
-    /// The browser has closed the sheet: by Escape or a press outside.
-    fn follow(self) {
-        let is_lifted = |panel: web_sys::HtmlDivElement| {
-            panel.popover().is_none() || panel.matches(":popover-open").unwrap_or_default()
-        };
-        if !self.panel.get_untracked().is_some_and(is_lifted) {
-            self.part.set(None);
-        }
+    /// Closes whatever is open.
+    pub(super) fn close(self) {
+        self.0.iter().for_each(|is_open| is_open.set(false));
     }
 }
 
@@ -101,32 +85,33 @@ impl Opened {
 pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) -> impl IntoView {
     let page = Page::here();
     let opened = Opened::new();
-    let (part, panel) = (opened.part, opened.panel);
-    let place = NodeRef::<html::Div>::new();
-    let filled = StoredValue::new_local(None::<Box<dyn Any>>);
+    let panel = NodeRef::<html::Div>::new();
+    let filled = Rc::new(RefCell::new(None::<Box<dyn Any>>));
     watch(move || {
         // What was open goes before its signals do.
-        filled.set_value(None);
-        let (Some(wanted), Some(place), Some(owner)) = (part.get(), place.get(), Owner::current())
+        filled.take();
+        let (Some(part), Some(panel), Some(owner)) = (opened.part(), panel.get(), Owner::current())
         else {
             return;
         };
-        let target = place.clone();
+        let (place, filled) = (panel.clone(), Rc::downgrade(&filled));
         let fill = Closure::once_into_js(move || {
-            // Something else may have been opened meanwhile.
-            if part.try_get_untracked() == Some(Some(wanted)) {
-                let fill = || filling()(place.into(), wanted, stage, name, more);
-                filled.set_value(Some(owner.with(fill)));
+            // The figure may be gone, or something else open by then.
+            if let Some(filled) = filled.upgrade()
+                && untrack(|| opened.part()) == Some(part)
+            {
+                let fill = || filling()(place, part, opened, (stage, name, more));
+                filled.replace(Some(owner.with(fill)));
             }
         });
-        ask(&target, EVENT, &[("fill", fill)]);
+        ask(&panel, EVENT, &[("fill", fill)]);
     });
     let id = format!("{}-panel", name.name());
     let reset = move |_| {
         let keys: Vec<Key> = name.keys().chain(FigureName::SHARED_KEYS).collect();
         page.reset(&keys);
     };
-    let label = text(move || part.get().map_or("", Part::label).to_owned());
+    let label = text(move || opened.part().map_or("", Part::label).to_owned());
     view! {
         <div class="acts" role="group" aria-label="This figure">
             <Opener opened to=Part::Settings id=id.clone() />
@@ -141,22 +126,15 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
             role="group"
             aria-label=label
             tabindex="-1"
-            hidden=flag(move || part.with(Option::is_none))
-            on:toggle=on(move |_| opened.follow())
-        >
-            <div class="bar">
-                <span>{label}</span>
-                <button type="button" aria-label="Close" on:click=on(move |_| part.set(None))>"×"</button>
-            </div>
-            <div node_ref=place></div>
-        </div>
+            prop:hidden=flag(move || opened.part().is_none())
+        ></div>
     }
 }
 
 /// A button that opens and closes a part of the panel.
 #[component]
 fn Opener(opened: Opened, to: Part, id: String) -> impl IntoView {
-    let is_open = text(move || (opened.part.get() == Some(to)).to_string());
+    let is_open = text(move || (opened.part() == Some(to)).to_string());
     let press = move |event: MouseEvent| {
         // Its target says that a press on it is not one outside of the sheet; what it does is said here.
         event.prevent_default();

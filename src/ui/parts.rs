@@ -3,35 +3,99 @@
 use std::any::Any;
 
 use leptos::prelude::*;
-use web_sys::HtmlElement;
+use web_sys::HtmlDivElement;
 
 use super::Page;
 use super::control::Control;
-use super::erased::text;
+use super::erased::{on, text};
 use super::frame::{idle, is_clocked, rows};
-use super::panel::Part;
+use super::media::Listener;
+use super::panel::{Opened, Part};
 use super::share::Share;
 use super::stage::StageHandle;
 use super::transport::Steps;
 use crate::config::Key;
 use crate::figure::FigureName;
 
-/// Puts a part into its place; it goes when what is given is dropped.
-pub(super) type Fill =
-    fn(HtmlElement, Part, StageHandle, FigureName, &'static [Key]) -> Box<dyn Any>;
+/// A figure, and the parameters that it has a control for besides its own.
+type Of = (StageHandle, FigureName, &'static [Key]);
 
-/// [`Fill`] for the figure `name`; `more` are parameters that it has a control for besides its own.
+/// Puts a part into the panel; it goes when what is given is dropped.
+pub(super) type Fill = fn(HtmlDivElement, Part, Opened, Of) -> Box<dyn Any>;
+
+/// As [`Fill`] says.
 pub(super) fn fill(
-    place: HtmlElement,
+    panel: HtmlDivElement,
     part: Part,
-    stage: StageHandle,
-    name: FigureName,
-    more: &'static [Key],
+    opened: Opened,
+    (stage, name, more): Of,
 ) -> Box<dyn Any> {
+    // What is dropped first comes first: a sheet gives the focus back while what has it is still there.
+    let sheet = Sheet::lift(&panel, opened);
+    let bar = mount_to(panel.clone().into(), move || view! { <Bar part opened /> });
+    let place = panel.into();
     match part {
-        Part::Settings => Box::new(mount_to(place, move || view! { <Settings name more /> })),
-        Part::Share => Box::new(mount_to(place, move || view! { <Share stage name /> })),
-        Part::Numbers => Box::new(mount_to(place, move || view! { <Numbers stage name /> })),
+        Part::Settings => {
+            let view = move || view! { <Settings name more /> };
+            Box::new((sheet, bar, mount_to(place, view)))
+        }
+        Part::Share => {
+            let view = move || view! { <Share stage name /> };
+            Box::new((sheet, bar, mount_to(place, view)))
+        }
+        Part::Numbers => {
+            let view = move || view! { <Numbers stage name /> };
+            Box::new((sheet, bar, mount_to(place, view)))
+        }
+    }
+}
+
+/// On a phone the panel lies over the page, below the picture, until this is dropped.
+struct Sheet {
+    panel: HtmlDivElement,
+    _follow: Listener,
+}
+
+/// Screens on which it does.
+const PHONE: &str = "(max-width: 34rem)";
+
+impl Sheet {
+    /// Lifts the panel, where the screen is that of a phone.
+    fn lift(panel: &HtmlDivElement, opened: Opened) -> Option<Self> {
+        let list = window().match_media(PHONE).ok().flatten();
+        // A browser without popovers leaves the panel in the page, where it can be used as well.
+        if !list?.matches() || panel.set_popover(Some("auto")).is_err() {
+            return None;
+        }
+        let _ = panel.show_popover().and_then(|()| panel.focus());
+        let closed = panel.clone();
+        let follow = move || {
+            // The browser has closed it: by Escape or a press outside.
+            if !closed.matches(":popover-open").unwrap_or_default() {
+                opened.close();
+            }
+        };
+        Some(Self {
+            panel: panel.clone(),
+            _follow: Listener::new(panel.clone().into(), "toggle", follow),
+        })
+    }
+}
+
+impl Drop for Sheet {
+    fn drop(&mut self) {
+        let _ = self.panel.set_popover(None);
+    }
+}
+
+/// What a sheet shows, and a button that closes it.
+#[component]
+fn Bar(part: Part, opened: Opened) -> impl IntoView {
+    view! {
+        <div class="bar">
+            <span>{part.label()}</span>
+            <button type="button" aria-label="Close" on:click=on(move |_| opened.close())>"×"</button>
+        </div>
     }
 }
 

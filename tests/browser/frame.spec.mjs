@@ -43,10 +43,10 @@ test("on a desk the panel is in the page, one part at a time", async ({ page }) 
   const figure = await one(page, `name="distance-heatmap"`);
   await openPart(figure, "Settings");
   const panel = figure.getByRole("group", { name: "Settings" });
-  await expect(panel.getByLabel("measure")).toBeVisible();
+  await expect(panel.getByRole("slider", { name: "zoom" })).toBeVisible();
   // What has a control beside the picture has none here.
-  await expect(figure.getByRole("slider", { name: "base (θ)" })).toHaveCount(1);
-  await expect(panel.getByRole("slider", { name: "base (θ)" })).toHaveCount(0);
+  await expect(figure.getByRole("slider", { name: "dimension" })).toHaveCount(1);
+  await expect(panel.getByRole("slider", { name: "dimension" })).toHaveCount(0);
   await openPart(figure, "The numbers");
   await expect(panel).toHaveCount(0);
   await expect(figure.locator("tbody tr").first()).toBeVisible();
@@ -78,8 +78,8 @@ test.describe("on a phone", () => {
     expect(sheetBox.y + sheetBox.height).toBe(844);
     // At least two thirds of what is left of the window shows the picture.
     expect(Math.min(sheetBox.y, stage.y + stage.height) - Math.max(0, stage.y)).toBeGreaterThan((sheetBox.y * 2) / 3);
-    await panel.getByLabel("measure").selectOption("dot");
-    await expect.poll(() => state(figure)).toEqual({ measure: "dot" });
+    await panel.getByLabel("base (θ), as a number").fill("500");
+    await expect.poll(() => state(figure)).toEqual({ base: "500" });
     await expect(panel).toBeVisible();
   });
 
