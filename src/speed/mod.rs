@@ -23,7 +23,7 @@ use crate::config::bulk::{BulkSpec, TABLE};
 use crate::figure::bulk_rope::BulkRope;
 use crate::figure::number::{Grouped, Short};
 use crate::ui::erased::{flag, on, text};
-use crate::ui::frame::rows;
+use crate::ui::numbers::rows;
 use controls::{Field, Models};
 use run::{Run, State};
 use stage::Stage;

@@ -10,7 +10,7 @@ use super::erased::{flag, on, text};
 use crate::config::choice::Word;
 use crate::config::parameter::{Range, grouped};
 use crate::config::{Key, Kind};
-use crate::figure;
+use crate::figure::{self, FigureName};
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
 ///
@@ -81,6 +81,17 @@ fn is_short(words: &[Word]) -> bool {
     const MOST_LETTERS: usize = 40;
     let n_letters: usize = words.iter().map(|word| word.short().chars().count()).sum();
     words.len() <= MOST_WORDS && n_letters <= MOST_LETTERS
+}
+
+/// Whether a control of `key` would change nothing now.
+pub(super) fn idle(page: Page, name: FigureName, key: Key) -> Signal<bool> {
+    let spec = page.spec();
+    flag(move || spec.with(|spec| name.is_idle(spec, key)))
+}
+
+/// Whether the clock's own slider sets `key`.
+pub(super) fn is_clocked(name: FigureName, key: Key) -> bool {
+    name.clock() == Some(key)
 }
 
 /// A slider over the range that makes sense now.

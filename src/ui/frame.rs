@@ -1,18 +1,15 @@
 //! The frame that every figure has: title, picture, clock and leading controls, reading, and one row for the rest.
 
-use std::fmt::Write as _;
-
 use leptos::prelude::*;
 
 use super::Page;
-use super::control::{Control, Stand};
-use super::erased::{flag, on, text, watch};
+use super::control::{Control, Stand, idle, is_clocked};
+use super::erased::{on, text, watch};
 use super::panel::Panel;
 use super::stage::{StageHandle, StageView};
 use super::transport::{Play, Transport};
 use crate::config::{Key, query};
-use crate::figure::number::Short;
-use crate::figure::{FigureName, Table};
+use crate::figure::FigureName;
 
 /// The figure `name` of the page, live.
 #[component]
@@ -61,17 +58,6 @@ pub fn FigureFrame(
     }
 }
 
-/// Whether a control of `key` would change nothing now.
-pub(super) fn idle(page: Page, name: FigureName, key: Key) -> Signal<bool> {
-    let spec = page.spec();
-    flag(move || spec.with(|spec| name.is_idle(spec, key)))
-}
-
-/// Whether the clock's own slider sets `key`.
-pub(super) fn is_clocked(name: FigureName, key: Key) -> bool {
-    name.clock() == Some(key)
-}
-
 /// The controls that say most, beside the picture.
 #[component]
 fn Leading(name: FigureName) -> impl IntoView {
@@ -117,29 +103,4 @@ fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
         }
     });
     view! { <p class="unseen" role="status">{text(move || spoken.get())}</p> }
-}
-
-/// A table as markup: numbers, and names that the figures give, so nothing needs escaping.
-#[must_use]
-pub fn rows(table: &Table) -> String {
-    const MOST_ROWS: usize = 128;
-    let mut html = format!("<table><caption>{}", table.title());
-    // Writing to a String cannot fail.
-    if table.n_rows() > MOST_ROWS {
-        let _ = write!(html, ": the first {MOST_ROWS} of {}", table.n_rows());
-    }
-    html.push_str("</caption><thead><tr>");
-    for column in table.columns() {
-        let _ = write!(html, "<th scope=\"col\">{}</th>", column.name());
-    }
-    html.push_str("</tr></thead><tbody>");
-    for row in 0..table.n_rows().min(MOST_ROWS) {
-        html.push_str("<tr>");
-        for number in table.row(row) {
-            let _ = write!(html, "<td>{}</td>", Short(number));
-        }
-        html.push_str("</tr>");
-    }
-    html.push_str("</tbody></table>");
-    html
 }

@@ -13,11 +13,13 @@ pub mod draft;
 pub mod erased;
 pub mod frame;
 pub mod media;
+pub mod numbers;
 pub mod page;
 pub mod painter;
 
 mod asset;
 mod host;
+mod opened;
 mod panel;
 mod parts;
 mod share;

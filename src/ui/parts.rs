@@ -6,11 +6,11 @@ use leptos::prelude::*;
 use web_sys::HtmlDivElement;
 
 use super::Page;
-use super::control::Control;
+use super::control::{Control, idle, is_clocked};
 use super::erased::{on, text};
-use super::frame::{idle, is_clocked, rows};
 use super::media::Listener;
-use super::panel::{Opened, Part};
+use super::numbers::rows;
+use super::opened::{Opened, Part};
 use super::share::Share;
 use super::stage::StageHandle;
 use super::transport::Steps;
