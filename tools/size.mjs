@@ -20,7 +20,7 @@ const CHUNK_BUDGET = 20 * KIB;
 
 /** All that the first figure in somebody else's page loads, whichever it is, and in the mean over all figures. */
 const FIRST_BUDGET = 134 * KIB;
-const MEAN_BUDGET = 120 * KIB;
+const MEAN_BUDGET = 122 * KIB;
 
 /** What a page of ours loads until its first figure is live, without the vectors that some figures show. */
 const PAGE_BUDGET = 190 * KIB;

@@ -4,18 +4,15 @@
 
 import { KEYS } from "phasor:built";
 import { isFault, loadFigure, loadFiles, loadPanel, painted, qr, sentence } from "./program.js";
+import { INKS, numbers, swatch } from "./inks.js";
 
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const STYLE = new CSSStyleSheet();
 
-/** Colours of the canvas that a host may change, as its rules name them. */
-const INKS = ["surface", "text", "muted", "faint", "query", "key", "third"];
 /** Tells when the host's colours turn dark or light. */
 const TURN = "light-dark(#000, #fff)";
-/** Where the browser puts colours into numbers. */
-const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
 /** The turn of the figure that came last. */
 let lastTurn = Promise.resolve();
@@ -486,31 +483,6 @@ function queryOf(state) {
 /** @param {string} query */
 function stateOf(query) {
   return Object.fromEntries(new URLSearchParams(query));
-}
-
-/**
- * Something that has a colour and tells, at the end of a transition, that it changed.
- * @param {string} color
- */
-function swatch(color) {
-  const ink = document.createElement("i");
-  Object.assign(ink.style, { color, fontSize: "medium", transition: "color 1ms" });
-  return ink;
-}
-
-/**
- * Red, green and blue of colours in any words.
- * @param {string[]} colours
- */
-function numbers(colours) {
-  if (!PALETTE) {
-    return [];
-  }
-  colours.forEach((colour, place) => {
-    PALETTE.fillStyle = colour;
-    PALETTE.fillRect(place, 0, 1, 1);
-  });
-  return PALETTE.getImageData(0, 0, colours.length, 1).data.filter((_, place) => place % 4 < 3);
 }
 
 // A page may load the script twice, from two places.
