@@ -62,11 +62,12 @@ impl SpecError {
 }
 
 /// A parameter as readers know it, on the page by its label and in addresses and flags by its name;
-/// once if the label begins with the name.
+/// once if the name is how the label begins.
 fn subject(key: Key) -> String {
     let (name, label) = (key.name(), key.parameter().label);
-    let says_name = label.replace(' ', "-").starts_with(name);
-    match says_name {
+    let rest = label.replace(' ', "-");
+    let rest = rest.strip_prefix(name);
+    match rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-')) {
         true => format!("`{name}`"),
         false => format!("The {label} (`{name}`)"),
     }

@@ -23,7 +23,8 @@ const SLIDERS = [
  * @param {string} id
  */
 async function openFor(page, id) {
-  await open(page);
+  // What is magnified can be moved.
+  await open(page, id.includes("-view-") ? "?zoom=8" : "");
   const name = FIGURES.find((name) => id.startsWith(`#${name}`));
   if (name) {
     await figure(page, name).open("Settings");
@@ -132,7 +133,7 @@ test("layout, content and order are chosen from lists", async ({ page }) => {
   await figure(page, "sine-waves").open("Settings");
   await page.locator("#rotation-angles-content").selectOption("tilted");
   // The layout is offered where it is seen.
-  await page.locator("#rotation-angles-angles-view").selectOption("components");
+  await figure(page, "rotation-angles").section.getByRole("radio", { name: "components" }).check({ force: true });
   await page.locator("#rotation-angles-pairing").selectOption("interleaved");
   await page.locator("#sine-waves-order").selectOption("concatenated");
   await expect

@@ -34,8 +34,9 @@ for (const name of FIGURES) {
 
   test(`${name} saves the picture that the command line draws`, async ({ page }, info) => {
     await open(page, "?dim=16&length=16&position=5");
-    const width = await figure(page, name).stage.evaluate((stage) => Math.floor(stage.clientWidth));
     const svg = (await save(page, name, "SVG")).bytes.toString();
+    // As wide as it is beside the open menu.
+    const width = await figure(page, name).stage.evaluate((stage) => Math.floor(stage.clientWidth));
     const path = info.outputPath("figure.svg");
     const spec = ["--dim", "16", "--length", "16", "--position", "5"];
     core("figure", name, ...spec, "--width", String(width), "-o", path);
@@ -119,9 +120,11 @@ test("sine-waves' cursors are dragged", async ({ page }) => {
 test("a press on the ruler shows and hides a wave", async ({ page }) => {
   await open(page, "?dim=4");
   const { stage } = figure(page, "sine-waves");
+  await figure(page, "sine-waves").open("Settings");
+  await expect(page.locator("#sine-waves-pairs")).toBeVisible();
+  await frames(page);
   const bounds = await stage.boundingBox();
   if (!bounds) throw new Error("no stage");
-  await figure(page, "sine-waves").open("Settings");
   // The first pair's mark stands a little right of the ruler's left end.
   for (let x = 90; x < 400 && !query(page).has("pairs"); x += 8) {
     await page.mouse.click(bounds.x + x, bounds.y + bounds.height - 62);
@@ -177,6 +180,9 @@ test("10° and 20° score as 40° and 50°", async ({ page }) => {
 test("a dial is brought into focus by a press", async ({ page }) => {
   await open(page, "?dim=8");
   const { stage } = figure(page, "rotation-angles");
+  await figure(page, "rotation-angles").open("Settings");
+  await expect(page.locator("#rotation-angles-pair-number")).toHaveValue("3");
+  await frames(page);
   const bounds = await stage.boundingBox();
   await stage.click({ position: { x: (bounds?.width ?? 0) * 0.45, y: 190 } });
   await expect(page.locator("#rotation-angles-pair-number")).not.toHaveValue("3");

@@ -101,6 +101,7 @@ test("the hashes of the package are those of its files, and the browser takes th
 });
 
 test("every preset has a card, a page with it, and oEmbed's answer", async ({ page }) => {
+  test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), "phasor-share-"));
   writeFileSync(join(folder, "index.html"), "<head></head>");
   // Those of the Lab and one of the ladder: the rest is made alike, and takes a second each.
