@@ -24,7 +24,7 @@ export const TOPICS = {
 const ENTRIES = {
   "sine-waves": { topics: ["sinusoids"], words: "waves curves lines frequency wavelength" },
   "binary-bits": { topics: ["absolute", "sinusoids"], words: "counter digits square waves clock" },
-  "rotation-angles": { topics: ["rope"], words: "dials clock hands arrows circles frequency", looks: { width: "620" } },
+  "rotation-angles": { topics: ["rope"], words: "dials clock hands arrows circles frequency" },
   "distance-heatmap": { topics: ["sinusoids"], words: "heatmap matrix map similarity Toeplitz diagonals" },
   "order-blind": { topics: ["attention"], words: "shuffle permutation bag of words threads stripes barcode head" },
   "integer-code": { topics: ["absolute"], words: "count number index add squares loud" },
@@ -37,7 +37,7 @@ const ENTRIES = {
   "position-map": { topics: ["sinusoids"], words: "map projection thread horseshoe UMAP PCA t-SNE" },
   "relative-bias": { topics: ["relative"], words: "ALiBi T5 Shaw buckets slope matrix squares" },
   "blue-dog": { topics: ["rope"], words: "arrows vectors hands dials angle" },
-  "rope-forms": { topics: ["rope"], words: "matrix code formula interleaved half-split rotate_half cells" },
+  "rope-forms": { topics: ["rope"], words: "matrix code formula interleaved half-split rotate_half cells dials" },
   "one-frequency": { topics: ["rope"], words: "bars histogram stripes waves collision" },
   "distance-scatter": { topics: ["sinusoids"], words: "dots points scatter plot" },
   "learned-table": { topics: ["absolute"], words: "heatmap noise trained embedding BERT GPT-2 stripes" },
@@ -45,7 +45,7 @@ const ENTRIES = {
   "score-decay": { topics: ["rope", "length"], words: "decay curve bound long-term" },
   patches: { topics: ["rope"], words: "image vision pixels grid squares 2D M-RoPE axial video" },
   "past-training": { topics: ["length"], words: "perplexity extrapolation context window chart lines" },
-  "scaled-angles": { topics: ["length", "rope"], words: "YaRN NTK linear interpolation LongRoPE Llama wavelength bars" },
+  "scaled-angles": { topics: ["length", "rope"], words: "YaRN NTK linear interpolation LongRoPE Llama wavelength dials rings" },
   "short-formats": { topics: ["precision"], words: "bfloat16 bf16 float16 fp8 rounding collision float staircase" },
   scoreboard: { topics: ["absolute", "relative", "rope", "length"], words: "table comparison overview ticks crosses checklist" },
 };
