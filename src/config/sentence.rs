@@ -45,24 +45,65 @@ impl Sentence {
     /// The most words of a sentence.
     pub const MOST: usize = 10;
 
+    /// The most words that are offered for one.
+    const MOST_OFFERED: usize = 5;
+
     /// Reads words between blanks; capitals and marks between words do not count.
     ///
     /// # Errors
     /// [`NoSentence`] if a word has no vector, or there are too few or too many.
     pub fn read(text: &str) -> Result<Self, NoSentence> {
-        let is_letter = |c: char| c.is_ascii_alphabetic();
         let mut words = Vec::new();
         for word in text.split_ascii_whitespace() {
-            let word = word
-                .trim_matches([',', '.', ';', ':', '!', '?', '"'])
-                .to_ascii_lowercase();
-            let known = word.chars().all(is_letter).then(|| place(&word)).flatten();
-            words.push(known.ok_or(NoSentence::UnknownWord(word))?);
+            let word = plain(word);
+            words.push(place(&word).ok_or(NoSentence::UnknownWord(word))?);
         }
         match (2..=Self::MOST).contains(&words.len()) {
             true => Ok(Self(words)),
             false => Err(NoSentence::Length),
         }
+    }
+
+    /// The words of a text that have no vector here, as they stand in it, each once.
+    #[must_use]
+    pub fn unknown(text: &str) -> Vec<&str> {
+        let mut unknown = Vec::new();
+        for word in text.split_ascii_whitespace() {
+            if place(&plain(word)).is_none() && !unknown.contains(&word) {
+                unknown.push(word);
+            }
+        }
+        unknown
+    }
+
+    /// The words of the vocabulary that are most like `word`, the nearest first.
+    #[must_use]
+    pub fn nearest(word: &str) -> Vec<&'static str> {
+        let word = plain(word);
+        let mut all: Vec<_> = VOCABULARY.iter().copied().collect();
+        all.sort_by_cached_key(|known| {
+            // Two letters in the wrong order are one slip.
+            let is_swapped = letters(&word) == letters(known);
+            let slips = edits(&word, known);
+            let slips = if is_swapped { slips.min(1) } else { slips };
+            (slips, word.len().abs_diff(known.len()))
+        });
+        all.truncate(Self::MOST_OFFERED);
+        all
+    }
+
+    /// Texts that complete the last word of `text`, if it has begun.
+    #[must_use]
+    pub fn completions(text: &str) -> Vec<String> {
+        let before = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let begun = text.get(before.len()..).unwrap_or_default();
+        let start = begun.to_ascii_lowercase();
+        let known = VOCABULARY.iter().filter(|word| word.starts_with(&start));
+        let longer = known.filter(|word| !start.is_empty() && word.len() > start.len());
+        let rest = longer.filter_map(|word| word.get(start.len()..));
+        rest.take(Self::MOST_OFFERED)
+            .map(|rest| format!("{text}{rest}"))
+            .collect()
     }
 
     /// What is accepted, as the object of "must be".
@@ -101,7 +142,39 @@ impl fmt::Display for Sentence {
     }
 }
 
+/// A word without marks and capitals.
+fn plain(word: &str) -> String {
+    word.trim_matches([',', '.', ';', ':', '!', '?', '"'])
+        .to_ascii_lowercase()
+}
+
 /// Where `word` stands in the vocabulary.
 fn place(word: &str) -> Option<usize> {
     VOCABULARY.binary_search(&word).ok()
+}
+
+/// The letters of a word, sorted.
+fn letters(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
+/// How many letters must be put in, left out or changed to make one word of the other (Levenshtein).
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut before = i;
+        let mut left = i + 1;
+        for (b, above) in other.chars().zip(row.iter_mut().skip(1)) {
+            let changed = before + usize::from(a != b);
+            before = *above;
+            left = changed.min(*above + 1).min(left + 1);
+            *above = left;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
 }

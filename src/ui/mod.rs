@@ -22,6 +22,7 @@ mod host;
 mod opened;
 mod panel;
 mod parts;
+mod sentence;
 mod share;
 mod stage;
 mod task;

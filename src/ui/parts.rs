@@ -11,6 +11,7 @@ use super::erased::{on, text};
 use super::media::Listener;
 use super::numbers::rows;
 use super::opened::{Opened, Part};
+use super::sentence::SentenceControl;
 use super::share::Share;
 use super::stage::StageHandle;
 use super::transport::Steps;
@@ -105,14 +106,17 @@ fn Settings(name: FigureName, more: &'static [Key]) -> impl IntoView {
     let page = Page::here();
     let is_elsewhere = |key: Key| name.leading_keys().contains(&key) || is_clocked(name, key);
     let clock = name.clock().map(|_| Key::Speed);
-    let keys = more.iter().chain(name.own_keys()).copied();
-    let controls = keys
-        .filter(|&key| !is_elsewhere(key))
+    let keys = || more.iter().chain(name.own_keys()).copied();
+    let sentence = keys().find(|&key| key == Key::Sentence).map(|key| {
+        view! { <SentenceControl scope=name.name() idle=idle(page, name, key) /> }
+    });
+    let controls = keys()
+        .filter(|&key| !is_elsewhere(key) && key != Key::Sentence)
         .chain(clock)
         .map(|key| view! { <Control key scope=name.name() idle=idle(page, name, key) /> });
     view! {
         <div class="own">
-            {controls.collect_view()}
+            {sentence} {controls.collect_view()}
             {clock.map(|_| view! { <Steps /> })}
         </div>
     }

@@ -10,5 +10,6 @@
 mod bulk;
 mod hostile;
 mod model;
+mod sentence;
 mod sliders;
 mod spec;

@@ -211,3 +211,24 @@ fn a_large_integer_gives_way_to_a_position_and_comes_back_by_reset() {
     spec.set_number(Key::Position, 7.0).unwrap();
     assert_eq!(spec.value(), 7);
 }
+
+#[test]
+fn tokens_are_whole_where_a_hand_lets_go_and_stay_on_their_page() {
+    let mut spec = Spec::default();
+    for (key, let_go, whole) in [
+        (Key::Position, 40.2655, 40.0),
+        (Key::Position, 127.9, 127.0),
+        (Key::Offset, -3.5, -4.0),
+        (Key::FarOffset, 59.5, 60.0),
+        // No number of tokens.
+        (Key::Base, 10_000.5, 10_000.5),
+    ] {
+        spec.set_number(key, let_go).unwrap();
+        spec.round(key);
+        assert_eq!(spec.number(key), Some(whole), "{key:?}");
+    }
+    // Beyond what the slider spans it stays where it is.
+    spec.set_number(Key::Offset, 500.0).unwrap();
+    spec.round(Key::Offset);
+    assert_eq!(spec.offset(), 500.0);
+}

@@ -1,0 +1,109 @@
+//! A box for a sentence: it completes words, says how many there are and offers known words for unknown ones.
+
+use leptos::ev::Event;
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::{HtmlElement, HtmlInputElement};
+
+use super::Page;
+use super::control::Control;
+use super::erased::{on, text, watch};
+use crate::config::{Key, Sentence};
+
+/// The control of the sentence, with help on its words. `scope` makes its identifiers unique on the page.
+#[component]
+pub(super) fn SentenceControl(scope: &'static str, idle: Signal<bool>) -> impl IntoView {
+    let page = Page::here();
+    let place = NodeRef::<html::Div>::new();
+    let typed = RwSignal::new(String::new());
+    watch(move || {
+        let shown = page.spec().with(|spec| spec.sentence().clone());
+        // What is typed is left alone when it says the same in other words.
+        if typed.with_untracked(|typed| Sentence::read(typed).as_ref() != Ok(&shown)) {
+            typed.set(shown.to_string());
+        }
+    });
+    let list = format!("{scope}-words");
+    let listed = list.clone();
+    watch(move || {
+        if let Some(field) = place.get().and_then(|place| field(&place)) {
+            // The control is one of many and knows of no list.
+            let _ = field.set_attribute("list", &listed);
+        }
+    });
+    let completions = move || {
+        let texts = typed.with(|typed| Sentence::completions(typed));
+        let option = |text| view! { <option value=text></option> };
+        texts.into_iter().map(option).collect_view()
+    };
+    let unknown = move || {
+        let words: Vec<String> = typed.with(|typed| {
+            Sentence::unknown(typed)
+                .into_iter()
+                .map(Into::into)
+                .collect()
+        });
+        let row = |word| view! { <Unknown word place /> };
+        words.into_iter().map(row).collect_view()
+    };
+    let hear = move |event: Event| typed.set(event_target_value(&event));
+    view! {
+        <div class="sentence" node_ref=place on:input=on(hear) prop:hidden=idle>
+            <Control key=Key::Sentence scope />
+            <datalist id=list>{completions}</datalist>
+            <p class="hint">{text(move || typed.with(|typed| counted(typed)))}</p>
+            <div role="status">{unknown}</div>
+        </div>
+    }
+}
+
+/// The number of words, with the limit before it is met.
+fn counted(typed: &str) -> String {
+    let n_words = typed.split_ascii_whitespace().count();
+    format!("{n_words} of at most {} words", Sentence::MOST)
+}
+
+fn field(place: &HtmlElement) -> Option<HtmlInputElement> {
+    let field = place.query_selector("input").ok().flatten()?;
+    field.dyn_into().ok()
+}
+
+/// An unknown word, and known ones to put in its place.
+#[component]
+fn Unknown(word: String, place: NodeRef<html::Div>) -> impl IntoView {
+    let said = format!("“{word}” is not among the words.");
+    let buttons = Sentence::nearest(&word).into_iter().map(|known| {
+        let word = word.clone();
+        let put = move |_| {
+            if let Some(field) = place.get_untracked().and_then(|place| field(&place)) {
+                put(&field, &word, known);
+            }
+        };
+        view! { <button type="button" on:click=on(put)>{known}</button> }
+    });
+    view! {
+        <p class="unknown">
+            <span>{said}</span>
+            {buttons.collect_view()}
+        </p>
+    }
+}
+
+/// Types `known` wherever the box has `word`, as the reader would.
+fn put(field: &HtmlInputElement, word: &str, known: &str) {
+    let words = field.value();
+    let words = words
+        .split_ascii_whitespace()
+        .map(|now| if now == word { known } else { now });
+    field.set_value(&words.collect::<Vec<_>>().join(" "));
+    for event in ["input", "change"] {
+        let init = web_sys::EventInit::new();
+        init.set_bubbles(true);
+        if let Ok(event) = Event::new_with_event_init_dict(event, &init) {
+            // Nobody may keep it from going on.
+            let _ = field.dispatch_event(&event);
+        }
+    }
+    let _ = field.focus();
+}
