@@ -386,7 +386,7 @@ test("a map of positions is made by a worker, and shows how far it is", async ({
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("of the variance, and");
-  const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByLabel("map", { exact: true }).selectOption("umap")]);
+  const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByRole("radio", { name: "UMAP" }).check({ force: true })]);
   expect(worker.url()).toContain("labour.js");
   // What is shown moves on while it is made, and the page answers.
   await expect(map.locator(".reading")).toContainText("of 500 epochs are done");
