@@ -217,7 +217,8 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
                 drawing.text(top, SMALL.middle(), format_args!("{name}"));
             }
             false if across >= NUMBER => {
-                drawing.text(top, SMALL.middle(), format_args!("{place}"));
+                let column = stand.round();
+                drawing.text(top, SMALL.middle(), format_args!("{column}"));
             }
             false => {}
         }
