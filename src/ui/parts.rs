@@ -3,7 +3,8 @@
 use std::any::Any;
 
 use leptos::prelude::*;
-use web_sys::HtmlDivElement;
+use wasm_bindgen::JsCast as _;
+use web_sys::{HtmlDivElement, HtmlElement};
 
 use super::Page;
 use super::control::{Control, idle, is_clocked};
@@ -31,22 +32,22 @@ pub(super) fn fill(
     opened: Opened,
     (stage, name, more): Of,
 ) -> Box<dyn Any> {
-    // What is dropped first comes first: a sheet gives the focus back while what has it is still there.
+    // What is dropped first comes first: a sheet gives the focus back once nothing in it has it.
     let sheet = Sheet::lift(&panel, opened);
     let bar = mount_to(panel.clone().into(), move || view! { <Bar part opened /> });
     let place = panel.into();
     match part {
         Part::Settings => {
             let view = move || view! { <Settings name more /> };
-            Box::new((sheet, bar, mount_to(place, view)))
+            Box::new((mount_to(place, view), bar, sheet))
         }
         Part::Share => {
             let view = move || view! { <Share stage name /> };
-            Box::new((sheet, bar, mount_to(place, view)))
+            Box::new((mount_to(place, view), bar, sheet))
         }
         Part::Numbers => {
             let view = move || view! { <Numbers stage name /> };
-            Box::new((sheet, bar, mount_to(place, view)))
+            Box::new((mount_to(place, view), bar, sheet))
         }
     }
 }
@@ -54,6 +55,8 @@ pub(super) fn fill(
 /// On a phone the panel lies over the page, below the picture, until this is dropped.
 struct Sheet {
     panel: HtmlDivElement,
+    /// The button that opened it.
+    opener: Option<HtmlElement>,
     _follow: Listener,
 }
 
@@ -76,8 +79,11 @@ impl Sheet {
                 opened.close();
             }
         };
+        let row = panel.previous_element_sibling();
+        let opener = row.and_then(|row| row.query_selector("[aria-expanded=true]").ok()?);
         Some(Self {
             panel: panel.clone(),
+            opener: opener.and_then(|opener| opener.dyn_into().ok()),
             _follow: Listener::new(panel.clone().into(), "toggle", follow),
         })
     }
@@ -86,6 +92,15 @@ impl Sheet {
 impl Drop for Sheet {
     fn drop(&mut self) {
         let _ = self.panel.set_popover(None);
+        // Browsers give the focus back to the element around a shadow tree, which cannot have it.
+        let has_none = |active: web_sys::Element| active.local_name() == "body";
+        if let Some(opener) = &self.opener
+            && document().active_element().is_none_or(has_none)
+        {
+            let options = web_sys::FocusOptions::new();
+            options.set_prevent_scroll(true);
+            let _ = opener.focus_with_options(&options);
+        }
     }
 }
 

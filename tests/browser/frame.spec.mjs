@@ -208,9 +208,15 @@ test("the reading says what is painted, in every frame of a clock and of a drag"
       const own = /** @type {any} */ (window);
       let [late, all] = [0, 0];
       const texts = new Set();
+      const { port1, port2 } = new MessageChannel();
       own.painted.length = 0;
       for (const start = performance.now(); performance.now() - start < 1000; all += 1) {
         await new Promise(requestAnimationFrame);
+        // After all that is done in the frame, and before what the hand does next.
+        await new Promise((done) => {
+          port1.onmessage = done;
+          port2.postMessage(null);
+        });
         const now = String(reading?.textContent);
         texts.add(now);
         // The position and the next one; the reading speaks of the former.
@@ -278,4 +284,27 @@ test("a figure that plays without controls is stopped and started on its picture
   await button.click();
   await rests();
   await expect(figure.getByRole("button", { name: "Play" })).toBeVisible();
+});
+
+test("the sentence box completes words, counts them and offers known words for every unknown one", async ({ page }) => {
+  const figure = await one(page, `name="order-blind"`);
+  await openPart(figure, "Settings");
+  const box = figure.getByLabel("sentence");
+  await expect(figure.locator(".hint")).toHaveText("5 of at most 10 words");
+  await box.fill("the dog cha");
+  await expect(figure.locator(`datalist#${await box.getAttribute("list")} option[value="the dog chased"]`)).toHaveCount(1);
+  await box.fill("the unicorm chased anothr dog");
+  await box.press("Tab");
+  await expect(figure.locator(".unknown > span")).toHaveText(["“unicorm” is not among the words.", "“anothr” is not among the words."]);
+  await expect(box).toHaveValue("the unicorm chased anothr dog");
+  const [first, second] = [0, 1].map((place) => figure.locator(".unknown").nth(place));
+  await second.getByRole("button", { name: "another", exact: true }).click();
+  await expect(box).toHaveValue("the unicorm chased another dog");
+  await expect(second).toHaveCount(0);
+  const known = await first.getByRole("button").first().innerText();
+  await first.getByRole("button").first().press("Enter");
+  await expect(box).toHaveValue(`the ${known} chased another dog`);
+  await expect(box).toBeFocused();
+  await expect.poll(() => state(figure)).toMatchObject({ sentence: `the ${known} chased another dog` });
+  await expect(figure.locator(".hint")).toHaveText("5 of at most 10 words");
 });
