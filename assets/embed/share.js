@@ -35,9 +35,12 @@ export async function share(place, shared) {
   menu.shared = shared;
   const title = place.closest("figure")?.querySelector("h2")?.textContent ?? shared.name;
   const link = shared.link || address(shared);
+  if (menu.link.value !== link) {
+    // What was said of another state counts no more.
+    menu.status.textContent = "";
+  }
   menu.link.value = link;
   menu.code.value = markup(shared, title, link);
-  menu.status.textContent = "";
   try {
     const modules = await shared.qr(link);
     // Another state may have come meanwhile.

@@ -185,8 +185,8 @@ test("a dial is brought into focus by a press", async ({ page }) => {
   await frames(page);
   const bounds = await stage.boundingBox();
   const pair = page.locator("#rotation-angles-pair-number");
-  // The dials are in the right half.
-  for (let x = 0.5; x < 1 && (await pair.inputValue()) === "3"; x += 0.04) {
+  // The dials are to the right of the large one.
+  for (let x = 0.3; x < 1 && (await pair.inputValue()) === "3"; x += 0.04) {
     await stage.click({ position: { x: (bounds?.width ?? 0) * x, y: 190 } });
     await frames(page);
   }

@@ -164,7 +164,7 @@ test("the clock of one rung leaves the next alone", async ({ page }) => {
   await page.goto(address("#shift"));
   const [figure] = await live(page, "shift");
   await figure.locator(".stage").press(" ");
-  const [next] = await live(page, "distances");
+  const [next] = await live(page, "learned");
   const before = await stateOf(next);
   await figure.scrollIntoViewIfNeeded();
   const started = await stateOf(figure);
@@ -201,7 +201,7 @@ test("a word that has no vector is told, and the sentence stays", async ({ page 
   const box = figure.getByLabel("sentence");
   await box.fill("the unicorn chased another dog");
   await box.press("Tab");
-  await expect(figure.getByText("`unicorn` is none of them.")).toBeVisible();
+  await expect(figure.getByText("“unicorn” is not among the words.")).toBeVisible();
   await expect(figure.locator(".reading")).toContainText("Both “dog” get the same output");
 });
 
