@@ -144,3 +144,20 @@ fn a_click_and_the_arrows_choose_a_cell() {
         (SchemeName::PRope, Property::DistanceAware)
     );
 }
+
+#[test]
+fn every_cell_says_a_number_under_the_pointer() {
+    let state = Spec::default();
+    let mut figure = Figure::new(NAME);
+    let handle = figure.draw(&state, 760.0).handles()[0];
+    for row in 0..SchemeName::WORDS.len() {
+        for column in 0..Property::WORDS.len() {
+            let (x, y) = (
+                handle.panel.x_px(column as f64),
+                handle.panel.y_px(row as f64),
+            );
+            let told = figure.probe(&state, Point::new(x, y)).unwrap();
+            assert!(told.contains("of 8 properties."), "{told}");
+        }
+    }
+}

@@ -137,8 +137,18 @@ impl Sketch for Scoreboard {
         let (x, y) = handle.values(point);
         let (scheme, _) = SchemeName::WORDS.get(y.round().max(0.0) as usize)?;
         let (property, _) = Property::WORDS.get(x.round().max(0.0) as usize)?;
-        Some(reading(*scheme, *property))
+        let (held, all) = (n_held(*scheme), Property::WORDS.len());
+        let told = reading(*scheme, *property);
+        Some(format!("{told} It has {held} of {all} properties."))
     }
+}
+
+/// How many properties a scheme has.
+fn n_held(scheme: SchemeName) -> usize {
+    let verdicts = row(scheme).iter();
+    verdicts
+        .filter(|verdict| verdict.answer == Answer::Yes)
+        .count()
 }
 
 fn reading(scheme: SchemeName, property: Property) -> String {
@@ -172,8 +182,7 @@ fn grown(rect: Rect, width: f32, height: f32) -> Rect {
 fn draw_counts(panel: &Panel, drawing: &mut Drawing) {
     let right = drawing.size().0.min(panel.rect.right() + COUNTS);
     for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
-        let verdicts = row(*scheme).iter();
-        let count = verdicts.filter(|it| it.answer == Answer::Yes).count();
+        let count = n_held(*scheme);
         let at = Point::new(right, panel.y_px(place as f64) + 4.0);
         let setting = LABEL.bold().ink(Ink::Text).end();
         drawing.text(
