@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use phasor::config::parameter::Kind;
-use phasor::config::{Key, Spec, query};
+use phasor::config::{Key, Spec};
 use phasor::figure::geometry::Axis;
 use phasor::figure::{Drawing, Figure, FigureName, Mark, Rect};
+
+use crate::support::{no_faults, states};
 
 /// A phone and a desk: a picture may leave out on one what it has on the other.
 const WIDTHS: [f32; 2] = [340.0, 760.0];
@@ -75,17 +77,6 @@ fn values(spec: &Spec, key: Key) -> Vec<String> {
     }
 }
 
-/// The opening state and every preset, with their names.
-fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
-    let mut states = vec![("the opening state", Spec::default())];
-    for preset in name.presets() {
-        let mut spec = Spec::default();
-        assert_eq!(query::apply(&mut spec, preset.query), []);
-        states.push((preset.label, spec));
-    }
-    states
-}
-
 /// Whether moving `key` alone changes what is seen or read.
 fn does_something(figure: &mut Figure, spec: &Spec, key: Key) -> bool {
     if figure.has_work(spec) && figure.work_keys().contains(&key) {
@@ -130,11 +121,5 @@ fn a_control_is_offered_where_it_does_something_and_nowhere_else() {
             }
         }
     }
-    let list: Vec<String> = faults.into_iter().collect();
-    assert!(
-        list.is_empty(),
-        "{} faults\n{}",
-        list.len(),
-        list.join("\n")
-    );
+    no_faults(faults);
 }

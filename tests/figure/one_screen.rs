@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Mark};
+
+use crate::support::{no_faults, states};
 
 /// Widths of a drawing and how high it may be there, CSS pixels: phones, then desks.
 const ROOM: [(f32, f32); 7] = [
@@ -19,26 +20,6 @@ const ROOM: [(f32, f32); 7] = [
 const LONGEST_CAPTION: usize = 100;
 const MOST_WORDS: usize = 35;
 const SMALLEST_TEXT: f32 = 11.0;
-
-fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
-    let mut states = vec![("the opening state", Spec::default())];
-    for preset in name.presets() {
-        let mut spec = Spec::default();
-        assert_eq!(query::apply(&mut spec, preset.query), []);
-        states.push((preset.label, spec));
-    }
-    states
-}
-
-fn check(faults: BTreeSet<String>) {
-    let list: Vec<String> = faults.into_iter().collect();
-    assert!(
-        list.is_empty(),
-        "{} faults\n{}",
-        list.len(),
-        list.join("\n")
-    );
-}
 
 #[test]
 fn a_picture_is_at_most_as_high_as_its_room_and_its_text_can_be_read() {
@@ -67,7 +48,7 @@ fn a_picture_is_at_most_as_high_as_its_room_and_its_text_can_be_read() {
             }
         }
     }
-    check(faults);
+    no_faults(faults);
 }
 
 #[test]
@@ -93,7 +74,7 @@ fn captions_and_readings_are_short() {
             }
         }
     }
-    check(faults);
+    no_faults(faults);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What a figure says in a state.
 
+use std::collections::BTreeSet;
+
 use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Mark, Table};
 
@@ -43,4 +45,23 @@ pub(crate) fn texts(name: FigureName, state: &str) -> Vec<String> {
         _ => None,
     });
     texts.collect()
+}
+
+/// The opening state of a figure and every preset, with their names.
+pub(crate) fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
+    let mut states = vec![("the opening state", Spec::default())];
+    for preset in name.presets() {
+        let mut spec = Spec::default();
+        assert_eq!(query::apply(&mut spec, preset.query), []);
+        states.push((preset.label, spec));
+    }
+    states
+}
+
+/// Fails with all faults at once, each a line.
+#[track_caller]
+pub(crate) fn no_faults(faults: BTreeSet<String>) {
+    let list: Vec<String> = faults.into_iter().collect();
+    let n_faults = list.len();
+    assert!(list.is_empty(), "{n_faults} faults\n{}", list.join("\n"));
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::support::no_faults;
 use phasor::config::query;
 use phasor::figure::FigureName;
 use phasor::figure::drawing::Anchor;
@@ -107,11 +108,5 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
             }
         }
     }
-    let list: Vec<String> = faults.into_iter().collect();
-    assert!(
-        list.is_empty(),
-        "{} faults\n{}",
-        list.len(),
-        list.join("\n")
-    );
+    no_faults(faults);
 }
