@@ -1,8 +1,8 @@
 //! What only the figures of the ladder read of a spec.
 
-use super::choice::{AnglesView, ApartView, RopeForm, RoundingView, RuleView};
 use super::choice::{
-    Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
+    AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
+    Rule, RuleView, SchemeName, SinesView, TableView,
 };
 use super::{Key, Spec};
 use crate::encoding::{Format, Mask, analysis::Property};

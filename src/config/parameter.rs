@@ -1,8 +1,8 @@
 //! The one table of parameters: key, range, unit, label and help.
 
-use super::choice::{AnglesView, ApartView, RopeForm, RoundingView, RuleView};
 use super::choice::{
-    Axes, Code, Components, Projection, Relative, Rule, SchemeName, SinesView, TableView,
+    AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
+    Rule, RuleView, SchemeName, SinesView, TableView,
 };
 use super::choice::{Choice, Content, Word};
 pub use super::number::{grouped, number};
