@@ -3,6 +3,7 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { read } from "../assets/pages/ladder/rung.js";
 import { escaped } from "../assets/pages/markup.js";
 import { ROOT, fail } from "./setup.mjs";
 
@@ -40,10 +41,8 @@ export function rungs() {
   });
 }
 
-/** What the figures of a rung can be told from its text, as `position=252 bits=8`. @param {string} words */
-function state(words) {
-  return [...new URLSearchParams(words.trim().replaceAll(/\s+/g, "&"))];
-}
+/** The pairs of words such as `position=252 bits=8`. @param {string} words */
+const state = (words) => Object.entries(read(words));
 
 /** @param {[string, string][]} pairs */
 function attributes(pairs) {

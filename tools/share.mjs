@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { escaped, iframe } from "../assets/pages/markup.js";
+import { flags } from "./pictures.mjs";
 import { fail } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
@@ -81,9 +82,8 @@ export function share(page, core, figures, address = process.env.PHASOR_ADDRESS)
   const folder = join(page, "share");
   mkdirSync(folder, { recursive: true });
   for (const card of cards(figures)) {
-    const flags = [...new URLSearchParams(card.query)].flatMap(([key, value]) => [`--${key}`, value]);
     const file = join(folder, `${card.id}.png`);
-    const image = execFileSync(core, ["figure", card.name, ...flags, "--card", "--html", "-o", file], { encoding: "utf8" }).trim();
+    const image = execFileSync(core, ["figure", card.name, ...flags([...new URLSearchParams(card.query)]), "--card", "--html", "-o", file], { encoding: "utf8" }).trim();
     const says = /alt="([^"]*)"/.exec(image)?.[1] ?? "";
     const live = escaped(`${address}${card.query && `?${card.query}`}#${card.name}`);
     const html = `<!doctype html>

@@ -6,15 +6,18 @@ const toggle = /** @type {HTMLInputElement} */ (document.querySelector(".switch 
 /** How long the sentence stands as written, in milliseconds; those who asked for less motion see the end at once. */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200;
 
-/** Where the words are in the other order. */
-const MOVED = { sentence: "adam ate the apple", arrangement: "17" };
-
 let isTouched = false;
 for (const touch of ["pointerdown", "keydown"]) {
   figure.addEventListener(touch, () => (isTouched = true), { passive: true });
 }
 
-const move = () => isTouched || figure.glideTo({ ...MOVED, ...(toggle.checked && { code: "learned" }) });
+/** To the other order, with positions or without. */
+function move() {
+  if (!isTouched) {
+    const { shuffle: _, code: __, ...written } = figure.getState();
+    figure.glideTo({ ...written, ...(toggle.checked && { code: "learned" }) });
+  }
+}
 
 figure.addEventListener("phasor-ready", () => setTimeout(move, STILL), { once: true });
 toggle.addEventListener("change", async () => {

@@ -6,6 +6,9 @@ import { differences, read } from "./rung.js";
 
 /** @typedef {import("./rung.js").Rung} Rung */
 
+/** Whether the reader asked for less motion. */
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
+
 /**
  * The figure that stands beside an element of a rung.
  * @param {Element} element
@@ -31,7 +34,7 @@ function links(rung) {
     event.preventDefault();
     const figure = beside(link);
     if (!isSeen(figure)) {
-      figure.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+      figure.scrollIntoView({ block: "start", behavior: STILL.matches ? "instant" : "smooth" });
     }
     if (link.dataset.set !== undefined) {
       await rung.go(read(link.dataset.set), figure);
@@ -49,11 +52,10 @@ function paragraphs(rung) {
   if (!toggle) {
     return;
   }
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const wide = matchMedia("(min-width: 64rem)");
   const arriving = new IntersectionObserver(
     (entries) => {
-      const isWanted = toggle.checked && wide.matches && !still.matches && rung.isAsTold;
+      const isWanted = toggle.checked && wide.matches && !STILL.matches && rung.isAsTold;
       for (const { isIntersecting, target } of entries) {
         if (isIntersecting && isWanted && target instanceof HTMLElement) {
           rung.bring(read(target.dataset.set), beside(target));
