@@ -82,6 +82,8 @@ class PhasorFigure extends HTMLElement {
   /** What the attributes followed last. */
   #followed = "";
   #isStarting = false;
+  /** Whether a script has started the clock. */
+  #isPlayed = false;
   /** Attributes follow what the reader does, and are not to be followed then. */
   #isReflecting = false;
 
@@ -172,7 +174,7 @@ class PhasorFigure extends HTMLElement {
     this.#place.dataset.theme = this.#isDark() ? "dark" : "light";
     this.#place.dataset.controls = this.#word("controls");
     // Nobody but the picture itself can stop it then.
-    this.#place.toggleAttribute("data-plays", this.#word("controls") === "none" && this.hasAttribute("autoplay"));
+    this.#place.toggleAttribute("data-plays", this.#word("controls") === "none" && (this.#isPlayed || this.hasAttribute("autoplay")));
   }
 
   /** The colours of the canvas, three numbers each. */
@@ -462,6 +464,8 @@ class PhasorFigure extends HTMLElement {
   }
 
   play() {
+    this.#isPlayed = true;
+    this.#dress();
     this.#mounted?.play(true);
   }
 

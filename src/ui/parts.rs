@@ -4,7 +4,7 @@ use std::any::Any;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
-use web_sys::{HtmlDivElement, HtmlElement};
+use web_sys::{HtmlDivElement, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 use super::Page;
 use super::control::{Control, idle, is_clocked};
@@ -35,8 +35,9 @@ pub(super) fn fill(
     // What is dropped first comes first: a sheet gives the focus back once nothing in it has it.
     let sheet = Sheet::lift(&panel, opened);
     let bar = mount_to(panel.clone().into(), move || view! { <Bar part opened /> });
-    let place = panel.into();
-    match part {
+    let place = panel.clone().into();
+    let is_sheet = sheet.is_some();
+    let filled: Box<dyn Any> = match part {
         Part::Settings => {
             let view = move || view! { <Settings name more /> };
             Box::new((mount_to(place, view), bar, sheet))
@@ -49,6 +50,24 @@ pub(super) fn fill(
             let view = move || view! { <Numbers stage name /> };
             Box::new((mount_to(place, view), bar, sheet))
         }
+    };
+    reveal(&panel, is_sheet);
+    filled
+}
+
+/// Scrolls to the panel where it is out of sight, or to the picture that is to be seen above a sheet.
+fn reveal(panel: &HtmlDivElement, is_sheet: bool) {
+    let (element, block) = if is_sheet {
+        let figure = panel.closest(".figure").ok().flatten();
+        let stage = figure.and_then(|figure| figure.query_selector(".stage").ok()?);
+        (stage, ScrollLogicalPosition::Start)
+    } else {
+        (Some(panel.clone().into()), ScrollLogicalPosition::Nearest)
+    };
+    if let Some(element) = element {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(block);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
 
