@@ -4,35 +4,29 @@
 
 /** What the reader was led to, until they move. @type {Element | null} */
 let held = null;
-/** Where it stands while it is held, in CSS pixels from the top of the window. */
-let top = 0;
+/** How far the page was scrolled for it, in CSS pixels. */
+let reached = 0;
 
 /** @param {Element | null} element */
 function hold(element) {
   held = element;
+  // While it is held, only this script and the reader's own scroll.
+  document.documentElement.style.overflowAnchor = held ? "none" : "";
   keep();
 }
 
 function keep() {
   if (held) {
     held.scrollIntoView({ behavior: "instant" });
-    top = held.getBoundingClientRect().top;
+    reached = scrollY;
   }
 }
 
-function release() {
-  held = null;
-}
+const release = () => held && hold(null);
 
 /** @param {string} hash */
 function target(hash) {
   return document.getElementById(decodeURIComponent(hash.slice(1)));
-}
-
-/** The part of a rung that is read: the last one that begins above the middle of the window. */
-function read() {
-  const parts = [...document.querySelectorAll(".rung, .above, .sight, .below")];
-  return parts.findLast((part) => part.getBoundingClientRect().top < innerHeight / 2) ?? null;
 }
 
 /** @param {Address} address */
@@ -42,12 +36,14 @@ export function follow(address) {
     addEventListener(move, release, { passive: true });
   }
   // Scripts scroll as well.
-  addEventListener("scroll", () => held && Math.abs(held.getBoundingClientRect().top - top) > 2 && release(), { passive: true });
+  addEventListener("scroll", () => Math.abs(scrollY - reached) > 1 && release(), { passive: true });
 
   // Turning a phone moves everything; what was read stays in sight.
   let width = innerWidth;
-  let reading = read();
-  addEventListener("scrollend", () => (reading = read()));
+  /** What crosses the middle of the window. @type {Element | null} */
+  let reading = null;
+  const middle = new IntersectionObserver((entries) => (reading = entries.findLast(({ isIntersecting }) => isIntersecting)?.target ?? reading), { rootMargin: "-50% 0px" });
+  document.querySelectorAll(".above, .sight, .below").forEach((part) => middle.observe(part));
   addEventListener("resize", () => {
     if (innerWidth !== width) {
       width = innerWidth;
