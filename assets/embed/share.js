@@ -1,5 +1,6 @@
 // Loaded when a reader first shares a figure: links to it as it is now, code for other pages, and files.
 
+import { copied } from "./copy.js";
 import { save } from "./save.js";
 
 /**
@@ -176,12 +177,10 @@ function row(words, box, press) {
  * @param {(words: string) => void} tell
  */
 async function copy(box, tell) {
-  try {
-    await navigator.clipboard.writeText(box.value);
-    tell("Copied.");
-  } catch {
-    box.focus();
-    box.select();
-    tell("The browser did not allow copying; it is selected, so press Ctrl C.");
-  }
+  tell(
+    await copied(box.value, () => {
+      box.focus();
+      box.select();
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 // The figure that was chosen: live, with what a host can set and the code that says it.
 
+import { copied } from "../embed/copy.js";
 import { save } from "../embed/save.js";
 import { APART, HOSTS, rules } from "./snippet.js";
 
@@ -236,13 +237,7 @@ export function close() {
  * @param {Element} code
  */
 async function copy(code) {
-  try {
-    await navigator.clipboard.writeText(code.textContent ?? "");
-    status.textContent = "Copied.";
-  } catch {
-    getSelection()?.selectAllChildren(code);
-    status.textContent = "The browser did not allow to copy; it is selected, press Ctrl C.";
-  }
+  status.textContent = await copied(code.textContent ?? "", () => getSelection()?.selectAllChildren(code));
 }
 
 form.addEventListener("input", ({ target }) => {
