@@ -377,6 +377,17 @@ test("print shows every figure, and nothing that only works on a screen", async 
   expect((await page.pdf()).length).toBeGreaterThan(20_000);
 });
 
+test("the key that prints waits for the pictures of figures that were never near", async ({ page }) => {
+  await page.goto(address());
+  await live(page, "order-blind");
+  const missing = () => page.locator("phasor-figure > img").evaluateAll((pictures) => pictures.filter((picture) => !(picture instanceof HTMLImageElement && picture.naturalWidth)).length);
+  expect(await missing()).toBeGreaterThan(20);
+  const printed = page.evaluate(() => new Promise((done) => (window.print = () => done(null))));
+  await page.keyboard.press("Control+p");
+  await printed;
+  expect(await missing()).toBe(0);
+});
+
 test("light and dark are chosen on the page, and kept", async ({ page }) => {
   await page.goto(address());
   await page.getByRole("button", { name: "dark" }).click();

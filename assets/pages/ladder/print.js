@@ -1,10 +1,29 @@
-// On paper no claim stands without what is true.
+// On paper no claim stands without what is true, and no figure is missing.
 
 /** @type {HTMLDetailsElement[]} */
 let opened = [];
 
 addEventListener("beforeprint", () => {
+  fetchPictures();
   opened = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll(".claim:not([open])"))];
   opened.forEach((claim) => (claim.open = true));
 });
 addEventListener("afterprint", () => opened.forEach((claim) => (claim.open = false)));
+
+// Browsers print at once, without the pictures that have not been near the window; so the key waits for them.
+addEventListener("keydown", async (event) => {
+  if (event.key === "p" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+    event.preventDefault();
+    await Promise.allSettled(fetchPictures());
+    print();
+  }
+});
+
+/** Asks for the pictures of all figures that are not live, and says when each has come. */
+function fetchPictures() {
+  const pictures = /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("phasor-figure img[loading=lazy]"));
+  return [...pictures].map((picture) => {
+    picture.loading = "eager";
+    return picture.decode();
+  });
+}
