@@ -92,7 +92,7 @@ function refuse(response, status, sentence) {
 }
 
 /**
- * The smallest body of a page that a client takes: `accepted` lists codings, each perhaps with a
+ * The smallest body of a page that a client takes: `accepted` lists encodings, each perhaps with a
  * weight, of which 0 means never.
  * @param {Page} page
  * @param {string} accepted
