@@ -91,6 +91,11 @@ impl Canvas {
         Ok(())
     }
 
+    /// Takes the canvas off the page.
+    pub fn remove(&self) {
+        self.element.remove();
+    }
+
     /// Makes the canvas `size` CSS pixels large at `scale` device pixels each; says whether that
     /// is new, and if so the canvas is empty.
     pub fn resize(&mut self, size: (f32, f32), scale: f32) -> bool {

@@ -61,6 +61,9 @@ impl Painter {
             self.pictures.push(Picture::inside(&self.parent)?);
             self.above.raise(&self.parent)?;
         }
+        for picture in self.pictures.drain(drawing.rasters().len()..) {
+            picture.canvas.remove();
+        }
         for (picture, raster) in self.pictures.iter_mut().zip(drawing.rasters()) {
             if is_new_size || is_new_theme || picture.raster.as_ref() != Some(raster) {
                 picture.show(raster, theme, scale)?;
