@@ -18,6 +18,7 @@ pub mod page;
 pub mod painter;
 
 mod asset;
+mod hand;
 mod host;
 mod opened;
 mod panel;
@@ -25,6 +26,7 @@ mod parts;
 mod sentence;
 mod share;
 mod stage;
+mod surface;
 mod task;
 mod transport;
 

@@ -1,0 +1,264 @@
+//! What a hand does on a figure: by mouse, finger, wheel and key.
+
+use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
+use leptos::prelude::*;
+
+use super::stage::{Grabbed, StageHandle};
+use crate::config::Key;
+use crate::figure::{self, Grab, Point};
+
+/// A finger that rests for so many milliseconds drags, however it moves; before that, up and down scroll the page.
+const HELD_MILLIS: f64 = 250.0;
+
+/// What is smaller than this many CSS pixels both ways is dragged at once: nobody means to scroll by it.
+const KNOB: f32 = 64.0;
+
+/// A pointer that moved less than this many CSS pixels has not been moved on purpose.
+const STEADY: f32 = 4.0;
+
+impl StageHandle {
+    pub(super) fn press(self, event: &PointerEvent) {
+        let point = place(event);
+        let held = self.stage.try_update_value(|stage| {
+            stage
+                .fingers
+                .retain(|(finger, _)| *finger != event.pointer_id());
+            stage.fingers.push((event.pointer_id(), point));
+            stage.grabbed = None;
+            let is_single = stage.fingers.len() == 1 && event.button() == 0;
+            let handle = stage.figure.drawing().handle_at(point).copied();
+            handle.filter(|_| is_single)
+        });
+        // Where it has no other button, a tap starts and stops the clock, and only a drag moves anything.
+        let is_player = is_player(event);
+        self.stage
+            .update_value(|stage| stage.tapped = is_player.then_some(point));
+        let Some(handle) = held.flatten() else { return };
+        if handle.is_dragged() {
+            // A pointer that is gone already has nothing to capture.
+            let target: web_sys::Element = event_target(event);
+            let _ = target.set_pointer_capture(event.pointer_id());
+        }
+        if handle.is_dragged() && !is_player {
+            self.page.set_playing(false);
+        }
+        // The clock stops at a whole token, so it has stopped before.
+        let spec = self.page.spec().get_untracked();
+        if handle.grab != Grab::View && !is_player {
+            self.page
+                .edit(|now| *now = handle.moved(&spec, point, point));
+        }
+        self.stage.update_value(|stage| {
+            stage.grabbed = Some(Grabbed {
+                handle,
+                spec,
+                from: point,
+                since: event.time_stamp(),
+                is_moved: false,
+            });
+        });
+    }
+
+    pub(super) fn track(self, event: &PointerEvent) {
+        let point = place(event);
+        if self.pinch(event.pointer_id(), point) {
+            return;
+        }
+        if self.begins(point) {
+            self.page.set_playing(false);
+            let spec = self.page.spec().get_untracked();
+            self.stage.update_value(|stage| {
+                if let Some(grabbed) = &mut stage.grabbed {
+                    grabbed.spec = spec;
+                }
+            });
+        }
+        let moved = self.stage.with_value(|stage| {
+            let grabbed = stage.grabbed.as_ref()?;
+            let wanted = grabbed.handle.is_dragged() && grabbed.is_moved;
+            wanted.then(|| grabbed.handle.moved(&grabbed.spec, grabbed.from, point))
+        });
+        if let Some(spec) = moved {
+            self.page.edit(|now| *now = spec);
+        }
+        self.look(Some(point));
+    }
+
+    /// Whether a press becomes a drag now.
+    fn begins(self, point: Point) -> bool {
+        let begins = self.stage.try_update_value(|stage| {
+            if stage
+                .tapped
+                .is_some_and(|from| apart(from, point) >= STEADY)
+            {
+                stage.tapped = None;
+            }
+            let grabbed = stage.grabbed.as_mut().filter(|grabbed| !grabbed.is_moved)?;
+            grabbed.is_moved = apart(grabbed.from, point) >= STEADY;
+            Some(grabbed.is_moved && grabbed.handle.is_dragged())
+        });
+        begins.flatten().unwrap_or_default()
+    }
+
+    /// Two fingers magnify about the middle between them; says whether they do.
+    fn pinch(self, finger: i32, point: Point) -> bool {
+        let Some(Some((before, after, middle, panel))) = self.stage.try_update_value(|stage| {
+            let is_moved = |held: &&mut (i32, Point)| held.0 == finger;
+            let [first, second] = stage.fingers.as_mut_slice() else {
+                return None;
+            };
+            let before = apart(first.1, second.1).max(1.0);
+            let held = [&mut *first, &mut *second].into_iter().find(is_moved)?;
+            held.1 = point;
+            let middle = Point::new(
+                (first.1.x + second.1.x) / 2.0,
+                (first.1.y + second.1.y) / 2.0,
+            );
+            let panel = stage.figure.drawing().panels().first().copied()?;
+            Some((before, apart(first.1, second.1).max(1.0), middle, panel))
+        }) else {
+            return false;
+        };
+        self.magnify(f64::from(after / before), middle, panel.rect);
+        true
+    }
+
+    fn magnify(self, factor: f64, about: Point, rect: figure::Rect) {
+        if !self.name.is_zoomed() {
+            return;
+        }
+        let row = f64::from((about.y - rect.y) / rect.height).clamp(0.0, 1.0);
+        let column = f64::from((about.x - rect.x) / rect.width).clamp(0.0, 1.0);
+        self.page.edit(|spec| {
+            let zoom = spec.zoom() * factor;
+            figure::zoom_about(spec, zoom, (row, column));
+        });
+    }
+
+    fn look(self, point: Option<Point>) {
+        self.stage.update_value(|stage| stage.looked = point);
+        self.say();
+    }
+
+    /// A pointer that leaves points at nothing; a finger that leaves has pointed.
+    pub(super) fn leave(self, event: &PointerEvent) {
+        if event.pointer_type() != "touch" {
+            self.look(None);
+        }
+    }
+
+    /// Keeps the page from scrolling while a finger drags something.
+    pub(super) fn keep(self, event: &TouchEvent) {
+        let is_held = self.stage.with_value(|stage| {
+            stage
+                .grabbed
+                .as_ref()
+                .is_some_and(|Grabbed { handle, since, .. }| {
+                    let is_knob = handle.rect.width.max(handle.rect.height) <= KNOB;
+                    handle.is_dragged() && (is_knob || event.time_stamp() - since >= HELD_MILLIS)
+                })
+        });
+        if is_held {
+            event.prevent_default();
+        }
+    }
+
+    /// The browser took the pointer for itself, to scroll the page, so nothing was meant to change.
+    pub(super) fn cancel(self, event: &PointerEvent) {
+        let grabbed = self.stage.try_update_value(|stage| stage.grabbed.take());
+        if let Some(Some(Grabbed { spec, .. })) = grabbed {
+            self.page.edit(|now| *now = spec);
+        }
+        self.look(None);
+        self.release(event);
+    }
+
+    pub(super) fn release(self, event: &PointerEvent) {
+        let tapped = self.stage.try_update_value(|stage| stage.tapped.take());
+        if tapped.flatten().is_some() {
+            self.stage.update_value(|stage| stage.grabbed = None);
+            // A finger that scrolls the page is taken away from the figure.
+            if event.type_() == "pointerup" {
+                self.page.set_playing(!self.page.playing().get_untracked());
+            }
+        }
+        let clicked = self.stage.try_update_value(|stage| {
+            stage
+                .fingers
+                .retain(|(finger, _)| *finger != event.pointer_id());
+            stage.grabbed.take().filter(|grabbed| !grabbed.is_moved)
+        });
+        // A press on a magnified heatmap may become a pan; only now it is a click.
+        if let Some(Some(Grabbed {
+            mut handle,
+            spec,
+            from,
+            ..
+        })) = clicked
+            && handle.grab == Grab::View
+        {
+            handle.grab = Grab::Cell;
+            self.page.edit(|now| *now = handle.moved(&spec, from, from));
+        }
+    }
+
+    pub(super) fn wheel(self, event: &WheelEvent) {
+        // The wheel alone scrolls the page; with the zoom key, and from a pinch on a pad, it
+        // magnifies.
+        if !self.name.is_zoomed() || !event.ctrl_key() {
+            return;
+        }
+        let panel = self.with_figure(|figure| figure.drawing().panels().first().copied());
+        if let Some(panel) = panel {
+            event.prevent_default();
+            let about = Point::new(event.offset_x() as f32, event.offset_y() as f32);
+            let factor = (-event.delta_y() * 0.004).clamp(-1.0, 1.0).exp2();
+            self.magnify(factor, about, panel.rect);
+        }
+    }
+
+    pub(super) fn key(self, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let far = if event.shift_key() { 10.0 } else { 1.0 };
+        let arrow = |right: f64, down: f64| {
+            self.page
+                .edit(|spec| self.name.arrow(spec, right * far, down * far));
+        };
+        let zoom = |factor: f64| {
+            self.page
+                .edit(|spec| figure::slide(spec, Key::Zoom, spec.zoom() * factor));
+        };
+        let is_zoomed = self.name.is_zoomed();
+        match event.key().as_str() {
+            "ArrowRight" => arrow(1.0, 0.0),
+            "ArrowLeft" => arrow(-1.0, 0.0),
+            "ArrowDown" => arrow(0.0, 1.0),
+            "ArrowUp" => arrow(0.0, -1.0),
+            " " if self.name.clock().is_some() => {
+                self.page.set_playing(!self.page.playing().get_untracked());
+            }
+            "+" | "=" if is_zoomed => zoom(2.0),
+            "-" if is_zoomed => zoom(0.5),
+            "0" if is_zoomed => zoom(0.0),
+            _ => return,
+        }
+        event.prevent_default();
+    }
+}
+
+/// How far two points are from each other.
+fn apart(a: Point, b: Point) -> f32 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+/// Whether the figure is one that plays by itself and has no controls.
+fn is_player(event: &PointerEvent) -> bool {
+    let target: web_sys::Element = event_target(event);
+    matches!(target.closest("[data-plays]"), Ok(Some(_)))
+}
+
+fn place(event: &PointerEvent) -> Point {
+    Point::new(event.offset_x() as f32, event.offset_y() as f32)
+}

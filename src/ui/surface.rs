@@ -1,0 +1,122 @@
+//! The canvases of one figure on the page, kept painted while they are on screen.
+
+use std::cell::RefCell;
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::clock::{Next, Task};
+use super::erased::{flag, on, watch};
+use super::media::{Listener, SightObserver, WidthObserver};
+use super::painter::Painter;
+use super::stage::StageHandle;
+use super::task::follow;
+use crate::paint::PenError;
+
+thread_local! {
+    /// The stage that is being painted.
+    static PAINTED: RefCell<Option<web_sys::HtmlDivElement>> = const { RefCell::new(None) };
+}
+
+/// The stage of the figure that is being painted; after a fault, the one that was.
+#[wasm_bindgen]
+#[must_use]
+pub fn painted() -> Option<web_sys::HtmlDivElement> {
+    PAINTED.take()
+}
+
+/// The canvases, kept painted while they are on screen.
+#[component]
+pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
+    let page = stage.page;
+    let element = NodeRef::<html::Div>::new();
+    let task = Task::new(move |_| {
+        PAINTED.set(element.get_untracked());
+        stage.paint();
+        PAINTED.set(None);
+        Next::Rest
+    });
+    page.add_painter(task.sleeper());
+    let woken = task.clone();
+    watch(move || {
+        let theme = stage.theme.get();
+        stage.stage.update_value(|stage| stage.theme = theme);
+        woken.wake();
+    });
+    on_cleanup(move || {
+        if stage.in_sight.try_get_untracked() == Some(true) {
+            page.set_in_sight(false);
+        }
+    });
+    watch(move || {
+        if let Some(element) = element.get()
+            && let Err(refused) = hold(stage, &task, &element)
+        {
+            stage.trouble.set(refused.to_string());
+        }
+    });
+    let is_magnified = flag(move || page.spec().with(|spec| spec.zoom() > 1.0));
+    view! {
+        <div
+            class="stage"
+            part="canvas"
+            class:magnified=is_magnified
+            node_ref=element
+            tabindex="0"
+            role="application"
+            aria-roledescription="figure"
+            aria-label=stage.name.title()
+            aria-describedby=format!("{}-reading {0}-keys", stage.name.name())
+            on:pointerdown=on(move |event| stage.press(&event))
+            on:pointermove=on(move |event| stage.track(&event))
+            on:pointerup=on(move |event| stage.release(&event))
+            on:pointercancel=on(move |event| stage.cancel(&event))
+            on:pointerleave=on(move |event| stage.leave(&event))
+            on:touchmove=on(move |event| stage.keep(&event))
+            on:wheel=on(move |event| stage.wheel(&event))
+            on:keydown=on(move |event| stage.key(&event))
+        ></div>
+    }
+}
+
+/// Ties the stage to its elements: width, sight, fonts.
+fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
+    let painter = Painter::new(element.clone())?;
+    follow(
+        element.clone(),
+        stage.name,
+        move || stage.wanted_work(),
+        move |query, numbers| stage.take_work(query, numbers),
+    );
+    stage
+        .stage
+        .update_value(|stage| stage.painter = Some(painter));
+    let woken = task.clone();
+    let width = WidthObserver::new(element, move |width| {
+        stage
+            .stage
+            .update_value(|stage| stage.width = width.floor());
+        woken.wake();
+    });
+    let woken = task.clone();
+    let sight = SightObserver::new(element, move |is_in_sight| {
+        if stage.in_sight.get_untracked() != is_in_sight {
+            stage.in_sight.set(is_in_sight);
+            stage.page.set_in_sight(is_in_sight);
+        }
+        woken.wake();
+    });
+    // Text that was painted before its font arrived is painted again.
+    let woken = task.clone();
+    let fonts = Listener::new(document().fonts().into(), "loadingdone", move || {
+        stage.stage.update_value(|stage| {
+            if let Some(painter) = &mut stage.painter {
+                painter.forget();
+            }
+        });
+        woken.wake();
+    });
+    StoredValue::new_local((width, sight, fonts));
+    Ok(())
+}
