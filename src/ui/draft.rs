@@ -23,7 +23,15 @@ pub(super) struct Typed {
 impl Typed {
     pub(super) fn new(key: Key) -> Self {
         let page = Page::here();
-        let valid = text(move || page.spec().with(|spec| valid(spec, key)));
+        let valid = text(move || {
+            page.spec().with(|spec| match spec.number(key) {
+                // A box that flickers with digits can be neither read nor fitted.
+                Some(number) if number.fract() != 0.0 && page.playing().get() => {
+                    format!("{number:.1}")
+                }
+                _ => valid(spec, key),
+            })
+        });
         let mut before = valid.get_untracked();
         let typed = Self {
             page,

@@ -217,11 +217,14 @@ impl Page {
         self.tell();
     }
 
-    /// Starts or stops the clock; it stops at a whole token.
+    /// Starts or stops the clock; it starts where a glide was going, and stops at a whole token.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
         let was_playing = self.playing.get_untracked();
-        self.stages.update_value(|stages| stages.glide = None);
+        let glide = self.stages.try_update_value(|stages| stages.glide.take());
+        if playing && let Some(Some(glide)) = glide {
+            self.change(|now| *now = glide.to);
+        }
         self.playing.set(playing);
         if was_playing && !playing {
             self.spec.update_untracked(|spec| spec.round(Key::Position));
