@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { read } from "../assets/pages/ladder/rung.js";
 import { escaped } from "../assets/pages/markup.js";
+import { checkGlossary, explained, glossary } from "./glossary.mjs";
 import { ROOT, fail } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
@@ -83,7 +84,7 @@ function linked(html, { id, home }, { check }) {
   for (const [, words] of html.matchAll(/<p(?: (?:class|id)="[^"]*")? data-set="([^"]*)">/g)) {
     check(name ?? "", [...new Map([...home, ...state(words)])]);
   }
-  return html.replace(/<a((?: data-(?:set|play)(?:="[^"]*")?)+)>/g, (_, written) => {
+  return html.replace(/<a((?: data-(?:set|play|keep)(?:="[^"]*")?)+)>/g, (_, written) => {
     const words = /data-set="([^"]*)"/.exec(written)?.[1];
     const wanted = [...new Map([...home, ...state(words ?? "")])];
     if (!name) {
@@ -135,7 +136,7 @@ const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" check
  * @param {Slots} slots
  */
 function dressed(rung, slots) {
-  const scenes = rung.html.split(/(?=<div class="scene">)/).map((html) => staged(linked(html, rung, slots)));
+  const scenes = explained(rung.html).split(/(?=<div class="scene">)/).map((html) => staged(linked(html, rung, slots)));
   const follow = /<p[^>]* data-set=/.test(rung.html) ? FOLLOW : "";
   const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
   const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
@@ -167,7 +168,8 @@ export function ladderSlots(figures, draw, check) {
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
   const sections = all.map((rung) => dressed(rung, { figures, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  checkGlossary(sections);
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
-  return { hero: hero(draw), contents, rungs: sections, words: known };
+  return { hero: hero(draw), contents, rungs: sections, words: known, glossary: glossary() };
 }

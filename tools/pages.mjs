@@ -11,7 +11,7 @@ import { ROOT, fail } from "./setup.mjs";
  * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures" }>}
  */
 const PAGES = {
-  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes"], shows: "figures" },
+  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "figures" },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"], shows: "pictures" },
 };

@@ -1,5 +1,6 @@
 // What the page of the ladder does besides its figures.
 
+import "./glossary.js";
 import "./guess.js";
 import "./hero.js";
 import "./print.js";

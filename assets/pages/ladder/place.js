@@ -55,7 +55,7 @@ export function follow(address) {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const hash = link?.getAttribute("href") ?? "";
-    const isOwn = hash.startsWith("#") && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    const isOwn = hash.startsWith("#") && !event.defaultPrevented && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     const part = isOwn ? target(hash) : null;
     if (part) {
       event.preventDefault();
