@@ -29,15 +29,17 @@ export function follow(address) {
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (isIntersecting) {
-          mark(target.id);
-          address.reads(target.id);
+          // Above the rungs the first one is next.
+          const id = target.id || sections[0].id;
+          mark(id);
+          address.reads(id);
         }
       }
     },
     // A line a third down the screen.
     { rootMargin: "-33% 0px -66%" },
   );
-  sections.forEach((section) => reading.observe(section));
+  document.querySelectorAll(".masthead, .rung").forEach((part) => reading.observe(part));
 
   // Where the list lies over the page it is closed, and closes again when a rung is chosen.
   const wide = matchMedia("(min-width: 80rem)");

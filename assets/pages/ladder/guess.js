@@ -1,7 +1,6 @@
 // The last rung asks before it answers: is the claim true? Then it opens, and counts who was right.
 
 const claims = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".claim")]);
-const score = document.querySelector(".score");
 let [n_right, n_guessed] = [0, 0];
 
 /**
@@ -14,13 +13,12 @@ function judge(claim, guess, row) {
   n_guessed += 1;
   n_right += Number(guess === truth);
   const verdict = document.createElement("p");
-  verdict.className = "verdict";
-  verdict.textContent = `You said ${guess ? "true" : "false"}. ${guess === truth ? "Right" : "Wrong"}: it is ${truth ? "true" : "false"}.`;
+  verdict.className = guess === truth ? "verdict" : "verdict wrong";
+  verdict.textContent = `You said ${guess}. ${guess === truth ? "Right" : "Wrong"}: it is ${truth}. You have ${n_right} of ${n_guessed} right.`;
   claim.querySelector("summary")?.after(verdict);
   claim.open = true;
   row.remove();
   claim.querySelector("summary")?.focus();
-  score?.replaceChildren(`You were right ${n_right} of ${n_guessed} times.`);
 }
 
 for (const claim of claims) {

@@ -33,6 +33,8 @@ export class Rung {
   #brought;
   /** Whether it is on its way to that. */
   #isComing = false;
+  /** The scene whose text has set the state, unless the reader has touched a figure since. @type {Element | null} */
+  #scene = null;
   /** Called when the reader has changed the state. @type {(rung: Rung) => void} */
   #changed;
   /** Called whenever the state is another. @type {(() => void)[]} */
@@ -60,6 +62,9 @@ export class Rung {
     element.addEventListener("phasor-change", (event) => this.#follow(/** @type {CustomEvent} */ (event)));
     for (const touch of ["pointerdown", "keydown", "wheel"]) {
       element.addEventListener(touch, () => (this.#isComing = false), { capture: true, passive: true });
+    }
+    for (const touch of ["pointerdown", "keydown"]) {
+      element.addEventListener(touch, ({ target }) => this.#isShared(target) && (this.#scene = null), { capture: true, passive: true });
     }
   }
 
@@ -122,6 +127,7 @@ export class Rung {
    * @param {State} state
    */
   show(state) {
+    this.#scene = null;
     this.#is(state);
     if (!this.#live) {
       this.#wanted = state;
@@ -159,12 +165,24 @@ export class Rung {
 
   /**
    * Goes to a state of which the text speaks, in a moment.
-   * @param {State} state What differs from home.
+   * @param {State} state What differs from `from`.
    * @param {any} figure The figure beside the words.
+   * @param {State} from
    */
-  async go(state, figure) {
+  async go(state, figure, from = this.home) {
+    this.#scene = figure.closest(".scene");
     await figure.start();
-    figure.glideTo({ ...this.home, ...state });
+    figure.glideTo({ ...from, ...state });
+  }
+
+  /**
+   * A scene comes into sight: it shows what its text opens with, not what the text of another scene has set.
+   * @param {Element} scene
+   */
+  enter(scene) {
+    if (this.#scene && this.#scene !== scene) {
+      this.bring({}, scene.querySelector("phasor-figure"));
+    }
   }
 
   /**

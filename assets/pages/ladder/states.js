@@ -2,6 +2,7 @@
 // come one by one, and the line that says where a rung differs from its text.
 
 import { LABELS } from "phasor:built";
+import { offer } from "./back.js";
 import { differences, read } from "./rung.js";
 
 /** @typedef {import("./rung.js").Rung} Rung */
@@ -35,9 +36,11 @@ function links(rung) {
     const figure = beside(link);
     if (!isSeen(figure)) {
       figure.scrollIntoView({ block: "start", behavior: STILL.matches ? "instant" : "smooth" });
+      offer(link);
     }
     if (link.dataset.set !== undefined) {
-      await rung.go(read(link.dataset.set), figure);
+      const from = link.dataset.keep === undefined ? rung.home : rung.state;
+      await rung.go(read(link.dataset.set), figure, from);
     }
     if (link.dataset.play !== undefined) {
       await figure.start();
@@ -66,6 +69,18 @@ function paragraphs(rung) {
     { rootMargin: "-50% 0px -50%" },
   );
   rung.element.querySelectorAll("p[data-set]").forEach((paragraph) => arriving.observe(paragraph));
+}
+
+/** What the text of one scene has set is gone when the next scene arrives. @param {Rung} rung */
+function scenes(rung) {
+  const all = rung.element.querySelectorAll(".scene");
+  const arriving = new IntersectionObserver(
+    (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => rung.enter(target)),
+    { rootMargin: "-50% 0px -50%" },
+  );
+  if (all.length > 1) {
+    all.forEach((scene) => arriving.observe(scene));
+  }
 }
 
 /** Steps come one by one, and go with the figure. @param {Rung} rung */
@@ -105,6 +120,7 @@ function deviation(rung) {
 export function tell(rung) {
   links(rung);
   paragraphs(rung);
+  scenes(rung);
   steps(rung);
   deviation(rung);
 }
