@@ -1,0 +1,156 @@
+// How text and figures of the ladder go together while somebody reads.
+
+import { terms } from "../../tools/glossary.mjs";
+import { address, expect, frames, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/**
+ * A figure of a rung, live.
+ * @param {Page} page
+ * @param {string} rung
+ * @param {string} name
+ */
+async function live(page, rung, name) {
+  await page.goto(address(`#${rung}`));
+  const figure = page.locator(`.rung#${rung} phasor-figure[name=${name}][linked]`);
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect(figure.locator(".reading")).not.toBeEmpty();
+  return figure;
+}
+
+test("a term opens its sentence where it stands, by mouse and by keyboard", async ({ page }) => {
+  await page.goto(address("#rope"));
+  const term = page.locator("#rope a.term").first();
+  const note = page.locator(".note");
+  await term.click();
+  await expect(note).toBeVisible();
+  await expect(term).toHaveAttribute("aria-expanded", "true");
+  const [below, word] = [await note.boundingBox(), await term.boundingBox()];
+  expect(Math.abs((below?.y ?? 0) - (word?.y ?? 0) - (word?.height ?? 0))).toBeLessThan(20);
+  await term.click();
+  await expect(note).toBeHidden();
+  await term.press("Enter");
+  await expect(note).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(note).toBeHidden();
+  await expect(term).toBeFocused();
+});
+
+test("the glossary explains every term that is linked, without scripts too", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address());
+  await expect(page.locator(".glossary dt")).toHaveCount(terms().length);
+  const link = page.locator("#rope a.term").first();
+  const term = page.locator(`${await link.getAttribute("href")}`);
+  await link.click();
+  await expect(term).toBeInViewport();
+  await context.close();
+});
+
+test("what one view draws as an image is gone in a view without it", async ({ page }) => {
+  const figure = await live(page, "learned", "learned-table");
+  await expect(figure.locator("canvas")).toHaveCount(4);
+  await page.locator("#learned a.state", { hasText: "row 0" }).click();
+  await expect(figure.locator("canvas")).toHaveCount(3);
+});
+
+test("a link that plays first goes to the state of which the text speaks", async ({ page }) => {
+  const figure = await live(page, "shift", "shift-rotation");
+  await expect(figure).toHaveAttribute("step", "1");
+  await page.locator("#shift a.state", { hasText: "Press play" }).click();
+  await expect(figure.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(figure).not.toHaveAttribute("step", "1");
+});
+
+test("what the text of one scene has set is gone in the next", async ({ page }) => {
+  await live(page, "rope", "one-frequency");
+  await page.locator("#rope a.state", { hasText: "dimension 2" }).click();
+  const dials = page.locator(".rung#rope phasor-figure[name=rotation-angles]");
+  await expect(dials).toHaveAttribute("dim", "2");
+  await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
+  await expect(dials).not.toHaveAttribute("dim", "2");
+});
+
+test("a link below sets only what it names where it says so", async ({ page }) => {
+  const figure = await live(page, "order-blind", "order-blind");
+  await figure.evaluate((element) => element.setAttribute("arrangement", "3"));
+  await page.locator("#order-blind a.state", { hasText: "causal mask" }).click();
+  await expect(figure).toHaveAttribute("mask", "causal");
+  await expect(figure).toHaveAttribute("arrangement", "3");
+});
+
+test("above the rungs the first one is next", async ({ page }) => {
+  await page.goto(address("#learned"));
+  await expect(page.locator(".here")).toHaveText("8 of 17");
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  await expect(page.locator(".here")).toHaveText("1 of 17");
+});
+
+test("what stands under the pointer is what the figure shows now", async ({ page }) => {
+  const figure = await live(page, "order-blind", "order-blind");
+  const stage = await figure.locator(".stage").boundingBox();
+  await page.mouse.move((stage?.x ?? 0) + 80, (stage?.y ?? 0) + 60);
+  const probe = figure.locator(".probe");
+  await expect(probe).toContainText("the same output");
+  await figure.evaluate((element) => element.setAttribute("mask", "causal"));
+  await expect(probe).not.toContainText("the same output in both");
+  await page.mouse.move(0, 0);
+  await expect(probe).toBeEmpty();
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
+
+  /**
+   * Moves a finger down over a word of the rearranged sentence, after it has rested there.
+   * @param {Page} page
+   * @param {number} rest In milliseconds.
+   */
+  async function swipe(page, rest) {
+    const figure = await live(page, "order-blind", "order-blind");
+    await figure.locator(".stage").scrollIntoViewIfNeeded();
+    await frames(page);
+    const stage = await figure.locator(".stage").boundingBox();
+    const [x, y] = [(stage?.x ?? 0) + (stage?.width ?? 0) - 40, (stage?.y ?? 0) + 50];
+    const before = { y: await page.evaluate(() => scrollY), arrangement: await figure.getAttribute("arrangement") };
+    const session = await page.context().newCDPSession(page);
+    const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {number} */ down) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y + down }] });
+    await touch("touchStart", 0);
+    const begun = await page.evaluate(() => performance.now());
+    await page.waitForFunction((end) => performance.now() >= end, begun + rest);
+    for (let down = 5; down <= 80; down += 5) {
+      await touch("touchMove", down);
+      await frames(page);
+    }
+    await touch("touchEnd", 80);
+    await frames(page);
+    return { figure, before, scrolled: (await page.evaluate(() => scrollY)) - before.y };
+  }
+
+  test("a finger that rests on a word drags it, and the page stays", async ({ page }) => {
+    const { figure, before, scrolled } = await swipe(page, 400);
+    expect(scrolled).toBe(0);
+    expect(await figure.getAttribute("arrangement")).not.toBe(before.arrangement);
+  });
+
+  test("a finger that swipes over a figure scrolls, and changes nothing", async ({ page }) => {
+    const { figure, before, scrolled } = await swipe(page, 0);
+    expect(scrolled).not.toBe(0);
+    await expect.poll(() => figure.getAttribute("arrangement")).toBe(before.arrangement);
+  });
+
+  test("a link that leads up to its figure offers a way back", async ({ page }) => {
+    await live(page, "learned", "learned-table");
+    const link = page.locator("#learned a.state", { hasText: "row 0" });
+    await link.tap();
+    const back = page.getByRole("button", { name: "Back to the sentence" });
+    await back.tap();
+    await expect(link).toBeInViewport();
+    await expect(back).toBeHidden();
+  });
+});
+
