@@ -1,21 +1,21 @@
 //! Phasor shows how transformers know word order: exact positional encodings, live figures.
 //!
-//! With no feature switched on the crate is [`encoding`] alone: pure mathematics in `f64` with
-//! no dependency. Each outer layer has one feature and may use only the layers above its row.
+//! With no feature switched on, the crate is [`encoding`] alone: pure mathematics in `f64`, without
+//! dependencies. Each further layer has one feature and may use only the layers above its row.
 //!
-//! | layer | feature | what it is |
+//! | layer | feature | contents |
 //! |---|---|---|
-//! | [`encoding`] | | every scheme and scaling rule, attention, analysis, number formats |
+//! | [`encoding`] | | all schemes and scaling rules, attention, analysis, number formats |
 //! | `bulk` | `bulk` | RoPE over many vectors; `bulk::gpu` (feature `gpu`) on the GPU |
-//! | `config` | `config` | text from outside: parameters to a valid spec, a model's `config.json` |
-//! | `figure` | `figure` | spec to a drawing, a sentence and a table; no backend |
-//! | `paint` | `paint` | drawing to any plotters backend, SVG, RGBA |
+//! | `config` | `config` | text from outside: turns parameters into a valid spec and reads a model's `config.json` |
+//! | `figure` | `figure` | turns a spec into a drawing, a sentence and a table, independent of any backend |
+//! | `paint` | `paint` | draws on any plotters backend, as SVG or as RGBA |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
-//! | `app` | `app` | the rooms of the web page |
+//! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |
-//! | `files` | `files` | figures as files, loaded when one is asked for |
+//! | `files` | `files` | figures as files, loaded when a reader asks for one |
 //! | `speed` | `speed` | the figure of bulk RoPE, loaded when it is opened |
-//! | `worker` | `worker` | kernels for the page, off its main thread |
+//! | `worker` | `worker` | kernels for the page, run off its main thread |
 //! | `cli` | `cli` | the command line |
 
 pub mod encoding;

@@ -1,12 +1,12 @@
-//! What the figure of bulk RoPE rotates: its own table of parameters, models to take them from,
-//! and the query that holds them.
+//! The settings of the figure of bulk RoPE: their table of parameters, models that supply sizes,
+//! and the query that holds the settings.
 
 use super::choice::{Choice, Word, word};
 use super::error::shorten;
 use super::parameter::{self, Kind, PAIRINGS, Range, Scale, words};
 use crate::encoding::Pairing;
 
-/// How queries lie in memory.
+/// The memory layout of queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MemoryLayout {
     /// `[heads, positions, head_dim]`.
@@ -16,10 +16,10 @@ pub enum MemoryLayout {
     PositionsFirst,
 }
 
-/// What turns them.
+/// The code that rotates the queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BulkPath {
-    /// Every path that there is, and whichever is fastest is named.
+    /// Every available path; the page names the fastest.
     #[default]
     Auto,
     /// The processor, one number at a time.
@@ -49,41 +49,41 @@ impl Choice for BulkPath {
     ];
 }
 
-/// A parameter's identity.
+/// The identity of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BulkKey {
-    /// Heads of the queries.
+    /// The number of query heads.
     NHeads,
-    /// Components of a head.
+    /// The number of components of a head.
     HeadDim,
-    /// Components of a head that turn.
+    /// The number of components of a head that rotate.
     RotaryDim,
-    /// Base of the frequency ladder.
+    /// The base of the geometric progression of frequencies.
     Base,
     /// Which two components form a pair.
     Pairing,
-    /// Positions that are rotated.
+    /// The number of positions to rotate.
     NPositions,
-    /// The first of them.
+    /// The first of these positions.
     Position,
-    /// How queries lie in memory.
+    /// The memory layout of queries.
     Layout,
-    /// What turns them.
+    /// The code that rotates the queries.
     Path,
 }
 
-/// One row of the table.
+/// A row of the table of parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BulkParameter {
-    /// Its identity.
+    /// The identity.
     pub key: BulkKey,
-    /// Its name in the address.
+    /// The name in the address.
     pub name: &'static str,
-    /// Its name on the page.
+    /// The name on the page.
     pub label: &'static str,
-    /// What it is, in one sentence.
+    /// The meaning, in one sentence.
     pub help: &'static str,
-    /// What it accepts.
+    /// The values that it accepts.
     pub kind: Kind,
 }
 
@@ -97,62 +97,62 @@ const fn whole(min: f64, max: f64, multiple_of: f64) -> Kind {
     })
 }
 
-/// Every parameter, in the order of the controls.
+/// All parameters, in the order of the controls.
 pub static TABLE: [BulkParameter; 9] = [
     BulkParameter {
         key: BulkKey::NPositions,
         name: "positions",
         label: "positions",
-        help: "Tokens whose queries are rotated.",
+        help: "Number of tokens whose queries are rotated.",
         kind: whole(1.0, 4_194_304.0, 1.0),
     },
     BulkParameter {
         key: BulkKey::Position,
         name: "first-position",
         label: "first position",
-        help: "Position of the first of them; far out, the angles of f32 implementations are wrong.",
+        help: "Position of the first token. At large positions, implementations in f32 get the angles wrong.",
         kind: whole(0.0, 10_000_000.0, 1.0),
     },
     BulkParameter {
         key: BulkKey::Path,
         name: "path",
         label: "path",
-        help: "What turns the vectors.",
+        help: "The code that rotates the vectors.",
         kind: Kind::Choice(&words::<BulkPath, 4>(BulkPath::WORDS)),
     },
     BulkParameter {
         key: BulkKey::Layout,
         name: "layout",
         label: "memory layout",
-        help: "How queries lie in memory: as attention kernels have them, or as projections give them.",
+        help: "Memory layout of the queries: as attention kernels use them, or as projections return them.",
         kind: Kind::Choice(&words::<MemoryLayout, 2>(MemoryLayout::WORDS)),
     },
     BulkParameter {
         key: BulkKey::NHeads,
         name: "heads",
         label: "n_heads",
-        help: "Heads of the queries.",
+        help: "Number of query heads.",
         kind: whole(1.0, 1024.0, 1.0),
     },
     BulkParameter {
         key: BulkKey::HeadDim,
         name: "head-dim",
         label: "head_dim",
-        help: "Components of a head.",
+        help: "Number of components of a head.",
         kind: whole(2.0, 1024.0, 1.0),
     },
     BulkParameter {
         key: BulkKey::RotaryDim,
         name: "rotary-dim",
         label: "rotary_dim",
-        help: "Components of a head that turn, the first ones.",
+        help: "Number of components of a head that rotate; these are the first ones.",
         kind: whole(2.0, 1024.0, 2.0),
     },
     BulkParameter {
         key: BulkKey::Base,
         name: "base",
         label: "base (θ)",
-        help: "Base of the frequency ladder: pair i turns base^(-2i/rotary_dim) radians a position.",
+        help: "Base of the frequencies: pair i rotates by base^(-2i/rotary_dim) radians for each position.",
         kind: Kind::Number(Range {
             min: 2.0,
             max: 1e9,
@@ -171,23 +171,23 @@ pub static TABLE: [BulkParameter; 9] = [
 ];
 
 impl BulkKey {
-    /// The row of this parameter.
+    /// Returns the row of this parameter.
     #[must_use]
     pub fn parameter(self) -> &'static BulkParameter {
         let [first, ..] = &TABLE;
-        // Every key has its row, which a test shows.
+        // A test checks that every key has a row.
         TABLE.iter().find(|row| row.key == self).unwrap_or(first)
     }
 }
 
-/// A model's attention, as far as its speed goes: a scaling rule costs nothing, so it is left out.
+/// The part of a model's attention that decides its speed; a scaling rule costs nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BulkModel {
-    /// Its name.
+    /// The name.
     pub label: &'static str,
-    /// Heads of the queries, components of a head, and components that turn.
+    /// The numbers of query heads, of components of a head, and of components that rotate.
     pub sizes: [u16; 3],
-    /// Base of the frequency ladder.
+    /// The base of the geometric progression of frequencies.
     pub base: f64,
     /// Which two components form a pair.
     pub pairing: Pairing,
@@ -202,7 +202,7 @@ const fn model(label: &'static str, sizes: [u16; 3], base: f64, pairing: Pairing
     }
 }
 
-/// Models to take the sizes from; the first one is the default.
+/// Models that supply sizes; the first one is the default.
 pub static MODELS: [BulkModel; 8] = [
     model("Llama 3.1 8B", [32, 128, 128], 5e5, Pairing::HalfSplit),
     model("Llama 3.2 1B", [32, 64, 64], 5e5, Pairing::HalfSplit),
@@ -219,7 +219,7 @@ pub static MODELS: [BulkModel; 8] = [
     ),
 ];
 
-/// A rotation that can be run: always valid.
+/// A valid setting of bulk RoPE.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BulkSpec {
     n_heads: f64,
@@ -252,26 +252,27 @@ impl Default for BulkSpec {
     }
 }
 
-/// Why a text was not accepted; its `Display` is one sentence for the person who wrote it.
+/// An error in a text that sets a parameter. Its `Display` is a sentence for the person who wrote
+/// it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum BulkSpecError {
     /// The name is not in the table.
-    #[error("There is no parameter `{0}` of bulk RoPE.")]
+    #[error("Bulk RoPE has no parameter `{0}`.")]
     UnknownKey(String),
-    /// The value is outside of what is accepted.
+    /// The value is outside the accepted range.
     #[error("`{name}` must be {accepted}, not `{text}`.")]
     Value {
-        /// The parameter.
+        /// The name of the parameter.
         name: &'static str,
-        /// What it accepts.
+        /// The values that it accepts.
         accepted: String,
-        /// What was given, shortened.
+        /// The given text, shortened.
         text: String,
     },
 }
 
 impl BulkSpec {
-    /// Takes the sizes of `model`.
+    /// Takes the sizes and the layout of `model`.
     pub fn take(&mut self, model: &BulkModel) {
         let [n_heads, head_dim, rotary_dim] = model.sizes.map(f64::from);
         (self.n_heads, self.head_dim) = (n_heads, head_dim);
@@ -279,7 +280,7 @@ impl BulkSpec {
         self.pairing = model.pairing;
     }
 
-    /// The model whose sizes these are.
+    /// Returns the model with these settings, if there is one.
     #[must_use]
     pub fn model(&self) -> Option<&'static BulkModel> {
         let is_this = |model: &&BulkModel| {
@@ -290,7 +291,7 @@ impl BulkSpec {
         MODELS.iter().find(is_this)
     }
 
-    /// The number of a parameter; `None` for words.
+    /// Returns the number of a parameter, or `None` if its values are words.
     #[must_use]
     pub fn number(&self, key: BulkKey) -> Option<f64> {
         Some(match key {
@@ -304,7 +305,7 @@ impl BulkSpec {
         })
     }
 
-    /// A parameter as text.
+    /// Returns a parameter as text.
     #[must_use]
     pub fn text(&self, key: BulkKey) -> String {
         match key {
@@ -315,10 +316,10 @@ impl BulkSpec {
         }
     }
 
-    /// Sets a parameter from text; what is wrong changes nothing.
+    /// Sets a parameter from text.
     ///
     /// # Errors
-    /// [`BulkSpecError::Value`].
+    /// [`BulkSpecError::Value`] if `text` is not accepted; the setting is then unchanged.
     pub fn set(&mut self, key: BulkKey, text: &str) -> Result<(), BulkSpecError> {
         let text = text.trim();
         let refused = || self.refused(key, text);
@@ -345,7 +346,7 @@ impl BulkSpec {
             BulkKey::NHeads => self.n_heads = number,
             BulkKey::HeadDim => {
                 self.head_dim = number;
-                // What turns cannot be more than there is, and is an even number.
+                // The components that rotate are an even number, and no more than the head has.
                 self.rotary_dim = self.rotary_dim.min((number / 2.0).floor() * 2.0);
             }
             BulkKey::RotaryDim => self.rotary_dim = number,
@@ -379,26 +380,26 @@ impl BulkSpec {
         }
     }
 
-    /// Positions that are rotated.
+    /// The number of positions to rotate.
     #[must_use]
     pub fn n_positions(&self) -> f64 {
         self.n_positions
     }
 
-    /// What turns them.
+    /// The code that rotates the queries.
     #[must_use]
     pub fn path(&self) -> BulkPath {
         self.path
     }
 
-    /// Bytes of the queries of `n_positions` positions, four for a number.
+    /// Returns the size in bytes of the queries of `n_positions` positions, four bytes per number.
     #[must_use]
     pub fn bytes(&self, n_positions: f64) -> f64 {
         4.0 * self.n_heads * self.head_dim * n_positions
     }
 
-    /// Reads a query such as `positions=8192&path=simd`; what is wrong is left at its default and
-    /// told.
+    /// Reads a query such as `positions=8192&path=simd`. Parameters with an error keep their
+    /// defaults, and the errors are returned.
     #[must_use]
     pub fn parse(query: &str) -> (Self, Vec<BulkSpecError>) {
         let mut spec = Self::default();
@@ -415,12 +416,11 @@ impl BulkSpec {
         (spec, errors)
     }
 
-    /// Writes what differs from the default; [`parse`](Self::parse) reads it back.
+    /// Writes the parameters that differ from the default; [`parse`](Self::parse) reads them back.
     #[must_use]
     pub fn format(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let default = Self::default();
-        // A head comes before the part of it that turns.
         for row in &TABLE {
             if self.text(row.key) != default.text(row.key) {
                 query.append_pair(row.name, &self.text(row.key));

@@ -1,4 +1,4 @@
-//! Parameters that are one of a few words, and the words.
+//! Parameters that accept a few words, and these words.
 
 use crate::encoding::{Measure, Order, Pairing};
 
@@ -29,7 +29,7 @@ impl Content {
     }
 }
 
-/// What is added to a word's vector for its position.
+/// The positional encoding added to a word's vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Code {
     /// Nothing.
@@ -39,7 +39,7 @@ pub enum Code {
     Learned,
 }
 
-/// What is seen of a learned table.
+/// What the figure of a learned table shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TableView {
     /// Every two rows compared.
@@ -49,17 +49,17 @@ pub enum TableView {
     Numbers,
 }
 
-/// How codes are put into the plane.
+/// How encodings are projected onto the plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Projection {
-    /// On the two directions in which they spread most.
+    /// Onto the two directions in which they vary most.
     #[default]
     Pca,
     /// By UMAP.
     Umap,
 }
 
-/// What a sinusoidal code keeps of every pair.
+/// What a sinusoidal encoding keeps of every pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Components {
     /// The sine.
@@ -67,14 +67,14 @@ pub enum Components {
     Sines,
     /// The cosine.
     Cosines,
-    /// Both, which is what the paper does.
+    /// Both, as in the paper.
     Both,
 }
 
-/// What is shown of a code that keeps a part of every pair.
+/// What the figure of an encoding that keeps part of every pair shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SinesView {
-    /// The dot product of two codes, at every position.
+    /// The dot product of two encodings, at every position.
     #[default]
     Dots,
     /// One pair on its dial.
@@ -83,10 +83,10 @@ pub enum SinesView {
     Strips,
 }
 
-/// What a score gets from the position of its key relative to its query.
+/// What a score receives about the position of its key relative to its query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relative {
-    /// The relative position as it is: key minus query.
+    /// The relative position itself: key minus query.
     #[default]
     Plain,
     /// Shaw's row of a learned table, clipped.
@@ -97,19 +97,19 @@ pub enum Relative {
     Alibi,
 }
 
-/// What is shown of a word and a positional encoding in one sum.
+/// What telling-apart shows of a word and a positional encoding in one sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ApartView {
-    /// All sums of a word and a position, in a plane.
+    /// All sums of a word and a position, in the plane.
     #[default]
     Plane,
-    /// The words and positions that are read from one sum.
+    /// The words and positions read from one sum.
     Read,
-    /// How much of words and encodings the directions hold.
+    /// The shares of words and encodings that the directions hold.
     Shares,
 }
 
-/// What is shown of the rotated pairs of a head.
+/// What the figure of a head's rotated pairs shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AnglesView {
     /// One dial for each pair.
@@ -121,7 +121,7 @@ pub enum AnglesView {
     Components,
 }
 
-/// How one rotation is written.
+/// How a rotation is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RopeForm {
     /// As a matrix.
@@ -131,7 +131,7 @@ pub enum RopeForm {
     Elementwise,
 }
 
-/// How the frequencies of RoPE are changed for texts longer than those in training.
+/// How the frequencies of RoPE change for texts longer than those in training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
     /// Not at all.
@@ -143,7 +143,7 @@ pub enum Rule {
     Ntk,
     /// YaRN.
     Yarn,
-    /// That of Llama 3.1.
+    /// The rule of Llama 3.1.
     Llama3,
     /// LongRoPE with the divisors of Phi-3.5-mini.
     LongRope,
@@ -154,7 +154,7 @@ pub enum Rule {
 /// What scaled-angles shows of a scaling rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RuleView {
-    /// Every pair as a dial: the angles of training, and those that are new.
+    /// Every pair as a dial: the angles from training, and the new ones.
     #[default]
     Dials,
     /// The wavelength of every pair before and after.
@@ -164,21 +164,21 @@ pub enum RuleView {
 /// What short-formats shows of rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RoundingView {
-    /// Positions that become one number.
+    /// Positions that become the same number.
     #[default]
     Positions,
-    /// How far off the angle of every pair is.
+    /// The error of the angle of every pair.
     Angles,
 }
 
-/// How pairs are dealt to the axes of an image or a video.
+/// How pairs are assigned to the axes of an image or a video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Axes {
-    /// Axial RoPE: one half of the head for rows, the other for columns.
+    /// Axial RoPE: one half of the head for rows, the other half for columns.
     #[default]
     Axial,
-    /// M-RoPE: one ladder whose pairs go to time, rows and columns, a quarter and twice three
-    /// eighths as in Qwen2-VL.
+    /// M-RoPE: one geometric progression whose pairs go to time (a quarter), rows and columns
+    /// (three eighths each), as in Qwen2-VL.
     MRope,
 }
 
@@ -198,49 +198,48 @@ pub enum SchemeName {
     Sinusoidal,
     /// A learned table.
     Learned,
-    /// Learned vectors of the clipped distance.
+    /// Learned vectors for the clipped distance.
     Shaw,
-    /// Learned numbers of the distance's bucket.
+    /// Learned numbers for the distance's bucket.
     T5,
     /// A slope times the distance.
     Alibi,
     /// Rotated pairs.
     Rope,
-    /// The same, with the slowest pairs standing still.
+    /// Rotated pairs, of which the slowest do not rotate.
     PRope,
 }
 
-/// One word that a parameter accepts.
+/// A word that a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
-    /// As in the URL and on the command line.
+    /// The word in the URL and on the command line.
     pub name: &'static str,
-    /// As on the page: what stands before a colon is enough where there is little room.
+    /// The word on the page. Where there is little room, only the part before a colon is shown.
     pub label: &'static str,
 }
 
 impl Word {
-    /// The label without what is said of it after a colon.
+    /// Returns the label without the explanation after a colon.
     #[must_use]
     pub fn short(&self) -> &'static str {
         self.label.split(':').next().unwrap_or(self.label)
     }
 }
 
-/// A closed set of words, each standing for a value.
+/// A closed set of words, each for one value.
 pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
-    /// Every value with its word, in the order in which they are offered; the first is the one that a
-    /// parameter has unless said.
+    /// Every value with its word, in the order in which they are offered; the first is the default.
     const WORDS: &'static [(Self, Word)];
 
-    /// The value that `name` stands for.
+    /// Returns the value of the word `name`.
     #[must_use]
     fn from_name(name: &str) -> Option<Self> {
         let (value, _) = Self::WORDS.iter().find(|(_, word)| word.name == name)?;
         Some(*value)
     }
 
-    /// The word of the value.
+    /// Returns the word of the value.
     #[must_use]
     fn word(self) -> Word {
         Self::WORDS.iter().find(|(value, _)| *value == self).map_or(

@@ -1,22 +1,23 @@
-//! What can be wrong with text that sets a parameter.
+//! Errors in a text that sets a parameter.
 
 use super::Key;
 
-/// Why a text was not accepted; its `Display` is one sentence for the person who wrote it.
+/// An error in a text that sets a parameter. Its `Display` is a sentence for the person who wrote
+/// it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpecError {
     /// The key is not in the table of parameters.
     #[error(
-        "There is no parameter `{0}`; figures share base, dim, position, offset and length, and the gallery lists the others of each."
+        "There is no parameter `{0}`. All figures have base, dim, position, offset and length; the gallery lists the others."
     )]
     UnknownKey(String),
-    /// A word of the sentence has no vector here.
-    #[error("{} must be {accepted}; `{word}` is none of them.", subject(*key))]
+    /// A word of the sentence has no vector.
+    #[error("{} must be {accepted}; `{word}` is not one of them.", subject(*key))]
     Word {
         /// The parameter.
         key: Key,
-        /// What it accepts, from the table.
+        /// The values that it accepts, from the table.
         accepted: String,
         /// The word, shortened.
         word: String,
@@ -26,15 +27,15 @@ pub enum SpecError {
     Value {
         /// The parameter.
         key: Key,
-        /// What it accepts, from the table.
+        /// The values that it accepts, from the table.
         accepted: String,
-        /// What was given, shortened.
+        /// The given text, shortened.
         text: String,
     },
 }
 
 impl SpecError {
-    /// The error for `text` given to `key`.
+    /// Creates the error for `text` as the value of `key`.
     #[must_use]
     pub fn value(key: Key, text: &str) -> Self {
         Self::Value {
@@ -44,7 +45,7 @@ impl SpecError {
         }
     }
 
-    /// The error for a word without a vector in the sentence `key`.
+    /// Creates the error for a word without a vector in the sentence `key`.
     #[must_use]
     pub fn word(key: Key, word: &str) -> Self {
         Self::Word {
@@ -54,15 +55,15 @@ impl SpecError {
         }
     }
 
-    /// The error for an unknown key.
+    /// Creates the error for an unknown key.
     #[must_use]
     pub fn unknown_key(name: &str) -> Self {
         Self::UnknownKey(shorten(name))
     }
 }
 
-/// A parameter as readers know it, on the page by its label and in addresses and flags by its name;
-/// once if the name is how the label begins.
+/// Returns a parameter as readers know it: the label from the page and the name from addresses and
+/// flags, or only the name if the label begins with it.
 fn subject(key: Key) -> String {
     let (name, label) = (key.name(), key.parameter().label);
     let rest = label.replace(' ', "-");
@@ -73,7 +74,7 @@ fn subject(key: Key) -> String {
     }
 }
 
-/// At most 40 printable characters of `text`, so that a hostile link cannot fill the page.
+/// Returns at most 40 printable characters of `text`, so that a hostile link cannot fill the page.
 pub(crate) fn shorten(text: &str) -> String {
     const MOST: usize = 40;
     let clean = text.chars().filter(|c| is_shown(*c));
@@ -85,12 +86,12 @@ pub(crate) fn shorten(text: &str) -> String {
     short
 }
 
-/// Whether a sentence may repeat it.
+/// Returns `true` if an error message may repeat the character.
 pub(super) fn is_shown(c: char) -> bool {
     !c.is_control() && !is_invisible(c)
 }
 
-/// Marks that break a line or turn the direction of the text around them.
+/// Returns `true` for characters that break a line or change the direction of the text around them.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

@@ -1,4 +1,4 @@
-//! What only the figures of the ladder read of a spec.
+//! The parameters of a spec that only the figures of the ladder read.
 
 use super::choice::{
     AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
@@ -8,32 +8,32 @@ use super::{Key, Spec};
 use crate::encoding::{Format, Mask, analysis::Property};
 
 impl Spec {
-    /// The word in focus by its place as written, at most the last one.
+    /// The place of the word in focus, at most that of the last word.
     #[must_use]
     pub fn token(&self) -> usize {
         (self.at(Key::Token) as usize).min(self.sentence().words().len() - 1)
     }
 
-    /// How many orders the words can have, the same word twice counted as two.
+    /// The number of orders that the words can have; two equal words count as different.
     #[must_use]
     pub fn n_arrangements(&self) -> f64 {
         (1..=self.sentence().words().len()).product::<usize>() as f64
     }
 
-    /// Which of all orders of the words is shown beside the written one, 0 that one; a number for
-    /// more words than there are counts round.
+    /// The number of the order shown beside the written one, which is 0. It is taken modulo the
+    /// number of orders.
     #[must_use]
     pub fn arrangement(&self) -> usize {
         self.at(Key::Arrangement) as usize % self.n_arrangements() as usize
     }
 
-    /// Which words a word may attend to.
+    /// The words that a word may attend to.
     #[must_use]
     pub fn mask(&self) -> Mask {
         self.choice(Key::Mask)
     }
 
-    /// What is seen of a learned table.
+    /// What the figure of a learned table shows.
     #[must_use]
     pub fn table_view(&self) -> TableView {
         self.choice(Key::TableView)
@@ -45,61 +45,61 @@ impl Spec {
         self.at(Key::Peak) as usize
     }
 
-    /// What is added to a word's vector for its position.
+    /// The positional encoding added to a word's vector.
     #[must_use]
     pub fn code(&self) -> Code {
         self.choice(Key::Code)
     }
 
-    /// How codes are put into the plane.
+    /// How encodings are projected onto the plane.
     #[must_use]
     pub fn projection(&self) -> Projection {
         self.choice(Key::Projection)
     }
 
-    /// How far the paths in three dimensions are turned about their upright axis, in degrees.
+    /// The rotation of three-dimensional paths about their upright axis, in degrees.
     #[must_use]
     pub fn turn(&self) -> f64 {
         self.at(Key::Turn)
     }
 
-    /// How far the paths in three dimensions are tilted, in degrees.
+    /// The tilt of three-dimensional paths, in degrees.
     #[must_use]
     pub fn tilt(&self) -> f64 {
         self.at(Key::Tilt)
     }
 
-    /// What a sinusoidal code keeps of every pair.
+    /// What a sinusoidal encoding keeps of every pair.
     #[must_use]
     pub fn components(&self) -> Components {
         self.choice(Key::Components)
     }
 
-    /// What is shown of a code that keeps a part of every pair.
+    /// What the figure of an encoding that keeps part of every pair shows.
     #[must_use]
     pub fn sines_view(&self) -> SinesView {
         self.choice(Key::SinesView)
     }
 
-    /// How far the matrix of a shift is worked out.
+    /// The number of steps shown in the derivation of a shift's matrix.
     #[must_use]
     pub fn step_in_focus(&self) -> usize {
         self.at(Key::Step) as usize
     }
 
-    /// What a score gets from the position of its key relative to its query.
+    /// What a score receives about the position of its key relative to its query.
     #[must_use]
     pub fn relative(&self) -> Relative {
         self.choice(Key::Relative)
     }
 
-    /// The largest distance that Shaw's scheme tells apart.
+    /// The largest distance that Shaw's scheme distinguishes.
     #[must_use]
     pub fn clip(&self) -> u32 {
         self.at(Key::Clip) as u32
     }
 
-    /// Attention heads of a layer.
+    /// The number of attention heads in a layer.
     #[must_use]
     pub fn n_heads(&self) -> usize {
         self.at(Key::Heads) as usize
@@ -111,19 +111,19 @@ impl Spec {
         (self.at(Key::Head) as usize).min(self.n_heads() - 1)
     }
 
-    /// How long the text is that a model reads, in tokens.
+    /// The length of the text that a model reads, in tokens.
     #[must_use]
     pub fn context(&self) -> f64 {
         self.at(Key::Context)
     }
 
-    /// How the frequencies of RoPE are changed.
+    /// How the frequencies of RoPE change.
     #[must_use]
     pub fn rule(&self) -> Rule {
         self.choice(Key::Rule)
     }
 
-    /// How many times longer than in training the text may become.
+    /// How many times longer than in training a text may become.
     #[must_use]
     pub fn factor(&self) -> f64 {
         self.at(Key::Factor)
@@ -135,25 +135,25 @@ impl Spec {
         self.at(Key::TrainingLength)
     }
 
-    /// The part of the pairs that turn under p-RoPE.
+    /// The share of the pairs that rotate with p-RoPE.
     #[must_use]
     pub fn partial_rotary_factor(&self) -> f64 {
         self.at(Key::PartialRotaryFactor)
     }
 
-    /// How pairs are dealt to the axes of an image or a video.
+    /// How pairs are assigned to the axes of an image or a video.
     #[must_use]
     pub fn axes(&self) -> Axes {
         self.choice(Key::Axes)
     }
 
-    /// Row and column of the patch that asks.
+    /// Row and column of the patch whose query is used.
     #[must_use]
     pub fn query_patch(&self) -> (f64, f64) {
         (self.at(Key::QueryRow), self.at(Key::QueryColumn))
     }
 
-    /// Row and column of the patch that is looked at.
+    /// Row and column of the patch whose key is used.
     #[must_use]
     pub fn key_patch(&self) -> (f64, f64) {
         (self.at(Key::KeyRow), self.at(Key::KeyColumn))
@@ -177,49 +177,49 @@ impl Spec {
         self.choice(Key::RoundingView)
     }
 
-    /// The format that positions and angles are kept in.
+    /// The number format of positions and angles.
     #[must_use]
     pub fn format(&self) -> Format {
         self.choice(Key::Format)
     }
 
-    /// The positional scheme whose evidence is told.
+    /// The positional scheme whose evidence is shown.
     #[must_use]
     pub fn candidate(&self) -> SchemeName {
         self.choice(Key::Candidate)
     }
 
-    /// The property whose evidence is told.
+    /// The property whose evidence is shown.
     #[must_use]
     pub fn property(&self) -> Property {
         self.choice(Key::Property)
     }
 
-    /// How many directions are set aside for position codes.
+    /// The number of directions set aside for positional encodings.
     #[must_use]
     pub fn directions(&self) -> usize {
         self.at(Key::Directions) as usize
     }
 
-    /// What a position code is multiplied by before it is added to a word.
+    /// The factor of a positional encoding before it is added to a word.
     #[must_use]
     pub fn code_scale(&self) -> f64 {
         self.at(Key::CodeScale)
     }
 
-    /// What is shown of a word and a positional encoding in one sum.
+    /// What telling-apart shows of a word and a positional encoding in one sum.
     #[must_use]
     pub fn apart_view(&self) -> ApartView {
         self.choice(Key::ApartView)
     }
 
-    /// What is shown of the rotated pairs of a head.
+    /// What the figure of a head's rotated pairs shows.
     #[must_use]
     pub fn angles_view(&self) -> AnglesView {
         self.choice(Key::AnglesView)
     }
 
-    /// How one rotation is written.
+    /// How a rotation is written.
     #[must_use]
     pub fn rope_form(&self) -> RopeForm {
         self.choice(Key::RopeForm)

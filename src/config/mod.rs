@@ -1,8 +1,8 @@
-//! Text from outside to one typed, valid value.
+//! Turns text from outside into typed, valid values.
 //!
-//! [`parameter`] is the one table of parameters: controls, URL, command line and reference text
-//! are made from it. [`Spec`] is one valid setting of all of them. [`query`] reads and writes a
-//! spec as a URL query. [`model`] reads the `config.json` of a model.
+//! [`parameter`] is the one table of parameters, from which the controls, the URL, the command line
+//! and the reference text are made. [`Spec`] is one valid setting of all parameters. [`query`]
+//! reads and writes a spec as a URL query. [`model`] reads the `config.json` of a model.
 
 pub mod bulk;
 pub mod choice;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// `number` with a comma between thousands, as in prose.
+/// Returns `number` with a comma between thousands, as in prose.
 ///
 /// ```
 /// assert_eq!(phasor::config::parameter::grouped(-1234567.5), "−1,234,567.5");
@@ -19,14 +19,14 @@ pub fn grouped(number: f64) -> String {
         text.push(digit);
     }
     if !fraction.is_empty() {
-        // Writing to a String cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = write!(text, ".{fraction}");
     }
     text
 }
 
-/// The number that `text` writes: as computers write it, or as [`grouped`] does, which is how the
-/// page and its error messages show numbers.
+/// Parses a number in the notation of computers or of [`grouped`], which the page and its error
+/// messages use.
 ///
 /// ```
 /// use phasor::config::parameter::number;
@@ -44,7 +44,7 @@ pub fn number(text: &str) -> Option<f64> {
     (grouped(number) == text).then_some(number)
 }
 
-/// The number that `text` writes as computers do, correctly rounded.
+/// Parses a number in the notation of computers, correctly rounded.
 fn plain(text: &str) -> Option<f64> {
     let is_part = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     (!text.is_empty() && text.bytes().all(is_part))
@@ -52,7 +52,7 @@ fn plain(text: &str) -> Option<f64> {
         .flatten()
 }
 
-/// The browser's own reader: that of the standard library brings 11 KiB of tables.
+/// Uses the browser's parser, because that of the standard library adds 11 KiB of tables.
 #[cfg(target_arch = "wasm32")]
 fn parsed(text: &str) -> Option<f64> {
     let number = wasm_bindgen::JsValue::from_str(text).unchecked_into_f64();

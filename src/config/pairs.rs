@@ -1,8 +1,8 @@
-//! Which pairs a figure shows.
+//! The pairs that a figure shows.
 
 use std::fmt;
 
-/// A choice of pairs by index.
+/// A selection of pairs by index.
 ///
 /// ```
 /// use phasor::config::PairSelection;
@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum PairSelection {
-    /// Up to [`PairSelection::AUTO`] pairs, evenly spread from the fastest to the slowest.
+    /// Up to [`PairSelection::AUTO`] pairs, evenly spread from highest to lowest frequency.
     #[default]
     Auto,
     /// These pairs, ascending, each once, 1 to [`PairSelection::MOST`] of them.
@@ -21,14 +21,14 @@ pub enum PairSelection {
 }
 
 impl PairSelection {
-    /// How many pairs `auto` shows.
+    /// The number of pairs that `auto` shows.
     pub const AUTO: usize = 8;
-    /// The most pairs that can be shown at once.
+    /// The largest number of pairs shown at once.
     pub const MOST: usize = 16;
-    /// The largest index a list may hold: the last pair of the largest dim.
+    /// The largest index in a list: the last pair of the largest dim.
     pub const LAST: usize = 511;
 
-    /// Reads `auto`, or indices and ranges such as `0, 4, 8-11`. `None` if it is neither.
+    /// Reads `auto`, or indices and ranges such as `0, 4, 8-11`. Returns `None` for any other text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if text.trim() == "auto" {
@@ -47,7 +47,7 @@ impl PairSelection {
         Self::list(&pairs)
     }
 
-    /// A list of `pairs`, `None` if there are none or too many.
+    /// Creates a list of `pairs`, or `None` if there are none or too many.
     fn list(pairs: &[usize]) -> Option<Self> {
         let ascending = (0..=Self::LAST).filter(|pair_idx| pairs.contains(pair_idx));
         let list: Vec<usize> = ascending.collect();
@@ -56,7 +56,8 @@ impl PairSelection {
             .then_some(Self::List(list))
     }
 
-    /// The pairs to show when there are `n_pairs`; a list that names none of them shows `auto`.
+    /// Returns the pairs to show when there are `n_pairs`. A list without any existing pair shows
+    /// `auto`.
     #[must_use]
     pub fn resolve(&self, n_pairs: usize) -> Vec<usize> {
         if let Self::List(pairs) = self {
@@ -72,7 +73,8 @@ impl PairSelection {
             .collect()
     }
 
-    /// The selection with `pair_idx` added or removed, `None` if that leaves none or too many.
+    /// Returns the selection with `pair_idx` added or removed, or `None` if that leaves none or too
+    /// many.
     #[must_use]
     pub fn toggled(&self, pair_idx: usize, n_pairs: usize) -> Option<Self> {
         let mut pairs = self.resolve(n_pairs);

@@ -1,12 +1,13 @@
-//! A spec as a URL query: short keys, defaults left out, nothing that a reader cannot type.
+//! A spec as a URL query: short keys, no defaults, nothing that a reader cannot type.
 
 use super::parameter::TABLE;
 use super::{Key, Spec, SpecError};
 
 /// Reads a query such as `base=500000&dim=128`, with or without the leading `?`.
 ///
-/// What is wrong is left at its default and told in the second value; the first is always
-/// valid. Of a key that comes twice the last counts. At most [`MOST_PAIRS`] pairs are read.
+/// Parameters with an error keep their defaults, and the errors are returned as the second value;
+/// the first value is always valid. If a key appears twice, the last one counts. At most
+/// [`MOST_PAIRS`] pairs are read.
 ///
 /// ```
 /// let (spec, errors) = phasor::config::query::parse("?base=500000&dim=7");
@@ -21,7 +22,7 @@ pub fn parse(query: &str) -> (Spec, Vec<SpecError>) {
     (spec, errors)
 }
 
-/// Sets what a query such as `base=500000&dim=128` names and leaves the rest of `spec` as it is.
+/// Sets the parameters in a query such as `base=500000&dim=128`; the rest of `spec` is unchanged.
 pub fn apply(spec: &mut Spec, query: &str) -> Vec<SpecError> {
     let mut errors = Vec::new();
     let query = query.strip_prefix('?').unwrap_or(query);
@@ -35,17 +36,17 @@ pub fn apply(spec: &mut Spec, query: &str) -> Vec<SpecError> {
     errors
 }
 
-/// The most `key=value` pairs that [`parse`] reads.
+/// The largest number of `key=value` pairs that [`parse`] reads.
 pub const MOST_PAIRS: usize = 64;
 
-/// Writes what differs from the default, in the order of the table; [`parse`] reads it back to
-/// an equal spec.
+/// Writes the parameters that differ from the default, in the order of the table. [`parse`] reads
+/// them back to an equal spec.
 #[must_use]
 pub fn format(spec: &Spec) -> String {
     written(spec, |_| true)
 }
 
-/// The same of these keys alone.
+/// Writes only those of `keys` that differ from the default.
 #[must_use]
 pub fn format_some(spec: &Spec, keys: &[Key]) -> String {
     written(spec, |key| keys.contains(&key))

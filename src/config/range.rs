@@ -1,8 +1,8 @@
-//! The numbers that a parameter accepts, and how a slider spreads them.
+//! The numbers that a parameter accepts, and how a slider spaces them.
 
 use super::number::grouped;
 
-/// The steps between two ends of a slider.
+/// The spacing of numbers on a slider.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scale {
     /// Equal differences.
@@ -11,30 +11,30 @@ pub enum Scale {
     Log,
 }
 
-/// The numbers that a parameter accepts, both ends included.
+/// A range of numbers that a parameter accepts, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
-    /// The smallest.
+    /// The smallest number.
     pub min: f64,
-    /// The largest.
+    /// The largest number.
     pub max: f64,
     /// Only multiples of this are accepted; 0 accepts fractions.
     pub multiple_of: f64,
-    /// How a slider spreads them.
+    /// The spacing on a slider.
     pub scale: Scale,
-    /// Values that a slider is drawn to.
+    /// Values that a slider snaps to.
     pub snaps: &'static [f64],
 }
 
 impl Range {
-    /// Whether `number` is accepted.
+    /// Returns `true` if `number` is accepted.
     #[must_use]
     pub fn contains(&self, number: f64) -> bool {
         let stepped = self.multiple_of == 0.0 || remainder(number, self.multiple_of) == 0.0;
         number >= self.min && number <= self.max && stepped
     }
 
-    /// The accepted number nearest to `number`.
+    /// Returns the accepted number nearest to `number`.
     #[must_use]
     pub fn nearest(&self, number: f64) -> f64 {
         let stepped = match self.multiple_of {
@@ -44,7 +44,8 @@ impl Range {
         stepped.clamp(self.min, self.max)
     }
 
-    /// The number after the part `part`, from 0 to 1, of an even way from `from` to `to` on a slider.
+    /// Returns the number at `part`, from 0 to 1, of the way from `from` to `to` at constant speed
+    /// along a slider.
     #[must_use]
     pub fn between(&self, from: f64, to: f64, part: f64) -> f64 {
         let number = match self.scale {
@@ -55,7 +56,7 @@ impl Range {
         number.clamp(self.min, self.max)
     }
 
-    /// Where `number` stands on a slider, from 0 to 1.
+    /// Returns the place of `number` on a slider, from 0 to 1.
     #[must_use]
     pub fn fraction(&self, number: f64) -> f64 {
         let fraction = match self.scale {
@@ -69,8 +70,9 @@ impl Range {
         }
     }
 
-    /// The number at `fraction` of a slider, drawn to a snap that is near, otherwise rounded so
-    /// that it is short: three digits on a logarithmic slider, whole on a linear one.
+    /// Returns the number at `fraction` of a slider: a snap if one is near, otherwise a number
+    /// rounded to be short, to three digits on a logarithmic slider and to a whole number on a
+    /// linear one.
     #[must_use]
     pub fn at_fraction(&self, fraction: f64) -> f64 {
         const REACH: f64 = 0.008;
@@ -85,8 +87,8 @@ impl Range {
         self.nearest(number)
     }
 
-    /// The next number for a key press from `number`: `steps` small ones, or large ones. A snap
-    /// on the way is not jumped over.
+    /// Returns the next number for a key press from `number`, by a small or a large step. A step
+    /// stops at a snap in between.
     #[must_use]
     pub fn stepped(&self, number: f64, up: bool, is_large: bool) -> f64 {
         let finest = if self.multiple_of == 0.0 {
@@ -114,7 +116,7 @@ impl Range {
         };
         let snap = self.snaps.iter().find(on_the_way);
         let reached = self.nearest(snap.copied().unwrap_or(target));
-        // A number beyond the ends never comes back against the direction of the press.
+        // A number outside the range must not move against the direction of the press.
         if up {
             reached.max(number)
         } else {
@@ -122,7 +124,7 @@ impl Range {
         }
     }
 
-    /// What is accepted, as the object of "must be".
+    /// Returns a description of the accepted numbers, as the object of "must be".
     #[must_use]
     pub fn accepted(&self) -> String {
         let (min, max) = (grouped(self.min), grouped(self.max));
@@ -135,8 +137,8 @@ impl Range {
     }
 }
 
-/// What is left of `number` above the multiple of `divisor` below it. The operator `%` is exact for
-/// quotients beyond 2^53 as well, and for that it brings long division into every program.
+/// Returns `number` minus the largest multiple of `divisor` below it. The operator `%` is also
+/// exact for quotients beyond 2^53, but for that it adds long division to every program.
 pub(super) fn remainder(number: f64, divisor: f64) -> f64 {
     number - (number / divisor).floor() * divisor
 }
@@ -146,7 +148,7 @@ fn three_digits(number: f64) -> f64 {
         return number;
     }
     let unit = 10f64.powf(number.log10().floor() - 2.0);
-    // A unit below 1 is divided by, because its inverse is the exact one.
+    // The inverse of a unit below 1 is exact, the unit itself is not.
     if unit < 1.0 {
         let inverse = (1.0 / unit).round();
         return (number * inverse).round() / inverse;

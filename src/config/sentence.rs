@@ -1,9 +1,9 @@
-//! A sentence of words that have vectors here.
+//! A sentence of words that have vectors.
 
 use std::fmt;
 use std::sync::LazyLock;
 
-/// The words that have vectors, sorted; `assets/words/README.md` says whose they are.
+/// The words that have vectors, sorted; `assets/words/README.md` names their source.
 static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
     include_str!("../../assets/words/words.txt")
         .lines()
@@ -24,17 +24,17 @@ static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence(Vec<usize>);
 
-/// Why a text is no [`Sentence`].
+/// The reason why a text is not a [`Sentence`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSentence {
-    /// It has too few words, or too many.
+    /// The text has too few words, or too many.
     Length,
-    /// The first word that has no vector here.
+    /// The first word without a vector.
     UnknownWord(String),
 }
 
 impl Default for Sentence {
-    /// The sentence of the ladder: one word stands in it twice.
+    /// The sentence of the ladder, in which one word appears twice.
     fn default() -> Self {
         let words = ["the", "dog", "chased", "another", "dog"];
         Self(words.iter().filter_map(|word| place(word)).collect())
@@ -42,16 +42,16 @@ impl Default for Sentence {
 }
 
 impl Sentence {
-    /// The most words of a sentence.
+    /// The largest number of words of a sentence.
     pub const MOST: usize = 10;
 
-    /// The most words that are offered for one.
+    /// The largest number of words offered as a correction or completion.
     const MOST_OFFERED: usize = 5;
 
-    /// Reads words between blanks; capitals and marks between words do not count.
+    /// Reads words separated by blanks. Case and the marks around words are ignored.
     ///
     /// # Errors
-    /// [`NoSentence`] if a word has no vector, or there are too few or too many.
+    /// [`NoSentence`] if a word has no vector, or if there are too few or too many words.
     pub fn read(text: &str) -> Result<Self, NoSentence> {
         let mut words = Vec::new();
         for word in text.split_ascii_whitespace() {
@@ -64,7 +64,7 @@ impl Sentence {
         }
     }
 
-    /// The words of a text that have no vector here, as they stand in it, each once.
+    /// Returns the words of a text that have no vector, as written, each once.
     #[must_use]
     pub fn unknown(text: &str) -> Vec<&str> {
         let mut unknown = Vec::new();
@@ -76,13 +76,13 @@ impl Sentence {
         unknown
     }
 
-    /// The words of the vocabulary that are most like `word`, the nearest first.
+    /// Returns the words of the vocabulary that are most like `word`, most alike first.
     #[must_use]
     pub fn nearest(word: &str) -> Vec<&'static str> {
         let word = plain(word);
         let mut all: Vec<_> = VOCABULARY.iter().copied().collect();
         all.sort_by_cached_key(|known| {
-            // Two letters in the wrong order are one slip.
+            // Two swapped letters count as one mistake.
             let is_swapped = letters(&word) == letters(known);
             let slips = edits(&word, known);
             let slips = if is_swapped { slips.min(1) } else { slips };
@@ -92,7 +92,7 @@ impl Sentence {
         all
     }
 
-    /// Texts that complete the last word of `text`, if it has begun.
+    /// Returns texts that complete the last word of `text`, if it has been started.
     #[must_use]
     pub fn completions(text: &str) -> Vec<String> {
         let before = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -106,26 +106,26 @@ impl Sentence {
             .collect()
     }
 
-    /// What is accepted, as the object of "must be".
+    /// Returns a description of the accepted sentences, as the object of "must be".
     #[must_use]
     pub fn accepted() -> String {
         let n_words = VOCABULARY.len();
         format!("2 to {} of {n_words} common English words", Self::MOST)
     }
 
-    /// The words, each by its place in the vocabulary.
+    /// The words, as indices into the vocabulary.
     #[must_use]
     pub fn words(&self) -> &[usize] {
         &self.0
     }
 
-    /// The word at `place` of the sentence, empty past its end.
+    /// Returns the word at `place` in the sentence, empty past its end.
     #[must_use]
     pub fn word(&self, place: usize) -> &'static str {
         self.0.get(place).map_or("", |&word| Self::known(word))
     }
 
-    /// The word at `place` of the vocabulary, empty past its end.
+    /// Returns the word at `place` in the vocabulary, empty past its end.
     #[must_use]
     pub fn known(place: usize) -> &'static str {
         VOCABULARY.get(place).copied().unwrap_or_default()
@@ -142,25 +142,26 @@ impl fmt::Display for Sentence {
     }
 }
 
-/// A word without marks and capitals.
+/// Returns a word in lower case, without the marks around it.
 fn plain(word: &str) -> String {
     word.trim_matches([',', '.', ';', ':', '!', '?', '"'])
         .to_ascii_lowercase()
 }
 
-/// Where `word` stands in the vocabulary.
+/// Returns the index of `word` in the vocabulary.
 fn place(word: &str) -> Option<usize> {
     VOCABULARY.binary_search(&word).ok()
 }
 
-/// The letters of a word, sorted.
+/// Returns the letters of a word, sorted.
 fn letters(word: &str) -> Vec<char> {
     let mut letters: Vec<char> = word.chars().collect();
     letters.sort_unstable();
     letters
 }
 
-/// How many letters must be put in, left out or changed to make one word of the other (Levenshtein).
+/// Returns the number of insertions, deletions and substitutions that turn one word into the other
+/// (Levenshtein).
 fn edits(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (i, a) in one.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! One valid setting of every parameter.
+//! A valid setting of every parameter.
 
 use super::choice::{Choice, Content};
 use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
@@ -7,8 +7,9 @@ use super::sentence::{NoSentence, Sentence};
 use super::{Key, Kind, PairSelection, SpecError};
 use crate::encoding::{Measure, Order, Pairing};
 
-/// The state that every figure is made from. Only [`set`](Self::set) and
-/// [`set_number`](Self::set_number) change it, and both refuse what the table does not accept.
+/// The state that every figure is made from. It changes only through methods that accept nothing
+/// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
+/// instead.
 ///
 /// ```
 /// use phasor::config::{Key, Spec};
@@ -17,14 +18,15 @@ use crate::encoding::{Measure, Order, Pairing};
 /// spec.set(Key::Base, "500000").unwrap();
 /// assert_eq!(spec.base(), 500_000.0);
 /// assert!(spec.set(Key::Dim, "7").is_err()); // odd
-/// assert_eq!(spec.dim(), Spec::default().dim()); // nothing lost
+/// assert_eq!(spec.dim(), Spec::default().dim()); // unchanged
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
-    /// The number of every parameter, in the order of the table; of a choice, the place of its word.
+    /// The number of every parameter, in the order of the table; for a choice, the index of its
+    /// word.
     numbers: [f64; N_KEYS],
     pairs: PairSelection,
-    /// An integer beyond the largest position.
+    /// An integer above the largest position.
     large_value: Option<u64>,
     sentence: Sentence,
 }
@@ -48,7 +50,7 @@ impl Spec {
     /// Sets `key` from text.
     ///
     /// # Errors
-    /// [`SpecError::Value`] when the table does not accept `text`; the spec is unchanged.
+    /// [`SpecError`] if the table does not accept `text`; the spec is then unchanged.
     pub fn set(&mut self, key: Key, text: &str) -> Result<(), SpecError> {
         let text = text.trim();
         let refused = || SpecError::value(key, text);
@@ -75,14 +77,14 @@ impl Spec {
     /// Sets a numeric `key`.
     ///
     /// # Errors
-    /// [`SpecError::Value`] when the number is outside the range, or `key` is not numeric; the
-    /// spec is unchanged.
+    /// [`SpecError::Value`] if the number is outside the range or `key` is not numeric; the spec is
+    /// then unchanged.
     pub fn set_number(&mut self, key: Key, number: f64) -> Result<(), SpecError> {
         let range = key.parameter().range();
         if !range.is_some_and(|range| range.contains(number)) {
             return Err(SpecError::value(key, &number.to_string()));
         }
-        // Minus zero becomes zero.
+        // Turns minus zero into zero.
         let number = number + 0.0;
         match key {
             Key::Value if number > MAX_POSITION => self.large_value = Some(number as u64),
@@ -110,16 +112,16 @@ impl Spec {
         chosen.map(|(value, _)| *value).unwrap_or_default()
     }
 
-    /// Sets a numeric `key` to the accepted number nearest to `number`, and a choice to the word at the
-    /// nearest place; for pointers and clocks, which may overshoot. A number that is not finite changes
-    /// nothing.
+    /// Sets a numeric `key` to the accepted number nearest to `number`, and a choice to the word at
+    /// the nearest index. This is for pointers and clocks, which may overshoot. A number that is
+    /// not finite changes nothing.
     pub fn set_nearest(&mut self, key: Key, number: f64) {
         if !number.is_finite() {
             return;
         }
         match key.parameter().kind {
             Kind::Number(range) => {
-                // Whoever turns on and on comes round.
+                // A rotation past the end of the range continues from its start.
                 let number = match key {
                     Key::Turn if number.abs() > range.max => {
                         remainder(number - range.min, range.max - range.min) + range.min
@@ -137,7 +139,7 @@ impl Spec {
         }
     }
 
-    /// The number of a numeric `key`; `None` for the others.
+    /// Returns the number of a numeric `key`, or `None` for other keys.
     #[must_use]
     pub fn number(&self, key: Key) -> Option<f64> {
         match key {
@@ -146,7 +148,7 @@ impl Spec {
         }
     }
 
-    /// The text of `key`, which [`set`](Self::set) reads back to the same value.
+    /// Returns the text of `key`, which [`set`](Self::set) reads back to the same value.
     #[must_use]
     pub fn text(&self, key: Key) -> String {
         match key.parameter().kind {
@@ -160,8 +162,8 @@ impl Spec {
         }
     }
 
-    /// Whether `key` needs to be written down: it differs from the default and does not follow
-    /// from another key.
+    /// Returns `true` if `key` has to be written to a query: it differs from the default and does
+    /// not follow from another key.
     #[must_use]
     pub fn is_set(&self, key: Key) -> bool {
         match key {
@@ -172,12 +174,12 @@ impl Spec {
         }
     }
 
-    /// Puts `keys` back to their defaults.
+    /// Resets `keys` to their defaults.
     pub fn reset(&mut self, keys: &[Key]) {
         self.copy(&Self::default(), keys);
     }
 
-    /// Gives `keys` the values that they have in `from`.
+    /// Copies the values of `keys` from `from`.
     pub fn copy(&mut self, from: &Self, keys: &[Key]) {
         for &key in keys {
             match key {
@@ -193,10 +195,12 @@ impl Spec {
         }
     }
 
-    /// What is shown on the way from this state to `to`, after the part `part` of it from 0 to 1: numbers
-    /// that may have fractions are on their way, everything else has arrived.
+    /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
+    /// from 0 to 1. Numbers that may have fractions change gradually; everything else has its final
+    /// value at once.
     ///
-    /// A position that is on another page of positions has arrived too, because every page between would flash.
+    /// A position on another page of positions also jumps, because every page in between would
+    /// flash.
     #[must_use]
     pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
         let mut between = to.clone();
@@ -214,49 +218,49 @@ impl Spec {
         between
     }
 
-    /// The words that attention looks at.
+    /// The words of the sentence that attention reads.
     #[must_use]
     pub fn sentence(&self) -> &Sentence {
         &self.sentence
     }
 
-    /// The base (theta) of the frequency ladder.
+    /// The base (theta) of the frequencies.
     #[must_use]
     pub fn base(&self) -> f64 {
         self.at(Key::Base)
     }
 
-    /// Components of a code or of a head.
+    /// The number of components of an encoding or of a head.
     #[must_use]
     pub fn dim(&self) -> usize {
         self.at(Key::Dim) as usize
     }
 
-    /// Pairs, half of [`dim`](Self::dim).
+    /// The number of pairs, half of [`dim`](Self::dim).
     #[must_use]
     pub fn n_pairs(&self) -> usize {
         self.dim() / 2
     }
 
-    /// The position under the cursor, or the query's; may be fractional.
+    /// The position under the cursor, or that of the query; it may be fractional.
     #[must_use]
     pub fn position(&self) -> f64 {
         self.at(Key::Position)
     }
 
-    /// Second position minus the first (key minus query).
+    /// The second position minus the first (key minus query).
     #[must_use]
     pub fn offset(&self) -> f64 {
         self.at(Key::Offset)
     }
 
-    /// The second position, or the key's: position plus offset.
+    /// The second position, or that of the key: position plus offset.
     #[must_use]
     pub fn key_position(&self) -> f64 {
         self.position() + self.offset()
     }
 
-    /// Third position minus the first.
+    /// The third position minus the first.
     #[must_use]
     pub fn far_offset(&self) -> f64 {
         self.at(Key::FarOffset)
@@ -268,14 +272,14 @@ impl Spec {
         self.position() + self.far_offset()
     }
 
-    /// How many positions are shown.
+    /// The number of positions shown.
     #[must_use]
     pub fn length(&self) -> usize {
         self.at(Key::Length) as usize
     }
 
-    /// The first position shown: positions are shown in pages of [`length`](Self::length), and
-    /// the page is the one that holds the position. The last page ends at the largest position.
+    /// The first position shown. Positions are shown in pages of [`length`](Self::length), and this
+    /// is the page with the position. The last page ends at the largest position.
     #[must_use]
     pub fn start(&self) -> f64 {
         let length = self.at(Key::Length);
@@ -283,8 +287,8 @@ impl Spec {
         page.min(MAX_POSITION + 1.0 - length)
     }
 
-    /// Moves the position on by `by`, from the end of the shown page back to its start. It keeps four
-    /// decimals, so that frames do not pile up digits.
+    /// Advances the position by `by`, from the end of the shown page back to its start. The result
+    /// has at most four decimals, so that digits do not pile up from frame to frame.
     pub fn advance(&mut self, by: f64) {
         let (start, length) = (self.start(), self.at(Key::Length));
         let position = start + remainder(self.position() - start + by, length);
@@ -293,8 +297,8 @@ impl Spec {
         self.set_nearest(Key::Position, position);
     }
 
-    /// Moves to the next whole position, or the previous one, or by more; an integer beyond the
-    /// largest position steps likewise.
+    /// Moves the position by `by` as [`step_key`](Self::step_key) does. An integer above the
+    /// largest position also moves.
     pub fn step(&mut self, by: f64) {
         match self.large_value {
             Some(value) => self.set_nearest(Key::Value, value as f64 + by),
@@ -313,8 +317,8 @@ impl Spec {
         self.set_nearest(key, whole + by);
     }
 
-    /// Rounds a number of tokens to a whole one, as when a hand lets go of it or the clock stops; a position
-    /// stays on the page that is shown.
+    /// Rounds a number of tokens to a whole one, as when a drag ends or the clock stops. A position
+    /// stays on the shown page.
     pub fn round(&mut self, key: Key) {
         if key.parameter().unit != "tokens" {
             return;
@@ -343,15 +347,15 @@ impl Spec {
         self.choice(Key::Order)
     }
 
-    /// The integer on the binary counter: the position's whole part, or a larger integer that
-    /// was asked for by [`Key::Value`].
+    /// The integer on the binary counter: the whole part of the position, or the larger integer
+    /// that [`Key::Value`] has set.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.large_value.unwrap_or(self.position() as u64)
     }
 
-    /// The integer as the counter turns: [`value`](Self::value) plus the part of a position
-    /// that is under way.
+    /// The state of the binary counter as it moves: [`value`](Self::value) plus the fraction of the
+    /// position.
     #[must_use]
     pub fn counter(&self) -> f64 {
         match self.large_value {
@@ -360,7 +364,7 @@ impl Spec {
         }
     }
 
-    /// Digits of the binary counter.
+    /// The number of digits of the binary counter.
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.at(Key::Bits) as u32
@@ -378,20 +382,21 @@ impl Spec {
         self.choice(Key::Content)
     }
 
-    /// How two codes are compared.
+    /// How two encodings are compared.
     #[must_use]
     pub fn measure(&self) -> Measure {
         self.choice(Key::Measure)
     }
 
-    /// Magnification of the heatmap, at most what leaves 4 positions in view.
+    /// The magnification of the heatmap, limited so that at least 4 positions stay in view.
     #[must_use]
     pub fn zoom(&self) -> f64 {
         self.at(Key::Zoom)
             .min((self.at(Key::Length) / 4.0).max(1.0))
     }
 
-    /// First row and first column in view, so far that the view stays inside the matrix.
+    /// The first row and the first column in view, limited so that the view stays inside the
+    /// matrix.
     #[must_use]
     pub fn view(&self) -> (f64, f64) {
         let length = self.at(Key::Length);
@@ -402,21 +407,21 @@ impl Spec {
         )
     }
 
-    /// How far the words are on their way into the other order, from 0 to 1.
+    /// How far the words have moved into the other order, from 0 to 1.
     #[must_use]
     pub fn shuffle(&self) -> f64 {
         self.at(Key::Shuffle)
     }
 
-    /// Positions per second while playing.
+    /// The speed of playing, in positions per second.
     #[must_use]
     pub fn speed(&self) -> f64 {
         self.at(Key::Speed)
     }
 
-    /// The range of `key` that a slider spans now: the shown page for the position, the shown
-    /// length for offsets, the pairs that there are, what the bits can count; the table's range
-    /// for the others.
+    /// Returns the current slider range of `key`: the shown page for the position, the shown length
+    /// for offsets, the existing pairs, the numbers that the bits can count. Other keys have the
+    /// range of the table.
     #[must_use]
     pub fn slider_range(&self, key: Key) -> Option<Range> {
         let mut range = key.parameter().range()?;

@@ -1,11 +1,11 @@
-//! What can be wrong with the parameters of an encoding.
+//! Errors in the parameters of an encoding.
 
 use std::fmt;
 
-/// A parameter outside the range that an encoding is defined for.
+/// An error for input that an encoding is not defined for.
 ///
-/// Building a scheme is the step that checks ranges; afterwards only a vector or matrix of the
-/// wrong size, or a position outside a table, can be refused.
+/// Constructors check the ranges of parameters. After that, only a vector or matrix of the wrong
+/// size, or a position outside a table, is an error.
 ///
 /// ```
 /// use phasor::encoding::{EncodingError, Frequencies};
@@ -21,38 +21,38 @@ pub enum EncodingError {
     Parameter {
         /// The parameter's name.
         name: &'static str,
-        /// The range it has to be in.
+        /// The range of accepted values.
         accepted: &'static str,
-        /// What was given.
+        /// The value that was given.
         given: f64,
     },
-    /// A vector does not have one entry per component.
+    /// A vector has the wrong number of components.
     VectorLength {
-        /// Components that are needed.
+        /// The number of components needed.
         expected: usize,
-        /// Components that the vector had.
+        /// The number of components given.
         actual: usize,
     },
-    /// A matrix does not have the rows and columns that are needed.
+    /// A matrix has the wrong shape.
     Shape {
-        /// What the matrix is.
+        /// The name of the matrix.
         name: &'static str,
-        /// Rows and columns that are needed.
+        /// The numbers of rows and columns needed.
         expected: (usize, usize),
-        /// Rows and columns that the matrix had.
+        /// The numbers of rows and columns given.
         actual: (usize, usize),
     },
     /// A learned table has no row for the position.
     OutsideTable {
         /// The position.
         position: usize,
-        /// Rows that the table has.
+        /// The number of rows in the table.
         n_positions: usize,
     },
 }
 
 impl EncodingError {
-    /// `given` if it is `in_range`, the error otherwise.
+    /// Returns `given` if `in_range` is true.
     pub(super) fn check(
         (name, accepted): (&'static str, &'static str),
         given: f64,
@@ -68,13 +68,13 @@ impl EncodingError {
         })
     }
 
-    /// `given` if it is finite and above 0.
+    /// Returns `given` if it is finite and above 0.
     pub(super) fn positive(name: &'static str, given: f64) -> Result<f64, Self> {
         let in_range = given.is_finite() && given > 0.0;
         Self::check((name, "a finite number above 0"), given, in_range)
     }
 
-    /// `given` if it is from 1 to `most`, which `accepted` says in words.
+    /// Returns `given` if it is from 1 to `most`; `accepted` states this range in words.
     pub(super) fn count(
         (name, accepted): (&'static str, &'static str),
         given: usize,
@@ -84,7 +84,7 @@ impl EncodingError {
         Self::check((name, accepted), given as f64, in_range).map(|_| given)
     }
 
-    /// Whether a vector of `actual` components fits.
+    /// Checks that a vector of `actual` components fits.
     pub(super) fn check_length(expected: usize, actual: usize) -> Result<(), Self> {
         if expected == actual {
             return Ok(());
@@ -92,7 +92,7 @@ impl EncodingError {
         Err(Self::VectorLength { expected, actual })
     }
 
-    /// Whether a matrix of shape `actual` fits.
+    /// Checks that a matrix of shape `actual` fits.
     pub(super) fn check_shape(
         name: &'static str,
         expected: (usize, usize),
@@ -137,7 +137,7 @@ impl fmt::Display for EncodingError {
                 n_positions,
             } => write!(
                 f,
-                "the table has positions 0 to {}, and none for {position}",
+                "the table has no row for position {position}, only for 0 to {}",
                 n_positions.saturating_sub(1)
             ),
         }

@@ -1,4 +1,4 @@
-//! Frequencies and wavelengths: the geometric ladder that sinusoids and RoPE share.
+//! Frequencies and wavelengths: the geometric progression that sinusoids and RoPE share.
 //!
 //! Source: Vaswani et al. 2017, *Attention Is All You Need*, section 3.5; Su et al. 2021,
 //! *RoFormer*, section 3.2.2.
@@ -10,15 +10,15 @@ use super::EncodingError;
 /// The largest dimension that [`Frequencies::new`] accepts.
 pub const MAX_DIM: usize = 1 << 20;
 
-/// One inverse frequency per pair: `inv_freq[i] = base^(-2 i / dim)`, or what a scaling rule
-/// made of them.
+/// The frequencies of the pairs, as inverse frequencies: `inv_freq[i] = base^(-2 i / dim)`, or what
+/// a scaling rule makes of them.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, frequency::MAX_DIM};
 ///
 /// let frequencies = Frequencies::new(10_000.0, 4)?;
 /// assert_eq!(frequencies.n_pairs(), 2);
-/// assert_eq!(frequencies.inv_freq()[0], 1.0); // pair 0 turns one radian per position
+/// assert_eq!(frequencies.inv_freq()[0], 1.0); // pair 0 rotates by one radian per position
 /// assert!((frequencies.inv_freq()[1] - 0.01).abs() < 1e-17);
 /// assert_eq!(frequencies.angles(3.0).next(), Some(3.0));
 /// assert!(Frequencies::new(10_000.0, MAX_DIM + 2).is_err());
@@ -31,10 +31,11 @@ pub struct Frequencies {
 }
 
 impl Frequencies {
-    /// The ladder for `base` (finite, above 0) and `dim` components (even, 2 to [`MAX_DIM`]).
+    /// Creates the geometric progression for `base` (finite, above 0) and `dim` components (even, 2
+    /// to [`MAX_DIM`]).
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] when a range is left.
+    /// [`EncodingError::Parameter`] if `base` or `dim` is outside its range.
     pub fn new(base: f64, dim: usize) -> Result<Self, EncodingError> {
         EncodingError::positive("base", base)?;
         let in_range = dim != 0 && dim <= MAX_DIM && dim.is_multiple_of(2);
@@ -46,9 +47,9 @@ impl Frequencies {
         Ok(Self { base, inv_freq })
     }
 
-    /// Frequencies that are no geometric ladder, as scaling rules make them: `inv_freq` radians
-    /// per position of each pair, finite, 0 for a pair that does not turn. `base` is the one
-    /// they came from.
+    /// Creates frequencies that need not be a geometric progression, as scaling rules make them.
+    /// `inv_freq` holds the radians per position of each pair, finite, 0 for a pair that does not
+    /// rotate. `base` is the base that they were derived from.
     ///
     /// ```
     /// use phasor::encoding::Frequencies;
@@ -60,7 +61,8 @@ impl Frequencies {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] for a `base` or an entry outside its range, or no entry.
+    /// [`EncodingError::Parameter`] if `base` or an entry is outside its range, or if there is no
+    /// entry.
     pub fn from_inv_freq(base: f64, inv_freq: Vec<f64>) -> Result<Self, EncodingError> {
         EncodingError::positive("base", base)?;
         let accepted = ("n_pairs", "a whole number from 1 to 524288");
@@ -70,7 +72,7 @@ impl Frequencies {
             let accepted = ("inv_freq", "finite and not below 0");
             EncodingError::check(accepted, entry, in_range)?;
         }
-        // Minus 0 becomes 0, whose wavelength is infinite and not below everything.
+        // A wavelength is a quotient by this number: minus 0 would make it minus infinity.
         let inv_freq = inv_freq.into_iter().map(f64::abs).collect();
         Ok(Self { base, inv_freq })
     }
@@ -81,45 +83,49 @@ impl Frequencies {
         self.base
     }
 
-    /// Number of components, twice the number of pairs.
+    /// The number of components, twice the number of pairs.
     #[must_use]
     pub fn dim(&self) -> usize {
         2 * self.n_pairs()
     }
 
-    /// Number of pairs.
+    /// The number of pairs.
     #[must_use]
     pub fn n_pairs(&self) -> usize {
         self.inv_freq.len()
     }
 
-    /// Radians per position of every pair, fastest first for a base above 1. Shape `[n_pairs]`.
+    /// The frequencies in radians per position, highest first for a base above 1. Shape
+    /// `[n_pairs]`.
     #[must_use]
     pub fn inv_freq(&self) -> &[f64] {
         &self.inv_freq
     }
 
-    /// Positions per full turn of every pair, `2 pi / inv_freq`, shortest first.
+    /// The wavelengths in positions per full turn, `2 pi / inv_freq`, shortest first for a base
+    /// above 1.
     pub fn wavelengths(&self) -> impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + '_ {
         self.inv_freq.iter().map(|&inv_freq| wavelength(inv_freq))
     }
 
-    /// The angle of every pair at `position`, in radians, unreduced: `position x inv_freq`.
+    /// Returns the angle of every pair at `position`, in radians: `position x inv_freq`, not
+    /// reduced to one turn.
     ///
-    /// The product is one `f64` rounding away from exact, 1e-9 radians at position 10,000,000.
+    /// The product is within one `f64` rounding of the exact one, 1e-9 radians at position
+    /// 10,000,000.
     pub fn angles(&self, position: f64) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.inv_freq
             .iter()
             .map(move |&inv_freq| position * inv_freq)
     }
 
-    /// `sum over pairs of a cos(p inv_freq) + b sin(p inv_freq)` at the `length` positions
-    /// `p = first + i step`, with one `(a, b)` a pair. Every offset-only quantity of sinusoids
-    /// and of RoPE is such a sum.
+    /// Returns `sum over pairs of a cos(p inv_freq) + b sin(p inv_freq)` at the `length` positions
+    /// `p = first + i step`, with one `(a, b)` for each pair. Every quantity of sinusoids and of
+    /// RoPE that depends only on the offset is such a sum.
     ///
-    /// A position is split as `block + rest` and its angle put together from two exact ones
-    /// (angle addition), which costs `length / 64 + 64` sines and cosines a pair instead of
-    /// `length` and adds at most three roundings a term.
+    /// Each position is split into `block + rest`, whose exact sines and cosines give those of the
+    /// sum (angle addition). This costs `length / 64 + 64` sines and cosines for each pair instead
+    /// of `length`, and adds at most three roundings to each term.
     ///
     /// ```
     /// use phasor::encoding::Frequencies;
@@ -154,7 +160,7 @@ impl Frequencies {
 }
 
 impl Default for Frequencies {
-    /// The smallest ladder: one pair, which turns one radian per position whatever the base.
+    /// The smallest progression: one pair, which rotates by one radian per position for any base.
     fn default() -> Self {
         Self {
             base: 10_000.0,
@@ -163,7 +169,7 @@ impl Default for Frequencies {
     }
 }
 
-/// Positions per full turn at `inv_freq` radians per position; infinite for 0.
+/// Returns the wavelength of a pair with frequency `inv_freq`, in positions; infinite for 0.
 ///
 /// ```
 /// assert_eq!(phasor::encoding::frequency::wavelength(1.0), std::f64::consts::TAU);
@@ -173,7 +179,7 @@ pub fn wavelength(inv_freq: f64) -> f64 {
     TAU / inv_freq
 }
 
-/// Full turns in an angle of `angle` radians; the fraction is the part of a turn under way.
+/// Returns the number of full turns in `angle` radians; its fraction is the unfinished turn.
 ///
 /// ```
 /// assert_eq!(phasor::encoding::frequency::turns(3.0 * std::f64::consts::PI), 1.5);
@@ -183,7 +189,7 @@ pub fn turns(angle: f64) -> f64 {
     angle / TAU
 }
 
-/// The same direction within one turn, in radians from 0 (included) to 2 pi (excluded).
+/// Returns the equivalent angle within one turn, in radians from 0 (included) to 2 pi (excluded).
 ///
 /// ```
 /// use std::f64::consts::{PI, TAU};

@@ -1,12 +1,12 @@
-//! Repeatable random vectors, for what learned numbers stand for where there are none.
+//! Repeatable random vectors, used in place of learned numbers where there are none.
 
 use std::f64::consts::TAU;
 
-/// Independent normal numbers with mean 0 and variance 1, the same ones for the same seed on
-/// every machine, up to the last digit of its logarithm and sine.
+/// An iterator over independent normal numbers with mean 0 and variance 1. A seed gives the same
+/// numbers on every machine, apart from the last digit, which depends on its logarithm and sine.
 ///
-/// The generator is SplitMix64 (Steele, Lea and Flood 2014, *Fast Splittable Pseudorandom
-/// Number Generators*), the transformation that of Box and Muller (1958).
+/// The generator is SplitMix64 (Steele, Lea and Flood 2014, *Fast Splittable Pseudorandom Number
+/// Generators*); the transformation is that of Box and Muller (1958).
 ///
 /// ```
 /// use phasor::encoding::Gaussian;
@@ -24,7 +24,7 @@ pub struct Gaussian {
 }
 
 impl Gaussian {
-    /// The numbers of that seed.
+    /// Creates the generator with that seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl Gaussian {
         }
     }
 
-    /// A number from 0 (included) to 1 (excluded).
+    /// Returns a number from 0 (included) to 1 (excluded).
     pub(in crate::encoding) fn uniform(&mut self) -> f64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
@@ -51,7 +51,7 @@ impl Iterator for Gaussian {
         if let Some(spare) = self.spare.take() {
             return Some(spare);
         }
-        // 1 less a number below 1 is never 0, so the logarithm is finite.
+        // `uniform` is below 1, so the argument is never 0 and the logarithm is finite.
         let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
         let (sin, cos) = (TAU * self.uniform()).sin_cos();
         self.spare = Some(radius * sin);

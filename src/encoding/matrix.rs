@@ -1,8 +1,8 @@
-//! A matrix of `f64`, row by row: scores, weights, tables and rotations.
+//! A matrix of `f64` in row-major order: scores, weights, tables and rotations.
 
 use super::EncodingError;
 
-/// A matrix in row-major order. Rows are queries or positions, columns keys or components.
+/// A matrix in row-major order. Rows are queries or positions, columns are keys or components.
 ///
 /// ```
 /// use phasor::encoding::Matrix;
@@ -25,10 +25,10 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix of `values`, row by row.
+    /// Creates the matrix of `values`, row by row.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless there are `n_rows x n_columns` of them.
+    /// [`EncodingError::VectorLength`] if the number of values is not `n_rows x n_columns`.
     pub fn new(n_rows: usize, n_columns: usize, values: Vec<f64>) -> Result<Self, EncodingError> {
         EncodingError::check_length(n_rows.saturating_mul(n_columns), values.len())?;
         Ok(Self {
@@ -38,7 +38,7 @@ impl Matrix {
         })
     }
 
-    /// The matrix whose entry at `(row, column)` is `value(row, column)`.
+    /// Creates the matrix whose entry at `(row, column)` is `value(row, column)`.
     #[must_use]
     pub fn from_fn(
         n_rows: usize,
@@ -56,10 +56,10 @@ impl Matrix {
         }
     }
 
-    /// The matrix of these rows.
+    /// Creates the matrix of these rows.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless all rows are as long as the first.
+    /// [`EncodingError::VectorLength`] if the rows do not all have the same length.
     pub fn from_rows(rows: impl IntoIterator<Item = Vec<f64>>) -> Result<Self, EncodingError> {
         let (mut n_rows, mut n_columns, mut values) = (0, 0, Vec::new());
         for row in rows {
@@ -77,25 +77,25 @@ impl Matrix {
         })
     }
 
-    /// The identity of that size.
+    /// Creates the identity matrix of that size.
     #[must_use]
     pub fn identity(size: usize) -> Self {
         Self::from_fn(size, size, |row, column| f64::from(row == column))
     }
 
-    /// Rows and columns.
+    /// The numbers of rows and columns.
     #[must_use]
     pub fn shape(&self) -> (usize, usize) {
         (self.n_rows, self.n_columns)
     }
 
-    /// Number of rows.
+    /// The number of rows.
     #[must_use]
     pub fn n_rows(&self) -> usize {
         self.n_rows
     }
 
-    /// Number of columns.
+    /// The number of columns.
     #[must_use]
     pub fn n_columns(&self) -> usize {
         self.n_columns
@@ -107,7 +107,7 @@ impl Matrix {
         &self.values
     }
 
-    /// The value at a place, `None` outside the matrix.
+    /// Returns the value at `(row, column)`, or `None` outside the matrix.
     #[must_use]
     pub fn get(&self, row: usize, column: usize) -> Option<f64> {
         if row >= self.n_rows || column >= self.n_columns {
@@ -116,7 +116,7 @@ impl Matrix {
         self.values.get(row * self.n_columns + column).copied()
     }
 
-    /// One row; empty outside the matrix.
+    /// Returns one row, empty outside the matrix.
     #[must_use]
     pub fn row(&self, row: usize) -> &[f64] {
         let start = row.saturating_mul(self.n_columns);
@@ -124,12 +124,12 @@ impl Matrix {
         self.values.get(start..end).unwrap_or_default()
     }
 
-    /// All rows, first to last.
+    /// Returns all rows, first to last.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + DoubleEndedIterator {
         (0..self.n_rows).map(|row| self.row(row))
     }
 
-    /// Columns become rows.
+    /// Returns the transpose, whose rows are the columns of this matrix.
     #[must_use]
     pub fn transposed(&self) -> Self {
         Self::from_fn(self.n_columns, self.n_rows, |row, column| {
@@ -137,19 +137,19 @@ impl Matrix {
         })
     }
 
-    /// The matrix times a column vector.
+    /// Returns the product with a column vector.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has one entry per column.
+    /// [`EncodingError::VectorLength`] if `vector` does not have one entry for each column.
     pub fn apply(&self, vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
         EncodingError::check_length(self.n_columns, vector.len())?;
         Ok(self.rows().map(|row| dot(row, vector)).collect())
     }
 
-    /// The product of two matrices.
+    /// Returns the product of two matrices.
     ///
     /// # Errors
-    /// [`EncodingError::Shape`] unless `right` has one row per column of this one.
+    /// [`EncodingError::Shape`] if `right` does not have one row for each column of this matrix.
     pub fn times(&self, right: &Self) -> Result<Self, EncodingError> {
         let expected = (self.n_columns, right.n_columns);
         EncodingError::check_shape("the right-hand matrix", expected, right.shape())?;
@@ -164,7 +164,7 @@ impl Matrix {
     }
 }
 
-/// The dot product of two vectors; what one has more than the other does not count.
+/// Returns the dot product of two vectors. Extra components of the longer one are ignored.
 ///
 /// ```
 /// assert_eq!(phasor::encoding::matrix::dot(&[1.0, 2.0], &[3.0, 4.0]), 11.0);
@@ -174,7 +174,8 @@ pub fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }
 
-/// The length of the difference of two vectors; what one has more than the other does not count.
+/// Returns the norm of the difference of two vectors. Extra components of the longer one are
+/// ignored.
 ///
 /// ```
 /// assert_eq!(phasor::encoding::matrix::distance(&[1.0, 2.0], &[4.0, -2.0]), 5.0);
@@ -185,7 +186,7 @@ pub fn distance(left: &[f64], right: &[f64]) -> f64 {
     squares.fold(0.0, |sum, square| sum + square).sqrt()
 }
 
-/// The length of a vector.
+/// Returns the norm of `vector`.
 ///
 /// ```
 /// assert_eq!(phasor::encoding::matrix::norm(&[3.0, -4.0]), 5.0);
@@ -195,7 +196,7 @@ pub fn norm(vector: &[f64]) -> f64 {
     dot(vector, vector).sqrt()
 }
 
-/// The cosine of the angle between two vectors; 0 if one of them has no length.
+/// Returns the cosine of the angle between two vectors, or 0 if the norm of one is 0.
 ///
 /// ```
 /// use phasor::encoding::matrix::cosine;
@@ -207,14 +208,15 @@ pub fn norm(vector: &[f64]) -> f64 {
 pub fn cosine(left: &[f64], right: &[f64]) -> f64 {
     let lengths = norm(left) * norm(right);
     match lengths > 0.0 {
-        // Rounding may take equal directions a hair past 1.
+        // Rounding may put the cosine of parallel vectors slightly above 1.
         true => (dot(left, right) / lengths).clamp(-1.0, 1.0),
         false => 0.0,
     }
 }
 
-/// What is left of `vector` at right angles to `done` (of length 1 each), made of length 1, if it
-/// is more than rounding. Twice through, since once leaves the rounding of a small remainder.
+/// Returns the part of `vector` at right angles to all of `done` (each of norm 1), scaled to norm
+/// 1, or `None` if that part is no more than rounding. The projection runs twice, since a small
+/// remainder of the first run still contains rounding errors.
 pub(super) fn independent_part(mut vector: Vec<f64>, done: &[Vec<f64>]) -> Option<Vec<f64>> {
     const ROUNDING: f64 = 1e-10;
     let length = dot(&vector, &vector).sqrt();

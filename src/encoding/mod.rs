@@ -1,4 +1,4 @@
-//! The mathematics of positional encodings: pure, exact, `f64`, with no dependency.
+//! The mathematics of positional encodings: pure and exact, in `f64`, without dependencies.
 //!
 //! | scheme | type | what it does to a token at position `p` |
 //! |---|---|---|
@@ -7,36 +7,35 @@
 //! | binary | [`Binary`] | adds the bits of `p` |
 //! | sinusoidal | [`Sinusoidal`] | adds sines and cosines of `p x inv_freq` |
 //! | learned table | [`LearnedTable`] | adds row `p` of a table |
-//! | RoPE | [`Rope`] | turns each pair of query and key by `p x inv_freq` |
+//! | RoPE | [`Rope`] | rotates each pair of query and key by `p x inv_freq` |
 //! | axial RoPE, M-RoPE | [`AxialRope`] | the same with a position on several axes |
-//! | scaled RoPE, p-RoPE | [`Scaling`] | other `inv_freq`: linear, NTK, dynamic, YaRN, LongRoPE, llama3, proportional |
+//! | scaled RoPE, p-RoPE | [`Scaling`] | changes `inv_freq`: linear, NTK, dynamic, YaRN, LongRoPE, llama3, proportional |
 //! | Shaw | [`Shaw`] | adds learned vectors of the clipped relative position to keys and values |
-//! | Transformer-XL | [`TransformerXl`] | adds terms for the distance to the score |
-//! | T5 | [`T5Bias`], [`T5Buckets`] | adds a learned number of the distance's bucket to the score |
+//! | Transformer-XL | [`TransformerXl`] | adds to the score terms for the distance |
+//! | T5 | [`T5Bias`], [`T5Buckets`] | adds to the score a learned number for the distance's bucket |
 //! | ALiBi | [`Alibi`] | subtracts a slope times the distance from the score |
-//! | NoPE | [`Scheme::NoPe`] | nothing; a causal [`Mask`] leaks order |
+//! | NoPE | [`Scheme::NoPe`] | nothing, but a causal [`Mask`] still reveals order |
 //!
-//! What they can and cannot do is measured in [`analysis`]; what short number formats leave of
-//! them in [`precision`].
+//! [`analysis`] measures what these schemes can and cannot do; [`precision`] measures what low
+//! precision leaves of them.
 //!
-//! Conventions, stated once:
+//! Conventions:
 //!
 //! - positions count from 0 and may be fractional; angles are in radians;
-//! - a pair is two components that share one frequency; pair 0 is the fastest of a ladder;
-//! - a positive angle turns counter-clockwise: `(x, y)` becomes
-//!   `(x cos a - y sin a, x sin a + y cos a)`;
-//! - the two layouts of pairs in a vector are in [`Pairing`], those of sine and cosine in
-//!   [`Order`];
+//! - a pair is two components that share one frequency; pair 0 has the highest frequency;
+//! - a positive angle rotates counter-clockwise: `(x, y)` becomes `(x cos a - y sin a, x sin a + y
+//!   cos a)`;
+//! - [`Pairing`] lists the layouts of pairs in a vector, [`Order`] the layouts of sines and
+//!   cosines;
 //! - a *relative position* is key minus query, a *distance* its absolute value;
-//! - every angle is a product in `f64`; results are narrowed only at the very end, so an
-//!   `f32` taken from here is right to 1e-6 at position 10,000,000. Whole positions are exact
-//!   up to 2^53;
-//! - constructors check ranges and give a typed [`EncodingError`]; nothing panics.
+//! - every angle is a product in `f64`, and results are narrowed only at the very end, so an `f32`
+//!   from here is accurate to 1e-6 at position 10,000,000. Whole positions are exact up to 2^53;
+//! - constructors check ranges and return a typed [`EncodingError`]; nothing panics.
 //!
 //! ```
 //! use phasor::encoding::{Frequencies, Pairing, Rope};
 //!
-//! // The score of a rotated query and key depends on their offset only.
+//! // The score of a rotated query and key depends only on their offset.
 //! let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
 //! let (query, key) = ([1.0, 0.5, -0.3, 2.0], [0.2, 1.0, 0.7, -1.0]);
 //! let here = rope.score((3.0, &query), (5.0, &key))?;

@@ -1,12 +1,12 @@
-//! What short number formats do to positions, to tables and to what they rotate.
+//! What low precision does to positions, to tables and to the vectors that they rotate.
 //!
-//! A format keeps so many binary digits, and so a large position loses its last ones: in bf16
-//! there is no 257. [`Format`] rounds a number once, straight from `f64`; [`Narrow`] computes
-//! codes and rotations as a model in that format does.
+//! A format keeps a fixed number of binary digits, so large positions lose their last digits: bf16
+//! has no 257. [`Format`] rounds a number once, directly from `f64`; [`Narrow`] computes encodings
+//! and rotations as a model in that format does.
 
 use super::{EncodingError, Rope, Sinusoidal};
 
-/// A binary floating-point format. Numbers are rounded to the nearest, ties to the even one.
+/// A binary floating-point format. Numbers are rounded to nearest, ties to even.
 ///
 /// Sources: IEEE 754-2019, section 3.6 (f16, f32); Kalamkar et al. 2019, *A Study of BFLOAT16
 /// for Deep Learning Training*; Micikevicius et al. 2022, *FP8 Formats for Deep Learning*,
@@ -26,20 +26,20 @@ pub enum Format {
     F32,
     /// Half precision: 11 binary digits, up to 65,504.
     F16,
-    /// The range of [`F32`](Self::F32) with 8 binary digits.
+    /// The range of [`F32`](Self::F32), with 8 binary digits.
     Bf16,
-    /// FP8 with 4 binary digits, up to 448 (`float8_e4m3fn` in torch). It has no infinity, so what
-    /// is larger is no number; a saturating conversion, which torch has, makes it 448.
+    /// FP8 with 4 binary digits, up to 448 (`float8_e4m3fn` in torch). It has no infinity, so
+    /// larger numbers become NaN; a saturating conversion, which torch also offers, makes them 448.
     E4m3,
     /// FP8 with 3 binary digits, up to 57,344.
     E5m2,
 }
 
 impl Format {
-    /// Every format, the most exact one first.
+    /// Every format, most precise first.
     pub const ALL: [Self; 5] = [Self::F32, Self::F16, Self::Bf16, Self::E4m3, Self::E5m2];
 
-    /// `f32`, `f16`, `bf16`, `e4m3` or `e5m2`.
+    /// The name of the format: `f32`, `f16`, `bf16`, `e4m3` or `e5m2`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Format {
         }
     }
 
-    /// Binary digits of a number, with the leading one that is not stored.
+    /// The number of binary digits, including the leading one, which is not stored.
     #[must_use]
     pub fn digits(self) -> u32 {
         match self {
@@ -63,7 +63,7 @@ impl Format {
         }
     }
 
-    /// The exponent of the smallest number that has all digits.
+    /// The exponent of the smallest number with all digits.
     fn min_exponent(self) -> i32 {
         match self {
             Self::F32 | Self::Bf16 => -126,
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// The largest number.
+    /// The largest finite number.
     #[must_use]
     pub fn max(self) -> f64 {
         let full = |max_exponent: i32| {
@@ -82,13 +82,13 @@ impl Format {
         match self {
             Self::F32 | Self::Bf16 => full(127),
             Self::F16 | Self::E5m2 => full(15),
-            // The last significand of the last exponent stands for "no number".
+            // The last significand of the last exponent stands for NaN.
             Self::E4m3 => 448.0,
         }
     }
 
-    /// How far apart neighbouring numbers are around `number`; NaN if it is not finite or too
-    /// large for the format.
+    /// Returns the distance between neighbouring numbers around `number`, or NaN if `number` is not
+    /// finite or too large for the format.
     ///
     /// ```
     /// use phasor::encoding::Format;
@@ -103,14 +103,14 @@ impl Format {
         }
     }
 
-    /// The spacing that there would be if the exponent had no end.
+    /// The spacing if the exponent had no upper limit.
     fn unbounded_spacing(self, number: f64) -> f64 {
         let exponent = exponent(number).max(self.min_exponent());
         2f64.powi(exponent + 1 - self.digits() as i32)
     }
 
-    /// The number of the format that is nearest to `number`; infinite, or NaN where the format
-    /// has no infinity, if it is too large.
+    /// Returns the number of the format that is nearest to `number`. Numbers that are too large
+    /// become infinite, or NaN if the format has no infinity.
     #[must_use]
     pub fn round(self, number: f64) -> f64 {
         if number == 0.0 || !number.is_finite() {
@@ -129,7 +129,7 @@ impl Format {
         }
     }
 
-    /// The first whole position that is the same number as the next one.
+    /// Returns the first whole position that the format does not tell from the next one.
     ///
     /// ```
     /// use phasor::encoding::Format;
@@ -139,7 +139,7 @@ impl Format {
     /// ```
     #[must_use]
     pub fn first_collision(self) -> u64 {
-        // Whole numbers with no more digits than the format has are all there.
+        // The format holds every whole number that has no more digits than the format.
         let mut position = (1 << self.digits()) - 1;
         while self.round(position as f64) != self.round((position + 1) as f64) {
             position += 1;
@@ -148,27 +148,27 @@ impl Format {
     }
 }
 
-/// `floor(log2(|number|))` for a number that is not 0; that of the smallest one for 0.
+/// `floor(log2(|number|))`, or a value below every exponent of a format for 0.
 fn exponent(number: f64) -> i32 {
     const STORED_DIGITS: u32 = 52;
     const BIAS: i32 = 1023;
     let stored = (number.abs().to_bits() >> STORED_DIGITS) as i32;
-    // Numbers below the normal ones are below every format's smallest exponent as well.
+    // Subnormal numbers get -1023, which is also below every format's smallest exponent.
     stored - BIAS
 }
 
-/// At which step a model narrows its numbers.
+/// The step at which a model narrows its numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Step {
-    /// Position, inverse frequency and their product are each rounded before sine and cosine
-    /// are taken, as when all of a model is cast to the format.
+    /// Position, inverse frequency and their product are each rounded before sine and cosine are
+    /// computed, as when the whole model is cast to the format.
     Angle,
-    /// Sine and cosine are exact and rounded once, as in a table made in `f64`.
+    /// Sine and cosine are computed exactly and then rounded once, as in a table made in `f64`.
     #[default]
     Table,
 }
 
-/// Codes and rotations in a short format.
+/// Encodings and rotations in low precision.
 ///
 /// ```
 /// use phasor::encoding::{
@@ -178,7 +178,7 @@ pub enum Step {
 /// let sinusoidal = Sinusoidal::new(Frequencies::new(10_000.0, 128)?, Order::Interleaved);
 /// let cast = Narrow { format: Format::Bf16, step: Step::Angle };
 /// let table = Narrow { step: Step::Table, ..cast };
-/// // Position 4097 has no number in bf16; the angle is a whole radian off.
+/// // bf16 has no 4097, so the angle is off by a whole radian.
 /// assert!(cast.code_error(&sinusoidal, 4097.0) > 0.5);
 /// assert!(table.code_error(&sinusoidal, 4097.0) < 0.002);
 /// assert_eq!(cast.first_equal_codes(&sinusoidal, 1000), Some(256));
@@ -194,12 +194,12 @@ pub enum Step {
 pub struct Narrow {
     /// The format of every number.
     pub format: Format,
-    /// Where rounding begins.
+    /// The first step that rounds.
     pub step: Step,
 }
 
 impl Narrow {
-    /// The angle of a pair at `position`, in radians.
+    /// Returns the angle of a pair at `position`, in radians.
     #[must_use]
     pub fn angle(&self, position: f64, inv_freq: f64) -> f64 {
         match self.step {
@@ -215,13 +215,13 @@ impl Narrow {
         self.format.round(number)
     }
 
-    /// Sine and cosine of that angle.
+    /// Returns sine and cosine of that angle.
     fn turn(&self, position: f64, inv_freq: f64) -> (f64, f64) {
         let (sin, cos) = self.angle(position, inv_freq).sin_cos();
         (self.round(sin), self.round(cos))
     }
 
-    /// The code of `position` in the format. Shape `[dim]`.
+    /// Returns the encoding of `position` in the format. Shape `[dim]`.
     #[must_use]
     pub fn code(&self, sinusoidal: &Sinusoidal, position: f64) -> Vec<f64> {
         let frequencies = sinusoidal.frequencies();
@@ -239,7 +239,8 @@ impl Narrow {
         code
     }
 
-    /// How far the code in the format is from the exact one, at its worst component.
+    /// Returns the largest difference of a component between the encoding in the format and the
+    /// exact one.
     #[must_use]
     pub fn code_error(&self, sinusoidal: &Sinusoidal, position: f64) -> f64 {
         largest_difference(
@@ -248,8 +249,8 @@ impl Narrow {
         )
     }
 
-    /// The first whole position below `length` whose code in the format is that of the next
-    /// position too.
+    /// Returns the first whole position below `length` whose encoding in the format equals that of
+    /// the next position.
     #[must_use]
     pub fn first_equal_codes(&self, sinusoidal: &Sinusoidal, length: u64) -> Option<u64> {
         let mut before = self.code(sinusoidal, 0.0);
@@ -259,11 +260,11 @@ impl Narrow {
         })
     }
 
-    /// `vector` (shape `[head_dim]`) rotated to `position` with every number rounded: the
+    /// Returns `vector` (shape `[head_dim]`) rotated to `position` with every number rounded: the
     /// vector, sine and cosine, each product and each sum.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    /// [`EncodingError::VectorLength`] if `vector` does not have `head_dim` components.
     pub fn rotate(
         &self,
         rope: &Rope,
@@ -288,10 +289,11 @@ impl Narrow {
         Ok(rotated)
     }
 
-    /// How far the rotated vector in the format is from the exact one, at its worst component.
+    /// Returns the largest difference of a component between the rotation in the format and the
+    /// exact one.
     ///
     /// # Errors
-    /// As [`rotate`](Self::rotate).
+    /// The same as for [`rotate`](Self::rotate).
     pub fn rotation_error(
         &self,
         rope: &Rope,
@@ -303,7 +305,7 @@ impl Narrow {
     }
 }
 
-/// Infinite if a number of the format has overflown, for which no difference is large enough.
+/// Returns infinity if a number overflowed in the format, since the true difference is unbounded.
 fn largest_difference(narrow: &[f64], exact: &[f64]) -> f64 {
     let differences = narrow.iter().zip(exact).map(|(a, b)| (a - b).abs());
     differences.fold(0.0, |largest, difference| match difference.is_nan() {

@@ -1,33 +1,35 @@
-//! Similarity of two sinusoidal codes, which depends on their offset only.
+//! Similarity of two sinusoidal encodings, which depends only on their offset.
 //!
-//! `code(m) . code(n) = sum over pairs of cos((n - m) inv_freq)` and every code has squared
-//! length `n_pairs` (Vaswani et al. 2017, section 3.5), so a whole N x N matrix is N numbers:
-//! it is Toeplitz and symmetric.
+//! `encode(m) . encode(n) = sum over pairs of cos((n - m) inv_freq)`, and every encoding has the
+//! squared norm `n_pairs` (Vaswani et al. 2017, section 3.5). A whole N x N matrix therefore holds
+//! only N different numbers: it is symmetric and Toeplitz.
 
 use super::Frequencies;
 
-/// How two codes are compared.
+/// A measure of how alike two encodings are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Measure {
     /// Dot product, from `-n_pairs` to `n_pairs`.
     Dot,
-    /// Cosine of the angle between the codes, from -1 to 1.
+    /// Cosine of the angle between the encodings, from -1 to 1.
     CosineSimilarity,
-    /// `1 -` cosine similarity, from 0 to 2.
+    /// One minus the cosine similarity, from 0 to 2.
     #[default]
     CosineDistance,
-    /// Length of the difference, from 0 to `2 sqrt(n_pairs)`.
+    /// Norm of the difference, from 0 to `2 sqrt(n_pairs)`.
     Euclidean,
 }
 
 impl Measure {
-    /// Whether a larger value means more alike (a similarity) and not less (a distance).
+    /// Returns `true` if a larger value means more alike (a similarity), `false` if it means less
+    /// alike (a distance).
     #[must_use]
     pub fn is_similarity(self) -> bool {
         matches!(self, Self::Dot | Self::CosineSimilarity)
     }
 
-    /// The measure of two codes at `offset` positions from each other; it may be fractional.
+    /// Returns the measure of two encodings that are `offset` positions apart; `offset` may be
+    /// fractional.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Measure};
@@ -44,7 +46,7 @@ impl Measure {
         self.of_cosine_sum(cosine_sum, frequencies.n_pairs() as f64)
     }
 
-    /// The measure at the offsets `first`, `first + 1`, ... Shape `[length]`.
+    /// Returns the measure at the offsets `first`, `first + 1`, ... Shape `[length]`.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Measure};
@@ -66,7 +68,7 @@ impl Measure {
         values
     }
 
-    /// Whether `after` is more alike than `before`.
+    /// Returns `true` if `after` is more alike than `before`.
     fn is_more_alike(self, before: f64, after: f64) -> bool {
         match self.is_similarity() {
             true => after > before,
@@ -74,19 +76,19 @@ impl Measure {
         }
     }
 
-    /// The measure from the sum over pairs of `cos(offset x inv_freq)`.
+    /// Converts the sum over pairs of `cos(offset x inv_freq)` to this measure.
     fn of_cosine_sum(self, cosine_sum: f64, n_pairs: f64) -> f64 {
         match self {
             Self::Dot => cosine_sum,
             Self::CosineSimilarity => cosine_sum / n_pairs,
             Self::CosineDistance => 1.0 - cosine_sum / n_pairs,
-            // Rounding may leave the sum a hair above `n_pairs`.
+            // Rounding may leave the sum slightly above `n_pairs`.
             Self::Euclidean => (2.0 * (n_pairs - cosine_sum.min(n_pairs))).sqrt(),
         }
     }
 }
 
-/// The similarity of sinusoidal codes at offsets 0, 1, 2, ... positions.
+/// The similarity of sinusoidal encodings at offsets 0, 1, 2, ... positions.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
@@ -107,7 +109,7 @@ pub struct SimilarityCurve {
 }
 
 impl SimilarityCurve {
-    /// The curve for offsets 0 to `length - 1`.
+    /// Computes the curve for offsets 0 to `length - 1`.
     #[must_use]
     pub fn new(frequencies: &Frequencies, measure: Measure, length: usize) -> Self {
         let values = measure.along(frequencies, 0.0, length);
@@ -126,8 +128,9 @@ impl SimilarityCurve {
         &self.values
     }
 
-    /// The first offset at which "farther" stops meaning "less alike": the smallest offset from
-    /// 1 whose code is more alike than the one before it. `None` if the curve never turns.
+    /// Returns the first offset at which "farther" stops meaning "less alike": the smallest offset
+    /// from 1 whose encoding is more alike than the previous one. Returns `None` if there is no
+    /// such offset.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
@@ -145,7 +148,8 @@ impl SimilarityCurve {
         Some(step + 1)
     }
 
-    /// The least alike code up to offset `reach`: its offset and its value, the nearest of several.
+    /// Returns the offset up to `reach` whose encoding is least alike, and its value. Of equal
+    /// values, the nearest wins.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
@@ -167,7 +171,8 @@ impl SimilarityCurve {
         least.unwrap_or_default()
     }
 
-    /// Whether the code at each offset is more alike than one that is nearer. Shape `[length]`.
+    /// Returns for each offset whether its encoding is more alike than a nearer one. Shape
+    /// `[length]`.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve};
@@ -191,7 +196,7 @@ impl SimilarityCurve {
         setbacks.collect()
     }
 
-    /// The smallest and largest value; infinite and minus infinite for no value.
+    /// The smallest and the largest value; infinity and minus infinity if there are none.
     #[must_use]
     pub fn range(&self) -> (f64, f64) {
         self.values
@@ -202,8 +207,8 @@ impl SimilarityCurve {
     }
 }
 
-/// The N x N matrix of a [`SimilarityCurve`] of N offsets, held as the `2 N - 1` numbers of its
-/// diagonals: every row is a window of them, so it is read, and copied, as one slice.
+/// The N x N matrix of a [`SimilarityCurve`] of N offsets, stored as the `2 N - 1` numbers of its
+/// diagonals. Every row is a window of them, so it can be read and copied as one slice.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, Measure, SimilarityCurve, SimilarityMatrix};
@@ -219,12 +224,12 @@ impl SimilarityCurve {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimilarityMatrix {
-    /// The curve from the largest offset down to 0 and up again.
+    /// The curve from the largest offset down to 0 and back up.
     diagonals: Vec<f64>,
 }
 
 impl SimilarityMatrix {
-    /// The matrix of `curve`.
+    /// Creates the matrix of `curve`.
     #[must_use]
     pub fn new(curve: &SimilarityCurve) -> Self {
         let values = curve.values.iter();
@@ -234,27 +239,27 @@ impl SimilarityMatrix {
         }
     }
 
-    /// Number of rows, which is the number of columns.
+    /// The number of rows, which equals the number of columns.
     #[must_use]
     pub fn n_positions(&self) -> usize {
         self.diagonals.len().div_ceil(2)
     }
 
-    /// The similarity of positions `row` and `column`, `None` outside the matrix.
+    /// Returns the similarity of positions `row` and `column`, or `None` outside the matrix.
     #[must_use]
     pub fn value(&self, row: usize, column: usize) -> Option<f64> {
         self.row(row).get(column).copied()
     }
 
-    /// The similarities of position `row` to every position; empty outside the matrix.
+    /// Returns the similarities of position `row` to every position, empty outside the matrix.
     #[must_use]
     pub fn row(&self, row: usize) -> &[f64] {
         self.rows().nth(row).unwrap_or_default()
     }
 
-    /// All rows, first to last.
+    /// Returns all rows, first to last.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + DoubleEndedIterator {
-        // A window of 0 numbers is none; an empty matrix has no window of 1 either.
+        // `windows` panics at 0; an empty matrix has no window of 1 number either.
         self.diagonals.windows(self.n_positions().max(1)).rev()
     }
 }

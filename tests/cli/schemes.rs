@@ -90,7 +90,7 @@ fn a_learned_table_ends() {
     let args = ["encoding", "--scheme", "learned", "--seq-len", "512"];
     let told = refused(&[&args[..], &["--position", "520"]].concat());
     assert!(
-        told.contains("positions 0 to 511, and none for 520"),
+        told.contains("no row for position 520, only for 0 to 511"),
         "{told}"
     );
     let told = refused(&[&args[..], &["--position", "1.5"]].concat());

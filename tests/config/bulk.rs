@@ -85,7 +85,7 @@ fn a_head_holds_what_turns_and_a_wrong_text_changes_nothing() {
     let (_, errors) = BulkSpec::parse("positions=3&colour=red");
     assert_eq!(
         errors[0].to_string(),
-        "There is no parameter `colour` of bulk RoPE."
+        "Bulk RoPE has no parameter `colour`."
     );
 }
 

@@ -1,11 +1,11 @@
-//! The two encodings that count: the position itself, and the position as a part of the length.
+//! The two encodings that count: the position itself, and the position as a fraction of the length.
 //!
-//! No model of note uses them; they are the first two rungs of the ladder because what breaks
-//! in them (size without bound, a code that depends on the length) is what others mend.
+//! No model of note uses them. They are the first rungs of the ladder because later schemes repair
+//! what breaks in them: size without bound, and an encoding that depends on the length.
 
 use crate::encoding::EncodingError;
 
-/// Every component is the position.
+/// The encoding whose every component is the position.
 ///
 /// ```
 /// use phasor::encoding::absolute::Integer;
@@ -16,19 +16,20 @@ use crate::encoding::EncodingError;
 pub struct Integer;
 
 impl Integer {
-    /// The code of `position`, shape `[dim]`. Whole positions are exact up to 2^53.
+    /// Returns the encoding of `position`, shape `[dim]`. Whole positions are exact up to 2^53.
     #[must_use]
     pub fn encode(self, position: f64, dim: usize) -> Vec<f64> {
         vec![position; dim]
     }
 }
 
-/// Every component is the position over the last position of the sequence, 0 to 1 inside it.
+/// The encoding whose every component is the position over the last position, 0 to 1 in the
+/// sequence.
 ///
 /// ```
 /// use phasor::encoding::absolute::LengthNormalised;
 ///
-/// // The same position has another code in another sequence: that is its fault.
+/// // The fault of this scheme: the encoding of a position depends on the length of its sequence.
 /// assert_eq!(LengthNormalised::new(5)?.encode(2.0, 1), [0.5]);
 /// assert_eq!(LengthNormalised::new(9)?.encode(2.0, 1), [0.25]);
 /// assert_eq!(LengthNormalised::new(9)?.seq_len(), 9);
@@ -40,10 +41,10 @@ pub struct LengthNormalised {
 }
 
 impl LengthNormalised {
-    /// The encoding for a sequence of `seq_len` tokens, 1 to 2^53.
+    /// Creates the encoding for a sequence of `seq_len` tokens, 1 to 2^53.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] outside that range.
+    /// [`EncodingError::Parameter`] if `seq_len` is outside that range.
     pub fn new(seq_len: usize) -> Result<Self, EncodingError> {
         let accepted = ("seq_len", "a whole number from 1 to 2^53");
         let most = usize::try_from(1u64 << 53).unwrap_or(usize::MAX);
@@ -51,14 +52,14 @@ impl LengthNormalised {
         Ok(Self { seq_len })
     }
 
-    /// Tokens of the sequence.
+    /// The number of tokens in the sequence.
     #[must_use]
     pub fn seq_len(self) -> usize {
         self.seq_len
     }
 
-    /// The code of `position`, shape `[dim]`: `position / (seq_len - 1)`. In a sequence of one
-    /// token, whose position is 0, it is divided by 1.
+    /// Returns the encoding of `position`, shape `[dim]`: `position / (seq_len - 1)`. In a sequence
+    /// of one token the divisor is 1.
     #[must_use]
     pub fn encode(self, position: f64, dim: usize) -> Vec<f64> {
         let last = (self.seq_len - 1).max(1) as f64;

@@ -1,4 +1,4 @@
-//! A table of learned vectors, one a position, as in BERT and GPT-2.
+//! A table of learned vectors, one for each position, as in BERT and GPT-2.
 //!
 //! Source: Gehring et al. 2017, *Convolutional Sequence to Sequence Learning*, section 3.1;
 //! Devlin et al. 2018, *BERT*, section 3; Radford et al. 2019, *GPT-2*.
@@ -8,7 +8,7 @@ use crate::encoding::{EncodingError, Matrix};
 
 /// A table with one row of `dim` numbers for each of `n_positions` positions.
 ///
-/// Past its last row there is nothing: a lookup there is an error and never a clamp.
+/// A lookup past the last row is an error; the position is never clamped.
 ///
 /// ```
 /// use phasor::encoding::{EncodingError, LearnedTable, Matrix};
@@ -17,7 +17,7 @@ use crate::encoding::{EncodingError, Matrix};
 /// assert_eq!((table.n_positions(), table.parameter_count()), (512, 1024));
 /// assert_eq!(table.encode(511)?, [511.0, 511.0]);
 /// let error = table.encode(520).unwrap_err();
-/// assert_eq!(error.to_string(), "the table has positions 0 to 511, and none for 520");
+/// assert_eq!(error.to_string(), "the table has no row for position 520, only for 0 to 511");
 /// # Ok::<(), EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -26,11 +26,11 @@ pub struct LearnedTable {
 }
 
 impl LearnedTable {
-    /// The table with these rows. Shape `[n_positions, dim]`.
+    /// Creates the table with these rows. Shape `[n_positions, dim]`.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] for a table without a row or without a column, or with an
-    /// entry that is not finite.
+    /// [`EncodingError::Parameter`] if the table has no row or no column, or an entry that is not
+    /// finite.
     pub fn new(values: Matrix) -> Result<Self, EncodingError> {
         let (n_positions, dim) = values.shape();
         let accepted = "a whole number above 0";
@@ -42,29 +42,29 @@ impl LearnedTable {
         Ok(Self { values })
     }
 
-    /// Positions that the table has, 0 to `n_positions - 1`.
+    /// The number of positions in the table; they run from 0 to `n_positions - 1`.
     #[must_use]
     pub fn n_positions(&self) -> usize {
         self.values.n_rows()
     }
 
-    /// Components of a code.
+    /// The number of components of an encoding.
     #[must_use]
     pub fn dim(&self) -> usize {
         self.values.n_columns()
     }
 
-    /// Numbers that training has to find: `n_positions x dim`. 786,432 for GPT-2 small
+    /// The number of values that training has to find: `n_positions x dim`. 786,432 for GPT-2 small
     /// (1,024 x 768), 393,216 for BERT base (512 x 768).
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.n_positions() * self.dim()
     }
 
-    /// The code of `position`, shape `[dim]`.
+    /// Returns the encoding of `position`, shape `[dim]`.
     ///
     /// # Errors
-    /// [`EncodingError::OutsideTable`] past the last row.
+    /// [`EncodingError::OutsideTable`] if `position` is past the last row.
     pub fn encode(&self, position: usize) -> Result<&[f64], EncodingError> {
         let n_positions = self.n_positions();
         if position < n_positions {
@@ -82,7 +82,7 @@ impl LearnedTable {
         &self.values
     }
 
-    /// Length of the row of every position. Shape `[n_positions]`.
+    /// Returns the norm of the row of every position. Shape `[n_positions]`.
     ///
     /// ```
     /// use phasor::encoding::{LearnedTable, Matrix};
@@ -97,7 +97,7 @@ impl LearnedTable {
         rows.map(|row| dot(row, row).sqrt()).collect()
     }
 
-    /// Cosine similarity of the row of `position` with the row of every position; 0 for a row of
+    /// Returns the cosine similarity of the row of `position` with every row. It is 0 for a row of
     /// zeros, which has no direction. Shape `[n_positions]`.
     ///
     /// ```
@@ -110,7 +110,7 @@ impl LearnedTable {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::OutsideTable`] past the last row.
+    /// [`EncodingError::OutsideTable`] if `position` is past the last row.
     pub fn similarity(&self, position: usize) -> Result<Vec<f64>, EncodingError> {
         let own = unit(self.encode(position)?);
         let rows = self.values.rows();
@@ -118,9 +118,9 @@ impl LearnedTable {
         Ok(against.collect())
     }
 
-    /// Cosine similarity of every two positions, as means over `block` x `block` of them: the row
-    /// of every `block` positions beside one another, the last block perhaps smaller. Blocks of 1
-    /// are the similarities themselves. Shape `[ceil(n_positions / block), the same]`.
+    /// Returns the mean cosine similarity of every two blocks of `block` neighbouring rows; the
+    /// last block may be smaller. Blocks of 1 give the similarities themselves. Shape `[n_blocks,
+    /// n_blocks]` with `n_blocks = ceil(n_positions / block)`.
     ///
     /// ```
     /// use phasor::encoding::{LearnedTable, Matrix};
@@ -134,7 +134,7 @@ impl LearnedTable {
     /// # Ok::<(), phasor::encoding::EncodingError>(())
     /// ```
     ///
-    /// A mean of dot products is the dot product of two means, so a block costs what a row costs.
+    /// A mean of dot products is the dot product of two means, so a block costs as much as a row.
     #[must_use]
     pub fn block_similarity(&self, block: usize) -> Matrix {
         let block = block.max(1);
@@ -155,7 +155,7 @@ impl LearnedTable {
     }
 }
 
-/// [`dot`] by eight at a time, which is much faster where nothing is unrolled.
+/// [`dot`] in steps of eight, which is much faster where the compiler unrolls no loops.
 fn long_dot(left: &[f64], right: &[f64]) -> f64 {
     let ((left, left_rest), (right, right_rest)) = (left.as_chunks::<8>(), right.as_chunks::<8>());
     let mut sum = dot(left_rest, right_rest);
@@ -166,18 +166,18 @@ fn long_dot(left: &[f64], right: &[f64]) -> f64 {
     sum
 }
 
-/// The same number, or 1 for 0, to divide by.
+/// `norm`, or 1 if it is 0, for use as a divisor.
 fn positive(norm: f64) -> f64 {
     if norm > 0.0 { norm } else { 1.0 }
 }
 
-/// The vector made of length 1.
+/// `row` scaled to norm 1.
 fn unit(row: &[f64]) -> Vec<f64> {
     let norm = positive(dot(row, row).sqrt());
     row.iter().map(|x| x / norm).collect()
 }
 
-/// The mean of the rows, each made of length 1.
+/// The mean of the rows, each scaled to norm 1.
 fn mean_direction(rows: &[&[f64]]) -> Vec<f64> {
     let mut sum: Vec<f64> = Vec::new();
     for row in rows {

@@ -1,4 +1,4 @@
-//! Absolute encodings: a vector for each position, added to (or put beside) the embedding.
+//! Absolute encodings: a vector for each position, added to the embedding or concatenated with it.
 
 pub mod binary;
 pub mod counting;
@@ -34,17 +34,17 @@ pub enum Absolute {
     Binary(Binary),
     /// Sines and cosines of the position.
     Sinusoidal(Sinusoidal),
-    /// A learned row.
+    /// A row of a learned table.
     Learned(LearnedTable),
 }
 
 impl Absolute {
-    /// The code of `position` with `dim` components.
+    /// Returns the encoding of `position` with `dim` components.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] if the scheme has another number of components,
-    /// [`EncodingError::OutsideTable`] past a learned table, [`EncodingError::Parameter`] for a
-    /// `dim` of 0, above [`MAX_DIM`] or below the number of bits.
+    /// - [`EncodingError::VectorLength`] if the scheme has another number of components;
+    /// - [`EncodingError::OutsideTable`] if `position` is past the last row of a learned table;
+    /// - [`EncodingError::Parameter`] if `dim` is 0, above [`MAX_DIM`] or below the number of bits.
     pub fn encode(&self, position: u64, dim: usize) -> Result<Vec<f64>, EncodingError> {
         let along = position as f64;
         let accepted = ("dim", "a whole number from 1 to 1048576");
@@ -65,7 +65,7 @@ impl Absolute {
         }
     }
 
-    /// The number of components that the scheme fixes; `None` where any will do.
+    /// The number of components that the scheme fixes, or `None` if it works with any number.
     #[must_use]
     pub fn dim(&self) -> Option<usize> {
         match self {

@@ -1,14 +1,14 @@
 //! Sinusoidal encoding: each pair is the sine and cosine of `position x inv_freq`.
 //!
-//! Source: Vaswani et al. 2017, section 3.5 (interleaved order). The tensor2tensor code of the same
-//! authors puts all sines before all cosines, and spreads its frequencies a little wider: the
-//! slowest is `1 / base` itself, where the paper's is `base^(-(dim - 2) / dim)`.
+//! Source: Vaswani et al. 2017, section 3.5 (interleaved order). The same authors' tensor2tensor
+//! code puts all sines before all cosines and spreads its frequencies a little wider: its lowest is
+//! `1 / base` itself, the paper's is `base^(-(dim - 2) / dim)`.
 
 use std::f64::consts::PI;
 
 use crate::encoding::{Frequencies, Matrix};
 
-/// Which of sine and cosine a code holds, and where they stand in the vector.
+/// Whether an encoding holds sines, cosines or both, and their places in the vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
     /// Sine at `2 i`, cosine at `2 i + 1`: the paper's order.
@@ -16,16 +16,16 @@ pub enum Order {
     Interleaved,
     /// All sines, then all cosines: sine at `i`, cosine at `n_pairs + i`.
     Concatenated,
-    /// Sines alone, one component a pair. No matrix moves such a code by an offset: the sine of
-    /// a sum needs the cosine.
+    /// Sines alone, one component for each pair. No matrix shifts such an encoding by an offset,
+    /// because the sine of a sum needs the cosine.
     SinesOnly,
-    /// Cosines alone, one component a pair. The code of `-p` is that of `p`.
+    /// Cosines alone, one component for each pair. Positions `-p` and `p` have the same encoding.
     CosinesOnly,
 }
 
 impl Order {
-    /// Places of the sine and of the cosine of pair `pair_idx` in a vector of `n_pairs` pairs,
-    /// `None` for the one that the code does not hold.
+    /// Returns the places of the sine and of the cosine of pair `pair_idx` in a vector of `n_pairs`
+    /// pairs, or `None` for the one that this order leaves out.
     ///
     /// ```
     /// use phasor::encoding::Order;
@@ -48,7 +48,7 @@ impl Order {
         }
     }
 
-    /// Components that the code of `n_pairs` pairs has.
+    /// Returns the number of components of an encoding with `n_pairs` pairs.
     #[must_use]
     pub fn n_components(self, n_pairs: usize) -> usize {
         match self {
@@ -57,9 +57,9 @@ impl Order {
         }
     }
 
-    /// The other angle within a turn at which what the code holds of a pair is the same: the sine
-    /// comes back at `pi - angle`, the cosine at `-angle`. `None` where both are held, since
-    /// together they come back after a whole turn only.
+    /// Returns the other angle within a turn at which the kept component of a pair has the same
+    /// value: `pi - angle` for sines, `-angle` for cosines. Returns `None` if the order keeps both,
+    /// which together repeat only after a full turn.
     ///
     /// ```
     /// use phasor::encoding::Order;
@@ -79,7 +79,7 @@ impl Order {
     }
 }
 
-/// The sinusoidal encoding of a `(base, dim)` in one component order.
+/// The sinusoidal encoding with given frequencies and one order of components.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
@@ -92,7 +92,7 @@ impl Order {
 /// let mut buffer = [0.0; 4];
 /// encoding.encode_into(3.0, &mut buffer);
 /// assert_eq!(buffer[..], code);
-/// // Narrowed at the very end, and right to 1e-6 however far out.
+/// // Narrowed at the very end, and accurate to 1e-6 at any distance.
 /// let narrow = encoding.encode_f32(10_000_000.0);
 /// assert!((f64::from(narrow[0]) - 1e7f64.sin()).abs() < 1e-6);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
@@ -104,7 +104,7 @@ pub struct Sinusoidal {
 }
 
 impl Sinusoidal {
-    /// The encoding with these frequencies in this component order.
+    /// Creates the encoding with these frequencies and this order of components.
     #[must_use]
     pub fn new(frequencies: Frequencies, order: Order) -> Self {
         Self { frequencies, order }
@@ -122,14 +122,14 @@ impl Sinusoidal {
         self.order
     }
 
-    /// Components of a code.
+    /// The number of components of an encoding.
     #[must_use]
     pub fn dim(&self) -> usize {
         self.order.n_components(self.frequencies.n_pairs())
     }
 
-    /// The code of `position`, shape `[dim]`, values from -1 to 1. With both sines and cosines
-    /// its squared length is the number of pairs, at every position.
+    /// Returns the encoding of `position`, shape `[dim]`, with values from -1 to 1. If it holds
+    /// both sines and cosines, its squared norm is the number of pairs at every position.
     #[must_use]
     pub fn encode(&self, position: f64) -> Vec<f64> {
         let mut code = vec![0.0; self.dim()];
@@ -137,7 +137,7 @@ impl Sinusoidal {
         code
     }
 
-    /// Writes the code of `position` into `code`, as many components as fit.
+    /// Writes the encoding of `position` into `code`, as many components as fit.
     pub fn encode_into(&self, position: f64, code: &mut [f64]) {
         for (place, value) in components(&self.frequencies, self.order, position) {
             if let Some(slot) = code.get_mut(place) {
@@ -146,7 +146,8 @@ impl Sinusoidal {
         }
     }
 
-    /// The codes of positions 0 to `length - 1`, one a row. Shape `[length, dim]`.
+    /// Returns the encodings of positions 0 to `length - 1`, one in each row. Shape `[length,
+    /// dim]`.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
@@ -158,10 +159,10 @@ impl Sinusoidal {
     /// # Ok::<(), phasor::encoding::EncodingError>(())
     /// ```
     ///
-    /// Each position is split as `block + rest` and its sine and cosine put together from two
-    /// exact ones (angle addition), so an entry may differ from [`encode`](Self::encode) in its
-    /// last digits: by the three roundings of a sum of products, and where a position is large
-    /// by the rounding of its angle.
+    /// Each position is split into `block + rest`, whose exact sines and cosines give those of the
+    /// sum (angle addition). An entry may therefore differ from [`encode`](Self::encode) in its
+    /// last digits: by the three roundings of a sum of products and, at large positions, by the
+    /// rounding of its angle.
     #[must_use]
     pub fn table(&self, length: usize) -> Matrix {
         const BLOCK: usize = 64;
@@ -181,7 +182,7 @@ impl Sinusoidal {
         Matrix::new(length, dim, values).unwrap_or_else(|_| Matrix::identity(0))
     }
 
-    /// Writes the code whose angles are the sums of two angles, given as `(sin, cos)`.
+    /// Writes the encoding whose angles are the sums of two angles, each given as `(sin, cos)`.
     fn write_sum(&self, start: &[(f64, f64)], rest: &[(f64, f64)], row: &mut [f64]) {
         let sin =
             |(&(s, c), &(rest_s, rest_c)): (&(f64, f64), &(f64, f64))| s * rest_c + c * rest_s;
@@ -211,9 +212,9 @@ impl Sinusoidal {
         }
     }
 
-    /// The matrix that moves every code by `offset` positions, `code(p + offset) = M code(p)`:
-    /// one rotation a pair ([`shift_matrix`]). `None` for sines or cosines alone, which no
-    /// matrix moves.
+    /// Returns the matrix that shifts every encoding by `offset` positions, `encode(p + offset) = M
+    /// encode(p)`: one rotation for each pair ([`shift_matrix`]). Returns `None` for sines or
+    /// cosines alone, which no matrix shifts.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
@@ -244,10 +245,11 @@ impl Sinusoidal {
         Matrix::new(self.dim(), self.dim(), values).ok()
     }
 
-    /// The dot products of the codes of `p` and `p + offset` for the `length` positions `p = first`,
-    /// `first + 1`, ... With `a` and `b` the angles of a pair at the two, `cos a cos b` and
-    /// `sin a sin b` are half of `cos (b - a)` plus and minus `cos (a + b)`: both together leave what
-    /// depends on the offset only, and either alone keeps a part that depends on the position.
+    /// Returns the dot products of the encodings of `p` and `p + offset` for the `length` positions
+    /// `p = first`, `first + 1`, ... Let `a` and `b` be the angles of a pair at the two positions.
+    /// Then `cos a cos b` and `sin a sin b` are half of `cos (b - a)` plus and minus `cos (a + b)`.
+    /// Together they leave only what depends on the offset; each alone keeps a part that depends on
+    /// the position.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Order, Sinusoidal, matrix::dot};
@@ -273,7 +275,8 @@ impl Sinusoidal {
         dots
     }
 
-    /// [`encode`](Self::encode) rounded once to `f32`, right to 1e-6 at position 10,000,000.
+    /// Returns [`encode`](Self::encode) rounded once to `f32`, accurate to 1e-6 at position
+    /// 10,000,000.
     #[must_use]
     pub fn encode_f32(&self, position: f64) -> Vec<f32> {
         self.encode(position)
@@ -283,12 +286,12 @@ impl Sinusoidal {
     }
 }
 
-/// The 2 x 2 matrix that moves the sine and cosine of one pair by `offset` positions, whatever
-/// the position: rows `[cos a, sin a]` and `[-sin a, cos a]` with `a = offset x inv_freq`.
+/// Returns the 2 x 2 matrix that moves the sine and cosine of one pair by `offset` positions from
+/// any position: rows `[cos a, sin a]` and `[-sin a, cos a]` with `a = offset x inv_freq`.
 ///
-/// It is the addition of angles written as a matrix (Vaswani et al. 2017, section 3.5: the code
-/// of `p + offset` is a linear function of the code of `p`). On `(cos, sin)` it would be the
-/// counter-clockwise rotation of RoPE; on `(sin, cos)` the sign is the other one.
+/// It is angle addition written as a matrix (Vaswani et al. 2017, section 3.5: the encoding of `p +
+/// offset` is a linear function of the encoding of `p`). On `(cos, sin)` it would be the
+/// counter-clockwise rotation of RoPE; on `(sin, cos)` it is the clockwise one.
 ///
 /// ```
 /// use phasor::encoding::absolute::shift_matrix;
@@ -304,8 +307,8 @@ pub fn shift_matrix(inv_freq: f64, offset: f64) -> [[f64; 2]; 2] {
     [[cos, sin], [-sin, cos]]
 }
 
-/// The components of the code of `position` as `(place, value)`, pair by pair: the sine, then
-/// the cosine, as far as the order holds them.
+/// Returns the components of the encoding of `position` as `(place, value)`, pair by pair: the
+/// sine, then the cosine, if the order keeps them.
 pub fn components(
     frequencies: &Frequencies,
     order: Order,

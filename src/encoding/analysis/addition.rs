@@ -1,39 +1,39 @@
-//! What is left of an embedding once the code of its position is added to it.
+//! What is left of an embedding after the encoding of its position is added.
 
 use crate::encoding::matrix::{cosine, norm};
 use crate::encoding::{EncodingError, Matrix};
 
-/// An embedding, a code, and their sum.
+/// An embedding, a positional encoding, and their sum.
 ///
 /// ```
 /// use phasor::encoding::analysis::Addition;
 ///
-/// // Position 20 in each of four components, on an embedding of length 1.
+/// // Position 20 in each of four components, on an embedding of norm 1.
 /// let added = Addition::new(&[0.5, -0.5, 0.5, -0.5], &[20.0; 4])?;
 /// assert_eq!((added.embedding_norm, added.code_norm), (1.0, 40.0));
 /// assert_eq!(added.sum, [20.5, 19.5, 20.5, 19.5]);
 /// assert_eq!(added.ratio(), 1.0 / 40.0);
 /// assert!((added.decibels() + 32.04).abs() < 0.01);
-/// assert!((added.cosine - 1.0 / 1601f64.sqrt()).abs() < 1e-12); // at right angles to the code
+/// assert!((added.cosine - 1.0 / 1601f64.sqrt()).abs() < 1e-12); // at right angles to the encoding
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Addition {
-    /// The length of the embedding.
+    /// The norm of the embedding.
     pub embedding_norm: f64,
-    /// The length of the code.
+    /// The norm of the positional encoding.
     pub code_norm: f64,
-    /// Embedding plus code.
+    /// Embedding plus encoding.
     pub sum: Vec<f64>,
-    /// The cosine of embedding and sum: 1 where the code changed nothing but lengths.
+    /// The cosine between embedding and sum; 1 if the addition changed only the norm.
     pub cosine: f64,
 }
 
 impl Addition {
-    /// Adds `code` to `embedding`.
+    /// Adds the encoding `code` to `embedding`.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both have as many components.
+    /// [`EncodingError::VectorLength`] if the numbers of components differ.
     pub fn new(embedding: &[f64], code: &[f64]) -> Result<Self, EncodingError> {
         EncodingError::check_length(embedding.len(), code.len())?;
         let sum: Vec<f64> = embedding.iter().zip(code).map(|(x, c)| x + c).collect();
@@ -45,21 +45,21 @@ impl Addition {
         })
     }
 
-    /// The signal-to-noise ratio with the embedding as signal: its length over that of the code;
-    /// infinite without a code.
+    /// Returns the signal-to-noise ratio with the embedding as signal: its norm over that of the
+    /// encoding; infinite if the encoding is all zeros.
     #[must_use]
     pub fn ratio(&self) -> f64 {
         self.embedding_norm / self.code_norm
     }
 
-    /// [`ratio`](Self::ratio) in decibels: 20 for every factor of 10.
+    /// Returns [`ratio`](Self::ratio) in decibels: 20 for every factor of 10.
     #[must_use]
     pub fn decibels(&self) -> f64 {
         20.0 * self.ratio().log10()
     }
 }
 
-/// The cosines between every two rows. Shape `[n_rows, n_rows]`.
+/// Returns the cosine between every two rows. Shape `[n_rows, n_rows]`.
 ///
 /// ```
 /// use phasor::encoding::{Matrix, analysis::addition::cosines};

@@ -1,5 +1,5 @@
-//! Does a rotary score fade with distance? It depends on the vectors: equal ones on average,
-//! random ones never, and others can be made to peak wherever one likes.
+//! Whether a rotary score fades with distance. This depends on the vectors: for equal vectors it
+//! does on average, for random ones it never does, and others can be made to peak at any distance.
 //!
 //! Sources: Su et al. 2021, *RoFormer*, section 3.4.3 (the bound); Barbero et al. 2024, *Round
 //! and Round We Go!*, section 3 (random and adversarial vectors); Men et al. 2024, *Base of RoPE
@@ -7,9 +7,10 @@
 
 use crate::encoding::{EncodingError, Frequencies, Gaussian};
 
-/// RoFormer's bound at a distance of `offset`: the mean over pairs of the absolute partial sums
-/// `|sum over j up to i of exp(i offset inv_freq_j)|` (equation 37, with the factor that depends
-/// on the vectors left out). A score is at most this, times that factor; it may be far below.
+/// Returns RoFormer's bound on the score at distance `offset`: the mean over pairs of the absolute
+/// partial sums `|sum over j up to i of exp(i offset inv_freq_j)|` (equation 37, without the factor
+/// that depends on the vectors). A score is at most this bound times that factor, and may be far
+/// below.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, analysis::decay::bound};
@@ -31,8 +32,8 @@ pub fn bound(frequencies: &Frequencies, offset: f64) -> f64 {
     partial_sums.sum::<f64>() / frequencies.n_pairs() as f64
 }
 
-/// [`bound`] at the offsets 0 to `length - 1`, to the last digits: angles are put together from
-/// blocks, as in [`Frequencies::wave_sum`].
+/// Returns [`bound`] at the offsets 0 to `length - 1`, up to the last digits: angles are combined
+/// from blocks, as in [`Frequencies::wave_sum`].
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, analysis::decay::{bound, bounds}};
@@ -45,7 +46,7 @@ pub fn bound(frequencies: &Frequencies, offset: f64) -> f64 {
 #[must_use]
 pub fn bounds(frequencies: &Frequencies, length: usize) -> Vec<f64> {
     const BLOCK: usize = 64;
-    // The partial sum so far and the sum of their absolute values, at every offset.
+    // For every offset: the partial sum so far, and the sum of the absolute partial sums.
     let mut sums = vec![(0.0, 0.0, 0.0); length];
     for &inv_freq in frequencies.inv_freq() {
         let turn = |offset: usize| (offset as f64 * inv_freq).sin_cos();
@@ -63,8 +64,8 @@ pub fn bounds(frequencies: &Frequencies, length: usize) -> Vec<f64> {
     sums.into_iter().map(|(.., sum)| sum / n_pairs).collect()
 }
 
-/// The score of a query with a key that equals it in every pair, over its value at offset 0:
-/// the mean cosine, at offsets 0 to `length - 1`.
+/// Returns the score of a query with a key that equals it in every pair, over the score at offset
+/// 0: the mean cosine, at offsets 0 to `length - 1`.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, analysis::decay::equal};
@@ -79,8 +80,8 @@ pub fn equal(frequencies: &Frequencies, length: usize) -> Vec<f64> {
     adversarial(frequencies, 0.0, length)
 }
 
-/// The score of a query with the key that suits it best at a distance of `peak`, over its value
-/// there: for every query there is such a key, so distance alone makes no score small.
+/// Returns the score of a query with the key that suits it best at distance `peak`, over the score
+/// at that distance. Every query has such a key, so distance alone makes no score small.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, analysis::decay::adversarial};
@@ -107,21 +108,21 @@ pub fn adversarial(frequencies: &Frequencies, peak: f64, length: usize) -> Vec<f
 ///
 /// let frequencies = Frequencies::new(10_000.0, 128)?;
 /// let scores = RandomScores::new(&frequencies, 1, 400, 1000);
-/// // Their size is the same near and far.
+/// // Near and far scores are equally large.
 /// assert!((scores.root_mean_square[1] - scores.root_mean_square[999]).abs() < 0.15);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct RandomScores {
-    /// Mean over the samples at each offset; it tends to 0. Shape `[length]`.
+    /// The mean over the samples at each offset; it tends to 0. Shape `[length]`.
     pub mean: Vec<f64>,
-    /// Root of the mean square at each offset; it tends to 1. Shape `[length]`.
+    /// The root mean square at each offset; it tends to 1. Shape `[length]`.
     pub root_mean_square: Vec<f64>,
 }
 
 impl RandomScores {
-    /// `n_samples` pairs of a query and a key with independent normal components, at offsets 0
-    /// to `length - 1`.
+    /// Computes the scores of `n_samples` pairs of a query and a key with independent normal
+    /// components, at offsets 0 to `length - 1`.
     #[must_use]
     pub fn new(frequencies: &Frequencies, seed: u64, n_samples: usize, length: usize) -> Self {
         let mut numbers = Gaussian::new(seed);
@@ -152,10 +153,10 @@ impl RandomScores {
 }
 
 impl RandomScores {
-    /// The same with every score over the lengths of its own query and key, which is the cosine of
-    /// their angle, at the `length` offsets `0, step, 2 step, ...`. For directions without any
-    /// preference the mean tends to 0 and the root of the mean square to `1 / sqrt(head_dim)`, at
-    /// every offset.
+    /// Computes the cosines of the angles between random queries and keys, that is, each score over
+    /// the norms of its query and key, at the `length` offsets `0, step, 2 step, ...`. For
+    /// directions without any preference, the mean tends to 0 and the root mean square to `1 /
+    /// sqrt(head_dim)`, at every offset.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, analysis::RandomScores};
@@ -176,7 +177,6 @@ impl RandomScores {
         let mut numbers = Gaussian::new(seed);
         let mut next = move || numbers.next().unwrap_or_default();
         let mut scores = vec![(0.0, 0.0, vec![0.0; length]); n_samples];
-        // Sines and cosines are the same for all samples.
         for &inv_freq in frequencies.inv_freq() {
             let turns = (0..length).map(|place| (place as f64 * step * inv_freq).sin_cos());
             let turns: Vec<(f64, f64)> = turns.collect();
@@ -206,8 +206,9 @@ impl RandomScores {
     }
 }
 
-/// The first offset below `limit` at which the sum of cosines over the pairs is negative: from
-/// there a key that equals the query may score less than one that does not (Men et al. 2024).
+/// Returns the first offset below `limit` at which the sum of cosines over the pairs is negative.
+/// From there on, a key that equals the query may score less than one that does not (Men et al.
+/// 2024).
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, analysis::decay::first_negative};
@@ -225,8 +226,8 @@ pub fn first_negative(frequencies: &Frequencies, limit: usize) -> Option<usize> 
     })
 }
 
-/// The sums of cosines at offsets below `limit`, some thousand at a time with the first of their
-/// offsets.
+/// The sums of cosines at offsets below `limit`, in chunks of about 2,000, each with its first
+/// offset.
 fn cosine_sums(
     frequencies: &Frequencies,
     limit: usize,
@@ -242,14 +243,14 @@ fn cosine_sums(
     })
 }
 
-/// The smallest base, from 2 to 10^12, at which the sum of cosines is negative at no whole offset
-/// below `length` for heads of `head_dim` components, to within a hundred-thousandth; `None` if
-/// there is none (Men et al. 2024).
+/// Returns the smallest base, from 2 to 10^12, at which the sum of cosines is negative at no whole
+/// offset below `length` for heads of `head_dim` components, to a relative precision of 1e-5, or
+/// `None` if there is no such base (Men et al. 2024).
 ///
-/// Whether a base passes is not monotone: above the smallest one there are others that fail. The
-/// search steps over no stretch of passing bases that is wider than that hundred-thousandth,
-/// since it moves on only as far as a negative sum can stay negative: with the logarithm of the
-/// base, the sum at offset m changes by at most `m sum over i of inv_freq_i 2 i / head_dim`.
+/// Passing is not monotone in the base: above the smallest passing base, others fail. The search
+/// skips no interval of passing bases wider than its precision, since it advances only as far as a
+/// negative sum must stay negative: per unit of the logarithm of the base, the sum at offset m
+/// changes by at most `m sum over i of inv_freq_i 2 i / head_dim`.
 ///
 /// ```
 /// use phasor::encoding::analysis::decay::smallest_base;
@@ -267,7 +268,7 @@ pub fn smallest_base(head_dim: usize, length: usize) -> Result<Option<f64>, Enco
     let (mut base, mut offset) = (2.0, 0);
     while base <= LARGEST {
         let frequencies = Frequencies::new(base, head_dim)?;
-        // Where the sum was negative just now it mostly still is, and one sum is soon made.
+        // The offset that failed last mostly fails again, and checking one sum is cheap.
         let mut fails_for =
             Steepness::new(&frequencies).fails_for(offset, cosine_sum(&frequencies, offset));
         if fails_for < RESOLUTION {
@@ -285,7 +286,7 @@ fn cosine_sum(frequencies: &Frequencies, offset: usize) -> f64 {
     frequencies.angles(offset as f64).map(f64::cos).sum()
 }
 
-/// How fast a sum of cosines can change with the logarithm of the base, for each position of its
+/// The most that a sum of cosines can change with the logarithm of the base, per position of its
 /// offset.
 struct Steepness(f64);
 
@@ -300,8 +301,8 @@ impl Steepness {
         )
     }
 
-    /// How much the logarithm of the base can grow with `sum`, the one at `offset`, staying
-    /// negative; 0 if it is not.
+    /// Returns how far the logarithm of the base can grow while `sum`, the sum at `offset`, stays
+    /// negative; 0 if it is not negative.
     fn fails_for(&self, offset: usize, sum: f64) -> f64 {
         match sum < 0.0 {
             true => -sum / (offset as f64 * self.0),
@@ -310,8 +311,9 @@ impl Steepness {
     }
 }
 
-/// Of the first negative sums below `length` the one that stays so longest, as
-/// [`Steepness::fails_for`] has it, and its offset; `None` if no sum is negative.
+/// Of the negative sums in the first chunk that has any, returns how long the longest stays
+/// negative ([`Steepness::fails_for`]), and its offset. Returns `None` if no sum below `length` is
+/// negative.
 fn longest_negative(frequencies: &Frequencies, length: usize) -> Option<(f64, usize)> {
     let steepness = Steepness::new(frequencies);
     cosine_sums(frequencies, length).find_map(|(first, sums)| {

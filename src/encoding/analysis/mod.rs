@@ -1,12 +1,13 @@
-//! What a ladder of frequencies, or a whole scheme, can and cannot do, decided by computing it.
+//! What a set of frequencies, or a whole scheme, can and cannot do, decided by computation.
 //!
-//! - [`addition`]: what is left of an embedding once a code is added to it;
-//! - [`subspace`]: the directions that a set of codes needs, and how they lie to others;
-//! - [`training`]: how much of its circle each pair has seen in the training length;
-//! - [`decay`]: what becomes of scores with distance, and the base that a context needs;
-//! - [`pca`]: the directions in which a set of codes spreads most;
-//! - [`umap`]: a map in the plane on which those codes are near that are near;
-//! - [`scoreboard`]: eight properties one wants of a scheme, each with its evidence.
+//! - [`addition`]: what is left of an embedding after an encoding is added to it;
+//! - [`subspace`]: the directions that a set of encodings spans, and their angles to other
+//!   directions;
+//! - [`training`]: how much of its circle each pair covers within the training length;
+//! - [`decay`]: how scores change with distance, and the base that a context needs;
+//! - [`pca`]: the directions in which a set of encodings varies most;
+//! - [`umap`]: a map in the plane that keeps near encodings near;
+//! - [`scoreboard`]: eight properties that one may ask of a scheme, each with its evidence.
 
 pub mod addition;
 pub mod decay;

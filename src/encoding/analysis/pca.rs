@@ -1,13 +1,13 @@
-//! Principal components: the directions in which a set of vectors spreads most.
+//! Principal components: the directions in which a set of vectors varies most.
 
 use crate::encoding::matrix::{dot, independent_part};
 use crate::encoding::{EncodingError, Gaussian, Matrix};
 
-/// Principal components of a set of vectors, the one of largest variance first.
+/// The principal components of a set of vectors, largest variance first.
 ///
-/// Found by subspace iteration with a block a little wider than what is asked for, and a
-/// Jacobi diagonalisation inside the block (Halko, Martinsson and Tropp 2011, *Finding Structure
-/// with Randomness*). The sign of a component is such that its largest entry is positive.
+/// They are found by subspace iteration with a block slightly wider than requested, and a Jacobi
+/// diagonalisation inside the block (Halko, Martinsson and Tropp 2011, *Finding Structure with
+/// Randomness*). The largest entry of a component is positive.
 ///
 /// ```
 /// use phasor::encoding::{Matrix, analysis::Pca};
@@ -29,15 +29,15 @@ pub struct Pca {
     total_variance: f64,
 }
 
-/// Directions beside those that are asked for, which make the iteration converge.
+/// The number of additional directions, which make the iteration converge.
 const EXTRA: usize = 8;
 const MOST_ROUNDS: usize = 1000;
 
 impl Pca {
-    /// The first `n_components` of `rows`, shape `[n_vectors, dim]`.
+    /// Computes the first `n_components` principal components of `rows`, shape `[n_vectors, dim]`.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] unless `n_components` is from 1 to the smaller of `dim` and
+    /// [`EncodingError::Parameter`] if `n_components` is not from 1 to the smaller of `dim` and
     /// `n_vectors`.
     pub fn new(rows: &Matrix, n_components: usize) -> Result<Self, EncodingError> {
         let (n_vectors, dim) = rows.shape();
@@ -72,31 +72,31 @@ impl Pca {
         })
     }
 
-    /// The directions, of length 1 and at right angles. Shape `[n_components, dim]`.
+    /// The directions, of norm 1 and at right angles to each other. Shape `[n_components, dim]`.
     #[must_use]
     pub fn components(&self) -> &Matrix {
         &self.components
     }
 
-    /// The variance along each of them, with `n_vectors - 1` in the denominator. Shape
+    /// The variance along each direction, with `n_vectors - 1` in the denominator. Shape
     /// `[n_components]`.
     #[must_use]
     pub fn variances(&self) -> &[f64] {
         &self.variances
     }
 
-    /// The variance in all directions together.
+    /// The sum of the variances in all directions.
     #[must_use]
     pub fn total_variance(&self) -> f64 {
         self.total_variance
     }
 
-    /// Where vectors stand along the components, the mean being 0. Shape
+    /// Returns the coordinates of vectors along the components, relative to the mean. Shape
     /// `[n_vectors, n_components]`.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless they have as many components as those that the
-    /// directions were made from.
+    /// [`EncodingError::VectorLength`] if they do not have as many components as the vectors from
+    /// which the directions were made.
     pub fn project(&self, rows: &Matrix) -> Result<Matrix, EncodingError> {
         EncodingError::check_length(self.mean.len(), rows.n_columns())?;
         let projected = rows.rows().map(|row| {
@@ -123,9 +123,9 @@ fn mean(rows: &Matrix) -> Vec<f64> {
     sums
 }
 
-/// One round from the image of the last basis under the covariance: that image made orthonormal
-/// and turned so that the variances come out one by one, the largest first. Basis, its image, and
-/// the variances.
+/// One round, from the image of the last basis under the covariance: makes that image orthonormal
+/// and rotates it so that it separates the variances, largest first. Returns the basis, its image
+/// and the variances.
 fn round(centred: &Matrix, image: &Matrix) -> Result<(Matrix, Matrix, Vec<f64>), EncodingError> {
     let basis = orthonormal(image)?;
     let image = covariance_times(centred, &basis)?;
@@ -138,7 +138,7 @@ fn round(centred: &Matrix, image: &Matrix) -> Result<(Matrix, Matrix, Vec<f64>),
     Ok((sorted.times(&basis)?, sorted.times(&image)?, variances))
 }
 
-/// Whether the covariance only stretches the directions that are asked for, up to rounding.
+/// Returns `true` if the covariance only stretches the requested directions, up to rounding.
 fn has_settled((basis, image): (&Matrix, &Matrix), variances: &[f64]) -> bool {
     const ROUNDING: f64 = 1e-13;
     let largest = variances.first().copied().unwrap_or_default();
@@ -149,7 +149,7 @@ fn has_settled((basis, image): (&Matrix, &Matrix), variances: &[f64]) -> bool {
     })
 }
 
-/// Each row of `basis` times the covariance of the centred vectors.
+/// Returns each row of `basis` times the covariance of the centred vectors.
 fn covariance_times(centred: &Matrix, basis: &Matrix) -> Result<Matrix, EncodingError> {
     let denominator = denominator(centred.n_rows());
     let mut product = vec![vec![0.0; centred.n_columns()]; basis.n_rows()];
@@ -164,8 +164,8 @@ fn covariance_times(centred: &Matrix, basis: &Matrix) -> Result<Matrix, Encoding
     Matrix::from_rows(product)
 }
 
-/// The rows made orthonormal by Gram-Schmidt, twice for accuracy. A row that the others span is
-/// replaced by the first unit vector that they do not.
+/// Returns the rows made orthonormal by Gram-Schmidt, twice for accuracy. A row in the span of
+/// those before it is replaced by the first unit vector outside that span.
 fn orthonormal(rows: &Matrix) -> Result<Matrix, EncodingError> {
     let dim = rows.n_columns();
     let mut done: Vec<Vec<f64>> = Vec::with_capacity(rows.n_rows());
@@ -178,8 +178,8 @@ fn orthonormal(rows: &Matrix) -> Result<Matrix, EncodingError> {
     Matrix::from_rows(done)
 }
 
-/// Eigenvectors (one a row) and eigenvalues of a small symmetric matrix, by Jacobi rotations
-/// (Golub and Van Loan, *Matrix Computations*, section 8.5).
+/// Returns the eigenvectors (one in each row) and eigenvalues of a small symmetric matrix, by
+/// Jacobi rotations (Golub and Van Loan, *Matrix Computations*, section 8.5).
 pub(super) fn diagonalised(symmetric: Matrix) -> (Matrix, Vec<f64>) {
     const MOST_SWEEPS: usize = 50;
     let size = symmetric.n_rows();
@@ -235,7 +235,7 @@ fn turn_columns(row: &mut [f64], (p, q): (usize, usize), (sin, cos): (f64, f64))
     }
 }
 
-/// The direction or its opposite, whichever has a positive largest entry.
+/// Returns the direction or its opposite, so that its largest entry is positive.
 fn upright(mut direction: Vec<f64>) -> Vec<f64> {
     let larger = |a: f64, b: &f64| if b.abs() > a.abs() { *b } else { a };
     if direction.iter().fold(0.0, larger) < 0.0 {

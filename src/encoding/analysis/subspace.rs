@@ -1,19 +1,19 @@
 //! The directions that a set of vectors needs, and how much of another vector lies in them.
 //!
-//! Two signals that are added can be told apart as far as they keep to different directions. How
-//! far they do is measured by shares of squared length and by principal angles.
+//! Two added signals can be separated to the extent that they lie in different directions. Shares
+//! of the squared norm and principal angles measure this extent.
 
 use super::pca::diagonalised;
 use crate::encoding::matrix::{dot, independent_part};
 use crate::encoding::{EncodingError, Matrix};
 
-/// Directions of length 1, at right angles, that span a set of vectors, in an order in which the
-/// first few hold most of it.
+/// Directions of norm 1, at right angles, that span a set of vectors, ordered so that the first few
+/// hold most of it.
 ///
-/// Each direction is what is left of the vector that those before it explain least: Gram-Schmidt
-/// with pivoting (Businger and Golub 1965, *Linear Least Squares Solutions by Householder
-/// Transformations*; Golub and Van Loan, *Matrix Computations*, section 5.4). Principal components
-/// need a few directions fewer for the same share, and many times the work.
+/// Each direction is what remains of the vector that the directions before it explain least:
+/// Gram-Schmidt with pivoting (Businger and Golub 1965, *Linear Least Squares Solutions by
+/// Householder Transformations*; Golub and Van Loan, *Matrix Computations*, section 5.4). Principal
+/// components need a few directions fewer for the same share, but many times the work.
 ///
 /// ```
 /// use phasor::encoding::{Matrix, analysis::Subspace};
@@ -26,7 +26,7 @@ use crate::encoding::{EncodingError, Matrix};
 /// ])?;
 /// let plane = Subspace::spanning(&rows);
 /// assert_eq!(plane.directions().shape(), (2, 4));
-/// // The first direction is that of the longest vector, which holds 10 of 15 squares.
+/// // The longest vector gives the first direction, which holds 10 of 15 squares.
 /// assert!((plane.captured()[1] - 10.0 / 15.0).abs() < 1e-12);
 /// assert_eq!(plane.coordinates().row(1), [1.0, 1.0]);
 /// assert!((plane.shares(&[0.0, 3.0, 4.0, 0.0])?[2] - 9.0 / 25.0).abs() < 1e-12);
@@ -41,7 +41,8 @@ pub struct Subspace {
 }
 
 impl Subspace {
-    /// The directions that span `rows`, until less than 1e-5 of the longest row is left of any.
+    /// Computes directions that span `rows`, until less than 1e-5 of the longest row is left of any
+    /// row.
     #[must_use]
     pub fn spanning(rows: &Matrix) -> Self {
         const ROUNDING: f64 = 1e-10;
@@ -78,24 +79,25 @@ impl Subspace {
         &self.directions
     }
 
-    /// Where each of the vectors stands along the directions. Shape `[n_rows, n_directions]`.
+    /// The coordinates of the vectors along the directions. Shape `[n_rows, n_directions]`.
     #[must_use]
     pub fn coordinates(&self) -> &Matrix {
         &self.coordinates
     }
 
-    /// The share of the squared lengths of all vectors that the first 0, 1, 2, ... directions hold.
+    /// The share of the squared norms of all vectors that the first 0, 1, 2, ... directions hold.
     /// Shape `[n_directions + 1]`.
     #[must_use]
     pub fn captured(&self) -> &[f64] {
         &self.captured
     }
 
-    /// The share of the squared length of another vector that the first 0, 1, 2, ... directions
-    /// hold. Shape `[n_directions + 1]`.
+    /// Returns the share of the squared norm of another vector that the first 0, 1, 2, ...
+    /// directions hold. Shape `[n_directions + 1]`.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has one entry per component.
+    /// [`EncodingError::VectorLength`] if `vector` has another number of components than the
+    /// directions.
     pub fn shares(&self, vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
         let along = self.directions.apply(vector)?;
         let total = dot(vector, vector);
@@ -107,10 +109,12 @@ impl Subspace {
         Ok([0.0].into_iter().chain(shares).collect())
     }
 
-    /// The part of a vector that lies in the first `n_directions`; all of them if there are fewer.
+    /// Returns the part of a vector that lies in the first `n_directions`, or in all if there are
+    /// fewer.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has one entry per component.
+    /// [`EncodingError::VectorLength`] if `vector` has another number of components than the
+    /// directions.
     pub fn part(&self, vector: &[f64], n_directions: usize) -> Result<Vec<f64>, EncodingError> {
         EncodingError::check_length(self.directions.n_columns(), vector.len())?;
         let mut part = vec![0.0; vector.len()];
@@ -123,12 +127,12 @@ impl Subspace {
         Ok(part)
     }
 
-    /// How far an embedding is missed that is read from its sum with a code by leaving out the part
-    /// of the sum in the first 0, 1, 2, ... directions: the length of the difference over that of the
-    /// embedding, 0 for one without length. Shape `[n_directions + 1]`.
+    /// Returns the error of reading an embedding from its sum with an encoding, when the part of
+    /// the sum in the first 0, 1, 2, ... directions is left out: the norm of the error over that of
+    /// the embedding, or 0 for an embedding of norm 0. Shape `[n_directions + 1]`.
     ///
-    /// What is missed is the rest of the code and the part of the embedding that is left out, which
-    /// are at right angles: the squares of their lengths add up.
+    /// The error consists of the rest of the encoding and the part of the embedding that is left
+    /// out. They are at right angles, so their squared norms add up.
     ///
     /// ```
     /// use phasor::encoding::{Matrix, analysis::Subspace};
@@ -142,7 +146,7 @@ impl Subspace {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both have one entry per component.
+    /// [`EncodingError::VectorLength`] if one has another number of components than the directions.
     pub fn reading_errors(
         &self,
         embedding: &[f64],
@@ -159,8 +163,8 @@ impl Subspace {
     }
 }
 
-/// Place and value of the first number that is the largest but for rounding, so that every machine
-/// takes the same one of vectors that are as long as each other.
+/// Returns place and value of the first number that is the largest up to rounding, so that every
+/// machine picks the same one of equally long vectors.
 fn largest(numbers: &[f64]) -> Option<(usize, f64)> {
     const ROUNDING: f64 = 1e-9;
     let most = numbers.iter().copied().fold(0.0, f64::max);
@@ -170,12 +174,13 @@ fn largest(numbers: &[f64]) -> Option<(usize, f64)> {
     Some((place, most))
 }
 
-/// The principal angles between two subspaces, in radians, the smallest first, as many as the
-/// smaller subspace has directions. Both are given by directions of length 1 at right angles, one a
-/// row. The first is the smallest angle between any vector of one and any vector of the other.
+/// Returns the principal angles between two subspaces, in radians, smallest first, as many as the
+/// smaller subspace has directions. Each subspace is given by directions of norm 1 at right angles,
+/// one in each row. The first angle is the smallest between any vector of one subspace and any of
+/// the other.
 ///
-/// Cosines and sines are singular values (Björck and Golub 1973, *Numerical Methods for Computing
-/// Angles Between Linear Subspaces*); having both keeps small angles exact.
+/// The cosines and sines are singular values (Björck and Golub 1973, *Numerical Methods for
+/// Computing Angles Between Linear Subspaces*). Computing both keeps small angles exact.
 ///
 /// ```
 /// use phasor::encoding::{Matrix, analysis::subspace::principal_angles};
@@ -190,7 +195,7 @@ fn largest(numbers: &[f64]) -> Option<(usize, f64)> {
 /// ```
 ///
 /// # Errors
-/// [`EncodingError::VectorLength`] unless all directions have as many components.
+/// [`EncodingError::VectorLength`] if the directions do not all have the same number of components.
 pub fn principal_angles(left: &Matrix, right: &Matrix) -> Result<Vec<f64>, EncodingError> {
     let (few, many) = match left.n_rows() <= right.n_rows() {
         true => (left, right),
@@ -210,7 +215,7 @@ pub fn principal_angles(left: &Matrix, right: &Matrix) -> Result<Vec<f64>, Encod
     Ok(pairs.map(|(sin, cos)| sin.atan2(cos)).collect())
 }
 
-/// The singular values of a matrix with few rows, the largest first.
+/// Returns the singular values of a matrix with few rows, largest first.
 fn singular_values(matrix: &Matrix) -> Result<Vec<f64>, EncodingError> {
     let (_, mut squares) = diagonalised(matrix.times(&matrix.transposed())?);
     squares.sort_by(|a, b| b.total_cmp(a));

@@ -1,16 +1,16 @@
-//! What a model has seen of each pair's circle once it was trained up to some length.
+//! How much of each pair's circle a model sees when it is trained up to some length.
 
 use std::f64::consts::TAU;
 
 use crate::encoding::Frequencies;
 use crate::encoding::frequency::{turns, within_one_turn};
 
-/// Full turns of each pair over `length` positions. Shape `[n_pairs]`.
+/// Returns the full turns of each pair over `length` positions. Shape `[n_pairs]`.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, analysis::training::turns_in};
 ///
-/// // Llama 2: the fastest pair turns 652 times in 4096 tokens, the slowest a thirteenth of once.
+/// // Llama 2: in 4096 tokens the fastest pair makes 652 turns, the slowest a thirteenth of one.
 /// let frequencies = Frequencies::new(10_000.0, 128)?;
 /// let turns: Vec<f64> = turns_in(&frequencies, 4096.0).collect();
 /// assert_eq!(turns[0].round(), 652.0);
@@ -21,8 +21,8 @@ pub fn turns_in(frequencies: &Frequencies, length: f64) -> impl ExactSizeIterato
     frequencies.angles(length).map(turns)
 }
 
-/// Components of the pairs that complete a turn within `length` positions; the components from
-/// there on have never come round in training (Liu et al. 2023, *Scaling Laws of RoPE-based
+/// Returns the number of components in pairs that complete a turn within `length` positions. The
+/// later components never complete one in training (Liu et al. 2023, *Scaling Laws of RoPE-based
 /// Extrapolation*, section 3.3).
 ///
 /// ```
@@ -39,9 +39,10 @@ pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
     2 * complete.count()
 }
 
-/// The part of its circle that each pair reaches at positions below `longer` with the frequencies
-/// `now`, and did not reach in training with those `before` at positions below `length`: from 0 to
-/// 1, and 0 for a pair that came round in training. Shape `[n_pairs]` of the shorter ladder.
+/// Returns the part of its circle that each pair newly reaches: with the frequencies `now` at
+/// positions below `longer`, but not in training with the frequencies `before` at positions below
+/// `length`. The values run from 0 to 1, and are 0 for a pair that completed a turn in training.
+/// Shape `[n_pairs]` of the smaller set of frequencies.
 ///
 /// ```
 /// use phasor::encoding::analysis::training::new_arcs;
@@ -50,8 +51,8 @@ pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
 /// let before = Frequencies::new(10_000.0, 128)?;
 /// let new = |now: &Frequencies| new_arcs((&before, 4096.0), (now, 8192.0)).filter(|arc| *arc > 0.0).count();
 /// // Llama 2 read to twice its training length: the 18 pairs that never came round meet new
-/// // angles. Position interpolation leaves none.
-/// assert_eq!(new(&before), 18);
+/// Llama 2 at twice its training length: the 18 pairs that never completed a turn meet new angles.
+/// Position interpolation leaves none.
 /// let interpolated = Scaling::Linear { factor: 2.0 }.apply(10_000.0, 128, None)?;
 /// assert_eq!(new(interpolated.frequencies()), 0);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
@@ -60,7 +61,7 @@ pub fn new_arcs<'a>(
     (before, length): (&'a Frequencies, f64),
     (now, longer): (&'a Frequencies, f64),
 ) -> impl ExactSizeIterator<Item = f64> + 'a {
-    // A rule that divides by as much as the text grows reaches the same angle but for rounding.
+    // If a rule divides by as much as the text grows, both angles are equal only up to rounding.
     const SLACK: f64 = 1e-9;
     let pairs = turns_in(before, length).zip(turns_in(now, longer));
     pairs.map(|(before, now)| {
@@ -69,7 +70,7 @@ pub fn new_arcs<'a>(
     })
 }
 
-/// How much of one pair's circle the whole positions below some length visit.
+/// How much of one pair's circle the whole positions below some length cover.
 ///
 /// ```
 /// use phasor::encoding::analysis::Coverage;
@@ -83,14 +84,15 @@ pub fn new_arcs<'a>(
 pub struct Coverage {
     /// The part of a turn between the first and the last position, at most 1.
     pub swept: f64,
-    /// The widest arc without a position, in radians: the largest angle that is new to a model
-    /// trained on these positions is half of it away from a known one.
+    /// The widest arc without a position, in radians. A new direction is at most half of this away
+    /// from one that a model trained on these positions has seen.
     pub largest_gap: f64,
 }
 
 impl Coverage {
-    /// The coverage of a pair that turns `inv_freq` radians a position, at positions 0 to
-    /// `length - 1`. It sorts the positions by direction. Without a position nothing is visited.
+    /// Computes the coverage of a pair that rotates by `inv_freq` radians per position, at
+    /// positions 0 to `length - 1`. It sorts the positions by direction. Without positions, nothing
+    /// is covered.
     #[must_use]
     pub fn new(inv_freq: f64, length: usize) -> Self {
         let at = |position: usize| position as f64 * inv_freq;

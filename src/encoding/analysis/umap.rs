@@ -1,20 +1,20 @@
-//! UMAP: a map in the plane on which those points are near that are near in many dimensions.
+//! UMAP: a map in the plane that keeps near points of a high-dimensional space near.
 
 use crate::encoding::matrix::dot;
 use crate::encoding::{EncodingError, Gaussian, Matrix};
 
-/// A map that is being made: epoch by epoch, so that whoever asks can show it and stop.
+/// A map in the making, computed epoch by epoch so that a caller can show it and stop.
 ///
 /// Source: McInnes, Healy and Melville 2018, algorithms 1 to 5, with the constants of the reference
 /// implementation umap-learn: local connectivity 1, minimal distance 0.1, five points pushed away
-/// for each that is drawn near, gradients clipped at 4, step 1 falling to 0. The weights of the graph
-/// are those of umap-learn; its path through the plane depends on random numbers, so maps of the
-/// two are alike and not equal.
+/// for each pair pulled together, gradients clipped at 4, a step that falls from 1 to 0. The
+/// weights of the graph are those of umap-learn. The path of the points depends on random numbers,
+/// so the maps of the two are alike but not equal.
 ///
 /// ```
 /// use phasor::encoding::{Matrix, analysis::Umap, analysis::umap::Edge};
 ///
-/// // Two heaps of five points, far from each other.
+/// // Two clusters of five points, far from each other.
 /// let rows = Matrix::from_fn(10, 3, |row, column| (row / 5 * 100 + (row * 7 + column * 3) % 5) as f64);
 /// let start = Matrix::from_fn(10, 2, |row, column| (row * (column + 1)) as f64);
 /// let mut umap = Umap::new(&rows, &start, 4, 100)?;
@@ -32,41 +32,42 @@ pub struct Umap {
     points: Vec<[f64; 2]>,
     epoch: usize,
     n_epochs: usize,
-    /// Of each edge, the epochs at which it is next drawn together and pushed apart.
+    /// For each edge, the epochs of its next pull and its next push.
     next: Vec<(f64, f64)>,
     random: Gaussian,
 }
 
-/// An edge of the graph of neighbours; each stands there once for both directions.
+/// An edge of the graph of neighbours; one edge stands for both directions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
     /// One end.
     pub from: usize,
     /// The other end.
     pub to: usize,
-    /// How much the two are neighbours, above 0, at most 1.
+    /// How strongly the two are neighbours, above 0, at most 1.
     pub weight: f64,
 }
 
-/// The curve `1 / (1 + A d^2B)` is nearest to one that is 1 up to the minimal distance of 0.1 and
-/// falls as `exp(0.1 - d)` beyond; the values are those of umap-learn's fit.
+/// With these constants, `1 / (1 + A d^2B)` is the closest fit to a curve that is 1 up to the
+/// minimal distance of 0.1 and falls as `exp(0.1 - d)` beyond; the values are umap-learn's.
 const A: f64 = 1.576_943_460;
 const B: f64 = 0.895_060_878;
 
-/// Points pushed away for each one that is drawn near.
+/// Points pushed away for each pair pulled together.
 const PUSHES: f64 = 5.0;
-/// The largest part of a gradient.
+/// The limit of each component of a gradient.
 const CLIP: f64 = 4.0;
-/// The map that it starts from is so wide.
+/// The width of the map at the start.
 const WIDTH: f64 = 10.0;
 
 impl Umap {
-    /// The graph of `rows` (one point a row), each with `n_neighbors` nearest ones, itself among them,
-    /// and a map that begins as `start`, shape `[n_points, 2]`, scaled to a square of 10.
+    /// Builds the graph of `rows` (one point in each row), each with its `n_neighbors` nearest
+    /// points including itself, and a map that starts from `start`, shape `[n_points, 2]`, scaled
+    /// to a square of side 10.
     ///
     /// # Errors
-    /// [`EncodingError::Shape`] for a start of another shape, [`EncodingError::Parameter`] unless
-    /// `n_neighbors` is from 2 to the number of points and `n_epochs` at least 1.
+    /// [`EncodingError::Shape`] if `start` has another shape, [`EncodingError::Parameter`] if
+    /// `n_neighbors` is not from 2 to the number of points or `n_epochs` is 0.
     pub fn new(
         rows: &Matrix,
         start: &Matrix,
@@ -93,25 +94,25 @@ impl Umap {
         })
     }
 
-    /// The edges, those of weight too small to be ever drawn together left out.
+    /// The edges of the graph, without those whose weight is too small for a single pull.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// The epochs that are done.
+    /// The number of epochs computed so far.
     #[must_use]
     pub fn epoch(&self) -> usize {
         self.epoch
     }
 
-    /// Whether all epochs are done.
+    /// Returns `true` if all epochs are computed.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.epoch >= self.n_epochs
     }
 
-    /// The map as it is. Shape `[n_points, 2]`.
+    /// Returns the current map. Shape `[n_points, 2]`.
     #[must_use]
     pub fn map(&self) -> Matrix {
         let at = |row: usize, column: usize| {
@@ -121,7 +122,7 @@ impl Umap {
         Matrix::from_fn(self.points.len(), 2, at)
     }
 
-    /// One epoch; none once all are done.
+    /// Computes one epoch, or nothing if all are computed.
     pub fn advance(&mut self) {
         if self.is_done() {
             return;
@@ -138,7 +139,7 @@ impl Umap {
             }
             let period = edge.period();
             let n_pushes = ((now - push) / (period / PUSHES)).max(0.0).floor();
-            // Each direction of an edge is drawn in its own right.
+            // UMAP pulls along each direction of an edge separately.
             for (from, to) in [(edge.from, edge.to), (edge.to, edge.from)] {
                 self.pull(from, to, step);
                 for _ in 0..n_pushes as usize {
@@ -184,7 +185,7 @@ impl Umap {
 }
 
 impl Edge {
-    /// Epochs from one time that it is drawn together to the next; the largest weight is 1.
+    /// The number of epochs from one pull to the next; the largest weight is 1.
     fn period(&self) -> f64 {
         1.0 / self.weight
     }
@@ -198,7 +199,7 @@ fn squared(left: [f64; 2], right: [f64; 2]) -> f64 {
     x * x + y * y
 }
 
-/// The start, each of its columns stretched over 0 to [`WIDTH`].
+/// Returns the start with each column scaled to the range 0 to [`WIDTH`].
 fn scaled(start: &Matrix) -> Vec<[f64; 2]> {
     let column = |column: usize| {
         start
@@ -217,8 +218,8 @@ fn scaled(start: &Matrix) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// The edges with their weights: of two points each of which has a weight for the other, the
-/// chance that at least one of the two holds.
+/// Returns the edges with their weights. If two points have weights for each other, the weight of
+/// their edge is the probability that at least one of the two connections holds.
 fn graph(rows: &Matrix, n_neighbors: usize, n_epochs: usize) -> Vec<Edge> {
     let near: Vec<Vec<(usize, f64)>> = (0..rows.n_rows())
         .map(|point| memberships(&neighbors(rows, point, n_neighbors)))
@@ -233,7 +234,7 @@ fn graph(rows: &Matrix, n_neighbors: usize, n_epochs: usize) -> Vec<Edge> {
     for (from, row) in near.iter().enumerate() {
         for &(to, there) in row {
             let back = weight(to, from);
-            // The pair is met once more from its other end, unless that does not know it.
+            // An edge known from both ends is met twice, so it is added at the smaller index only.
             if from < to || back == 0.0 {
                 let weight = there + back - there * back;
                 edges.push(Edge { from, to, weight });
@@ -245,7 +246,7 @@ fn graph(rows: &Matrix, n_neighbors: usize, n_epochs: usize) -> Vec<Edge> {
     edges
 }
 
-/// The points nearest to `point` with their distances, itself first.
+/// Returns the points nearest to `point` with their distances, `point` itself first.
 fn neighbors(rows: &Matrix, point: usize, n_neighbors: usize) -> Vec<(usize, f64)> {
     let own = rows.row(point);
     let mut all: Vec<(usize, f64)> = rows
@@ -267,12 +268,12 @@ fn neighbors(rows: &Matrix, point: usize, n_neighbors: usize) -> Vec<(usize, f64
     all
 }
 
-/// The weight of each neighbour: 1 for the nearest, and falling so that all weights have a sum of
-/// the logarithm to base 2 of their number.
+/// Returns the weight of each neighbour: 1 for the nearest, then falling, so that the weights add
+/// up to the base-2 logarithm of their number.
 fn memberships(near: &[(usize, f64)]) -> Vec<(usize, f64)> {
     const ROUNDS: usize = 64;
     const CLOSE: f64 = 1e-5;
-    /// The width is at least this part of the mean distance.
+    /// The smallest width, as a part of the mean distance.
     const NARROWEST: f64 = 1e-3;
     let others = near.get(1..).unwrap_or_default();
     let target = (near.len() as f64).log2();

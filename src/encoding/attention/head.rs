@@ -1,4 +1,4 @@
-//! One attention head from token vectors to output.
+//! One attention head, from token vectors to output.
 
 use super::{Join, Mask, Scheme, softmax};
 use crate::encoding::matrix::dot;
@@ -9,12 +9,12 @@ use crate::encoding::{EncodingError, Matrix};
 /// ```
 /// use phasor::encoding::{Attention, Head, Mask, Matrix, Scheme};
 ///
-/// // Without positions, the same token gets the same output wherever it stands.
+/// // Without positions, the same token has the same output at every place.
 /// let (dog, cat) = (vec![1.0, 0.2], vec![-0.3, 0.9]);
 /// let tokens = Matrix::from_rows([dog.clone(), cat, dog])?;
 /// let attention = Head::identity(2).attend(&tokens, &Scheme::NoPe, Mask::None, 0)?;
 /// assert_eq!(attention.output.row(0), attention.output.row(2));
-/// // A mask leaks order: the last token sees all three, the first itself alone.
+/// // A mask reveals order: the last token sees all three, the first only itself.
 /// let head = Head::identity(2).with_scale(1.0)?;
 /// let masked: Attention = head.attend(&tokens, &Scheme::NoPe, Mask::Causal, 0)?;
 /// assert_eq!(masked.weights.row(0), [1.0, 0.0, 0.0]);
@@ -29,11 +29,11 @@ pub struct Head {
     scale: f64,
 }
 
-/// Everything that a head computed. Rows are queries.
+/// All results of a head. Rows are queries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attention {
-    /// Scores before softmax; minus infinity where the mask hides the key.
-    /// Shape `[n_tokens, n_tokens]`.
+    /// Scores before softmax; minus infinity if the mask hides the key. Shape `[n_tokens,
+    /// n_tokens]`.
     pub scores: Matrix,
     /// Attention weights, each row summing to 1. Shape `[n_tokens, n_tokens]`.
     pub weights: Matrix,
@@ -42,12 +42,12 @@ pub struct Attention {
 }
 
 impl Head {
-    /// A head with these projections, each of shape `[out, in]`: `query` and `key` share their
-    /// shape, `value` has as many columns. Scores are divided by the square root of `out`.
+    /// Creates a head with these projections, each of shape `[out, in]`. `query` and `key` have the
+    /// same shape, and `value` has as many columns. Scores are divided by the square root of `out`.
     ///
     /// # Errors
-    /// [`EncodingError::Shape`] if they do not fit, [`EncodingError::Parameter`] if `query` has
-    /// no row.
+    /// [`EncodingError::Shape`] if the shapes do not fit, [`EncodingError::Parameter`] if `query`
+    /// has no row.
     pub fn new(query: Matrix, key: Matrix, value: Matrix) -> Result<Self, EncodingError> {
         let (head_dim, dim) = query.shape();
         let accepted = ("head_dim", "a whole number above 0");
@@ -63,7 +63,7 @@ impl Head {
         })
     }
 
-    /// A head of `dim` components (at least 1) that takes token vectors as they are.
+    /// Creates a head of `dim` components (at least 1) that uses token vectors unchanged.
     #[must_use]
     pub fn identity(dim: usize) -> Self {
         let identity = Matrix::identity(dim.max(1));
@@ -75,24 +75,24 @@ impl Head {
         }
     }
 
-    /// The same with scores multiplied by `scale` (finite, above 0) and not divided by the
-    /// square root of the head's size. T5 has 1.
+    /// Multiplies scores by `scale` (finite, above 0) instead of dividing them by the square root
+    /// of the head's size. T5 uses 1.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] outside that range.
+    /// [`EncodingError::Parameter`] if `scale` is outside that range.
     pub fn with_scale(self, scale: f64) -> Result<Self, EncodingError> {
         let scale = EncodingError::positive("scale", scale)?;
         Ok(Self { scale, ..self })
     }
 
-    /// Scores, weights and output for `tokens` (one a row, shape `[n_tokens, dim]`), the first
-    /// of which stands at `first_position`; it is added on every axis of
-    /// [`Scheme::Axial`].
+    /// Computes scores, weights and output for `tokens` (one in each row, shape `[n_tokens, dim]`).
+    /// The first token is at `first_position`, which is added on every axis of [`Scheme::Axial`].
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] or [`EncodingError::Shape`] if tokens, scheme and
-    /// projections do not have the same sizes, [`EncodingError::OutsideTable`] past a learned
-    /// table, [`EncodingError::Parameter`] for a head that a bias does not have.
+    /// - [`EncodingError::VectorLength`] or [`EncodingError::Shape`] if the sizes of tokens, scheme
+    ///   and projections do not fit;
+    /// - [`EncodingError::OutsideTable`] if a position is past the last row of a learned table;
+    /// - [`EncodingError::Parameter`] if the scheme's bias does not have the head.
     pub fn attend(
         &self,
         tokens: &Matrix,
@@ -151,7 +151,7 @@ impl Head {
     }
 }
 
-/// The code of every distance between tokens, made once, for the scheme that needs it.
+/// The encodings of all distances between tokens, computed once, for the scheme that needs them.
 struct Distances {
     codes: Vec<Vec<f64>>,
     n_tokens: usize,
@@ -181,7 +181,8 @@ impl Distances {
     }
 }
 
-/// What the projections are given: the tokens, joined by their codes under an absolute scheme.
+/// Returns the input of the projections: the tokens, joined with their encodings in an absolute
+/// scheme.
 fn inputs(
     tokens: &Matrix,
     scheme: &Scheme,
@@ -207,7 +208,7 @@ fn inputs(
     joined.collect()
 }
 
-/// Turns queries or keys to their positions, if the scheme is rotary.
+/// Rotates queries or keys to their positions if the scheme is rotary.
 fn rotate(
     vectors: &mut [Vec<f64>],
     scheme: &Scheme,

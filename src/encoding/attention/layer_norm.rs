@@ -1,16 +1,18 @@
-//! Layer normalisation, which stands between embeddings and the first head of BERT and its kin.
+//! Layer normalisation, which comes between embeddings and the first head in BERT and similar
+//! models.
 
 use crate::encoding::EncodingError;
 
-/// `vector` less its mean, over its standard deviation, times `weight`, plus `bias`, component by
-/// component; `epsilon` (finite, above 0) is added to the variance. All three have one length.
+/// Returns the layer normalisation of `vector`: `(x - mean) / sqrt(variance + epsilon)` times
+/// `weight` plus `bias`, component by component. All three slices have the same length; `epsilon`
+/// is finite and above 0.
 ///
-/// Source: Ba, Kiros and Hinton 2016, equation 4; the variance is that of the components, divided by
-/// their number, and epsilon stands inside of the root, as in `torch.nn.LayerNorm`.
+/// Source: Ba, Kiros and Hinton 2016, equation 4. As in `torch.nn.LayerNorm`, the variance is the
+/// mean of the squared deviations, and epsilon is added inside the root.
 ///
 /// # Errors
-/// [`EncodingError::VectorLength`] if the lengths differ, [`EncodingError::Parameter`] for another
-/// epsilon.
+/// [`EncodingError::VectorLength`] if the lengths differ, [`EncodingError::Parameter`] if `epsilon`
+/// is outside its range.
 ///
 /// ```
 /// use phasor::encoding::attention::layer_norm;

@@ -1,8 +1,8 @@
-//! Which keys a query sees, and the softmax over them.
+//! The keys that a query sees, and the softmax over them.
 
 use crate::encoding::Matrix;
 
-/// Which keys a query sees. A mask is no positional encoding, but it leaks order: under
+/// The keys that a query sees. A mask is not a positional encoding, but it reveals order: with
 /// [`Causal`](Self::Causal) the first token sees one key and the last sees all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mask {
@@ -14,7 +14,7 @@ pub enum Mask {
 }
 
 impl Mask {
-    /// Whether the query at row `query` sees the key at row `key`.
+    /// Returns `true` if the query at row `query` sees the key at row `key`.
     ///
     /// ```
     /// use phasor::encoding::Mask;
@@ -30,7 +30,7 @@ impl Mask {
         }
     }
 
-    /// `scores` with minus infinity for every key that its query does not see.
+    /// Returns `scores` with minus infinity for every key that its query does not see.
     #[must_use]
     pub fn apply(self, scores: &Matrix) -> Matrix {
         let (n_queries, n_keys) = scores.shape();
@@ -43,9 +43,9 @@ impl Mask {
     }
 }
 
-/// Attention weights from the scores of one query: `exp(score) / sum of exp(score)`. A score of
-/// minus infinity gets 0, and so do all if there is no other; one of plus infinity makes all
-/// NaN.
+/// Returns the attention weights for the scores of one query: `exp(score) / sum of exp(score)`. A
+/// score of minus infinity gives 0, even if all scores are minus infinity. A score of plus infinity
+/// makes all weights NaN.
 ///
 /// ```
 /// use phasor::encoding::attention::softmax;

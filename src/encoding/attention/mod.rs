@@ -1,7 +1,7 @@
-//! Attention, just enough of it: one head, any positional scheme, every number in reach.
+//! Attention in its smallest form: one head, any positional scheme, every number accessible.
 //!
-//! Source: Vaswani et al. 2017, section 3.2.1. What the schemes add is in their own modules;
-//! here it is only put into the score.
+//! Source: Vaswani et al. 2017, section 3.2.1. The schemes compute their terms in their own
+//! modules; this module adds them to the score.
 
 pub mod head;
 pub mod layer_norm;

@@ -1,20 +1,20 @@
-//! Every way to tell attention where a token stands, as one value.
+//! Every positional scheme that attention can use, as one type.
 
 use crate::encoding::{
     Absolute, Alibi, AxialRope, EncodingError, Matrix, Rope, Shaw, T5Bias, TransformerXl,
 };
 
-/// How an absolute code joins its token's embedding.
+/// How an absolute encoding joins the embedding of its token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Join {
     /// Added, as in the Transformer, BERT and GPT-2.
     #[default]
     Sum,
-    /// Put behind it: the projections of the head then have as many more columns.
+    /// Appended: the projections of the head then have that many more columns.
     Concatenate,
 }
 
-/// A positional scheme that a [`Head`](super::Head) can be given.
+/// A positional scheme for a [`Head`](super::Head).
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, Pairing, Rope, Scheme};
@@ -25,14 +25,14 @@ pub enum Join {
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Scheme {
-    /// None at all (NoPE): order enters by the mask alone, if there is one.
+    /// No encoding (NoPE): order enters only through the mask, if there is one.
     #[default]
     NoPe,
-    /// A code for each position, joined to the embedding before the projections.
+    /// An encoding for each position, joined with the embedding before the projections.
     Absolute {
         /// The encoding.
         code: Absolute,
-        /// Added or put behind.
+        /// Whether the encoding is added or appended.
         join: Join,
     },
     /// Queries and keys are rotated.
@@ -41,31 +41,31 @@ pub enum Scheme {
     Axial {
         /// The rotation.
         rope: AxialRope,
-        /// Where each token stands on each axis. Shape `[n_tokens, n_axes]`.
+        /// The position of each token on each axis. Shape `[n_tokens, n_axes]`.
         positions: Matrix,
     },
-    /// A learned vector for each clipped relative position joins keys and values.
+    /// A learned vector for each clipped relative position is added to keys and values.
     Shaw(Shaw),
-    /// Terms for the distance join the score.
+    /// Terms for the distance are added to the score.
     TransformerXl(TransformerXl),
     /// A learned number for each bucket of distances is added to the score.
     T5 {
-        /// The buckets and their numbers.
+        /// The buckets and their learned numbers.
         bias: T5Bias,
-        /// Which head.
+        /// The index of the head.
         head: usize,
     },
     /// A slope times the distance is subtracted from the score.
     Alibi {
         /// The slopes.
         alibi: Alibi,
-        /// Which head.
+        /// The index of the head.
         head: usize,
     },
 }
 
 impl Scheme {
-    /// A short name.
+    /// The short name of the scheme.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -86,19 +86,19 @@ impl Scheme {
         }
     }
 
-    /// Whether the head is one of those that a bias has.
+    /// Checks that the bias has the head.
     pub(in crate::encoding) fn check_head(&self) -> Result<(), EncodingError> {
         let (head, n_heads) = match self {
             Self::T5 { bias, head } => (*head, bias.n_heads()),
             Self::Alibi { alibi, head } => (*head, alibi.slopes().len()),
             _ => return Ok(()),
         };
-        let accepted = ("head", "below the number of heads that the bias has");
+        let accepted = ("head", "below the number of heads of the bias");
         EncodingError::check(accepted, head as f64, head < n_heads)?;
         Ok(())
     }
 
-    /// What is added to a score after scaling, for a key at `relative_position`.
+    /// Returns the bias added to a scaled score, for a key at `relative_position`.
     pub(super) fn bias(&self, relative_position: i64) -> f64 {
         match self {
             Self::T5 { bias, head } => bias.bias(*head, relative_position),

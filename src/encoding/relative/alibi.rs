@@ -1,4 +1,4 @@
-//! ALiBi: each head subtracts its own slope times the distance.
+//! ALiBi: each head subtracts from the score its slope times the distance.
 //!
 //! Source: Press et al. 2021, *Train Short, Test Long*, section 3, and `get_slopes` of its code
 //! for head counts that are not powers of two.
@@ -8,7 +8,7 @@ use crate::encoding::{EncodingError, Matrix};
 /// The largest number of heads that [`Alibi::new`] accepts.
 pub const MAX_HEADS: usize = 65_536;
 
-/// ALiBi for a number of heads.
+/// The slopes of ALiBi for a number of heads.
 ///
 /// ```
 /// use phasor::encoding::{Alibi, relative::alibi::MAX_HEADS};
@@ -28,7 +28,7 @@ pub struct Alibi {
 }
 
 impl Default for Alibi {
-    /// The 8 heads of the paper's example.
+    /// The slopes for the 8 heads of the paper's example.
     fn default() -> Self {
         Self {
             slopes: geometric(8).collect(),
@@ -37,14 +37,15 @@ impl Default for Alibi {
 }
 
 impl Alibi {
-    /// The slopes for `n_heads` heads, 1 to [`MAX_HEADS`].
+    /// Creates the slopes for `n_heads` heads, 1 to [`MAX_HEADS`].
     ///
     /// For a power of two they are the geometric sequence `2^(-8 i / n_heads)`, i from 1. For
-    /// another count they are those of the power of two below, and then every other one of the
-    /// power of two above, as many as are missing: they are no longer in falling order.
+    /// another count, they are the slopes for the next lower power of two, followed by every other
+    /// slope for the next higher one, as many as are missing; the slopes then no longer fall from
+    /// head to head.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] outside that range.
+    /// [`EncodingError::Parameter`] if `n_heads` is outside that range.
     pub fn new(n_heads: usize) -> Result<Self, EncodingError> {
         let accepted = ("n_heads", "a whole number from 1 to 65536");
         let n_heads = EncodingError::count(accepted, n_heads, MAX_HEADS)?;
@@ -55,25 +56,26 @@ impl Alibi {
         })
     }
 
-    /// One slope a head, in scores per token. Shape `[n_heads]`.
+    /// The slope of each head, in score per token. Shape `[n_heads]`.
     #[must_use]
     pub fn slopes(&self) -> &[f64] {
         &self.slopes
     }
 
-    /// What head `head` adds to the score of a key at `relative_position` (key minus query):
-    /// minus its slope times the distance, and 0 for a head that does not exist.
+    /// Returns what head `head` adds to the score of a key at `relative_position` (key minus
+    /// query): minus its slope times the distance, or 0 if there is no such head.
     ///
-    /// BLOOM and MPT have no distance but a line, `slope x (key - query)` up to a constant in
-    /// each row, which is the same for the keys that their causal mask leaves.
+    /// BLOOM and MPT use a line instead of a distance, `slope x (key - query)` up to a constant in
+    /// each row. For the keys that their causal mask leaves, the two are the same.
     #[must_use]
     pub fn bias(&self, head: usize, relative_position: i64) -> f64 {
         let distance = relative_position.unsigned_abs() as f64;
-        // Subtracted from 0 so that the query's own position gets 0 and not -0.
+        // Subtracting from 0 gives the query's own position 0 and not -0.
         0.0 - self.slopes.get(head).copied().unwrap_or_default() * distance
     }
 
-    /// The bias of one head for queries `0` to `n_queries - 1`. Shape `[n_queries, n_keys]`.
+    /// Returns the bias of one head for queries `0` to `n_queries - 1`. Shape `[n_queries,
+    /// n_keys]`.
     #[must_use]
     pub fn matrix(&self, head: usize, n_queries: usize, n_keys: usize) -> Matrix {
         Matrix::from_fn(n_queries, n_keys, |query, key| {
@@ -82,7 +84,7 @@ impl Alibi {
     }
 }
 
-/// The slopes of a power of two of heads: `2^(-8 i / n_heads)` for i from 1.
+/// Returns the slopes for a power of two of heads: `2^(-8 i / n_heads)` for i from 1.
 fn geometric(n_heads: usize) -> impl Iterator<Item = f64> {
     (1..=n_heads).map(move |i| (-8.0 * i as f64 / n_heads as f64).exp2())
 }

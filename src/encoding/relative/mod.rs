@@ -1,8 +1,8 @@
-//! Relative encodings: the score is told how far the key is from the query.
+//! Relative encodings: they put the distance between query and key into the score.
 //!
-//! A *relative position* is key minus query: negative for what came before. [`Alibi`] and
-//! [`T5Buckets`] add a number to each score (an *attention bias*); [`Shaw`] and
-//! [`TransformerXl`] add terms that depend on the query as well.
+//! A *relative position* is key minus query, so it is negative for earlier keys. [`Alibi`] and
+//! [`T5Buckets`] add a number to each score (an *attention bias*); [`Shaw`] and [`TransformerXl`]
+//! add terms that also depend on the query.
 
 pub mod alibi;
 pub mod shaw;
@@ -14,7 +14,7 @@ pub use shaw::{ClippedDistance, Shaw};
 pub use t5::{T5Bias, T5Buckets};
 pub use transformer_xl::{TransformerXl, XlTerms};
 
-/// Whether a query sees what comes after it, which decides how T5 shares out its buckets.
+/// Whether a query sees later keys, which decides how T5 assigns its buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Direction {
     /// Only keys up to the query, as in a decoder.

@@ -6,8 +6,8 @@
 use crate::encoding::matrix::dot;
 use crate::encoding::{EncodingError, Matrix};
 
-/// Relative positions clipped to `-clip` to `clip` and counted from 0: which row of the learned
-/// tables a query and a key use.
+/// Relative positions clipped to the range `-clip` to `clip` and counted from 0. The result is the
+/// row of the learned tables for a query and a key.
 ///
 /// ```
 /// use phasor::encoding::ClippedDistance;
@@ -23,32 +23,32 @@ pub struct ClippedDistance {
 }
 
 impl ClippedDistance {
-    /// Distances above `clip` (K in the paper) count as `clip`.
+    /// Creates the clipping; distances above `clip` (K in the paper) count as `clip`.
     #[must_use]
     pub fn new(clip: u32) -> Self {
         Self { clip }
     }
 
-    /// The largest distance that is told apart.
+    /// The largest distance before clipping merges it with all greater ones.
     #[must_use]
     pub fn clip(self) -> u32 {
         self.clip
     }
 
-    /// Vectors that a table needs, `2 clip + 1`.
+    /// The number of rows that a table needs, `2 clip + 1`.
     #[must_use]
     pub fn n_rows(self) -> usize {
         2 * self.clip as usize + 1
     }
 
-    /// The row for a key at `relative_position` (key minus query), 0 to `n_rows - 1`.
+    /// Returns the row for a key at `relative_position` (key minus query), 0 to `n_rows - 1`.
     #[must_use]
     pub fn index(self, relative_position: i64) -> usize {
         let clip = i64::from(self.clip);
         (relative_position.clamp(-clip, clip) + clip) as usize
     }
 
-    /// The rows of every query and key. Shape `[n_queries, n_keys]`, whole numbers.
+    /// Returns the row for every query and key. Shape `[n_queries, n_keys]`, whole numbers.
     #[must_use]
     pub fn matrix(self, n_queries: usize, n_keys: usize) -> Matrix {
         Matrix::from_fn(n_queries, n_keys, |query, key| {
@@ -66,7 +66,7 @@ impl ClippedDistance {
 /// let keys = Matrix::from_rows([vec![-1.0, 0.0], vec![0.0, 0.0], vec![1.0, 0.0]])?;
 /// let shaw = Shaw::new(clipped, keys.clone(), keys)?;
 /// assert_eq!(shaw.score_term(&[2.0, 5.0], -7)?, -2.0);
-/// assert_eq!(shaw.key_term(7), shaw.value_term(1)); // beyond the clip all is one
+/// assert_eq!(shaw.key_term(7), shaw.value_term(1)); // past the clip, all distances share a row
 /// assert_eq!((shaw.clipped().clip(), shaw.parameter_count()), (1, 12));
 /// # Ok::<(), phasor::encoding::EncodingError>(())
 /// ```
@@ -78,11 +78,12 @@ pub struct Shaw {
 }
 
 impl Shaw {
-    /// Tables of relative keys (the paper's `a^K`) and relative values (`a^V`), each of shape
-    /// `[2 clip + 1, head_dim]`, the row of relative position 0 in the middle.
+    /// Creates the scheme from tables of relative keys (the paper's `a^K`) and relative values
+    /// (`a^V`), each of shape `[2 clip + 1, head_dim]`, with the row of relative position 0 in the
+    /// middle.
     ///
     /// # Errors
-    /// [`EncodingError::Shape`] unless both have that shape.
+    /// [`EncodingError::Shape`] if a table has another shape.
     pub fn new(
         clipped: ClippedDistance,
         keys: Matrix,
@@ -98,35 +99,36 @@ impl Shaw {
         })
     }
 
-    /// Which row of the tables a relative position uses.
+    /// The clipping, which maps a relative position to a row of the tables.
     #[must_use]
     pub fn clipped(&self) -> ClippedDistance {
         self.clipped
     }
 
-    /// How many numbers are learned.
+    /// The number of learned values.
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.keys.values().len() + self.values.values().len()
     }
 
-    /// What is added to the key at `relative_position` (equation 4). Shape `[head_dim]`.
+    /// Returns what is added to the key at `relative_position` (equation 4). Shape `[head_dim]`.
     #[must_use]
     pub fn key_term(&self, relative_position: i64) -> &[f64] {
         self.keys.row(self.clipped.index(relative_position))
     }
 
-    /// What is added to the score of `query` (shape `[head_dim]`) with a key at
+    /// Returns what is added to the score of `query` (shape `[head_dim]`) with a key at
     /// `relative_position`, before the division by `sqrt(head_dim)`: `query . a^K` (equation 4).
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `query` is as long as a row of the table.
+    /// [`EncodingError::VectorLength`] if `query` does not have as many components as a row of the
+    /// table.
     pub fn score_term(&self, query: &[f64], relative_position: i64) -> Result<f64, EncodingError> {
         EncodingError::check_length(self.keys.n_columns(), query.len())?;
         Ok(dot(query, self.key_term(relative_position)))
     }
 
-    /// What is added to the value at `relative_position` (equation 3). Shape `[head_dim]`.
+    /// Returns what is added to the value at `relative_position` (equation 3). Shape `[head_dim]`.
     #[must_use]
     pub fn value_term(&self, relative_position: i64) -> &[f64] {
         self.values.row(self.clipped.index(relative_position))

@@ -1,12 +1,12 @@
-//! T5: distances fall into buckets, and each head has learned a number for each bucket.
+//! T5: distances are sorted into buckets, and each head learns a number for each bucket.
 //!
 //! Source: Raffel et al. 2019, *T5*, section 2.1, and `_relative_position_bucket` of its code.
 
 use super::Direction;
 use crate::encoding::{EncodingError, Matrix};
 
-/// Buckets of distances: one a distance up close, then ever wider ones, logarithmically up to
-/// `max_distance`; everything farther shares the last.
+/// Buckets of distances: one for each small distance, then ever wider ones, logarithmically up to
+/// `max_distance`. All greater distances share the last bucket.
 ///
 /// ```
 /// use phasor::encoding::{Direction, T5Buckets};
@@ -16,7 +16,7 @@ use crate::encoding::{EncodingError, Matrix};
 /// assert_eq!(buckets.bucket(-18), 16); // 16, 17 and 18 tokens back share a bucket
 /// assert_eq!(buckets.bucket(-5000), 31);
 /// assert_eq!(buckets.bucket(3), 0); // a later key, which the mask hides
-/// // The encoder of T5 looks both ways.
+/// // The encoder of T5 sees keys on both sides.
 /// let both = T5Buckets::default();
 /// assert_eq!((both.n_buckets(), both.max_distance()), (32, 128));
 /// assert_eq!(both.direction(), Direction::Bidirectional);
@@ -30,7 +30,7 @@ pub struct T5Buckets {
 }
 
 impl Default for T5Buckets {
-    /// The 32 buckets up to distance 128 of T5's encoder.
+    /// The buckets of T5's encoder: 32, up to distance 128.
     fn default() -> Self {
         Self {
             n_buckets: 32,
@@ -41,14 +41,14 @@ impl Default for T5Buckets {
 }
 
 impl T5Buckets {
-    /// `n_buckets` buckets (`relative_attention_num_buckets`) up to `max_distance` tokens
-    /// (`relative_attention_max_distance`). In both directions, half of the buckets are for
-    /// later keys.
+    /// Creates `n_buckets` buckets (`relative_attention_num_buckets`) up to `max_distance` tokens
+    /// (`relative_attention_max_distance`). In both directions, half of the buckets are for later
+    /// keys.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] unless `n_buckets` is even, from 2 (4 in both directions) to
-    /// 65,536, and `max_distance` is more than half the buckets of a side and
-    /// at most 2^32.
+    /// [`EncodingError::Parameter`] if `n_buckets` is odd or outside 2 (4 in both directions) to
+    /// 65,536, or if `max_distance` is above 2^32 or not above half the number of buckets on one
+    /// side.
     pub fn new(
         n_buckets: usize,
         max_distance: usize,
@@ -66,31 +66,30 @@ impl T5Buckets {
             direction,
         };
         let in_range = max_distance > buckets.n_exact() && max_distance as u64 <= 1 << 32;
-        let accepted = "more than half the buckets of a side and at most 2^32";
+        let accepted = "above half the number of buckets on one side, and at most 2^32";
         EncodingError::check(("max_distance", accepted), max_distance as f64, in_range)?;
         Ok(buckets)
     }
 
-    /// Number of buckets.
+    /// The number of buckets.
     #[must_use]
     pub fn n_buckets(self) -> usize {
         self.n_buckets
     }
 
-    /// The distance from which all share the last bucket, or nearly: the last bucket begins a
-    /// little before it.
+    /// The distance at which the last bucket is certainly reached; it begins slightly before.
     #[must_use]
     pub fn max_distance(self) -> usize {
         self.max_distance
     }
 
-    /// Which keys have buckets of their own.
+    /// The direction of the keys that are kept apart.
     #[must_use]
     pub fn direction(self) -> Direction {
         self.direction
     }
 
-    /// Buckets on one side of the query.
+    /// The number of buckets on one side of the query.
     fn n_per_side(self) -> usize {
         match self.direction {
             Direction::Causal => self.n_buckets,
@@ -98,12 +97,12 @@ impl T5Buckets {
         }
     }
 
-    /// Distances that have a bucket each: 0 to this less one.
+    /// The number of distances with a separate bucket, counted from 0.
     fn n_exact(self) -> usize {
         self.n_per_side() / 2
     }
 
-    /// The bucket of a key at `relative_position` (key minus query), 0 to `n_buckets - 1`.
+    /// Returns the bucket of a key at `relative_position` (key minus query), 0 to `n_buckets - 1`.
     #[must_use]
     pub fn bucket(self, relative_position: i64) -> usize {
         let side = match self.direction {
@@ -121,13 +120,14 @@ impl T5Buckets {
         let exact = n_exact as f64;
         let along = (distance as f64 / exact).ln() / (self.max_distance as f64 / exact).ln();
         let n_wide = (self.n_per_side() - n_exact) as f64;
-        // Rounding must not put a distance on the border of two buckets into the nearer one.
+        // Without this, rounding could put a distance on the border of two buckets into the nearer
+        // one.
         const ROUNDING: f64 = 1e-12;
         let wide = (along * n_wide + ROUNDING) as usize;
         side + (n_exact + wide).min(self.n_per_side() - 1)
     }
 
-    /// The bucket of every query and key. Shape `[n_queries, n_keys]`, whole numbers.
+    /// Returns the bucket of every query and key. Shape `[n_queries, n_keys]`, whole numbers.
     #[must_use]
     pub fn matrix(self, n_queries: usize, n_keys: usize) -> Matrix {
         Matrix::from_fn(n_queries, n_keys, |query, key| {
@@ -154,10 +154,10 @@ pub struct T5Bias {
 }
 
 impl T5Bias {
-    /// These buckets with `learned`, shape `[n_buckets, n_heads]`.
+    /// Creates the bias from buckets and `learned`, shape `[n_buckets, n_heads]`.
     ///
     /// # Errors
-    /// [`EncodingError::Shape`] unless there is one row a bucket.
+    /// [`EncodingError::Shape`] if `learned` does not have one row for each bucket.
     pub fn new(buckets: T5Buckets, learned: Matrix) -> Result<Self, EncodingError> {
         let expected = (buckets.n_buckets, learned.n_columns());
         EncodingError::check_shape("the learned bias", expected, learned.shape())?;
@@ -170,20 +170,20 @@ impl T5Bias {
         self.buckets
     }
 
-    /// How many numbers are learned.
+    /// The number of learned values.
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.learned.values().len()
     }
 
-    /// Heads that have numbers.
+    /// The number of heads.
     #[must_use]
     pub fn n_heads(&self) -> usize {
         self.learned.n_columns()
     }
 
-    /// What head `head` adds to the score of a key at `relative_position` (key minus query);
-    /// 0 for a head that does not exist.
+    /// Returns what head `head` adds to the score of a key at `relative_position` (key minus
+    /// query), or 0 if there is no such head.
     #[must_use]
     pub fn bias(&self, head: usize, relative_position: i64) -> f64 {
         let bucket = self.buckets.bucket(relative_position);

@@ -1,4 +1,4 @@
-//! Transformer-XL: the score is taken apart into what content and what distance contribute.
+//! Transformer-XL: the score is the sum of what content and distance contribute.
 //!
 //! Source: Dai et al. 2019, *Transformer-XL*, section 3.3.
 
@@ -27,21 +27,21 @@ pub struct TransformerXl {
     position_bias: Vec<f64>,
 }
 
-/// The four terms of a score, (a) to (d) in the paper; their sum is the score before scaling.
+/// The four terms of a score, (a) to (d) in the paper. Their sum is the score before scaling.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct XlTerms {
     /// (a) query with key.
     pub content: f64,
-    /// (b) query with the projected code of the distance.
+    /// (b) query with the projected encoding of the distance.
     pub position: f64,
     /// (c) `u` with key: how interesting the key is to every query.
     pub content_bias: f64,
-    /// (d) `v` with the projected code of the distance: how interesting the distance is.
+    /// (d) `v` with the projected encoding of the distance: how interesting the distance is.
     pub position_bias: f64,
 }
 
 impl XlTerms {
-    /// The score before the division by `sqrt(head_dim)`.
+    /// Returns the score before the division by `sqrt(head_dim)`.
     #[must_use]
     pub fn score(self) -> f64 {
         self.content + self.position + self.content_bias + self.position_bias
@@ -49,12 +49,12 @@ impl XlTerms {
 }
 
 impl TransformerXl {
-    /// The encoding that projects the code of the distance with `projection` (`W_k,R` in the
-    /// paper, shape `[head_dim, dim]`), with `content_bias` (`u`) and `position_bias` (`v`),
-    /// shape `[head_dim]` each. The original code concatenates sines and cosines.
+    /// Creates the scheme that projects the encoding of the distance with `projection` (`W_k,R` in
+    /// the paper, shape `[head_dim, dim]`). `content_bias` is `u` and `position_bias` is `v`, shape
+    /// `[head_dim]` each. The authors' code concatenates sines and cosines.
     ///
     /// # Errors
-    /// [`EncodingError::Shape`] or [`EncodingError::VectorLength`] if sizes do not fit.
+    /// [`EncodingError::Shape`] or [`EncodingError::VectorLength`] if the sizes do not fit.
     pub fn new(
         sinusoidal: Sinusoidal,
         projection: Matrix,
@@ -74,8 +74,8 @@ impl TransformerXl {
         })
     }
 
-    /// The projected code of the distance at `relative_position` (key minus query), `W_k,R R` in
-    /// the paper. Shape `[head_dim]`.
+    /// Returns the projected encoding of the distance at `relative_position` (key minus query),
+    /// `W_k,R R` in the paper. Shape `[head_dim]`.
     ///
     /// # Errors
     /// None for a value that [`new`](Self::new) has made.
@@ -84,18 +84,18 @@ impl TransformerXl {
         self.projection.apply(&code)
     }
 
-    /// How many numbers are learned.
+    /// The number of learned values.
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.projection.values().len() + self.content_bias.len() + self.position_bias.len()
     }
 
-    /// The terms of the score of `query` and `key` (shape `[head_dim]` each), which are not
-    /// position-coded themselves, at `relative_position` (key minus query). The paper counts
-    /// the other way, query minus key, and so does the code of the distance here.
+    /// Returns the terms of the score of `query` and `key` (shape `[head_dim]` each, without
+    /// positions) at `relative_position` (key minus query). The paper counts query minus key, and
+    /// the encoding of the distance here does the same.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both have `head_dim` components.
+    /// [`EncodingError::VectorLength`] if one does not have `head_dim` components.
     pub fn terms(
         &self,
         query: &[f64],
@@ -105,7 +105,7 @@ impl TransformerXl {
         self.terms_with(query, key, &self.distance_code(relative_position)?)
     }
 
-    /// The same with the projected code of the distance.
+    /// Returns the same as [`terms`](Self::terms), given the projected encoding of the distance.
     pub(in crate::encoding) fn terms_with(
         &self,
         query: &[f64],

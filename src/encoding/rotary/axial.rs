@@ -1,4 +1,4 @@
-//! RoPE on several axes: an image patch has a row and a column, a video patch a time as well.
+//! RoPE on several axes: an image patch has a row and a column, a video patch also a time.
 //!
 //! Sources: axial RoPE as in Heo et al. 2024, *Rotary Position Embedding for Vision
 //! Transformer*, section 3.2; M-RoPE in Wang et al. 2024, *Qwen2-VL*, section 2.1, and its
@@ -8,18 +8,18 @@ use super::Pairing;
 use crate::encoding::matrix::dot;
 use crate::encoding::{EncodingError, Frequencies};
 
-/// How the pairs of a head are dealt to the axes of M-RoPE.
+/// How M-RoPE assigns the pairs of a head to the axes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SectionOrder {
-    /// One run of pairs after the other: the first axis has the fastest ones (Qwen2-VL).
+    /// Consecutive runs of pairs: the first axis has the highest frequencies (Qwen2-VL).
     #[default]
     Contiguous,
-    /// The axes take turns, each until it has its number of pairs or there are no more; whatever
-    /// is left over belongs to the first axis (Qwen3-VL).
+    /// The axes alternate until an axis has its number of pairs or no pairs are left; the first
+    /// axis gets all remaining pairs (Qwen3-VL).
     Interleaved,
 }
 
-/// A pair: the axis whose position turns it, how fast, and where its components stand.
+/// A pair: the axis whose position rotates it, its frequency, and the places of its components.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct AxialPair {
     axis: usize,
@@ -27,7 +27,7 @@ struct AxialPair {
     places: (usize, usize),
 }
 
-/// RoPE whose position is a vector with one entry an axis. Each pair follows one of them.
+/// RoPE whose position is a vector with one entry for each axis. Each pair follows one axis.
 ///
 /// ```
 /// use phasor::encoding::{AxialRope, Pairing};
@@ -36,7 +36,7 @@ struct AxialPair {
 /// let rope = AxialRope::axial(10_000.0, &[4, 4], Pairing::Interleaved)?;
 /// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 /// let rotated = rope.rotate(&[2.0, 0.0], &x)?;
-/// assert_eq!(rotated[4..], x[4..]); // column 0 turns nothing
+/// assert_eq!(rotated[4..], x[4..]); // column 0 rotates nothing
 /// assert_eq!(rope.angles(&[2.0, 5.0])?[..3], [2.0, 0.02, 5.0]);
 /// assert_eq!((rope.n_axes(), rope.head_dim()), (2, 8));
 /// # Ok::<(), phasor::encoding::EncodingError>(())
@@ -49,12 +49,13 @@ pub struct AxialRope {
 }
 
 impl AxialRope {
-    /// Axial RoPE: the head is cut into one section an axis, of `section_dims` components, and
-    /// each section is a RoPE of its own, with its own ladder from the same `base`.
+    /// Creates axial RoPE: the head is cut into one section for each axis, of `section_dims`
+    /// components. Each section is a separate RoPE, with its own geometric progression from the
+    /// same `base`.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] for no axis, a base that is not above 0, or a section whose
-    /// size is odd or 0.
+    /// [`EncodingError::Parameter`] if there is no axis, if the base is not above 0, or if a
+    /// section size is odd or 0.
     pub fn axial(
         base: f64,
         section_dims: &[usize],
@@ -82,9 +83,10 @@ impl AxialRope {
         })
     }
 
-    /// M-RoPE: one ladder over the whole head, whose pairs are dealt to the axes: `sections`
-    /// pairs to each, but for interleaved sections so uneven that the turns end before an axis
-    /// has its number. With all entries of the position equal it is [`Rope`](super::Rope).
+    /// Creates M-RoPE: one geometric progression over the whole head, whose pairs are shared out
+    /// among the axes. Each axis gets its number of `sections` pairs, unless the sections are
+    /// interleaved and so uneven that the pairs run out first. If all entries of a position are
+    /// equal, the result is that of [`Rope`](super::Rope).
     ///
     /// ```
     /// use phasor::encoding::{AxialRope, Frequencies, Pairing, SectionOrder};
@@ -100,8 +102,8 @@ impl AxialRope {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] for no axis, or sections that are not as many pairs as
-    /// there are frequencies.
+    /// [`EncodingError::Parameter`] if there is no axis, or if the sections do not add up to the
+    /// number of frequencies.
     pub fn mrope(
         frequencies: &Frequencies,
         sections: &[usize],
@@ -111,10 +113,7 @@ impl AxialRope {
         check_axes(sections)?;
         let n_pairs = frequencies.n_pairs();
         let total = sections.iter().copied().fold(0, usize::saturating_add);
-        let accepted = (
-            "sections",
-            "as many pairs together as there are frequencies",
-        );
+        let accepted = ("sections", "sizes that add up to the number of frequencies");
         EncodingError::check(accepted, total as f64, total == n_pairs)?;
         let inv_freq = frequencies.inv_freq().iter().enumerate();
         let pairs = inv_freq.map(|(pair_idx, &inv_freq)| AxialPair {
@@ -129,13 +128,13 @@ impl AxialRope {
         })
     }
 
-    /// Number of axes, which is the number of entries of a position.
+    /// The number of axes, which is the number of entries of a position.
     #[must_use]
     pub fn n_axes(&self) -> usize {
         self.n_axes
     }
 
-    /// Components of a query or key.
+    /// The number of components of a query or key.
     #[must_use]
     pub fn head_dim(&self) -> usize {
         self.head_dim
@@ -146,10 +145,11 @@ impl AxialRope {
         self.pairs.iter().map(|pair| pair.axis)
     }
 
-    /// The angle of each pair at `position` (shape `[n_axes]`), in radians. Shape `[n_pairs]`.
+    /// Returns the angle of each pair at `position` (shape `[n_axes]`), in radians. Shape
+    /// `[n_pairs]`.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `position` has one entry an axis.
+    /// [`EncodingError::VectorLength`] if `position` does not have one entry for each axis.
     pub fn angles(&self, position: &[f64]) -> Result<Vec<f64>, EncodingError> {
         EncodingError::check_length(self.n_axes, position.len())?;
         let angle = |pair: &AxialPair| {
@@ -159,10 +159,10 @@ impl AxialRope {
         Ok(self.pairs.iter().map(angle).collect())
     }
 
-    /// `vector` (shape `[head_dim]`) rotated to `position` (shape `[n_axes]`).
+    /// Returns `vector` (shape `[head_dim]`) rotated to `position` (shape `[n_axes]`).
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both have these shapes.
+    /// [`EncodingError::VectorLength`] if one of them has another shape.
     pub fn rotate(&self, position: &[f64], vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
         EncodingError::check_length(self.head_dim, vector.len())?;
         let mut rotated = vector.to_vec();
@@ -175,10 +175,10 @@ impl AxialRope {
         Ok(rotated)
     }
 
-    /// The score before softmax, `q . k` after both are rotated to their positions.
+    /// Returns the score before softmax, `q . k` after both are rotated to their positions.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] as for [`rotate`](Self::rotate).
+    /// [`EncodingError::VectorLength`], as for [`rotate`](Self::rotate).
     pub fn score(
         &self,
         (query_position, query): (&[f64], &[f64]),
@@ -190,7 +190,7 @@ impl AxialRope {
 }
 
 impl SectionOrder {
-    /// The axis of pair `pair_idx` when axis `a` gets `sections[a]` pairs.
+    /// Returns the axis of pair `pair_idx` when axis `a` gets `sections[a]` pairs.
     fn axis(self, pair_idx: usize, sections: &[usize]) -> usize {
         match self {
             Self::Contiguous => {

@@ -1,7 +1,8 @@
-//! Rotary encodings: every pair of a query or key turns by an angle that grows with position.
+//! Rotary encodings: every pair of a query or key rotates by an angle proportional to the position.
 //!
-//! [`Rope`] is the encoding of a sequence; [`AxialRope`] that of several axes at once (images,
-//! video). [`Scaling`] makes the frequencies of models that read further than they were trained.
+//! [`Rope`] encodes positions in a sequence, [`AxialRope`] positions on several axes at once
+//! (images, video). [`Scaling`] makes the frequencies of models that read further than they were
+//! trained.
 
 pub mod axial;
 pub mod pairing;

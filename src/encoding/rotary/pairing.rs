@@ -2,8 +2,8 @@
 
 /// The layout of pairs in a vector of `n_pairs` pairs.
 ///
-/// Both layouts rotate the same pairs by the same angles; they differ by a permutation of the
-/// components, so a model must use the one that it was trained with.
+/// Both layouts rotate the same pairs by the same angles. They differ by a permutation of the
+/// components, so a model must use the layout that it was trained with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pairing {
     /// Components `i` and `n_pairs + i`. GPT-NeoX and the Llama, Qwen and Gemma code of
@@ -15,7 +15,7 @@ pub enum Pairing {
 }
 
 impl Pairing {
-    /// Places of the two components of pair `pair_idx`.
+    /// Returns the places of the two components of pair `pair_idx`.
     ///
     /// ```
     /// use phasor::encoding::Pairing;
@@ -34,8 +34,8 @@ impl Pairing {
         }
     }
 
-    /// The pair that component `place` belongs to, and whether it is its first (0) or second
-    /// (1) component: the inverse of [`places`](Self::places).
+    /// Returns the pair that component `place` belongs to, and whether it is the first (0) or
+    /// second (1) component of that pair: the inverse of [`places`](Self::places).
     ///
     /// ```
     /// use phasor::encoding::Pairing;
@@ -51,11 +51,11 @@ impl Pairing {
         }
     }
 
-    /// The same vector in the other layout: what this layout has at the places of a pair stands
-    /// at the other layout's places of that pair. Components past the last pair stay.
+    /// Returns the same vector in the layout `to`: each pair moves from its places in this layout
+    /// to its places in the other. Components past the last pair stay.
     ///
-    /// Rotating and changing the layout commute, so a checkpoint is converted by doing this to
-    /// the rows of its query and key projections, head by head.
+    /// Rotating and changing the layout commute. To convert a checkpoint, apply this to the rows of
+    /// its query and key projections, head by head.
     ///
     /// ```
     /// use phasor::encoding::Pairing;
@@ -78,8 +78,9 @@ impl Pairing {
         converted
     }
 
-    /// `vector` with each of its `n_pairs` pairs turned by a quarter: `(x, y)` becomes `(-y, x)`. What
-    /// transformers calls `rotate_half`, in either layout. Components past the last pair become 0.
+    /// Returns `vector` with each of its `n_pairs` pairs rotated by a quarter turn: `(x, y)`
+    /// becomes `(-y, x)`. This is `rotate_half` of Hugging Face transformers, for either layout.
+    /// Components past the last pair become 0.
     ///
     /// ```
     /// use phasor::encoding::Pairing;
@@ -103,7 +104,7 @@ impl Pairing {
         turned.collect()
     }
 
-    /// Turns the pairs at the start of `vector` by `(sin, cos)`, one a pair.
+    /// Rotates the pairs at the start of `vector`, each by its `(sin, cos)`.
     pub(super) fn turn(self, turns: impl ExactSizeIterator<Item = (f64, f64)>, vector: &mut [f64]) {
         let n_pairs = turns.len();
         for (pair_idx, turn) in turns.enumerate() {
@@ -115,7 +116,7 @@ impl Pairing {
     }
 }
 
-/// One pair turned by the angle of that `(sin, cos)`.
+/// Returns the pair rotated by the angle of that `(sin, cos)`.
 pub(super) fn turn_pair((x, y): (f64, f64), (sin, cos): (f64, f64)) -> (f64, f64) {
     (x * cos - y * sin, x * sin + y * cos)
 }

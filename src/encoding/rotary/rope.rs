@@ -1,4 +1,4 @@
-//! Rotary position embedding: every pair of a query or key turns by `position x inv_freq`.
+//! Rotary position embedding: every pair of a query or key rotates by `position x inv_freq`.
 //!
 //! Source: Su et al. 2021, *RoFormer*, equations 14, 15 and 34. Partial rotation: Black et al.
 //! 2022, *GPT-NeoX-20B*, section 2.1. Attention factor: Peng et al. 2023, *YaRN*, section 3.4.
@@ -14,13 +14,13 @@ use crate::encoding::{EncodingError, Frequencies, Matrix};
 /// use phasor::encoding::{Frequencies, Pairing, Rope};
 ///
 /// let rope = Rope::new(Frequencies::new(10_000.0, 2)?, Pairing::HalfSplit);
-/// let quarter_turn = std::f64::consts::FRAC_PI_2; // pair 0 turns one radian per position
+/// let quarter_turn = std::f64::consts::FRAC_PI_2; // pair 0 rotates by one radian per position
 /// let rotated = rope.rotate(quarter_turn, &[1.0, 0.0])?;
 /// assert!(rotated[0].abs() < 1e-15 && (rotated[1] - 1.0).abs() < 1e-15);
 /// let mut vector = [1.0, 0.0];
 /// rope.rotate_in_place(quarter_turn, &mut vector)?;
 /// assert_eq!(vector[..], rotated);
-/// // Narrowed at the very end, and right to 1e-6 however far out.
+/// // Narrowed at the very end, and accurate to 1e-6 at any distance.
 /// let narrow = rope.rotate_f32(10_000_000.0, &[1.0, 0.0])?;
 /// assert!((f64::from(narrow[0]) - 1e7f64.cos()).abs() < 1e-6);
 /// # Ok::<(), phasor::encoding::EncodingError>(())
@@ -34,7 +34,8 @@ pub struct Rope {
 }
 
 impl Rope {
-    /// RoPE with these frequencies and this pair layout; all of the head turns.
+    /// Creates RoPE with these frequencies and this pair layout, for a head that rotates
+    /// completely.
     #[must_use]
     pub fn new(frequencies: Frequencies, pairing: Pairing) -> Self {
         Self {
@@ -45,14 +46,13 @@ impl Rope {
         }
     }
 
-    /// The same for a head of `head_dim` components, of which only the first
-    /// [`rotary_dim`](Self::rotary_dim) turn and the others stay (partial rotary factor
-    /// `rotary_dim / head_dim`).
+    /// Sets the head to `head_dim` components, of which only the first
+    /// [`rotary_dim`](Self::rotary_dim) rotate (partial rotary factor `rotary_dim / head_dim`).
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Pairing, Rope};
     ///
-    /// // GPT-J turns 64 of 256 components.
+    /// // GPT-J rotates 64 of 256 components.
     /// let rope = Rope::new(Frequencies::new(10_000.0, 64)?, Pairing::Interleaved).with_head_dim(256)?;
     /// let rotated = rope.rotate(7.0, &[1.0; 256])?;
     /// assert_eq!(rotated[64..], [1.0; 192]);
@@ -69,12 +69,12 @@ impl Rope {
         Ok(Self { head_dim, ..self })
     }
 
-    /// The same with cosines and sines multiplied by `attention_factor` (finite, above 0), as
-    /// YaRN and LongRoPE do. The part of a score that comes from turning pairs, all of it unless
-    /// the rotation is partial, is multiplied by its square.
+    /// Multiplies cosines and sines by `attention_factor` (finite, above 0), as YaRN and LongRoPE
+    /// do. This multiplies the part of a score that comes from rotating pairs by the square of the
+    /// factor; that part is the whole score unless the rotation is partial.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] outside that range.
+    /// [`EncodingError::Parameter`] if `attention_factor` is outside that range.
     pub fn with_attention_factor(self, attention_factor: f64) -> Result<Self, EncodingError> {
         let attention_factor = EncodingError::positive("attention_factor", attention_factor)?;
         Ok(Self {
@@ -95,56 +95,56 @@ impl Rope {
         self.pairing
     }
 
-    /// Components of a query or key.
+    /// The number of components of a query or key.
     #[must_use]
     pub fn head_dim(&self) -> usize {
         self.head_dim
     }
 
-    /// Components that turn, the first of the head: twice the number of pairs.
+    /// The number of components that rotate, the first of the head: twice the number of pairs.
     #[must_use]
     pub fn rotary_dim(&self) -> usize {
         self.frequencies.dim()
     }
 
-    /// What cosines and sines are multiplied by; 1 without a scaling rule.
+    /// The factor of cosines and sines; 1 without a scaling rule.
     #[must_use]
     pub fn attention_factor(&self) -> f64 {
         self.attention_factor
     }
 
-    /// `vector` (shape `[head_dim]`) rotated to `position`. Without an attention factor its
-    /// length does not change.
+    /// Returns `vector` (shape `[head_dim]`) rotated to `position`. Without an attention factor,
+    /// its norm does not change.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    /// [`EncodingError::VectorLength`] if `vector` does not have `head_dim` components.
     pub fn rotate(&self, position: f64, vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
         let mut rotated = vector.to_vec();
         self.rotate_in_place(position, &mut rotated)?;
         Ok(rotated)
     }
 
-    /// Rotates `vector` (shape `[head_dim]`) to `position` where it stands.
+    /// Rotates `vector` (shape `[head_dim]`) to `position` in place.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    /// [`EncodingError::VectorLength`] if `vector` does not have `head_dim` components.
     pub fn rotate_in_place(&self, position: f64, vector: &mut [f64]) -> Result<(), EncodingError> {
         EncodingError::check_length(self.head_dim, vector.len())?;
         self.pairing.turn(self.turns(position), vector);
         Ok(())
     }
 
-    /// [`rotate`](Self::rotate) rounded once to `f32`.
+    /// Returns [`rotate`](Self::rotate) rounded once to `f32`.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless `vector` has `head_dim` components.
+    /// [`EncodingError::VectorLength`] if `vector` does not have `head_dim` components.
     pub fn rotate_f32(&self, position: f64, vector: &[f32]) -> Result<Vec<f32>, EncodingError> {
         let wide: Vec<f64> = vector.iter().map(|&x| f64::from(x)).collect();
         let rotated = self.rotate(position, &wide)?;
         Ok(rotated.into_iter().map(|x| x as f32).collect())
     }
 
-    /// `(sin, cos)` of every pair at `position`, each times the attention factor.
+    /// Returns `(sin, cos)` of every pair at `position`, each times the attention factor.
     fn turns(&self, position: f64) -> impl ExactSizeIterator<Item = (f64, f64)> + '_ {
         let factor = self.attention_factor;
         self.frequencies.angles(position).map(move |angle| {
@@ -153,18 +153,19 @@ impl Rope {
         })
     }
 
-    /// Cosines and sines of the positions `0` to `seq_len - 1`, as kernels take them.
+    /// Returns the cosines and sines of the positions `0` to `seq_len - 1`, in the form that
+    /// kernels use.
     #[must_use]
     pub fn table(&self, seq_len: usize) -> RotaryTable {
         let turns = (0..seq_len).map(|position| self.turns(position as f64));
         RotaryTable::new(self.frequencies.n_pairs(), turns)
     }
 
-    /// The rotation to `position` written as a matrix: one 2 x 2 block a pair, ones for the
-    /// components that stay, 0 elsewhere. Shape `[head_dim, head_dim]`.
+    /// Returns the rotation to `position` as a matrix: one 2 x 2 block for each pair, ones for the
+    /// components that do not rotate, 0 elsewhere. Shape `[head_dim, head_dim]`.
     ///
-    /// It multiplies and adds the same numbers as [`rotate`](Self::rotate), and very many zeros
-    /// beside (RoFormer, eq. 15 against eq. 34), so both agree in every bit.
+    /// It multiplies and adds the same numbers as [`rotate`](Self::rotate), and a great many zeros
+    /// (RoFormer, eq. 15 against eq. 34), so both agree in every bit.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Pairing, Rope};
@@ -194,12 +195,12 @@ impl Rope {
         })
     }
 
-    /// The rotation to `position` for use component by component, as most code has it: the cosine and
-    /// the sine of each component's pair, 1 and 0 for the components that stay. Shape `[head_dim]`
-    /// each.
+    /// Returns the rotation to `position` for elementwise use, the form in most implementations:
+    /// the cosine and the sine of each component's pair, or 1 and 0 for the components that do not
+    /// rotate. Shape `[head_dim]` each.
     ///
-    /// `x cos + quarter_turn(x) sin` is the rotated `x` (RoFormer, eq. 34), to the bit, with
-    /// `2 head_dim` multiplications where [`matrix`](Self::matrix) takes `head_dim` squared.
+    /// `x cos + quarter_turn(x) sin` is the rotated `x` (RoFormer, eq. 34), to the bit, with `2
+    /// head_dim` multiplications where [`matrix`](Self::matrix) needs `head_dim` squared.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Pairing, Rope};
@@ -227,10 +228,10 @@ impl Rope {
         (cos, sin)
     }
 
-    /// What each pair adds to the score of `query` and `key` at `relative_position` (key minus
-    /// query), fastest pair first: `q . R(relative_position x inv_freq) k`.
+    /// Returns what each pair adds to the score of `query` and `key` at `relative_position` (key
+    /// minus query), highest frequency first: `q . R(relative_position x inv_freq) k`.
     ///
-    /// No position enters but the difference, which is the point of RoPE (RoFormer, eq. 16).
+    /// Only the difference of the positions enters, which is the point of RoPE (RoFormer, eq. 16).
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Pairing, Rope};
@@ -246,7 +247,7 @@ impl Rope {
     /// ```
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.
+    /// [`EncodingError::VectorLength`] if a vector does not have `head_dim` components.
     pub fn pair_scores<'a>(
         &'a self,
         query: &'a [f64],
@@ -261,11 +262,11 @@ impl Rope {
         }))
     }
 
-    /// The score of `query` and `key` at the `length` relative positions `first + i step`.
+    /// Returns the score of `query` and `key` at the `length` relative positions `first + i step`.
     /// Shape `[length]`.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.
+    /// [`EncodingError::VectorLength`] if a vector does not have `head_dim` components.
     pub fn score_curve(
         &self,
         query: &[f64],
@@ -284,7 +285,7 @@ impl Rope {
         Ok(scores)
     }
 
-    /// For every pair the factors of `cos` and of `sin` of the relative angle in its score:
+    /// Returns for every pair the factors of `cos` and `sin` of the relative angle in its score:
     /// the dot product of the two pairs, and their cross product with the key first.
     fn amplitudes<'a>(
         &'a self,
@@ -307,10 +308,10 @@ impl Rope {
         }))
     }
 
-    /// The score before softmax, `q . k` after both are rotated to their positions.
+    /// Returns the score before softmax, `q . k` after both are rotated to their positions.
     ///
     /// # Errors
-    /// [`EncodingError::VectorLength`] unless both vectors have `head_dim` components.
+    /// [`EncodingError::VectorLength`] if a vector does not have `head_dim` components.
     pub fn score(&self, query: (f64, &[f64]), key: (f64, &[f64])) -> Result<f64, EncodingError> {
         let query = self.rotate(query.0, query.1)?;
         let key = self.rotate(key.0, key.1)?;
@@ -318,7 +319,7 @@ impl Rope {
     }
 }
 
-/// One pair turned counter-clockwise by `angle` radians (RoFormer, eq. 13).
+/// Returns one pair rotated counter-clockwise by `angle` radians (RoFormer, eq. 13).
 ///
 /// ```
 /// use phasor::encoding::rotary::rotate_pair;

@@ -1,10 +1,10 @@
-//! Cosines and sines of all pairs at all positions, as kernels take them.
+//! Cosines and sines of all pairs at all positions, in the form that kernels use.
 
 use super::Pairing;
 use crate::encoding::EncodingError;
 
-/// Cosine and sine of every pair at the positions `0` to `seq_len - 1`, each times the attention
-/// factor: `f64` angles, so that what is narrowed from here is right at any position.
+/// The cosine and sine of every pair at the positions `0` to `seq_len - 1`, each times the
+/// attention factor. The angles are `f64`, so narrowed values are accurate at any position.
 ///
 /// ```
 /// use phasor::encoding::{Frequencies, Pairing, Rope, RotaryTable};
@@ -26,7 +26,7 @@ pub struct RotaryTable {
 }
 
 impl RotaryTable {
-    /// The table with these `(sin, cos)`, one row of `n_pairs` a position.
+    /// Creates the table from `(sin, cos)`, one row of `n_pairs` for each position.
     pub(super) fn new<T>(n_pairs: usize, rows: impl ExactSizeIterator<Item = T>) -> Self
     where
         T: Iterator<Item = (f64, f64)>,
@@ -41,35 +41,36 @@ impl RotaryTable {
         }
     }
 
-    /// Number of pairs.
+    /// The number of pairs.
     #[must_use]
     pub fn n_pairs(&self) -> usize {
         self.n_pairs
     }
 
-    /// Number of positions.
+    /// The number of positions.
     #[must_use]
     pub fn seq_len(&self) -> usize {
         self.seq_len
     }
 
-    /// Cosines, position by position. Shape `[seq_len, n_pairs]`.
+    /// The cosines, position by position. Shape `[seq_len, n_pairs]`.
     #[must_use]
     pub fn cos(&self) -> &[f64] {
         &self.cos
     }
 
-    /// Sines, position by position. Shape `[seq_len, n_pairs]`.
+    /// The sines, position by position. Shape `[seq_len, n_pairs]`.
     #[must_use]
     pub fn sin(&self) -> &[f64] {
         &self.sin
     }
 
-    /// `vector` (shape `[head_dim]`, at least two components a pair) rotated to `position`.
+    /// Returns `vector` (shape `[head_dim]`, at least two components for each pair) rotated to
+    /// `position`.
     ///
     /// # Errors
-    /// [`EncodingError::OutsideTable`] past the last position, [`EncodingError::VectorLength`]
-    /// for a vector that is too short.
+    /// [`EncodingError::OutsideTable`] if `position` is past the last one,
+    /// [`EncodingError::VectorLength`] if the vector is too short.
     pub fn rotate(
         &self,
         position: usize,

@@ -94,7 +94,7 @@ fn a_sentence_of_other_words_says_which_and_stays() {
     let errors = query::apply(&mut before, "sentence=the+unicorn+chased");
     assert_eq!(before, Spec::default());
     let told = errors[0].to_string();
-    assert!(told.ends_with("`unicorn` is none of them."), "{told}");
+    assert!(told.ends_with("`unicorn` is not one of them."), "{told}");
     assert_eq!(
         spec("sentence=The+dog,+THE+cat!").sentence().to_string(),
         "the dog the cat"

@@ -1,7 +1,7 @@
-//! Eight properties that one wants of a positional scheme, each decided by a computation.
+//! Eight properties that one may ask of a positional scheme, each decided by a computation.
 //!
-//! The list is the one that articles on positional encodings pass around, in words. Here every
-//! word is a measurement with a limit, so that a verdict can be checked and argued with.
+//! Articles on positional encodings list these properties in words. Here each is a measurement with
+//! a limit, so that you can check a verdict and argue with it.
 
 mod subject;
 
@@ -11,42 +11,45 @@ use crate::encoding::matrix::{distance, dot, independent_part};
 use crate::encoding::{EncodingError, Gaussian, Scheme};
 use subject::{Joined, Subject};
 
-/// A property, and how it is decided. *Signal* is what the scheme tells about a position: the
-/// code of an absolute scheme, cosine and sine of a rotation, what a relative scheme adds for a
-/// distance. *Training* is the positions below the training length L, *further* those below 4 L.
+/// A property and its measurement. *Signal* is what the scheme gives attention about a position:
+/// the encoding of an absolute scheme, cosine and sine of a rotation, what a relative scheme adds
+/// for a distance. *In training* means positions below the training length L, *further on* those
+/// from L to 4 L.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Property {
-    /// No two positions in training have the same signal. Measured: the smallest distance of two
-    /// signals, which must be above the limit. Witness: the two positions.
+    /// No two positions in training have the same signal. Measured: the smallest distance between
+    /// two signals, which must be above the limit. Witness: the two positions.
     #[default]
     Unique,
-    /// The signal does not grow with the position. Measured: how many times larger the largest
-    /// component is further on than in training. Witness: where it is largest. Moot if there are
-    /// no numbers further on.
+    /// The signal does not grow with the position. Measured: the largest component further on, over
+    /// the largest one in training. Witness: the position of the largest component. Not applicable
+    /// if there are no numbers further on.
     Bounded,
-    /// Nothing has to be learned. Measured: the number of learned numbers.
+    /// Nothing has to be learned. Measured: the number of learned values.
     Deterministic,
     /// A position in training has the same signal in a sequence four times as long. Measured: the
-    /// largest change. Witness: the position that changes most. Moot without a signal.
+    /// largest change. Witness: the position that changes most. Not applicable without a signal.
     LengthIndependent,
-    /// One affine map takes the signal of every position to that of the position some steps on
-    /// (1 and 5 are tried). Measured: what the best map leaves at its worst position, over the
-    /// largest component. Witness: that position. Moot if there are no more different signals than
-    /// the map has freedom for, since then there is one for whatever they are.
+    /// One affine map takes the signal of every position to that of the position some steps later
+    /// (1 and 5 are tried). Measured: the largest error of the best map, over the largest
+    /// component. Witness: the position of that error. Not applicable if there are no more distinct
+    /// signals than the map has degrees of freedom, because such a map then exists for any signals.
     LinearShift,
-    /// Farther never looks nearer: the distance of two signals does not shrink as positions part
-    /// (from position 0, and from a quarter and a half of L for absolute schemes). Measured: the
-    /// first shrinking, infinite if all positions look alike. Witness: the two positions.
+    /// Farther never looks nearer: the distance between two signals does not shrink as the
+    /// positions move apart (from position 0, and from a quarter and a half of L for absolute
+    /// schemes). Measured: the first decrease, infinite if all positions have the same signal.
+    /// Witness: the two positions.
     DistanceAware,
-    /// Further on, no component leaves the range that it had in training; a bias counts by its
-    /// exponential, as attention feels it. And an absolute scheme repeats no code. Measured: how
-    /// far a component leaves, over the width of the widest range; infinite if a position has no
-    /// signal or a repeated one. Witness: the first position to leave, or the two that are equal.
-    /// Moot if no position in training has a signal either.
+    /// Further on, no component leaves its range in training; a bias is measured by its
+    /// exponential, the factor of the attention weight. An absolute scheme must also repeat no
+    /// encoding. Measured: how far a component leaves its range, over the width of the widest
+    /// range; infinite if a position has no signal or a repeated one. Witness: the first position
+    /// to leave, or the two equal positions. Not applicable if no position in training has a
+    /// signal.
     Extrapolates,
-    /// With two axes, which share out the components of a code or rotation and add up their
-    /// biases, no two patches of a 16 x 16 image have the same signal. Measured: the smallest
-    /// distance, which must be above the limit. Witness: row and column of both.
+    /// With two axes, no two patches of a 16 x 16 image have the same signal. The axes share the
+    /// components of an encoding or rotation, and their biases add up. Measured: the smallest
+    /// distance, which must be above the limit. Witness: row and column of both patches.
     ManyAxes,
 }
 
@@ -63,7 +66,7 @@ impl Property {
         Self::ManyAxes,
     ];
 
-    /// What `measured` is compared with.
+    /// The limit that `measured` is compared with.
     #[must_use]
     pub fn limit(self) -> f64 {
         match self {
@@ -76,7 +79,7 @@ impl Property {
         }
     }
 
-    /// Whether a scheme with this measurement has the property.
+    /// Returns whether a scheme with this measurement has the property.
     fn answer(self, measured: f64) -> Answer {
         let holds = match self {
             Self::Unique | Self::ManyAxes => measured > self.limit(),
@@ -89,11 +92,11 @@ impl Property {
 /// Whether a scheme has a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// It does not.
+    /// The scheme does not have the property.
     No,
-    /// It has.
+    /// The scheme has the property.
     Yes,
-    /// There is nothing of which it could be asked.
+    /// The property is not applicable to the scheme.
     Moot,
 }
 
@@ -102,16 +105,17 @@ pub enum Answer {
 pub struct Verdict {
     /// The property.
     pub property: Property,
-    /// Whether the scheme has it.
+    /// Whether the scheme has the property.
     pub answer: Answer,
-    /// The number that decides; [`Property`] says what it is. Not a number where it is moot.
+    /// The number that decides, as defined at [`Property`]; NaN if the property is not applicable.
     pub measured: f64,
-    /// The positions at which it was measured, as [`Property`] says; empty where there are none.
+    /// The positions of the measurement, as defined at [`Property`]; empty if there are none.
     pub witness: Vec<u64>,
 }
 
-/// The verdicts on `scheme` with codes of `dim` components (where the scheme leaves that open),
-/// trained up to `training_length` positions, one for each of [`Property::ALL`].
+/// Returns the verdicts on `scheme`, one for each of [`Property::ALL`], for training up to
+/// `training_length` positions. `dim` is the number of components of an encoding where the scheme
+/// leaves it open.
 ///
 /// ```
 /// use phasor::encoding::analysis::{Answer, Property, Verdict, verdicts};
@@ -126,11 +130,11 @@ pub struct Verdict {
 /// ```
 ///
 /// # Errors
-/// [`EncodingError::Parameter`] unless `training_length` is from `dim + 16`, below which any
-/// shift has an affine map, to 16,384; and what the scheme says of a last position that it has no
-/// code for, or of a head that it does not have.
+/// [`EncodingError::Parameter`] if `training_length` is not from `dim + 16`, below which any shift
+/// has an affine map, to 16,384. Also returns the error of a scheme that has no encoding for the
+/// last position, or that names a head it does not have.
 ///
-/// It takes time in proportion to `training_length x dim^2`, and some seconds at the largest.
+/// The time grows as `training_length x dim^2`, up to some seconds.
 pub fn verdicts(
     scheme: &Scheme,
     dim: usize,
@@ -141,7 +145,7 @@ pub fn verdicts(
     EncodingError::check(accepted, training_length as f64, in_range)?;
     scheme.check_head()?;
     if let Scheme::Absolute { code, .. } = scheme {
-        // What has no code for the last position in training was not trained up to it.
+        // A scheme without an encoding for the last position cannot have been trained that far.
         code.encode(training_length as u64 - 1, code.dim().unwrap_or(dim))?;
     }
     let subject = Subject::new(scheme, dim);
@@ -170,21 +174,21 @@ pub fn verdicts(
 
 type Measured = (f64, Vec<u64>);
 
-/// How many times the training length "further" goes.
+/// How far "further on" reaches, in training lengths.
 const FURTHER: usize = 4;
-/// Rows and columns of the image for [`Property::ManyAxes`].
+/// The number of rows and columns of the image for [`Property::ManyAxes`].
 const SIDE: u64 = 16;
 
 struct Trial<'a> {
     subject: Subject<'a>,
-    /// The signals of the positions in training, one after the other.
+    /// The signals of the positions in training, in order.
     training: Vec<Vec<f64>>,
     dim: usize,
     length: usize,
 }
 
 impl Trial<'_> {
-    /// The measurement, or none where there is nothing to measure.
+    /// Returns the measurement, or `None` if the property is not applicable.
     fn measure(&self, property: Property) -> Option<Measured> {
         let has_signal = self.training.iter().any(|signal| !signal.is_empty());
         match property {
@@ -202,7 +206,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Positions further on, in a sequence that is as long as that.
+    /// The positions further on, which are positions in a sequence of 4 L tokens.
     fn further(&self) -> std::ops::Range<u64> {
         self.length as u64..(FURTHER * self.length) as u64
     }
@@ -227,8 +231,8 @@ impl Trial<'_> {
         }))
     }
 
-    /// What is left of the signals some positions on by the best affine map, which is the
-    /// projection onto what the components and a constant span, as functions of the position.
+    /// The error of the best affine map to the signals some positions later. That map is the
+    /// projection onto the span of the components and a constant, as functions of the position.
     fn shift_residual(&self) -> Option<Measured> {
         const SHIFTS: [usize; 2] = [1, 5];
         let signals = &self.training;
@@ -356,7 +360,7 @@ impl Trial<'_> {
         };
         let place = |patch: usize| [patch as u64 / SIDE, patch as u64 % SIDE];
         let (distance, one, other) = match self.subject.joined() {
-            // Side by side, the closest two differ on one axis only: they are in the first row.
+            // Concatenated, the closest two differ on one axis only, so they are in the first row.
             Joined::Beside => closest(&on_axis, f64::INFINITY),
             Joined::Added => {
                 let sum = |row: &[f64], column: &[f64]| -> Vec<f64> {
@@ -371,7 +375,7 @@ impl Trial<'_> {
     }
 }
 
-/// The largest measurement; 0 if there is none.
+/// Returns the largest measurement, or 0 if there is none.
 fn largest(measurements: impl IntoIterator<Item = Measured>) -> Measured {
     let larger = |most: Measured, next: Measured| if next.0 > most.0 { next } else { most };
     measurements.into_iter().fold((0.0, Vec::new()), larger)
@@ -383,9 +387,9 @@ fn n_different<'a>(vectors: impl Iterator<Item = &'a Vec<f64>>) -> usize {
     different.len()
 }
 
-/// The two vectors that are closest, and how close they are; any two if none are closer than
-/// `within`. Sorted along a random direction, vectors that are farther apart there than the
-/// closest two need not be compared.
+/// Returns the smallest distance between two vectors, with the two. If no two are closer than
+/// `within`, they may be any two. The vectors are sorted along a random direction; two that are
+/// farther apart there than the closest pair so far need not be compared.
 fn closest(vectors: &[Vec<f64>], within: f64) -> (f64, usize, usize) {
     let dim = vectors.first().map_or(0, Vec::len);
     let direction: Vec<f64> = Gaussian::new(1).take(dim).collect();

@@ -1,4 +1,4 @@
-//! What a scheme tells a model about a position, as numbers.
+//! The signal of a scheme: what it gives attention about a position, as numbers.
 
 use crate::encoding::absolute::LengthNormalised;
 use crate::encoding::{
@@ -11,25 +11,26 @@ pub(super) struct Subject<'a> {
     dim: usize,
 }
 
-/// How signals of several axes come together.
+/// How the signals of several axes are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joined {
-    /// The axes share out the components.
+    /// Concatenated: the axes share the components.
     Beside,
-    /// The axes' numbers are added to one score.
+    /// Added up in one score.
     Added,
 }
 
 impl<'a> Subject<'a> {
-    /// `scheme` with codes of `dim` components, where the scheme leaves that open.
+    /// Creates the subject for `scheme`, with encodings of `dim` components where it leaves that
+    /// open.
     pub(super) fn new(scheme: &'a Scheme, dim: usize) -> Self {
         Self { scheme, dim }
     }
 
-    /// What the scheme tells about `position` in a sequence of `seq_len`: an absolute scheme its
-    /// code; a rotation the cosine and sine of every pair, with all axes alike; a relative scheme
-    /// what it adds for a key that many positions before the query. `None` where the scheme has
-    /// nothing to tell.
+    /// Returns the signal of `position` in a sequence of `seq_len`: the encoding of an absolute
+    /// scheme; the cosine and sine of every pair of a rotation, with equal positions on all axes;
+    /// what a relative scheme adds for a key that many positions before the query. Returns `None`
+    /// if the scheme has no signal there.
     pub(super) fn signal(&self, position: u64, seq_len: usize) -> Option<Vec<f64>> {
         let before = -(position as i64);
         match self.scheme {
@@ -58,8 +59,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The signal as attention feels it: what is added to a score multiplies the weight by its
-    /// exponential.
+    /// Returns the signal as attention uses it: a number added to a score multiplies the weight by
+    /// its exponential.
     pub(super) fn felt(&self, position: u64, seq_len: usize) -> Option<Vec<f64>> {
         let mut signal = self.signal(position, seq_len)?;
         if self.joined() == Joined::Added {
@@ -68,7 +69,7 @@ impl<'a> Subject<'a> {
         Some(signal)
     }
 
-    /// Components of the signal.
+    /// The number of components of the signal.
     fn dim(&self) -> usize {
         match self.scheme {
             Scheme::Absolute { code, .. } => code.dim().unwrap_or(self.dim),
@@ -76,7 +77,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Learned numbers.
+    /// The number of learned values.
     pub(super) fn parameter_count(&self) -> usize {
         match self.scheme {
             Scheme::Absolute {
@@ -94,12 +95,12 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether the signal belongs to a distance, and not to a position.
+    /// Returns `true` if the signal belongs to a distance, `false` if it belongs to a position.
     pub(super) fn is_relative(&self) -> bool {
         !matches!(self.scheme, Scheme::Absolute { .. })
     }
 
-    /// What becomes of two axes.
+    /// How the signals of two axes are combined.
     pub(super) fn joined(&self) -> Joined {
         match self.scheme {
             Scheme::T5 { .. } | Scheme::Alibi { .. } => Joined::Added,
@@ -107,10 +108,10 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The scheme with half of the components, for one of two axes.
+    /// Returns the scheme with half of the components, for one of two axes.
     ///
     /// # Errors
-    /// [`EncodingError`] if the scheme cannot be that small.
+    /// [`EncodingError`] if the scheme does not exist at that size.
     pub(super) fn halved(&self) -> Result<Scheme, EncodingError> {
         Ok(match self.scheme {
             Scheme::Absolute { code, join } => {
@@ -143,7 +144,7 @@ fn halved(frequencies: &Frequencies) -> Result<Frequencies, EncodingError> {
     Frequencies::new(frequencies.base(), frequencies.dim() / 2)
 }
 
-/// Cosine and sine of every angle.
+/// Returns cosine and sine of every angle.
 fn turns(angles: impl IntoIterator<Item = f64>) -> Vec<f64> {
     let turns = angles.into_iter().map(|angle| [angle.cos(), angle.sin()]);
     turns.flatten().collect()

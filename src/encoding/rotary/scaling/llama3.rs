@@ -1,21 +1,21 @@
-//! The rule of Llama 3.1, which divides slow pairs and leaves fast ones alone.
+//! The rule of Llama 3.1, which divides low frequencies and keeps high ones.
 
 use crate::encoding::frequency::wavelength;
 use crate::encoding::{EncodingError, Frequencies};
 
-/// Pairs that turn more than `high_freq_factor` times in the training length are kept, those
-/// that turn less than `low_freq_factor` times are divided by `factor`; between, the two are
-/// mixed in proportion to the number of turns.
+/// The rule of Llama 3.1. Pairs that make more than `high_freq_factor` turns in the training length
+/// keep their frequency; the frequency of pairs that make fewer than `low_freq_factor` turns is
+/// divided by `factor`. In between, the two are mixed in proportion to the number of turns.
 ///
-/// It is often mistaken for YaRN; it has no attention factor and mixes by turns, not by pair
+/// It is often mistaken for YaRN, but it has no attention factor and mixes by turns, not by pair
 /// index. Source: `apply_scaling` in Meta's `llama-models`, `llama3` in transformers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Llama3 {
-    /// What the frequencies of slow pairs are divided by, above 0.
+    /// The divisor of low frequencies, above 0.
     pub factor: f64,
-    /// Turns in the training length below which a pair is divided, above 0.
+    /// The turns in the training length below which a frequency is divided, above 0.
     pub low_freq_factor: f64,
-    /// Turns in the training length above which a pair is kept, above 0.
+    /// The turns in the training length above which a frequency is kept, above 0.
     pub high_freq_factor: f64,
     /// The training length in tokens, above 0.
     pub original_max_position_embeddings: f64,
@@ -48,7 +48,7 @@ impl Llama3 {
             } else if wavelength < length / high || high <= low {
                 inv_freq
             } else {
-                // Rounding could leave the range where both factors are next to equal.
+                // If both factors are nearly equal, rounding could leave the range.
                 let kept = ((length / wavelength - low) / (high - low)).clamp(0.0, 1.0);
                 (1.0 - kept) * inv_freq / factor + kept * inv_freq
             }

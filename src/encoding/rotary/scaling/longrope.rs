@@ -1,10 +1,10 @@
-//! LongRoPE: a divisor for each pair, found by search.
+//! LongRoPE: a separate divisor for each pair, found by search.
 
 use super::scaled::Scaled;
 use crate::encoding::{EncodingError, Frequencies};
 
-/// Each frequency has its own divisor, of which there are two lists: one for sequences that fit
-/// the training length and one for longer ones.
+/// Divides each frequency by its own divisor, from one of two lists: the first for sequences that
+/// fit the training length, the second for longer ones.
 ///
 /// Source: Ding et al. 2024, *LongRoPE*, section 3; `longrope` in transformers (`su` in the
 /// first Phi-3 configurations).
@@ -18,13 +18,13 @@ pub struct LongRope {
     pub original_max_position_embeddings: f64,
     /// How many times longer the context becomes, above 0. It sets the attention factor.
     pub factor: f64,
-    /// The attention factor if it is given and not to be computed from `factor`.
+    /// The attention factor, or `None` to compute it from `factor`.
     pub attention_factor: Option<f64>,
 }
 
 impl LongRope {
-    /// What cosines and sines are multiplied by, at every length:
-    /// `sqrt(1 + ln factor / ln original_max_position_embeddings)`, and 1 for a factor up to 1.
+    /// The factor of cosines and sines at every length: the given attention factor, or `sqrt(1 + ln
+    /// factor / ln original_max_position_embeddings)`, which is 1 for a factor up to 1.
     ///
     /// ```
     /// use phasor::encoding::LongRope;

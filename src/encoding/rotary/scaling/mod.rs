@@ -1,9 +1,9 @@
-//! Scaling rules: other frequencies for the same head, so that a model reads further than it was
+//! Scaling rules: they change the frequencies of a head so that a model reads further than it was
 //! trained.
 //!
-//! Each rule takes a base and a dimension and gives inverse frequencies and an attention factor.
-//! The names, the fields and the arithmetic are those of `modeling_rope_utils` in Hugging Face
-//! transformers 5.23.0, which is what checkpoints are run with; papers are named at each rule.
+//! Each rule turns a base and a dimension into inverse frequencies and an attention factor. The
+//! names, the fields and the arithmetic are those of `modeling_rope_utils` in Hugging Face
+//! transformers 5.23.0, which runs the checkpoints; each rule names its paper.
 
 mod llama3;
 mod longrope;
@@ -31,7 +31,7 @@ use crate::encoding::{EncodingError, Frequencies};
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Scaling {
-    /// The plain ladder `base^(-2 i / dim)`.
+    /// The plain geometric progression `base^(-2 i / dim)`.
     #[default]
     Default,
     /// Position interpolation: every frequency divided by `factor` (Chen et al. 2023, *Extending
@@ -40,14 +40,14 @@ pub enum Scaling {
         /// How many times longer the context becomes; above 0, usually above 1.
         factor: f64,
     },
-    /// NTK-aware: the base becomes `base x factor^(dim / (dim - 2))`, which leaves pair 0 alone
-    /// and divides the slowest by `factor` (Peng et al. 2023, *YaRN*, section 3.1).
+    /// NTK-aware: the base becomes `base x factor^(dim / (dim - 2))`, which keeps pair 0 and
+    /// divides the lowest frequency by `factor` (Peng et al. 2023, *YaRN*, section 3.1).
     Ntk {
         /// How many times longer the context becomes; above 0, usually above 1.
         factor: f64,
     },
-    /// Dynamic NTK: as [`Ntk`](Self::Ntk), by a factor that grows with the sequence once it is
-    /// longer than the training length; shorter sequences are left alone.
+    /// Dynamic NTK: like [`Ntk`](Self::Ntk), with a factor that grows with the sequence once it is
+    /// longer than the training length. Shorter sequences keep their frequencies.
     Dynamic {
         /// Above 0, usually above 1: the base is multiplied by
         /// `(factor seq_len / max_position_embeddings - (factor - 1))^(dim / (dim - 2))`.
@@ -61,21 +61,21 @@ pub enum Scaling {
     LongRope(LongRope),
     /// The rule of Llama 3.1 and later.
     Llama3(Llama3),
-    /// Proportional (p-RoPE): the first `floor(partial_rotary_factor x dim / 2)` pairs keep
-    /// their place on the ladder over the *whole* `dim`; the slower ones do not turn (Barbero
-    /// et al. 2024, *Round and Round We Go!*, section 6.1). A plain partial factor differs: it
-    /// squeezes a whole ladder into the part that turns.
+    /// Proportional (p-RoPE): the first `floor(partial_rotary_factor x dim / 2)` pairs keep their
+    /// frequencies from the geometric progression over the *whole* `dim`; the slower pairs do not
+    /// rotate (Barbero et al. 2024, *Round and Round We Go!*, section 6.1). A plain partial rotary
+    /// factor differs: it fits a whole progression into the components that rotate.
     Proportional {
-        /// The part of the pairs that turn, 0 to 1.
+        /// The share of the pairs that rotate, 0 to 1.
         partial_rotary_factor: f64,
-        /// What frequencies are divided by besides; 1 for none.
+        /// An additional divisor of the frequencies; 1 for none.
         factor: f64,
     },
 }
 
 impl Scaling {
-    /// The name that configurations give the rule, and `ntk` for the static rule, which they do
-    /// not have.
+    /// The name of the rule in configurations. The static rule `ntk`, which configurations do not
+    /// have, also gets a name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -90,14 +90,14 @@ impl Scaling {
         }
     }
 
-    /// The frequencies for `base` (finite, above 0; above 1 under YaRN) and the `dim` components
-    /// that turn (all of the head under [`Proportional`](Self::Proportional)), for a sequence of
-    /// `seq_len` tokens. Without a length, rules that depend on it assume one that fits the
-    /// training length.
+    /// Returns the frequencies for `base` (finite, above 0; above 1 for YaRN) and the `dim`
+    /// components that rotate (the whole head for [`Proportional`](Self::Proportional)), for a
+    /// sequence of `seq_len` tokens. Without a length, rules that depend on it assume a sequence
+    /// that fits the training length.
     ///
     /// # Errors
-    /// [`EncodingError::Parameter`] when a range is left, [`EncodingError::VectorLength`] for
-    /// LongRoPE factors that are not one per pair.
+    /// [`EncodingError::Parameter`] if a parameter is outside its range,
+    /// [`EncodingError::VectorLength`] if LongRoPE does not have one divisor for each pair.
     pub fn apply(
         &self,
         base: f64,
@@ -147,7 +147,7 @@ fn ladder(base: f64, dim: usize) -> Result<Scaled, EncodingError> {
     Frequencies::new(base, dim).map(Scaled::plain)
 }
 
-/// The ladder divided by `factor`; pairs from `n_turning` on stand still.
+/// The progression divided by `factor`; pairs from `n_turning` on do not rotate.
 fn divided(
     base: f64,
     dim: usize,
@@ -163,7 +163,7 @@ fn divided(
     Frequencies::from_inv_freq(base, divided.collect())
 }
 
-/// The base whose slowest pair is `growth` times slower than that of `base`.
+/// The base whose lowest frequency is that of `base` divided by `growth`.
 fn stretched_base(base: f64, dim: usize, growth: f64) -> Result<f64, EncodingError> {
     let accepted = ("dim", "an even number from 4 to 1048576");
     EncodingError::check(accepted, dim as f64, dim >= 4)?;

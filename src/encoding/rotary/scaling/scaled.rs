@@ -1,9 +1,9 @@
-//! What a scaling rule makes.
+//! The result of a scaling rule.
 
 use crate::encoding::rotary::{Pairing, Rope};
 use crate::encoding::{EncodingError, Frequencies};
 
-/// The frequencies that a rule made, and what it does to the scores.
+/// The frequencies that a scaling rule made, and its effect on the scores.
 ///
 /// ```
 /// use phasor::encoding::{Pairing, Scaled, Scaling, Yarn};
@@ -31,7 +31,7 @@ pub struct Scaled {
 }
 
 impl Scaled {
-    /// Frequencies with no effect on the scores but their angles.
+    /// Creates the result of a rule that changes only the frequencies.
     pub(super) fn plain(frequencies: Frequencies) -> Self {
         Self {
             frequencies,
@@ -40,33 +40,33 @@ impl Scaled {
         }
     }
 
-    /// The frequencies, one per pair; 0 for a pair that does not turn.
+    /// The frequencies, one per pair; 0 for a pair that does not rotate.
     #[must_use]
     pub fn frequencies(&self) -> &Frequencies {
         &self.frequencies
     }
 
-    /// What cosines and sines are multiplied by; scores get its square.
+    /// The factor of cosines and sines; scores are multiplied by its square.
     #[must_use]
     pub fn attention_factor(&self) -> f64 {
         self.attention_factor
     }
 
-    /// What DeepSeek's attention multiplies the scores by besides, in front of the softmax; 1
+    /// The additional factor of the scores in DeepSeek's attention, applied before the softmax; 1
     /// unless a [`Yarn`](super::Yarn) has `mscale_all_dim`.
     #[must_use]
     pub fn softmax_factor(&self) -> f64 {
         self.softmax_factor
     }
 
-    /// What the rule does to every score before softmax, beside turning other angles:
-    /// `attention_factor^2 x softmax_factor`. Above 1 the attention gets sharper.
+    /// The factor of every score before softmax, apart from the change of angles:
+    /// `attention_factor^2 x softmax_factor`. A factor above 1 makes attention sharper.
     #[must_use]
     pub fn logit_factor(&self) -> f64 {
         self.attention_factor * self.attention_factor * self.softmax_factor
     }
 
-    /// RoPE with these frequencies and this attention factor.
+    /// Returns RoPE with these frequencies and this attention factor.
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] if the attention factor is not above 0.

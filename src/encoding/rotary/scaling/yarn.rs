@@ -1,37 +1,39 @@
-//! YaRN: fast pairs are kept, slow ones divided, those between mixed by their index.
+//! YaRN keeps high frequencies, divides low ones, and mixes those between by their pair index.
 
 use std::f64::consts::TAU;
 
 use super::scaled::Scaled;
 use crate::encoding::{EncodingError, Frequencies};
 
-/// YaRN with the fields of a configuration.
+/// YaRN with the fields that a configuration has.
 ///
-/// Source: Peng et al. 2023, *YaRN*, section 3; the arithmetic is that of transformers, which
-/// mixes linearly in the pair index where the paper's equation 13 mixes in the number of turns.
+/// Source: Peng et al. 2023, *YaRN*, section 3. The arithmetic is that of transformers, which mixes
+/// linearly in the pair index; the paper's equation 13 mixes in the number of turns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Yarn {
     /// How many times longer the context becomes, above 0.
     pub factor: f64,
     /// The training length in tokens, above 0.
     pub original_max_position_embeddings: f64,
-    /// Turns in the training length from which a pair is kept; 32 in the paper.
+    /// The turns in the training length from which a frequency is kept; 32 in the paper.
     pub beta_fast: f64,
-    /// Turns in the training length up to which a pair is divided by `factor`; 1 in the paper.
+    /// The turns in the training length up to which a frequency is divided by `factor`; 1 in the
+    /// paper.
     pub beta_slow: f64,
-    /// The attention factor if it is given and not to be computed.
+    /// The attention factor, or `None` to compute it.
     pub attention_factor: Option<f64>,
-    /// Weight of `ln factor` above the fraction line of the attention factor (DeepSeek).
+    /// The weight of `ln factor` in the numerator of the attention factor (DeepSeek).
     pub mscale: Option<f64>,
-    /// The same below the fraction line; DeepSeek also multiplies its scores by the square of
-    /// that term ([`Scaled::softmax_factor`]).
+    /// The weight of `ln factor` in the denominator. DeepSeek also multiplies its scores by the
+    /// square of the denominator ([`Scaled::softmax_factor`]).
     pub mscale_all_dim: Option<f64>,
-    /// Whether the ends of the mixed range are rounded outwards to whole pairs.
+    /// Whether to round the ends of the mixed range outwards to whole pairs.
     pub truncate: bool,
 }
 
 impl Default for Yarn {
-    /// No change of length (`factor` 1) from 4,096 tokens, with the paper's `beta`s, rounded.
+    /// No change of length (`factor` 1) from 4,096 tokens, with the paper's `beta`s and rounded
+    /// ends.
     fn default() -> Self {
         Self {
             factor: 1.0,
@@ -47,9 +49,9 @@ impl Default for Yarn {
 }
 
 impl Yarn {
-    /// What cosines and sines are multiplied by: the given attention factor, or the quotient of
-    /// `0.1 mscale ln factor + 1` and the same with `mscale_all_dim` when both are given and not
-    /// 0, or `0.1 ln factor + 1`. A factor up to 1 gives 1.
+    /// The factor of cosines and sines: the given attention factor, or `0.1 ln factor + 1`. If
+    /// `mscale` and `mscale_all_dim` are both given and not 0, it is `0.1 mscale ln factor + 1`
+    /// over the same with `mscale_all_dim`. A factor up to 1 gives 1.
     ///
     /// ```
     /// use phasor::encoding::Yarn;
@@ -75,8 +77,8 @@ impl Yarn {
         0.1 * weight * self.factor.ln() + 1.0
     }
 
-    /// The pair indices between which pairs are mixed, `[low, high]`, for a base above 1: those
-    /// that turn `beta_fast` and `beta_slow` times in the training length.
+    /// Returns the pair indices `[low, high]` between which frequencies are mixed, for a base above
+    /// 1: the pairs that make `beta_fast` and `beta_slow` turns in the training length.
     ///
     /// ```
     /// use phasor::encoding::Yarn;
