@@ -1,10 +1,10 @@
-//! Cosines and sines of a stretch of positions, made in `f64` and rounded once.
+//! Cosines and sines of a range of positions, computed in `f64` and rounded once.
 
 use super::BulkError;
 use crate::encoding::{Pairing, Rope};
 
-/// The cosines and sines of every pair at consecutive positions, times the attention factor.
-/// Shape `[n_positions, n_pairs]` each. One table serves all heads and sequences.
+/// The cosines and sines of every pair at consecutive positions, times the attention factor. Shape
+/// `[n_positions, n_pairs]` each. One table serves all heads and sequences.
 ///
 /// ```
 /// use phasor::bulk::Angles;
@@ -12,7 +12,7 @@ use crate::encoding::{Pairing, Rope};
 ///
 /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
 /// let angles = Angles::new(&rope, 10_000_000, 1)?;
-/// assert_eq!(angles.cos()[0], 1e7f64.cos() as f32); // no digit is lost far out
+/// assert_eq!(angles.cos()[0], 1e7f64.cos() as f32); // exact even at large positions
 /// assert_eq!((angles.n_positions(), angles.n_pairs()), (1, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -25,21 +25,20 @@ pub struct Angles {
     pairing: Pairing,
 }
 
-/// Positions of a block.
+/// The number of positions in a block.
 const BLOCK: usize = 64;
 
-/// Cosines and sines of the pairs at one position.
+/// The cosines and sines of the pairs at one position.
 pub(super) type Turns<'a> = (&'a [f32], &'a [f32]);
 
 impl Angles {
-    /// The angles of `rope` at the `n_positions` positions from `first` on.
+    /// Computes the angles of `rope` at the `n_positions` positions from `first` on.
     ///
-    /// A position is split as block and rest, and its cosine and sine put together from those of
-    /// the two (angle addition) in `f64`, which is as exact and many times as fast as a cosine for
-    /// each.
+    /// Each position is split into block and rest, whose cosines and sines give those of the sum
+    /// (angle addition) in `f64`. This is as exact as computing each cosine, and many times faster.
     ///
     /// # Errors
-    /// [`BulkError::OutOfMemory`].
+    /// [`BulkError::OutOfMemory`] if there is not enough memory.
     pub fn new(rope: &Rope, first: u64, n_positions: usize) -> Result<Self, BulkError> {
         let (frequencies, factor) = (rope.frequencies(), rope.attention_factor());
         let n_pairs = frequencies.n_pairs();
@@ -70,25 +69,25 @@ impl Angles {
         })
     }
 
-    /// Cosines, position by position.
+    /// The cosines, position by position.
     #[must_use]
     pub fn cos(&self) -> &[f32] {
         &self.cos
     }
 
-    /// Sines, position by position.
+    /// The sines, position by position.
     #[must_use]
     pub fn sin(&self) -> &[f32] {
         &self.sin
     }
 
-    /// Positions that there are angles for.
+    /// The number of positions.
     #[must_use]
     pub fn n_positions(&self) -> usize {
         self.n_positions
     }
 
-    /// Pairs that turn.
+    /// The number of pairs that rotate.
     #[must_use]
     pub fn n_pairs(&self) -> usize {
         self.n_pairs
@@ -100,7 +99,7 @@ impl Angles {
         self.pairing
     }
 
-    /// The cosines and sines of the rows from `first` on, `joined` at a time.
+    /// Returns the cosines and sines of the rows from `first` on, `joined` rows at a time.
     #[inline(always)]
     pub(super) fn rows(&self, first: usize, joined: usize) -> impl Iterator<Item = Turns<'_>> {
         let from = first * self.n_pairs;
@@ -110,14 +109,14 @@ impl Angles {
         cos.chunks_exact(n_pairs).zip(sin.chunks_exact(n_pairs))
     }
 
-    /// The cosines and sines of row `row`.
+    /// Returns the cosines and sines of row `row`.
     #[inline(always)]
     pub(super) fn row(&self, row: usize) -> Turns<'_> {
         self.rows(row, 1).next().unwrap_or_default()
     }
 }
 
-/// Room for `len` numbers, if there is so much memory.
+/// Reserves memory for `len` numbers.
 pub(super) fn room(len: usize) -> Result<Vec<f32>, BulkError> {
     let mut numbers = Vec::new();
     let reserved = numbers.try_reserve_exact(len);

@@ -1,20 +1,20 @@
-//! Numbers as they are stored, and eight of them as a vector of `f32`.
+//! The number types of stored vectors, and eight such numbers as a vector of `f32`.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Select, Simd, f32x8, u16x8, u32x8};
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 
-/// Numbers turned at once: two vectors of SSE, NEON and WebAssembly, one of AVX.
+/// The numbers rotated at once: two vectors of SSE, NEON and WebAssembly, one of AVX.
 pub(super) const LANES: usize = 8;
 
-/// A number as queries and keys are stored: `f32`, [`f16`](struct@f16) or [`bf16`]. It is turned as `f32`,
-/// which holds all of them exactly, and rounded to nearest, ties to even.
+/// A number type of stored queries and keys: `f32`, [`f16`](struct@f16) or [`bf16`]. Kernels rotate
+/// it as `f32`, which holds all its numbers exactly, and round to nearest, ties to even.
 pub trait Element: eight::Eight + Copy + Default + Send + Sync + 'static {
-    /// The number, exactly.
+    /// Converts the number to `f32`, exactly.
     fn to_f32(self) -> f32;
 
-    /// The nearest number.
+    /// Returns the nearest number of this type.
     fn from_f32(number: f32) -> Self;
 }
 
@@ -54,16 +54,16 @@ impl Element for bf16 {
     }
 }
 
-/// Not to be named outside, so that no other type can be an [`Element`].
+/// A private module, so that no other type can be an [`Element`].
 pub(super) mod eight {
     use super::{LANES, Simd, f32x8};
 
-    /// Eight numbers in and out of vector registers.
+    /// Moves eight numbers between memory and vector registers.
     pub trait Eight: Sized {
-        /// Reads them.
+        /// Reads eight numbers.
         fn load<S: Simd>(simd: S, from: &[Self; LANES]) -> f32x8<S>;
 
-        /// Writes them.
+        /// Writes eight numbers.
         fn store<S: Simd>(simd: S, numbers: f32x8<S>, to: &mut [Self; LANES]);
     }
 }
@@ -100,13 +100,13 @@ impl eight::Eight for bf16 {
     }
 }
 
-/// What the exponents of `f32` are ahead of those of `f16`, in the bits of an `f32`.
+/// The difference between the exponents of `f32` and `f16`, in the bits of an `f32`.
 const EXPONENTS: u32 = (127 - 15) << 23;
-/// The bits of an `f32` that `f16` cannot reach: two to the power of 16.
+/// The bits of 2^16 as an `f32`, which is too large for `f16`.
 const TOO_LARGE: u32 = (127 + 16) << 23;
-/// The bits of the smallest normal number of `f16`, two to the power of -14.
+/// The bits of 2^-14 as an `f32`, the smallest normal number of `f16`.
 const SMALLEST_NORMAL: u32 = (127 - 14) << 23;
-/// The bits of 0.5, beside which an `f32` has the places of a subnormal `f16`.
+/// The bits of 0.5. Adding 0.5 to an `f32` rounds it to the digits of a subnormal `f16`.
 const HALF: u32 = 126 << 23;
 
 impl eight::Eight for f16 {
@@ -114,7 +114,7 @@ impl eight::Eight for f16 {
     fn load<S: Simd>(simd: S, from: &[Self; LANES]) -> f32x8<S> {
         let bits = widened(simd, from.reinterpret_cast());
         let magnitude = (bits & 0x7fff) << 13;
-        // A product, unlike a sum of exponents, is right for subnormal numbers too.
+        // Unlike adding to the exponents, multiplying is also right for subnormal numbers.
         let scale = f32x8::from_bits(u32x8::splat(simd, (127 << 23) + EXPONENTS));
         let scaled = (f32x8::from_bits(magnitude) * scale).to_bits();
         let is_finite = magnitude.simd_lt(u32x8::splat(simd, 0x7c00 << 13));

@@ -1,42 +1,42 @@
-//! Why a buffer cannot be rotated.
+//! Errors of a rotation in bulk.
 
 use std::fmt;
 
-/// Why a buffer cannot be rotated; its `Display` is one sentence.
+/// The reason why a buffer cannot be rotated. Its `Display` is one sentence.
 ///
 /// ```
 /// use phasor::bulk::{BulkError, Layout, Shape};
 ///
 /// let shape = Shape { batch: 1, n_heads: 0, n_positions: 3, head_dim: 4 };
 /// let error: BulkError = Layout::heads_first(shape).unwrap_err();
-/// assert_eq!(error.to_string(), "The shape 1 x 0 x 3 x 4 has a size of 0.");
+/// assert_eq!(error.to_string(), "The sizes of a shape must be above 0, not 1 x 0 x 3 x 4.");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BulkError {
     /// A size is 0.
     Empty([usize; 4]),
-    /// More numbers than a buffer can have.
+    /// The shape has more numbers than a buffer can hold.
     TooLarge([usize; 4]),
-    /// Two vectors lie over each other.
+    /// Two vectors overlap.
     Overlap([usize; 3]),
     /// The buffer ends before the last vector does.
     Buffer {
-        /// Numbers that are needed.
+        /// The number of numbers needed.
         expected: usize,
-        /// Numbers that it has.
+        /// The number of numbers in the buffer.
         actual: usize,
     },
-    /// There is no memory for so much.
+    /// There is not enough memory.
     OutOfMemory {
-        /// What was asked for.
+        /// The number of bytes requested.
         bytes: usize,
     },
-    /// The angles are for other vectors.
+    /// The angles do not fit the layout.
     Angles {
-        /// Positions of the layout, and components of a head.
+        /// The number of positions in the layout, and of components in a head.
         layout: (usize, usize),
-        /// Positions of the angles, and components that they turn.
+        /// The number of positions with angles, and of components that rotate.
         angles: (usize, usize),
     },
 }
@@ -46,31 +46,30 @@ impl fmt::Display for BulkError {
         match self {
             Self::Empty([batch, heads, positions, dim]) => write!(
                 f,
-                "The shape {batch} x {heads} x {positions} x {dim} has a size of 0."
+                "The sizes of a shape must be above 0, not {batch} x {heads} x {positions} x {dim}."
             ),
             Self::TooLarge([batch, heads, positions, dim]) => write!(
                 f,
-                "The shape {batch} x {heads} x {positions} x {dim} has more numbers than memory \
-                 can be counted in."
+                "The shape {batch} x {heads} x {positions} x {dim} has more numbers than a buffer \
+                 can hold."
             ),
             Self::Overlap([batch, head, position]) => write!(
                 f,
-                "With steps of {batch}, {head} and {position} numbers for batch, head and position \
-                 vectors lie over each other."
+                "With strides of {batch}, {head} and {position} numbers for batch, head and \
+                 position, vectors overlap."
             ),
-            Self::Buffer { expected, actual } => write!(
-                f,
-                "The buffer must have {expected} numbers and has {actual}."
-            ),
+            Self::Buffer { expected, actual } => {
+                write!(f, "The buffer must have {expected} numbers, not {actual}.")
+            }
             Self::OutOfMemory { bytes } => write!(
                 f,
-                "There is no room in memory for {:.1} MiB more.",
+                "There is not enough memory for another {:.1} MiB.",
                 *bytes as f64 / 1_048_576.0
             ),
             Self::Angles { layout, angles } => write!(
                 f,
-                "The angles are for {} positions and {} components; there are {} positions, and a \
-                 head has {} components.",
+                "The angles are for {} positions and {} components, but the layout has {} \
+                 positions and heads of {} components.",
                 angles.0, angles.1, layout.0, layout.1
             ),
         }

@@ -1,35 +1,34 @@
-//! Where the vectors of a query or key lie in a buffer.
+//! The memory layout of queries or keys.
 
 use super::BulkError;
 use super::angles::{Angles, Turns};
 use crate::encoding::Pairing;
 
-/// The sizes of a query or key.
+/// The sizes of queries or keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// Sequences.
+    /// The number of sequences.
     pub batch: usize,
-    /// Heads of a sequence.
+    /// The number of heads in a sequence.
     pub n_heads: usize,
-    /// Positions of a sequence.
+    /// The number of positions in a sequence.
     pub n_positions: usize,
-    /// Components of a head.
+    /// The number of components in a head.
     pub head_dim: usize,
 }
 
-/// Numbers from one sequence, head or position to the next.
+/// The distances between sequences, heads and positions in memory, in numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strides {
-    /// From sequence to sequence.
+    /// The distance from one sequence to the next.
     pub batch: usize,
-    /// From head to head.
+    /// The distance from one head to the next.
     pub head: usize,
-    /// From position to position.
+    /// The distance from one position to the next.
     pub position: usize,
 }
 
-/// A shape with its strides; the components of a vector lie next to each other, and no two
-/// vectors over each other.
+/// A shape with its strides. The components of a vector are contiguous, and no two vectors overlap.
 ///
 /// ```
 /// use phasor::bulk::{Layout, Shape};
@@ -47,10 +46,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// `[batch, heads, positions, head_dim]` without a gap, as attention kernels have it.
+    /// Creates the layout `[batch, heads, positions, head_dim]` without gaps, which attention
+    /// kernels use.
     ///
     /// # Errors
-    /// [`BulkError::Empty`] or [`BulkError::TooLarge`].
+    /// [`BulkError::Empty`] if a size is 0, [`BulkError::TooLarge`] if no buffer can hold the
+    /// vectors.
     pub fn heads_first(shape: Shape) -> Result<Self, BulkError> {
         let of_head = shape.n_positions.saturating_mul(shape.head_dim);
         let strides = Strides {
@@ -61,10 +62,12 @@ impl Layout {
         Self::with_strides(shape, strides)
     }
 
-    /// `[batch, positions, heads, head_dim]` without a gap, as projections give it.
+    /// Creates the layout `[batch, positions, heads, head_dim]` without gaps, which projections
+    /// return.
     ///
     /// # Errors
-    /// [`BulkError::Empty`] or [`BulkError::TooLarge`].
+    /// [`BulkError::Empty`] if a size is 0, [`BulkError::TooLarge`] if no buffer can hold the
+    /// vectors.
     pub fn positions_first(shape: Shape) -> Result<Self, BulkError> {
         let of_position = shape.n_heads.saturating_mul(shape.head_dim);
         let strides = Strides {
@@ -75,12 +78,13 @@ impl Layout {
         Self::with_strides(shape, strides)
     }
 
-    /// Any strides, such as those of a query inside of a joined query, key and value.
+    /// Creates a layout with any strides, such as those of queries stored together with keys and
+    /// values.
     ///
     /// ```
     /// use phasor::bulk::{Layout, Shape, Strides};
     ///
-    /// // Queries of two heads; the keys and values behind them are not touched.
+    /// // Queries of two heads; the keys and values after them are not touched.
     /// let shape = Shape { batch: 1, n_heads: 2, n_positions: 5, head_dim: 4 };
     /// let joined = Strides { batch: 5 * 24, head: 4, position: 24 };
     /// assert_eq!(Layout::with_strides(shape, joined)?.len(), 4 * 24 + 8);
@@ -90,8 +94,8 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`BulkError::Empty`], [`BulkError::TooLarge`], or [`BulkError::Overlap`] where two vectors
-    /// could share a number.
+    /// [`BulkError::Empty`] if a size is 0, [`BulkError::TooLarge`] if no buffer can hold the
+    /// vectors, [`BulkError::Overlap`] if two vectors could share a number.
     pub fn with_strides(shape: Shape, strides: Strides) -> Result<Self, BulkError> {
         let sizes = [
             shape.batch,
@@ -134,27 +138,28 @@ impl Layout {
         self.shape
     }
 
-    /// The steps.
+    /// The strides.
     #[must_use]
     pub fn strides(&self) -> Strides {
         self.strides
     }
 
-    /// Numbers from the start of the first vector to the end of the last: what a buffer must have.
+    /// The number of numbers from the start of the first vector to the end of the last, which a
+    /// buffer must have.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no layout is empty")]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Where a vector starts.
+    /// Returns the index of the first number of a vector.
     #[must_use]
     pub fn start(&self, sequence: usize, head: usize, position: usize) -> usize {
         sequence * self.strides.batch + head * self.strides.head + position * self.strides.position
     }
 
-    /// Gives `turn` every vector of `vectors` with its cosines and sines, once all sizes fit
-    /// `angles`.
+    /// Checks all sizes, then calls `turn` with every vector of `vectors` and its cosines and
+    /// sines.
     #[inline(always)]
     pub(super) fn walk<T>(
         &self,
@@ -181,7 +186,7 @@ impl Layout {
         Ok(())
     }
 
-    /// The same with the vector of the same place in `rotated`.
+    /// Does the same as [`walk`](Self::walk), with the corresponding vector of `rotated` as well.
     #[inline(always)]
     pub(super) fn walk_both<T>(
         &self,
@@ -214,7 +219,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Whether `angles` are for the positions of this layout, and for no more than its components.
+    /// Checks that `angles` are for the positions of this layout, and for no more components than a
+    /// head has.
     pub(super) fn check_angles(&self, angles: &Angles) -> Result<(), BulkError> {
         let shape = self.shape;
         let turning = 2 * angles.n_pairs();
@@ -238,16 +244,16 @@ impl Layout {
         }
     }
 
-    /// All vectors in runs that read memory in order and the angles from a near cache: over the
-    /// heads of a position where those lie next to each other, else over as many positions of a
-    /// head as have their angles in [`TABLE`].
+    /// Returns all vectors in runs that read memory in order and the angles from a nearby cache. A
+    /// run goes over the heads of a position if these are adjacent, otherwise over as many
+    /// positions of a head as [`TABLE`] has room for.
     fn runs(&self, angles: &Angles) -> impl Iterator<Item = Run> + use<> {
         let (layout, shape, strides) = (*self, self.shape, self.strides);
         let (n_pairs, is_interleaved) =
             (angles.n_pairs(), angles.pairing() == Pairing::Interleaved);
         let is_over_heads = strides.head < strides.position && shape.n_heads > 1;
         let of_table = (TABLE / (2 * size_of::<f32>() * n_pairs.max(1))).max(1);
-        // A single vector may have any step, even none.
+        // A single vector may have any stride, even 0.
         let (heads, block, step) = match is_over_heads {
             true => (1, 1, strides.head),
             false => (
@@ -265,7 +271,7 @@ impl Layout {
                 true => shape.n_heads,
                 false => block.min(shape.n_positions - position),
             };
-            // Interleaved pairs without a gap are one long vector with all of their angles.
+            // Interleaved pairs without gaps form one long vector with all of their angles.
             let is_one = is_interleaved && !is_over_heads && step == 2 * n_pairs;
             let joined = if is_one { count } else { 1 };
             (0..heads).map(move |head| Run {
@@ -280,23 +286,23 @@ impl Layout {
     }
 }
 
-/// The most numbers that a slice can have.
+/// The largest number of numbers in a slice.
 const MOST: usize = isize::MAX as usize / size_of::<f32>();
 
-/// Bytes of cosines and sines that are used for every head before the next ones. Measured from
-/// 16 to 131,072 positions a run: short runs cost a third of the speed because memory is fetched
-/// ahead within a run only, and beyond a few MiB the angles have to be fetched again for each head.
+/// The bytes of cosines and sines that every head uses before the next ones follow. Runs of 16 to
+/// 131,072 positions were measured: short runs reduce the speed by a third, because memory is
+/// fetched ahead only within a run. Beyond a few MiB, every head has to fetch the angles again.
 const TABLE: usize = 2 << 20;
 
-/// Vectors that are `step` numbers apart.
+/// Vectors at a distance of `step` numbers.
 struct Run {
     start: usize,
     step: usize,
-    /// Vectors that are turned as one.
+    /// The number of vectors that are rotated as one.
     joined: usize,
     count: usize,
-    /// Of the first vector.
+    /// The position of the first vector.
     position: usize,
-    /// Positions from one vector to the next.
+    /// The number of positions from one vector to the next.
     advance: usize,
 }

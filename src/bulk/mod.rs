@@ -1,9 +1,9 @@
 //! RoPE over many vectors at once, stored as `f32`, [`f16`](struct@f16) or [`bf16`].
 //!
-//! The angles come from a table that is made in `f64` and rounded once ([`Angles`]), so every
-//! result is that of [`Rope`](crate::encoding::Rope) to a few roundings of `f32`, at any position.
-//! A [`Layout`] says where the vectors lie in a buffer; [`scalar`] is the readable kernel,
-//! [`simd`] the fast one that is held against it.
+//! The angles come from a table computed in `f64` and rounded once ([`Angles`]), so every result
+//! agrees with [`Rope`](crate::encoding::Rope) up to a few roundings of `f32`, at any position. A
+//! [`Layout`] gives the places of the vectors in a buffer. [`scalar`] is the readable kernel;
+//! [`simd`] is the fast one, which is checked against it.
 //!
 //! ```
 //! use phasor::bulk::{Angles, Layout, Shape, scalar, simd};
@@ -15,7 +15,7 @@
 //! let angles = Angles::new(&rope, 0, shape.n_positions)?;
 //! let mut vectors = vec![1.0; layout.len()];
 //! scalar::rotate(&angles, &layout, &mut vectors)?;
-//! assert_eq!(vectors[..4], [1.0; 4]); // position 0 of head 0 does not turn
+//! assert_eq!(vectors[..4], [1.0; 4]); // position 0 of head 0 does not rotate
 //! assert_eq!(vectors[4..8], rope.rotate_f32(1.0, &[1.0; 4])?); // position 1
 //! let mut again = vec![0.0; layout.len()];
 //! simd::rotate_into(&angles, &layout, &vec![1.0; layout.len()], &mut again)?;

@@ -1,30 +1,30 @@
-//! A buffer in parts that each fit where the whole does not.
+//! Splits a buffer that is too large into parts that fit.
 
 use super::{Layout, Shape};
 
-/// Whole vectors that lie in one stretch of a buffer.
+/// Whole vectors in one range of a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Part {
-    /// Where the stretch starts.
+    /// The start of the range.
     pub(super) start: usize,
-    /// The vectors, from that start.
+    /// The layout of the vectors, relative to that start.
     pub(super) layout: Layout,
-    /// The position of the first of them.
+    /// The position of the first vector.
     pub(super) position: usize,
 }
 
-/// What a part may have.
+/// The limits of a part.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Most {
-    /// Numbers from its start to its end.
+    /// The most numbers from its start to its end.
     pub(super) numbers: usize,
-    /// Positions.
+    /// The most positions.
     pub(super) positions: usize,
-    /// Sequences.
+    /// The most sequences.
     pub(super) sequences: usize,
 }
 
-/// The parts of `layout`, in order; nothing if a single vector is too large.
+/// Returns the parts of `layout` in order, or `None` if a single vector is too large.
 pub(super) fn parts(layout: Layout, most: Most) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let whole = Part {
@@ -55,7 +55,8 @@ fn split(part: Part, most: Most, parts: &mut Vec<Part>) -> Option<()> {
     let at_once = match axis {
         Axis::Positions => by_numbers.min(most.positions),
         Axis::Batch => by_numbers.min(most.sequences),
-        // What fits by its numbers has too many positions or sequences: those come next.
+        // A part that fits by its numbers has too many positions or sequences, which are split
+        // next.
         _ if fits => 1,
         _ => by_numbers,
     };

@@ -1,15 +1,15 @@
-//! Whether the processor or the GPU does a rotation.
+//! The choice between processor and GPU.
 
-/// What does a rotation.
+/// The device that rotates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Path {
     /// The processor.
     Cpu,
-    /// The GPU, on vectors that are in its memory already.
+    /// The GPU, for vectors that are already in its memory.
     Gpu,
 }
 
-/// How long a path takes: so many seconds for a call, and so many bytes a second from there on.
+/// The speed of a path: the seconds that each call takes, and the bytes per second after that.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Speed {
     call_seconds: f64,
@@ -17,8 +17,8 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// The line through the smallest and the largest of the measured `(bytes, seconds)`. Nothing
-    /// if there is no number above 0 among them.
+    /// Fits a line through the smallest and the largest of the measured `(bytes, seconds)`. Returns
+    /// `None` if no measurement is above 0.
     #[must_use]
     pub fn fitted(measured: &[(f64, f64)]) -> Option<Self> {
         let valid = measured
@@ -28,7 +28,7 @@ impl Speed {
         let smallest = valid.clone().min_by(by_bytes)?;
         let largest = valid.max_by(by_bytes)?;
         let rate = (largest.0 - smallest.0) / (largest.1 - smallest.1);
-        // Two measurements that say nothing about the rate: all goes to the bytes.
+        // If two measurements do not determine a rate, the whole time counts for the bytes.
         let rate = match rate.is_finite() && rate > 0.0 {
             true => rate,
             false => largest.0 / largest.1,
@@ -39,7 +39,7 @@ impl Speed {
         })
     }
 
-    /// Seconds to rotate `bytes` of vectors.
+    /// Returns the seconds to rotate `bytes` of vectors.
     #[must_use]
     pub fn seconds(&self, bytes: f64) -> f64 {
         self.call_seconds + bytes / self.bytes_per_second
@@ -47,8 +47,8 @@ impl Speed {
 }
 
 impl Path {
-    /// The faster path for `bytes` of vectors, by what was measured of both on this device; there
-    /// may be no GPU.
+    /// Returns the faster path for `bytes` of vectors, from the speeds measured on this device.
+    /// `gpu` is `None` if there is no GPU.
     ///
     /// ```
     /// use phasor::bulk::{Path, Speed};
@@ -68,7 +68,7 @@ impl Path {
         }
     }
 
-    /// The bytes from which on the GPU is faster; nothing if it never is.
+    /// Returns the number of bytes from which the GPU is faster, or `None` if it never is.
     #[must_use]
     pub fn gpu_threshold(cpu: &Speed, gpu: &Speed) -> Option<f64> {
         let gained = 1.0 / cpu.bytes_per_second - 1.0 / gpu.bytes_per_second;

@@ -1,11 +1,11 @@
-//! The kernel without vector instructions: the one to read, and the one to hold others against.
+//! The kernel without vector instructions: the one to read, and to check others against.
 
 use super::angles::Turns;
 use super::{Angles, BulkError, Element, Layout};
 use crate::encoding::Pairing;
 
-/// Rotates every vector of `vectors` to its position, in place. Components past the turning ones
-/// stay. Numbers are turned in `f32` and rounded once where they are stored in fewer bits.
+/// Rotates every vector of `vectors` to its position, in place. Components past the rotating ones
+/// stay. Numbers are rotated in `f32` and rounded once if they are stored in fewer bits.
 ///
 /// # Errors
 /// [`BulkError::Buffer`] if the buffer is too short, [`BulkError::Angles`] if the angles are for
@@ -20,11 +20,11 @@ pub fn rotate<T: Element>(
     })
 }
 
-/// The same from `vectors` to `rotated`, which have the same layout. What lies between vectors is
-/// left as it is.
+/// Rotates from `vectors` to `rotated`, which have the same layout. Numbers between the vectors
+/// stay.
 ///
 /// # Errors
-/// As [`rotate`].
+/// The same as for [`rotate`].
 pub fn rotate_into<T: Element>(
     angles: &Angles,
     layout: &Layout,
@@ -57,7 +57,7 @@ fn turn<T: Element>(pairing: Pairing, vector: &mut [T], (cos, sin): Turns<'_>) {
     }
 }
 
-/// One pair turned, rounded after every operation as vector instructions do it everywhere.
+/// Rotates one pair, rounding after every operation as vector instructions do everywhere.
 #[inline(always)]
 pub(super) fn turned<T: Element>((x, y): (T, T), (cos, sin): (&f32, &f32)) -> (T, T) {
     let (x, y) = (x.to_f32(), y.to_f32());

@@ -1,8 +1,8 @@
-//! The kernel in vectors, for every instruction set from one source: AVX-512, AVX2 or SSE chosen
-//! when the program runs, NEON, and WebAssembly's `simd128` where it is compiled for that.
+//! The kernel with vector instructions, from one source for every instruction set: AVX-512, AVX2 or
+//! SSE, chosen at run time, NEON, and WebAssembly's `simd128` if compiled for it.
 //!
-//! Every operation is rounded as [`scalar`](super::scalar) rounds it, so results are equal to the
-//! last bit. Multiplying and adding in one step would be more exact, but is not there everywhere.
+//! Every operation rounds as in [`scalar`](super::scalar), so results are equal to the last bit.
+//! Fused multiply-add would be more exact, but not every processor has it.
 
 use super::angles::Turns;
 use super::element::LANES;
@@ -12,17 +12,18 @@ use crate::encoding::Pairing;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
 
-/// As [`scalar::rotate`](super::scalar::rotate), with the same results to the last bit.
+/// Rotates as [`scalar::rotate`](super::scalar::rotate) does, with the same results to the last
+/// bit.
 ///
 /// # Errors
-/// Those of [`scalar::rotate`](super::scalar::rotate).
+/// The same as for [`scalar::rotate`](super::scalar::rotate).
 pub fn rotate<T: Element>(
     angles: &Angles,
     layout: &Layout,
     vectors: &mut [T],
 ) -> Result<(), BulkError> {
-    // A length that is known when this is compiled, those of most models, saves a third of the time
-    // that vectors in a near cache take.
+    // The lengths of most models are known at compile time, which saves a third of the time for
+    // vectors in a nearby cache.
     dispatch!(Level::new(), simd => match (angles.pairing(), angles.n_pairs()) {
         (Pairing::HalfSplit, 32) => half_split_all::<32, _, _>(simd, angles, layout, vectors),
         (Pairing::HalfSplit, 64) => half_split_all::<64, _, _>(simd, angles, layout, vectors),
@@ -51,11 +52,11 @@ fn half_split_all<const N: usize, S: Simd, T: Element>(
     )
 }
 
-/// As [`scalar::rotate_into`](super::scalar::rotate_into), with the same results to the last bit,
-/// in one pass over the memory.
+/// Rotates as [`scalar::rotate_into`](super::scalar::rotate_into) does, with the same results to
+/// the last bit, in one pass over the memory.
 ///
 /// # Errors
-/// Those of [`scalar::rotate_into`](super::scalar::rotate_into).
+/// The same as for [`scalar::rotate_into`](super::scalar::rotate_into).
 pub fn rotate_into<T: Element>(
     angles: &Angles,
     layout: &Layout,
@@ -78,10 +79,10 @@ pub fn rotate_into<T: Element>(
     })
 }
 
-/// A length that is not known when this is compiled.
+/// A length that is unknown at compile time.
 const ANY: usize = 0;
 
-/// The turns, of which there are `N` or [`ANY`]: the compiler then knows it too.
+/// Returns the turns with a length that the compiler can see: `N`, unless it is [`ANY`].
 #[inline(always)]
 fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
     if N == ANY {
@@ -144,7 +145,7 @@ fn interleaved<S: Simd, T: Element>(simd: S, vector: impl Vector<T>, (cos, sin):
     }
 }
 
-/// Eight pairs turned: their first components, and their second ones.
+/// Rotates eight pairs: returns their first components, and their second ones.
 #[inline(always)]
 fn eight_turned<S: Simd>(
     simd: S,
@@ -155,18 +156,18 @@ fn eight_turned<S: Simd>(
     (x * cos - y * sin, x * sin + y * cos)
 }
 
-/// Numbers to read, and the place for what becomes of them: the same or another.
+/// Numbers to read, and the place for the results: the same or another.
 trait Vector<T>: Sized {
-    /// Some of them.
+    /// A fixed number of them.
     type Chunk<const N: usize>: Chunk<T, N>;
 
-    /// The first `len` numbers and the others.
+    /// Returns the first `len` numbers and the others.
     fn split(self, len: usize) -> (Self, Self);
 
-    /// Leaves the numbers as they are.
+    /// Keeps the numbers unchanged.
     fn keep(self);
 
-    /// `N` at a time, and what is left.
+    /// Returns chunks of `N` numbers, and the remainder.
     fn chunks<const N: usize>(self) -> (impl Iterator<Item = Self::Chunk<N>>, Self);
 }
 

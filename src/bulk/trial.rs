@@ -1,10 +1,10 @@
-//! A rotation put to the test: how long it takes beside a copy, and how far it is from exact.
+//! Measures a rotation: its speed in comparison with a copy, and its error.
 
 use super::angles::room;
 use super::{Angles, BulkError, Layout};
 use crate::encoding::Rope;
 
-/// Vectors to turn and as much memory to copy them to, with what checks the result.
+/// Vectors to rotate and as much memory to copy them to, with the means to check the result.
 ///
 /// ```
 /// use phasor::bulk::{Layout, Shape, Trial, simd};
@@ -28,15 +28,16 @@ pub struct Trial {
     copied: Vec<f32>,
 }
 
-/// Vectors that a check compares, spread over all of them.
+/// The number of vectors that a check compares, spread over all of them.
 const CHECKED: usize = 4096;
 
 impl Trial {
-    /// Vectors of `layout`, the first of them at position `first`, filled with numbers from -1 to
-    /// 1.
+    /// Creates the vectors of `layout`, the first of them at position `first`, filled with numbers
+    /// from -1 to 1.
     ///
     /// # Errors
-    /// [`BulkError::OutOfMemory`], or [`BulkError::Angles`] if `rope` has another head.
+    /// [`BulkError::OutOfMemory`] if there is not enough memory, [`BulkError::Angles`] if `rope`
+    /// has another head size.
     pub fn new(rope: Rope, layout: Layout, first: u64) -> Result<Self, BulkError> {
         let angles = Angles::new(&rope, first, layout.shape().n_positions)?;
         layout.check_angles(&angles)?;
@@ -60,45 +61,46 @@ impl Trial {
         })
     }
 
-    /// What a kernel needs.
+    /// Returns the input of a kernel.
     pub fn parts(&mut self) -> (&Layout, &Angles, &mut Vec<f32>) {
         (&self.layout, &self.angles, &mut self.vectors)
     }
 
-    /// Bytes of the vectors.
+    /// The size of the vectors in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.vectors)
     }
 
-    /// Copies all numbers: the limit, since a rotation reads and writes as many.
+    /// Copies all numbers. This sets the limit of the speed, because a rotation reads and writes as
+    /// many.
     pub fn copy(&mut self) {
         self.copied.copy_from_slice(&self.vectors);
     }
 
-    /// Puts the numbers from before the first rotation back.
+    /// Restores the numbers from before the first rotation.
     pub fn reset(&mut self) {
         for (place, vector) in self.vectors.iter_mut().enumerate() {
             *vector = number(place);
         }
     }
 
-    /// The vector of head 0 at the `place`-th position of the first sequence, as it was before the
-    /// first rotation.
+    /// Returns the vector of head 0 at the `place`-th position of the first sequence, as it was
+    /// before the first rotation.
     #[must_use]
     pub fn before(&self, place: usize) -> Vec<f64> {
         self.original(self.layout.start(0, 0, place))
     }
 
-    /// The same as it is now.
+    /// Returns the same vector as it is now.
     #[must_use]
     pub fn after(&self, place: usize) -> Vec<f64> {
         let numbers = self.at(self.layout.start(0, 0, place));
         numbers.iter().map(|number| f64::from(*number)).collect()
     }
 
-    /// How far a component is at most from what [`Rope::rotate`] makes of it in `f64`, after one
-    /// rotation; 4,096 vectors are looked at, the first and the last among them.
+    /// Returns the largest difference of a component from the result of [`Rope::rotate`] in `f64`,
+    /// after one rotation. It compares 4,096 vectors, including the first and the last.
     #[must_use]
     pub fn largest_error(&self) -> f64 {
         let shape = self.layout.shape();
@@ -118,7 +120,7 @@ impl Trial {
         let (sequence, head) = (row / shape.n_heads, row % shape.n_heads);
         let start = self.layout.start(sequence, head, position);
         let original = self.original(start);
-        // The head was compared when this was made, so there is always an answer.
+        // `new` has compared the head sizes, so this cannot fail.
         let exact = self
             .rope
             .rotate((self.first + position as u64) as f64, &original);
@@ -140,8 +142,8 @@ impl Trial {
     }
 }
 
-/// The number at a place before the first rotation, from -1 to 1: the same for all runs, without
-/// a pattern that a kernel could be right for by chance.
+/// Returns the number at a place before the first rotation, from -1 to 1. It is the same in all
+/// runs, and has no pattern that could make a wrong kernel right by chance.
 fn number(place: usize) -> f32 {
     let mixed = (place as u32).wrapping_mul(0x9e37_79b9);
     let mixed = (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b);

@@ -1,5 +1,5 @@
-//! Arguments that several subcommands share: how they are made from the table of parameters, and
-//! read.
+//! Makes and reads the arguments that several subcommands share, most of them from the table of
+//! parameters.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, value_parser};
 use crate::config::parameter::TABLE;
 use crate::config::{Key, Spec, SpecError};
 
-/// The parameters with these keys.
+/// Returns the arguments for the parameters with these keys.
 pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
     let default = Spec::default();
     let rows = TABLE.iter().filter(|row| keys.contains(&row.key));
@@ -35,20 +35,20 @@ pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
     })
 }
 
-/// Every parameter.
+/// Returns the arguments for all parameters.
 pub(super) fn all_parameters() -> impl Iterator<Item = Arg> {
     let keys: Vec<Key> = TABLE.iter().map(|row| row.key).collect();
     parameters(&keys).collect::<Vec<_>>().into_iter()
 }
 
-/// The spec that the arguments make, and the keys that were given.
+/// Returns the spec that the arguments give, and the keys that are set.
 ///
 /// # Errors
-/// The first value that the table does not accept.
+/// The error of the first value that the table does not accept.
 pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError> {
     let (mut spec, mut given) = (Spec::default(), Vec::new());
     for row in TABLE {
-        // A subcommand that does not have the parameter has no value for it either.
+        // A subcommand without the parameter has no value for it.
         let text = arguments.try_get_one::<String>(row.name);
         if let Ok(Some(text)) = text {
             spec.set(row.key, text)?;
@@ -58,7 +58,7 @@ pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError
     Ok((spec, given))
 }
 
-/// Other spellings of words.
+/// Alternative spellings of words.
 const ALIASES: &[(&str, &[&str])] = &[
     ("axial", &["axial-rope"]),
     ("cosines-only", &["cos-only"]),
@@ -75,7 +75,7 @@ fn aliases(word: &str) -> &'static [&'static str] {
     row.map_or(&[], |(_, aliases)| *aliases)
 }
 
-/// An argument with one of these words; the first one is the default.
+/// Returns an argument that accepts these words; the first word is the default.
 pub(super) fn word(name: &'static str, words: &[&'static str], help: &'static str) -> Arg {
     let values = words
         .iter()
@@ -95,7 +95,7 @@ pub(super) fn word(name: &'static str, words: &[&'static str], help: &'static st
     }
 }
 
-/// An argument with a whole number from `range`.
+/// Returns an argument that accepts a whole number from `range`.
 pub(super) fn whole(
     name: &'static str,
     range: std::ops::RangeInclusive<i64>,
@@ -108,7 +108,7 @@ pub(super) fn whole(
         .help(help)
 }
 
-/// A file argument.
+/// Returns an argument that names a file.
 pub(super) fn file(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name)
         .long(name)
@@ -117,12 +117,12 @@ pub(super) fn file(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
-/// The text of an argument, empty where there is none.
+/// Returns the text of an argument, empty if it is missing.
 pub(super) fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
     arguments.get_one::<String>(name).map_or("", String::as_str)
 }
 
-/// The number of a [`whole`] argument.
+/// Returns the number of a [`whole`] argument.
 pub(super) fn number(arguments: &ArgMatches, name: &str) -> Option<usize> {
     arguments
         .get_one::<u32>(name)

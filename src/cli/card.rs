@@ -1,20 +1,22 @@
-//! A figure with its title and reading on a card, as social networks show links.
+//! A card with a figure, its title and its reading, as social networks show links.
 
 use crate::figure::Ink;
 use crate::paint::svg::escaped;
 use crate::paint::{Rgb, Theme};
 
-/// CSS pixels of the card, twice as many in the file: the shape that all networks show whole.
+/// The size of the card in CSS pixels, which all networks show whole; the file has twice as many
+/// pixels.
 pub(super) const SIZE: (f32, f32) = (600.0, 315.0);
 
-/// The picture has the right of the card, the words have the left.
+/// The top left corner of the picture, which takes the right part of the card. The text is on the
+/// left.
 const PICTURE: (f32, f32) = (244.0, 12.0);
 const LEFT: f32 = 22.0;
 const TITLE_LETTERS: usize = 18;
 const READING_LETTERS: usize = 34;
 const MOST_LINES: usize = 13;
 
-/// The document of a card around the `document` of a figure, which is `width` by `height`.
+/// Returns the card as a document, with the `document` of a figure, which is `width` by `height`.
 pub(super) fn card(
     document: &str,
     (width, height): (f32, f32),
@@ -79,7 +81,7 @@ fn text(line: &str, down: f32, size: f32, weight: u16, color: Rgb) -> String {
     )
 }
 
-/// `text` in lines of at most `most` letters, broken between words.
+/// Breaks `text` between words into lines of at most `most` characters.
 fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

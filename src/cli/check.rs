@@ -1,4 +1,4 @@
-//! `phasor check`: what is unknown, missing or contradictory in a config.json.
+//! `phasor check`: reports unknown, missing and contradictory keys in a config.json.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -11,8 +11,8 @@ use super::{Failure, arguments, config_file};
 use crate::config::model::{Finding, Reading};
 
 pub(super) fn command() -> Command {
-    let about = "Look for unknown, missing and contradictory keys in a config.json; exit status \
-                 0 without findings, 1 with some, 2 if it cannot be read";
+    let about = "Report unknown, missing and contradictory keys in a config.json. The exit status \
+                 is 0 without findings, 1 with findings, and 2 if the file cannot be read";
     let config = config_file::argument().long(None).value_name("CONFIG");
     Command::new("check")
         .about(about)
@@ -20,14 +20,15 @@ pub(super) fn command() -> Command {
         .arg(arguments::word(
             "format",
             &["text", "json"],
-            "A line for each finding, or an object with `findings` and the `model` that was read",
+            "One line for each finding, or an object with `findings` and the resulting `model`",
         ))
 }
 
 /// Reads the file and prints its findings.
 ///
 /// # Errors
-/// [`Failure`] if the file cannot be read.
+/// [`Failure::Input`] or [`Failure::Unreadable`] if the file cannot be read,
+/// [`Failure::StandardOutput`] if the findings cannot be printed.
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let reading = config_file::read(arguments)?;
     match arguments::text(arguments, "format") {
@@ -51,7 +52,7 @@ fn object(reading: &Reading) -> Value {
     json!({"findings": list(&reading.findings), "model": model})
 }
 
-/// Findings as a list of objects with `key`, `severity` and `sentence`.
+/// Returns the findings as a list of objects with `key`, `severity` and `sentence`.
 pub(super) fn list(findings: &[Finding]) -> Value {
     let objects = findings.iter().map(|finding| {
         json!({

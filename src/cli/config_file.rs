@@ -1,4 +1,4 @@
-//! The `config.json` that an argument names.
+//! Reads the `config.json` that an argument names.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -9,19 +9,20 @@ use clap::{Arg, ArgMatches};
 use super::{Failure, arguments};
 use crate::config::model::{self, Reading};
 
-/// Longer than any configuration that the reader accepts, so that the reader says so.
+/// One byte more than a configuration may have, so that the reader reports files that are too long.
 const MOST_BYTES: u64 = (1 << 20) + 1;
 
-/// The argument that names the file.
+/// Returns the argument that names the file.
 pub(super) fn argument() -> Arg {
-    let help = "A Hugging Face config.json; - for standard input";
+    let help = "A Hugging Face config.json, or - for standard input";
     arguments::file("config", help).required(true)
 }
 
 /// Reads the file.
 ///
 /// # Errors
-/// [`Failure::Input`] or [`Failure::Unreadable`].
+/// [`Failure::Input`] if the file cannot be read, [`Failure::Unreadable`] if it is not a
+/// configuration.
 pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
     let path = arguments.get_one::<PathBuf>("config");
     let path = path.map_or(Path::new("-"), PathBuf::as_path);

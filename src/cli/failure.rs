@@ -1,4 +1,4 @@
-//! Why the command line wrote nothing: one sentence and an exit status.
+//! The errors of the command line: one sentence and an exit status.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,42 +9,42 @@ use crate::encoding::EncodingError;
 use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
 
-/// Why nothing was written; its `Display` is one sentence.
+/// The reason why the command line failed. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
     /// A parameter of the figures is out of range.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// There is no such figure.
+    /// There is no figure of that name.
     #[error(transparent)]
     Figure(#[from] UnknownFigure),
-    /// A scheme cannot be built, or has no code for a position.
+    /// A scheme cannot be built, or has no encoding for a position.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),
-    /// An argument does not fit the others.
+    /// An argument does not fit the other arguments.
     #[error("{0}")]
     Argument(String),
     /// The configuration could not be opened.
     #[error("`{path}` could not be read: {source}.", path = .path.display())]
     Input {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The configuration is none.
-    #[error("`{path}` is no configuration. {source}", path = .path.display())]
+    /// The file is not a configuration.
+    #[error("`{path}` is not a configuration. {source}", path = .path.display())]
     Unreadable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong with its text.
+        /// The error in its text.
         source: Unreadable,
     },
-    /// The file's ending names no format.
+    /// The ending of the file names no format.
     #[error("`{path}` must end in {accepted}.", path = .path.display())]
     Ending {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The endings that name a format.
         accepted: &'static str,
@@ -52,9 +52,9 @@ pub enum Failure {
     /// The file could not be written.
     #[error("`{path}` could not be written: {source}.", path = .path.display())]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// Standard output could not be written.
@@ -63,13 +63,13 @@ pub enum Failure {
     /// The figure could not be drawn.
     #[error(transparent)]
     Svg(#[from] SvgError),
-    /// The figure could not be turned into pixels.
-    #[error("The figure could not be turned into pixels: {0}.")]
+    /// The figure could not be converted to pixels.
+    #[error("The figure could not be converted to pixels: {0}.")]
     Pixels(String),
 }
 
 impl Failure {
-    /// 2 for wrong input, 1 for what the machine refused.
+    /// Returns the exit status: 2 for wrong input, 1 if the system failed.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {

@@ -1,4 +1,4 @@
-//! `phasor list`: the figures and their parameters for other programs.
+//! `phasor list`: prints the figures and their parameters for other programs.
 
 use std::io::Write as _;
 
@@ -18,7 +18,7 @@ pub(super) fn command() -> Command {
 /// Prints the list.
 ///
 /// # Errors
-/// [`Failure::StandardOutput`].
+/// [`Failure::StandardOutput`] if the list cannot be printed.
 pub(super) fn write() -> Result<(), Failure> {
     let default = Spec::default();
     let list = json!({
@@ -53,7 +53,7 @@ fn parameter(row: &Parameter, default: &Spec) -> Value {
         _ => Vec::new(),
     };
     let standard = match row.key {
-        // It is the position, whatever that is.
+        // The default is the position.
         Key::Value => None,
         key => Some(default.text(key)),
     };

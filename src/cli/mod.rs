@@ -1,4 +1,5 @@
-//! The command line: arguments made from the one table of parameters, files written whole.
+//! The command line. Its arguments come from the table of parameters; it writes files whole or not
+//! at all.
 
 mod arguments;
 mod card;
@@ -19,10 +20,10 @@ use clap::{ArgMatches, Command};
 pub use failure::Failure;
 use output::tell;
 
-/// Runs the command line on this process's arguments.
+/// Runs the command line with the arguments of this process.
 ///
-/// Exit status 0 on success, 2 on wrong input (one sentence on standard error, nothing
-/// written), 1 when a file cannot be written or `check` has findings.
+/// The exit status is 0 on success, 2 on wrong input (with one sentence on standard error and no
+/// file written), and 1 if a file cannot be written or `check` has findings.
 #[must_use]
 pub fn run() -> ExitCode {
     let matches = match command().try_get_matches() {
@@ -35,7 +36,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The subcommands; their help is the table of parameters.
+/// Returns the subcommands, whose help comes from the table of parameters.
 fn command() -> Command {
     Command::new("phasor")
         .version(env!("CARGO_PKG_VERSION"))
@@ -59,10 +60,10 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What clap has to say: help as it is, a mistake as its one sentence.
+/// Prints a message from clap: help unchanged, an error as one sentence.
 fn told(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // A reader that closed the pipe has had enough of the help.
+        // Printing fails if the reader closed the pipe, which is not an error.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -77,7 +78,7 @@ fn told(error: &clap::Error) -> ExitCode {
     refuse(&format!("{}{}. Try --help.", line.join(" "), choices()), 2)
 }
 
-/// Which words could stand where there is another one, or none.
+/// Returns the accepted words, if a subcommand is unknown.
 fn choices() -> String {
     let root = command();
     let words: Vec<String> = std::env::args().skip(1).take(2).collect();

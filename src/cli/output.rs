@@ -1,4 +1,5 @@
-//! Files, standard output and standard error: a file is either written whole or not at all.
+//! Writes to files, standard output and standard error. A file is written either whole or not at
+//! all.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 
-/// The file's ending in lower case, without the dot.
+/// Returns the ending of the file in lower case, without the dot.
 pub(super) fn ending(path: &Path) -> String {
     let ending = path.extension().unwrap_or_default();
     ending.to_string_lossy().to_ascii_lowercase()
@@ -15,25 +16,25 @@ pub(super) fn ending(path: &Path) -> String {
 /// Writes to standard output.
 ///
 /// # Errors
-/// [`Failure::StandardOutput`].
+/// [`Failure::StandardOutput`] if writing fails.
 pub(super) fn print(
     write: impl FnOnce(&mut BufWriter<io::StdoutLock<'static>>) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
-        // A reader such as `head` that closed the pipe has had enough.
+        // A reader such as `head` may close the pipe early, which is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written.map_err(Failure::StandardOutput),
     }
 }
 
-/// Says something on standard error.
+/// Prints a sentence on standard error.
 pub(super) fn tell(sentence: &str) {
-    // Nothing is left to tell when standard error is closed.
+    // If standard error is closed, nobody can be informed.
     let _ = writeln!(io::stderr(), "phasor: {sentence}");
 }
 
-/// Writes beside the file and moves it into place, so that a failure leaves the old one.
+/// Writes to a temporary file and moves it into place, so that the old file survives a failure.
 pub(super) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<fs::File>) -> io::Result<()>,
@@ -48,7 +49,7 @@ pub(super) fn write_file(
         fs::rename(&part, path)
     });
     written.map_err(|source| {
-        // The part may not even exist; the error that matters is the first one.
+        // The temporary file may not exist; only the first error matters.
         let _ = fs::remove_file(&part);
         Failure::File {
             path: path.to_owned(),

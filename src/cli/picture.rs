@@ -1,4 +1,4 @@
-//! `phasor figure`: a figure as SVG or PNG.
+//! `phasor figure`: writes a figure as SVG or PNG.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -17,7 +17,7 @@ use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, escaped, svg};
 use crate::paint::{Image, Scheme, Theme};
 
-/// Pixels of a PNG per CSS pixel.
+/// The number of PNG pixels per CSS pixel.
 const PNG_SCALE: f32 = 2.0;
 
 const REGULAR: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-400.ttf");
@@ -33,7 +33,7 @@ pub(super) fn command() -> Command {
                 .required(true)
                 .value_name("NAME")
                 .value_parser(PossibleValuesParser::new(names))
-                .help("Which figure"),
+                .help("The figure to draw"),
         )
         .arg(
             arguments::file("out", "File to write, .svg or .png")
@@ -46,24 +46,26 @@ pub(super) fn command() -> Command {
                 .value_name("PIXELS")
                 .default_value("760")
                 .value_parser(value_parser!(u32).range(240..=4096))
-                .help("Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels each"),
+                .help(
+                    "Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels for each",
+                ),
         )
-        .arg(arguments::word("theme", &["light", "dark"], "Colours"))
+        .arg(arguments::word("theme", &["light", "dark"], "Colour theme"))
         .arg(
             Arg::new("card")
                 .long("card")
                 .action(ArgAction::SetTrue)
-                .help("Put it on a card of 1200 by 630 pixels with its title and reading"),
+                .help("Put the figure on a card of 1200 by 630 pixels, with its title and reading"),
         )
         .arg(
             Arg::new("html")
                 .long("html")
                 .action(ArgAction::SetTrue)
-                .help("Print the file as an HTML image with its text, to put inside the element"),
+                .help("Print an HTML image with the file and its text, to put inside the element"),
         )
 }
 
-/// A figure as a document, with its size in CSS pixels and what it says.
+/// A figure as a document, with its size in CSS pixels, its title and its reading.
 struct Document {
     svg: String,
     size: (f32, f32),
@@ -74,7 +76,7 @@ struct Document {
 /// Draws the figure and writes it.
 ///
 /// # Errors
-/// [`Failure`]; the file is then as it was.
+/// [`Failure`] if the figure cannot be drawn or written; an existing file is then unchanged.
 pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
     let name = FigureName::from_name(arguments::text(arguments, "name"))?;
     let (spec, _) = arguments::spec(arguments)?;
@@ -110,7 +112,7 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
     }
 }
 
-/// The file as an image in a page, for those who do not see it as well.
+/// Returns the file as an HTML image, with its text for readers who do not see it.
 fn html(path: &Path, document: &Document) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let (width, height) = document.size;
@@ -139,7 +141,7 @@ fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Docu
     })
 }
 
-/// The image as a PNG in an address.
+/// Returns the image as a PNG in a data URL.
 fn data_uri(image: &Image) -> Result<String, SvgError> {
     let refused = |error: png::EncodingError| SvgError::Image(error.to_string());
     let (palette, places) = indexed(image);
@@ -149,7 +151,7 @@ fn data_uri(image: &Image) -> Result<String, SvgError> {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_palette(palette);
     encoder.set_compression(png::Compression::High);
-    // Differences of places in a palette mean nothing.
+    // Filters encode differences between neighbours, which mean nothing for indices into a palette.
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header().map_err(refused)?;
     writer.write_image_data(&places).map_err(refused)?;
@@ -157,8 +159,9 @@ fn data_uri(image: &Image) -> Result<String, SvgError> {
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))
 }
 
-/// The colours of an image, three numbers each, and which of them every pixel has: a third of the
-/// bytes, since an image has the colours of one map, 256 at most, and all are opaque.
+/// Returns the colours of an image, three numbers each, and the index of the colour of every pixel.
+/// This takes a third of the bytes. It is possible because an image uses the colours of one colour
+/// map, 256 at most, all of them opaque.
 fn indexed(image: &Image) -> (Vec<u8>, Vec<u8>) {
     let mut palette = Vec::new();
     let mut known = HashMap::new();

@@ -1,4 +1,4 @@
-//! A table with what holds for the whole of it, and the three formats it is written in.
+//! A table with facts about the whole table, and the three formats for writing it.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use super::{Failure, arguments};
 use crate::figure::Table;
 use crate::figure::table::Column;
 
-/// Numbers in columns, and facts about all of them.
+/// Columns of numbers, and facts about all rows.
 pub(super) struct Sheet {
-    /// Members of the JSON object beside the columns. In CSV those that are numbers become
-    /// columns of their own, the same in every row.
+    /// Members of the JSON object next to the columns. In CSV, those that are numbers become
+    /// additional columns with the same number in every row.
     pub(super) facts: Map<String, Value>,
     pub(super) table: Table,
-    /// What CSV and NPY have no place for; it is said on standard error.
+    /// Remarks that do not fit into CSV and NPY, so they are printed on standard error.
     pub(super) remarks: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl From<Table> for Sheet {
     }
 }
 
-/// How a sheet is written.
+/// The format of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Csv,
@@ -52,7 +52,7 @@ impl Format {
         }
     }
 
-    /// The format that is asked for, or else the one that the file's ending names.
+    /// Returns the format that the arguments ask for, or else that of the file's ending.
     fn of(arguments: &ArgMatches, path: Option<&Path>) -> Result<Self, Failure> {
         let asked = Self::from_name(arguments::text(arguments, "format"));
         match (asked, path) {
@@ -66,12 +66,12 @@ impl Format {
     }
 }
 
-/// The arguments that say where to write, and how.
+/// Returns the arguments for the destination and the format.
 pub(super) fn arguments() -> [Arg; 3] {
-    let out = "File to write, .csv, .json or .npy; standard output without it";
-    let format = "Format, if not the one that the file's ending names; CSV for standard output. \
-                  NPY holds one column";
-    let column = "The column that NPY holds [default: the last one]";
+    let out = "File to write, .csv, .json or .npy [default: standard output]";
+    let format = "Format [default: the one of the file's ending, or CSV for standard output]. NPY \
+                  holds one column";
+    let column = "Column to write as NPY [default: the last one]";
     [
         arguments::file("out", out).short('o'),
         Arg::new("format")
@@ -87,10 +87,12 @@ pub(super) fn arguments() -> [Arg; 3] {
 }
 
 impl Sheet {
-    /// Writes the sheet where the arguments say.
+    /// Writes the sheet to the destination that the arguments name.
     ///
     /// # Errors
-    /// [`Failure::Ending`], or what went wrong in writing; a file is then as it was.
+    /// [`Failure::Ending`] if the ending names no format, [`Failure::Argument`] if there is no such
+    /// column, [`Failure::File`] or [`Failure::StandardOutput`] if writing fails. An existing file
+    /// is then unchanged.
     pub(super) fn write(self, arguments: &ArgMatches) -> Result<(), Failure> {
         let path = arguments.get_one::<PathBuf>("out").map(PathBuf::as_path);
         let column = self.column(arguments)?;
@@ -108,7 +110,7 @@ impl Sheet {
         }
     }
 
-    /// Which column NPY is to hold.
+    /// Returns the index of the column for NPY.
     fn column(&self, arguments: &ArgMatches) -> Result<usize, Failure> {
         let columns = self.table.columns();
         let names: Vec<&str> = columns.iter().map(Column::name).collect();

@@ -9,7 +9,7 @@ use super::Key;
 pub enum SpecError {
     /// The key is not in the table of parameters.
     #[error(
-        "There is no parameter `{0}`. All figures have base, dim, position, offset and length; the gallery lists the others."
+        "There is no parameter `{0}`; all figures have base, dim, position, offset and length, and the gallery lists the others."
     )]
     UnknownKey(String),
     /// A word of the sentence has no vector.

@@ -57,7 +57,7 @@ test("code is loaded when the figure is opened, and kernels when it is run", asy
 test("without a GPU the processor goes on, and one sentence says why", async ({ page }) => {
   const { section, run, reading, trouble } = await openBulk(page, "positions=512&path=auto&first-position=9999488");
   await run.press("Enter");
-  await expect(trouble).toHaveText("No GPU is offered here.");
+  await expect(trouble).toHaveText("No GPU is available.");
   await expect(run).toHaveText("Run");
   await expect(reading).toContainText("SIMD turns 512 positions (8 MiB)");
   await section.getByText("The numbers").click();

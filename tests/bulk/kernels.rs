@@ -304,7 +304,7 @@ fn angles_that_no_memory_holds_are_refused() {
     assert!(matches!(told, BulkError::OutOfMemory { .. }));
     assert!(
         told.to_string()
-            .starts_with("There is no room in memory for")
+            .starts_with("There is not enough memory for another")
     );
 }
 

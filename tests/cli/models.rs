@@ -140,7 +140,7 @@ fn a_model_that_does_not_rotate_is_told() {
         (
             r#"{"model_type": "bloom", "n_head": 8}"#,
             &[][..],
-            "it has ALiBi",
+            "it uses ALiBi",
         ),
         (r#"{"model_type": "t5"}"#, &[], "buckets of T5"),
         (

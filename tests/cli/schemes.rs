@@ -355,7 +355,7 @@ const WRONG: &[(&[&str], &str)] = &[
             "--sections",
             "16,24,25",
         ],
-        "make 130 components, and `dim` is 128",
+        "must add up to 128 components (`dim`), not 130",
     ),
     (
         &["encoding", "--scheme", "axial", "--dim", "6"],

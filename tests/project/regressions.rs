@@ -114,8 +114,7 @@ fn a_configuration_is_as_slow_as_it_is_long() {
     let layer_types: Vec<String> = (0..20_000).map(|i| format!("\"{i:x}\": {{}}")).collect();
     let text = format!("{{\"rope_parameters\": {{{}}}}}", layer_types.join(","));
     let reading = model::read(&text).unwrap();
-    let told =
-        "error: rope_parameters: There are more than 16 types of layers; the others are left out.";
+    let told = "error: rope_parameters: Must have at most 16 layer types; the others are ignored.";
     assert!(
         reading
             .findings

@@ -1,4 +1,4 @@
-//! Copies within the GPU's memory: the limit that a rotation is held against.
+//! Copies within the GPU's memory, which set the limit for the speed of a rotation.
 
 use wgpu::BufferUsages as Usage;
 
@@ -6,7 +6,7 @@ use super::pipeline::{bind_group, compute_pipeline, constants};
 use super::rotation::{buffer, bytes};
 use super::{Gpu, GpuError};
 
-/// Kernels that copy a buffer, in several ways.
+/// Kernels that copy a buffer in several ways.
 #[derive(Debug)]
 pub struct Copy {
     gpu: Gpu,
@@ -15,14 +15,14 @@ pub struct Copy {
     ways: Vec<Way>,
 }
 
-/// How a kernel copies.
+/// The way a kernel copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CopyWay {
-    /// Invocations of a group.
+    /// The number of invocations in a group.
     workgroup: u32,
-    /// Units that each of them copies of a stretch.
+    /// The number of units that each invocation copies in a stretch.
     units: u32,
-    /// Vectors of four numbers in a unit.
+    /// The number of four-component vectors in a unit.
     vectors: u32,
 }
 
@@ -36,9 +36,9 @@ impl CopyWay {
     }
 }
 
-/// Bytes of a vector of four numbers.
+/// The size in bytes of a vector of four numbers.
 const VECTOR: u64 = 16;
-/// Bytes of the largest unit of any way; buffers are made of whole ones.
+/// The size in bytes of the largest unit; the sizes of buffers are multiples of it.
 const LARGEST: usize = 64;
 
 #[derive(Debug)]
@@ -49,8 +49,8 @@ struct Way {
 }
 
 impl Copy {
-    /// Which way is best depends on the adapter, and the limit is the best of them: GPUs like many
-    /// invocations that do little, processors that play GPUs few that do much.
+    /// The ways to copy. The best one depends on the adapter, and sets the limit: GPUs prefer many
+    /// invocations that do little, software adapters prefer few that do much.
     pub const WAYS: [CopyWay; 6] = [
         CopyWay::new(64, 1, 1),
         CopyWay::new(256, 1, 1),
@@ -60,7 +60,7 @@ impl Copy {
         CopyWay::new(64, 256, 2),
     ];
 
-    /// Two buffers of `most_bytes`, or of what the adapter allows if that is less.
+    /// Creates two buffers of `most_bytes`, or of what the adapter allows if that is less.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Refused`].
@@ -84,11 +84,10 @@ impl Copy {
         .await
     }
 
-    /// Copies `times` times over in the `way`-th of the [`Copy::WAYS`], and waits until that is
-    /// done.
+    /// Copies `times` times in the `way`-th of the [`Copy::WAYS`], and waits for the end.
     ///
     /// # Errors
-    /// [`GpuError::Lost`].
+    /// [`GpuError::Lost`] if the GPU is lost.
     pub async fn run(&self, way: usize, times: usize) -> Result<(), GpuError> {
         self.gpu.is_there()?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
@@ -102,7 +101,7 @@ impl Copy {
         self.gpu.finished().await
     }
 
-    /// Whether all bytes are in the copy.
+    /// Returns `true` if the copy has all bytes.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] or [`GpuError::Lost`].

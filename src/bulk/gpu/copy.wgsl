@@ -1,17 +1,17 @@
-// Copies a buffer: the least that any kernel has to do to it, and so the limit to hold the rotation
-// against. Put before it are constants:
+// Copies a buffer. This is the least that any kernel has to do, and so the limit for the speed of
+// the rotation. These constants are put before it:
 //
-// N_UNITS     units of the buffer
+// N_UNITS     units in the buffer
 // VECTORS     vectors of four numbers in a unit
-// WORKGROUP   invocations of a group
-// UNITS       units that each of them copies of a stretch
+// WORKGROUP   invocations in a group
+// UNITS       units that each invocation copies in a stretch
 
 alias Unit = array<vec4<f32>, VECTORS>;
 
 @group(0) @binding(0) var<storage, read_write> copied: array<Unit, N_UNITS>;
 @group(0) @binding(1) var<storage, read> original: array<Unit, N_UNITS>;
 
-// Units that a group copies before it goes on to its next stretch.
+// The number of units that a group copies before its next stretch.
 const STRETCH = WORKGROUP * UNITS;
 
 @compute @workgroup_size(WORKGROUP)

@@ -1,46 +1,46 @@
-//! Why the GPU cannot do a rotation.
+//! Errors of a rotation on the GPU.
 
 use crate::bulk::BulkError;
 use std::fmt;
 
-/// Why the GPU cannot do a rotation; its `Display` is one sentence. The CPU can do whatever is not
-/// a [`GpuError::Bulk`].
+/// The reason why the GPU cannot rotate. Its `Display` is one sentence. The CPU can rotate instead,
+/// except after a [`GpuError::Bulk`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GpuError {
-    /// There is no GPU, or it is not offered to programs.
+    /// There is no GPU, or programs have no access to it.
     NoAdapter,
-    /// There is one, and it cannot be had.
+    /// There is a GPU, but it cannot be used.
     NoDevice(String),
-    /// It went away: unplugged, reset or taken by the system.
+    /// The GPU was unplugged, reset or taken by the system.
     Lost(String),
-    /// Its memory does not hold the vectors.
+    /// The memory of the GPU is too small for the vectors.
     OutOfMemory,
-    /// Numbers of 16 bits are turned four at a time.
+    /// The number of pairs or a stride of 16-bit numbers is not a multiple of 4.
     Divisor {
-        /// Pairs that turn.
+        /// The number of pairs that rotate.
         n_pairs: usize,
     },
-    /// The driver refused what is correct by the specification.
+    /// The driver rejected work that the specification allows.
     Refused(String),
-    /// Angles, layout and buffer do not belong together.
+    /// Angles, layout and buffer do not fit together.
     Bulk(BulkError),
 }
 
 impl fmt::Display for GpuError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoAdapter => f.write_str("No GPU is offered here."),
+            Self::NoAdapter => f.write_str("No GPU is available."),
             Self::NoDevice(why) => write!(f, "The GPU cannot be used: {why}."),
             Self::Lost(why) if why.is_empty() => f.write_str("The GPU was lost."),
             Self::Lost(why) => write!(f, "The GPU was lost: {why}."),
             Self::OutOfMemory => f.write_str("The GPU has too little memory for these vectors."),
             Self::Divisor { n_pairs } => write!(
                 f,
-                "On the GPU numbers of 16 bits need pairs and strides that divide by 4, and there \
-                 are {n_pairs} pairs."
+                "On the GPU, the number of pairs and the strides of 16-bit numbers must be \
+                 multiples of 4; there are {n_pairs} pairs."
             ),
-            Self::Refused(why) => write!(f, "The GPU's driver refused the work: {why}."),
+            Self::Refused(why) => write!(f, "The GPU's driver rejected the work: {why}."),
             Self::Bulk(error) => error.fmt(f),
         }
     }

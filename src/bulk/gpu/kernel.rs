@@ -1,4 +1,4 @@
-//! Which kernel turns which vectors, and what it is told about them.
+//! The choice of a kernel for vectors, and the sizes that it is compiled for.
 
 use bytemuck::Pod;
 
@@ -9,28 +9,28 @@ use crate::bulk::{Element, Layout, bf16, f16};
 use crate::encoding::Pairing;
 use storage::Unit;
 
-/// Invocations of a group: as many as every adapter can have.
+/// The number of invocations in a group, as many as every adapter supports.
 const WORKGROUP: u32 = 256;
 
-/// Invocations that keep a GPU busy; with fewer of them than that, heads are shared out too. Every
-/// adapter counts as many groups.
+/// The number of invocations that keep a GPU busy. If there are fewer, invocations also share the
+/// heads. Every adapter supports as many groups.
 const INVOCATIONS: usize = 65_535;
 
-/// How the pairs of a vector are read and written.
+/// How a kernel reads and writes the pairs of a vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Kernel {
     unit: Unit,
     pairing: Pairing,
 }
 
-/// A number that the GPU can read and write.
+/// A number type that the GPU can read and write.
 pub trait Stored: Element + Pod + storage::Storage {}
 
 impl Stored for f32 {}
 impl Stored for f16 {}
 impl Stored for bf16 {}
 
-/// Not to be named outside, so that no other type can be [`Stored`].
+/// A private module, so that no other type can be [`Stored`].
 mod storage {
     use super::{bf16, f16};
 
@@ -61,7 +61,7 @@ mod storage {
 }
 
 impl Kernel {
-    /// The kernel for numbers of type `T`: four pairs at once where sizes allow it.
+    /// Creates the kernel for numbers of type `T`, with four pairs at once if the sizes allow it.
     pub(super) fn new<T: Stored>(
         pairing: Pairing,
         n_pairs: usize,
@@ -77,7 +77,7 @@ impl Kernel {
         Ok(Self { unit, pairing })
     }
 
-    /// Pairs of a unit.
+    /// The number of pairs in a unit.
     fn pairs(self) -> usize {
         match self.unit {
             Unit::F32 | Unit::F16 | Unit::Bf16 => 4,
@@ -85,8 +85,8 @@ impl Kernel {
         }
     }
 
-    /// The source of the kernel for `sizes`: what is constant is divided by, looped over and held
-    /// within bounds at less cost.
+    /// Returns the source of the kernel for `sizes`. Constants make divisions, loops and bounds
+    /// checks cheaper.
     pub(super) fn source(self, sizes: &Sizes) -> String {
         let unit = match self.unit {
             Unit::F32 => include_str!("unit_f32.wgsl"),
@@ -102,8 +102,8 @@ impl Kernel {
         [&sizes, unit, turn, include_str!("rotate.wgsl")].join("\n")
     }
 
-    /// What one dispatch can turn of vectors with `n_pairs` in each of `n_heads`: groups are
-    /// counted, and buffers bound, up to a limit.
+    /// Returns the most that one dispatch can rotate of vectors with `n_pairs` in each of
+    /// `n_heads`: the adapter limits the number of groups and the size of buffers.
     pub(super) fn most<T: Stored>(self, gpu: &Gpu, n_pairs: usize, n_heads: usize) -> Most {
         let limit = gpu.device.limits().max_compute_workgroups_per_dimension;
         let groups = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -118,7 +118,7 @@ impl Kernel {
         }
     }
 
-    /// What the kernel is compiled for.
+    /// Returns the sizes that the kernel is compiled for.
     pub(super) fn sizes(self, gpu: &Gpu, layout: &Layout, n_pairs: usize) -> Sizes {
         let (shape, strides, pairs) = (layout.shape(), layout.strides(), self.pairs());
         let units = n_pairs / pairs;
@@ -146,18 +146,18 @@ impl Kernel {
     }
 }
 
-/// A size that is within the buffer of an adapter, and so within 32 bits.
+/// A size within a buffer of the adapter, and so within 32 bits.
 fn small(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }
 
-/// Units of a position that a group turns, and positions.
+/// Returns the numbers of units and of positions that a group rotates.
 fn sides(units: u32) -> (u32, u32) {
     let of_units = units.next_power_of_two().min(WORKGROUP);
     (of_units, WORKGROUP / of_units)
 }
 
-/// What `rotate.wgsl` has as constants, and the sequences that it is run for.
+/// The constants of `rotate.wgsl`, and the number of sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sizes {
     length: u32,
@@ -194,7 +194,7 @@ impl Sizes {
         ]
     }
 
-    /// Groups of invocations by units, positions and heads.
+    /// Returns the numbers of groups by units, positions and heads.
     pub(super) fn groups(&self) -> [u32; 3] {
         let (of_units, of_positions) = sides(self.units);
         [

@@ -1,19 +1,20 @@
 //! RoPE on the GPU, through WebGPU in the browser and Vulkan or Metal elsewhere.
 //!
-//! Cosines and sines are those of the CPU kernels, a table made in `f64`: the sine of a shader is
-//! promised to 2^-11 within half a turn and to nothing beyond it.
+//! Cosines and sines come from the same table as in the CPU kernels, computed in `f64`. For the
+//! sine of a shader, the specification promises an accuracy of 2^-11 within half a turn and none
+//! beyond it.
 //!
-//! The alternative was measured beside it and dropped: a 64-bit fraction of a turn times the position,
-//! wrapped around, with polynomials of our own. With one `f32` for the angle (sine of degree 7, cosine
-//! of degree 8) a rotated component can be 3.1e-7 wrong. With two it stays below 1.92e-7, unless a
-//! driver reorders sums, and takes 1.1 (32 heads) to 2.1 (one head) times as long as reading the
-//! table, whose worst is 1.79e-7. It would save 512 bytes a position and the 7 ms that a table of
-//! 4,096 positions takes.
+//! We measured an alternative and dropped it: the position times a 64-bit fraction of a turn,
+//! wrapped around, with our own polynomials. With one `f32` for the angle (sine of degree 7, cosine
+//! of degree 8), a rotated component can be wrong by 3.1e-7. With two, the error stays below
+//! 1.92e-7 unless a driver reorders sums, but the time is 1.1 (32 heads) to 2.1 times (one head)
+//! that of reading the table, whose largest error is 1.79e-7. It would save 512 bytes per position
+//! and the 7 ms that a table of 4,096 positions takes.
 //!
-//! A shader is written for its sizes, down to the length of its buffers: with arrays of unknown
-//! length a browser asks for it at each access, and 64 MiB took 33 ms in place of 24 where the
-//! processor plays the GPU. What would need more groups than are counted lies in several buffers, so
-//! that no invocation has to go on to a second position.
+//! Each shader is compiled for its sizes, including the length of its buffers. If a length is
+//! unknown, a browser checks it at each access, and a software adapter took 33 ms instead of 24 for
+//! 64 MiB. Vectors that need more groups than the adapter supports lie in several buffers, so that
+//! no invocation rotates more than one position.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,19 +50,19 @@ pub use error::GpuError;
 pub use kernel::Stored;
 pub use rotation::Rotation;
 
-/// A GPU that is ready for work; a clone is the same one.
+/// A GPU that is ready for work. Clones share the same GPU.
 #[derive(Debug, Clone)]
 pub struct Gpu {
     device: wgpu::Device,
     queue: wgpu::Queue,
     name: String,
     is_software: bool,
-    /// Why it is gone, once it is.
+    /// The reason why the GPU was lost, once it is.
     lost: Arc<OnceLock<String>>,
 }
 
 impl Gpu {
-    /// The fastest one there is, with all the memory that it offers.
+    /// Opens the fastest available GPU, with all the memory that it offers.
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`] or [`GpuError::NoDevice`].
@@ -69,19 +70,19 @@ impl Gpu {
         Self::open_with(wgpu::Adapter::limits).await
     }
 
-    /// The same with the limits that every adapter has by the specification: what works with these
+    /// Opens the GPU with the limits that the specification guarantees: code that works with these
     /// works everywhere.
     ///
     /// # Errors
-    /// As [`Gpu::open`].
+    /// The same as for [`Gpu::open`].
     pub async fn open_with_least_limits() -> Result<Self, GpuError> {
         Self::open_with(|_| wgpu::Limits::default()).await
     }
 
-    /// The same with buffers of at most `most_bytes`, so that more has to be split.
+    /// Opens the GPU with buffers of at most `most_bytes`, so that larger ones have to be split.
     ///
     /// # Errors
-    /// As [`Gpu::open`].
+    /// The same as for [`Gpu::open`].
     pub async fn open_with_buffers_of(most_bytes: u32) -> Result<Self, GpuError> {
         Self::open_with(|_| wgpu::Limits {
             max_buffer_size: u64::from(most_bytes),
@@ -112,10 +113,11 @@ impl Gpu {
         let lost = Arc::new(OnceLock::new());
         let is_lost = Arc::clone(&lost);
         device.set_device_lost_callback(move |_, why| {
-            // The first reason stays.
+            // Only the first reason is kept.
             let _ = is_lost.set(why.trim_end_matches('.').to_owned());
         });
-        // What matters is caught where it is caused; a device that is lost tells it once.
+        // Errors that matter are caught where they occur, and a lost device calls the callback
+        // above.
         device.on_uncaptured_error(Arc::new(|_| {}));
         let info = adapter.get_info();
         Ok(Self {
@@ -127,37 +129,37 @@ impl Gpu {
         })
     }
 
-    /// What the adapter calls itself; may be empty, since browsers hide it.
+    /// The name of the adapter, which may be empty because browsers hide it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it is the processor that plays the GPU.
+    /// Returns `true` if this is a software adapter, which runs on the processor.
     #[must_use]
     pub fn is_software(&self) -> bool {
         self.is_software
     }
 
-    /// Gives the device up. All work on it then fails with [`GpuError::Lost`].
+    /// Releases the device. All later work on it fails with [`GpuError::Lost`].
     pub fn close(&self) {
         self.device.destroy();
     }
 
-    /// Waits until all work is done.
+    /// Waits until all submitted work is done.
     ///
     /// # Errors
-    /// [`GpuError::Lost`].
+    /// [`GpuError::Lost`] if the GPU is lost.
     pub async fn finished(&self) -> Result<(), GpuError> {
         let (sender, receiver) = oneshot::channel();
         self.queue.on_submitted_work_done(move || {
-            // Nobody waits any more if the receiver is gone.
+            // Sending fails if nobody waits any more.
             let _ = sender.send(());
         });
         self.answer(receiver).await
     }
 
-    /// The bytes that one buffer may have and be bound with.
+    /// The largest size in bytes at which a buffer can be created and bound.
     fn most_bytes(&self) -> u64 {
         let limits = self.device.limits();
         limits
@@ -165,7 +167,7 @@ impl Gpu {
             .min(limits.max_buffer_size)
     }
 
-    /// Makes resources, and says if the driver refused one.
+    /// Creates resources, or returns an error if the driver rejects one.
     async fn make<R>(&self, make: impl FnOnce() -> R) -> Result<R, GpuError> {
         self.is_there()?;
         let memory = self.device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
@@ -181,9 +183,9 @@ impl Gpu {
         }
     }
 
-    /// What a callback sends once the work that it belongs to is done.
+    /// Waits for the message of a callback that follows submitted work.
     async fn answer<T>(&self, receiver: oneshot::Receiver<T>) -> Result<T, GpuError> {
-        // In the browser answers come by themselves, and this does nothing.
+        // In the browser, callbacks run automatically and this call does nothing.
         let polled = self.device.poll(wgpu::PollType::wait_indefinitely());
         let answer = match polled {
             Ok(_) => receiver.await.map_err(|_| String::new()),

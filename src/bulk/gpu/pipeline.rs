@@ -1,8 +1,8 @@
-//! Shaders with their sizes, and the buffers that they work on.
+//! Shaders with their sizes, and the buffers that they use.
 
 use super::Gpu;
 
-/// Constants in the language of shaders.
+/// Writes constants in the shader language.
 pub(super) fn constants<'a>(sizes: impl IntoIterator<Item = (&'a str, u32)>) -> String {
     let lines = sizes.into_iter();
     lines
@@ -10,7 +10,7 @@ pub(super) fn constants<'a>(sizes: impl IntoIterator<Item = (&'a str, u32)>) -> 
         .collect()
 }
 
-/// The function `entry_point` of `source`; its bindings are those that the shader names.
+/// Compiles the function `entry_point` of `source`, with the bindings that the shader declares.
 pub(super) fn compute_pipeline(
     gpu: &Gpu,
     entry_point: &str,
@@ -31,7 +31,7 @@ pub(super) fn compute_pipeline(
         })
 }
 
-/// Buffers as the bindings 0, 1, 2 and so on of `pipeline`.
+/// Binds buffers to the bindings 0, 1, 2 and so on of `pipeline`.
 pub(super) fn bind_group(
     gpu: &Gpu,
     pipeline: &wgpu::ComputePipeline,

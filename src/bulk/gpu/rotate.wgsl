@@ -1,18 +1,18 @@
-// Turns pairs in place. One invocation owns the pairs of a unit (four pairs, or one where sizes do
-// not divide by four) at one position and goes through many heads, so that their cosines and sines
-// are read once and no other invocation touches either member of a pair.
+// Rotates pairs in place. One invocation owns the pairs of a unit (four pairs, or one if sizes are not
+// multiples of four) at one position and goes through many heads. So their cosines and sines are read
+// once, and no other invocation touches either component of a pair.
 //
-// Another file gives `Unit` (as many numbers as there are pairs in a unit), `Stored` (a unit in
-// memory), `loaded` and `stored`; a third one gives `turn`. Put before all of them are constants:
+// A second file defines `Unit` (as many numbers as there are pairs in a unit), `Stored` (a unit in
+// memory), `loaded` and `stored`; a third one defines `turn`. These constants are put before them:
 //
 // LENGTH             units of vectors in the buffer
 // UNITS              units of cosines at a position
 // N_POSITIONS, N_HEADS
 // POSITION, HEAD, SEQUENCE
-//                    units of vectors from position to position, from head to head, from sequence to
-//                    sequence,
-// STEP, SECOND       from one unit of first components to the next, from first components to second
-// HEADS, OF_HEADS    heads that one invocation goes through, invocations that share them
+//                    units of vectors from one position, head or sequence to the next
+// STEP, SECOND       units from one unit of first components to the next, and to its second
+//                    components
+// HEADS, OF_HEADS    heads that one invocation goes through, and invocations that share the heads
 // OF_UNITS, OF_POSITIONS
 //                    invocations of a group, by units and by positions
 

@@ -1,4 +1,4 @@
-//! Vectors on the GPU and the kernels that turn them.
+//! Vectors on the GPU, and the kernels that rotate them.
 
 use std::marker::PhantomData;
 
@@ -11,8 +11,8 @@ use super::{Gpu, GpuError};
 use crate::bulk::parts::{Part, parts};
 use crate::bulk::{Angles, BulkError, Layout};
 
-/// Vectors of one layout in the GPU's memory, with all that turns them: made once, run at will.
-/// What is larger than a buffer of the adapter lies in several.
+/// Vectors of one layout in the GPU's memory, with everything that rotates them, for any number of
+/// runs. Vectors that exceed the largest buffer of the adapter lie in several buffers.
 #[derive(Debug)]
 pub struct Rotation<T> {
     gpu: Gpu,
@@ -21,7 +21,7 @@ pub struct Rotation<T> {
     numbers: PhantomData<T>,
 }
 
-/// One part in a buffer of its own.
+/// A part with its own buffer.
 #[derive(Debug)]
 struct Piece {
     part: Part,
@@ -33,12 +33,13 @@ struct Piece {
 }
 
 impl<T: Stored> Rotation<T> {
-    /// Room for vectors of `layout`, and the kernel that turns them by `angles`.
+    /// Creates memory for vectors of `layout`, and the kernel that rotates them by `angles`.
     ///
     /// # Errors
-    /// [`GpuError::Bulk`] if the angles are not for the layout, [`GpuError::Divisor`] for odd
-    /// sizes of short numbers, [`GpuError::OutOfMemory`], [`GpuError::Lost`], or
-    /// [`GpuError::Refused`].
+    /// - [`GpuError::Bulk`] if the angles do not fit the layout;
+    /// - [`GpuError::Divisor`] if the number of pairs or a stride of 16-bit numbers is not a
+    ///   multiple of 4;
+    /// - [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Refused`].
     pub async fn new(gpu: &Gpu, angles: &Angles, layout: &Layout) -> Result<Self, GpuError> {
         layout.check_angles(angles)?;
         let n_pairs = angles.n_pairs();
@@ -78,16 +79,16 @@ impl<T: Stored> Rotation<T> {
         })
     }
 
-    /// Buffers that the vectors lie in.
+    /// The number of buffers that hold the vectors.
     #[must_use]
     pub fn n_buffers(&self) -> usize {
         self.pieces.len()
     }
 
-    /// Puts `vectors` into the GPU's memory.
+    /// Copies `vectors` to the GPU's memory.
     ///
     /// # Errors
-    /// [`GpuError::Bulk`] if the buffer is too short, or [`GpuError::Lost`].
+    /// [`GpuError::Bulk`] if the buffer is too short, [`GpuError::Lost`] if the GPU is lost.
     pub fn write(&self, vectors: &[T]) -> Result<(), GpuError> {
         self.check(vectors.len())?;
         self.gpu.is_there()?;
@@ -108,10 +109,10 @@ impl<T: Stored> Rotation<T> {
         Ok(())
     }
 
-    /// Turns all vectors, `times` times over, and waits until that is done.
+    /// Rotates all vectors `times` times, and waits for the end.
     ///
     /// # Errors
-    /// [`GpuError::Lost`].
+    /// [`GpuError::Lost`] if the GPU is lost.
     pub async fn run(&self, times: usize) -> Result<(), GpuError> {
         self.gpu.is_there()?;
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
@@ -128,7 +129,7 @@ impl<T: Stored> Rotation<T> {
         self.gpu.finished().await
     }
 
-    /// Gets the vectors back; what lies between them is left as it is.
+    /// Copies the vectors back. Numbers between the vectors stay.
     ///
     /// # Errors
     /// [`GpuError::Bulk`] if the buffer is too short, [`GpuError::OutOfMemory`], or
@@ -158,7 +159,7 @@ impl<T: Stored> Rotation<T> {
     }
 }
 
-/// What `buffer` holds.
+/// Returns the contents of `buffer`.
 pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::BufferView, GpuError> {
     let usage = Usage::MAP_READ | Usage::COPY_DST;
     let staging = gpu.make(|| bare_buffer(gpu, buffer.size(), usage)).await?;
@@ -167,7 +168,7 @@ pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::Buff
     gpu.queue.submit([encoder.finish()]);
     let (sender, receiver) = oneshot::channel();
     staging.map_async(wgpu::MapMode::Read, .., move |mapped| {
-        // Nobody waits any more if the receiver is gone.
+        // Sending fails if nobody waits any more.
         let _ = sender.send(mapped);
     });
     let refused = |error: &dyn std::fmt::Display| GpuError::Refused(error.to_string());
@@ -178,12 +179,12 @@ pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::Buff
         .map_err(|error| refused(&error))
 }
 
-/// Bytes that a GPU copies at least.
+/// The smallest number of bytes that a GPU copies.
 const WORD: usize = 4;
-/// Bytes of the largest unit that a kernel reads.
+/// The size in bytes of the largest unit that a kernel reads.
 const UNIT: usize = 16;
 
-/// Copies the vectors of `part`, without what lies between them.
+/// Copies the vectors of `part`, without the numbers between them.
 fn copy_vectors<T: Copy>(part: &Part, from: &[T], to: &mut [T]) {
     let shape = part.layout.shape();
     let to = to.get_mut(part.start..).unwrap_or_default();
@@ -200,10 +201,10 @@ fn copy_vectors<T: Copy>(part: &Part, from: &[T], to: &mut [T]) {
     }
 }
 
-/// Cosines and sines of a stretch of positions.
+/// The cosines and sines of a range of positions.
 #[derive(Debug, Clone)]
 struct Tables {
-    /// The first one, and how many.
+    /// The first position, and the number of positions.
     positions: (usize, usize),
     cos: wgpu::Buffer,
     sin: wgpu::Buffer,
@@ -228,7 +229,7 @@ impl Tables {
     }
 }
 
-/// A buffer of at least `bytes` that can be written and read back.
+/// Creates a buffer of at least `bytes` that can be written and read back.
 pub(super) fn buffer(gpu: &Gpu, bytes: usize, usage: Usage) -> wgpu::Buffer {
     let bytes = bytes.next_multiple_of(UNIT) as u64;
     bare_buffer(gpu, bytes, usage | Usage::COPY_DST | Usage::COPY_SRC)

@@ -1,4 +1,4 @@
-// First and second components lie in units of their own: half-split pairs, and single ones.
+// First and second components are in separate units: half-split pairs, and single pairs.
 fn turn(place: u32, cos: Unit, sin: Unit) {
     let x = loaded(vectors[place]);
     let y = loaded(vectors[place + SECOND]);

@@ -1,4 +1,4 @@
-// Both components of a pair lie next to each other: two units hold four interleaved pairs.
+// Both components of a pair are adjacent: two units hold four interleaved pairs.
 fn turn(place: u32, cos: Unit, sin: Unit) {
     let low = loaded(vectors[place]);
     let high = loaded(vectors[place + SECOND]);

@@ -1,4 +1,4 @@
-// Four numbers of `bf16` in two words: the upper halves of `f32`.
+// Four `bf16` numbers in two 32-bit words; each is the upper half of an `f32`.
 alias Unit = vec4<f32>;
 alias Stored = vec2<u32>;
 
@@ -10,7 +10,7 @@ fn loaded(unit: Stored) -> Unit {
 
 fn stored(unit: Unit) -> Stored {
     let bits = bitcast<vec4<u32>>(unit);
-    // To nearest, ties to even; what is no number stays none.
+    // Round to nearest, ties to even; NaN stays NaN.
     let rounded = (bits + 0x7fffu + ((bits >> vec4(16u)) & vec4(1u))) >> vec4(16u);
     let quiet = (bits >> vec4(16u)) | vec4(0x40u);
     let is_nan = (bits & vec4(0x7fffffffu)) > vec4(0x7f800000u);

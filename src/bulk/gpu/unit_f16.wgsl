@@ -1,4 +1,5 @@
-// Four numbers of `f16` in two words: every adapter can read and write them so, `shader-f16` or not.
+// Four `f16` numbers in two 32-bit words, which every adapter can read and write, even without
+// `shader-f16`.
 alias Unit = vec4<f32>;
 alias Stored = vec2<u32>;
 

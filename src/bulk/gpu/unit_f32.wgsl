@@ -1,4 +1,4 @@
-// Four numbers of `f32`.
+// Four `f32` numbers.
 alias Unit = vec4<f32>;
 alias Stored = vec4<f32>;
 

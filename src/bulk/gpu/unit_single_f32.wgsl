@@ -1,4 +1,4 @@
-// One number of `f32`, for sizes that do not divide by four.
+// One `f32` number, for sizes that are not multiples of four.
 alias Unit = f32;
 alias Stored = f32;
 

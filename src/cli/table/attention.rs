@@ -14,16 +14,16 @@ use crate::encoding::{
 use crate::figure::Table;
 use crate::figure::table::Column;
 
-/// Those that are not absolute; none at all is the usual one.
+/// The schemes that are not absolute. The first, no encoding, is the default.
 const OTHERS: [&str; 6] = ["nope", "rope", "shaw", "transformer-xl", "t5", "alibi"];
 
-/// Words that fit a screen and a second.
+/// The largest number of words; more would neither fit a screen nor finish in a second.
 const MOST_TOKENS: usize = 1024;
 
 pub(super) fn command() -> Command {
     let about = "Scores, attention weights and output of one head over a sentence. Equal words \
-                 have equal random vectors, and the head takes them as they are";
-    let tokens = "The sentence; spaces part its words";
+                 have equal random vectors, which the head uses unchanged";
+    let tokens = "The sentence, with spaces between its words";
     let keys = [
         Key::Base,
         Key::Dim,
@@ -33,10 +33,10 @@ pub(super) fn command() -> Command {
         Key::Bits,
     ];
     let names = [&OTHERS[..], &schemes::ABSOLUTE[..]].concat();
-    let join = "How an absolute code joins its word's vector";
+    let join = "How an absolute encoding joins the vector of its word";
     Command::new("attention")
         .about(about)
-        .arg(arguments::word("scheme", &names, "Which scheme"))
+        .arg(arguments::word("scheme", &names, "The positional scheme"))
         .arg(
             Arg::new("tokens")
                 .long("tokens")
@@ -48,17 +48,20 @@ pub(super) fn command() -> Command {
         .arg(arguments::word("join", &["sum", "concatenate"], join))
         .args(arguments::parameters(&keys))
         .mut_arg("position", |argument| {
-            argument.help("The position of the first word [default: 0]")
+            argument.help("Position of the first word [default: 0]")
         })
         .args(schemes::absolute_arguments())
         .args(schemes::relative_arguments())
-        .arg(arguments::whole("head", 0..=1023, "Which head's bias").default_value("0"))
+        .arg(
+            arguments::whole("head", 0..=1023, "The head of T5 or ALiBi, counted from 0")
+                .default_value("0"),
+        )
 }
 
-/// The table of scores, weights and outputs, one query a row.
+/// Returns the table of scores, weights and outputs, with one query in each row.
 ///
 /// # Errors
-/// [`Failure`] for numbers that do not make a scheme, or a sentence that has no word.
+/// [`Failure`] if the arguments do not make a scheme, or the sentence has no words or too many.
 pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let (spec, given) = arguments::spec(arguments)?;
     let words: Vec<&str> = arguments::text(arguments, "tokens")
@@ -102,14 +105,14 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     Ok(sheet)
 }
 
-/// FNV-1a, so that a word has the same vector everywhere and always.
+/// FNV-1a, which gives a word the same vector everywhere and always.
 fn hash(word: &str) -> u64 {
     word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// The scheme that the arguments make, for positions below `length`.
+/// Returns the scheme that the arguments make, for positions below `length`.
 fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, Failure> {
     let name = arguments::text(arguments, "scheme");
     if let Some(code) = schemes::absolute(name, spec, arguments, length)? {

@@ -1,5 +1,5 @@
-//! `phasor table bias`: what the distance of query and key adds to a score, or which learned
-//! number it chooses.
+//! `phasor table bias`: what the distance between query and key adds to a score, or which learned
+//! number it selects.
 
 use clap::{ArgMatches, Command};
 use serde_json::json;
@@ -16,24 +16,24 @@ const SCHEMES: [&str; 4] = ["alibi", "t5", "shaw", "nope"];
 
 pub(super) fn command() -> Command {
     let about = "Attention bias of every query and key (ALiBi), the bucket of T5 or the row of \
-                 Shaw's tables whose learned numbers are used, or nothing but a mask (NoPE)";
-    let head = "One head of ALiBi, counted from 0 [default: all, one under the other]";
+                 Shaw's tables that holds the learned numbers, or only a mask (NoPE)";
+    let head = "One head of ALiBi, counted from 0 [default: all, one below the other]";
     Command::new("bias")
         .about(about)
-        .arg(arguments::word("scheme", &SCHEMES, "Which scheme"))
+        .arg(arguments::word("scheme", &SCHEMES, "The positional scheme"))
         .args(arguments::parameters(&[Key::Length]))
         .args(schemes::relative_arguments())
         .arg(arguments::whole("head", 0..=1023, head))
         .arg(mask())
 }
 
-/// The argument that chooses a mask.
+/// Returns the argument that selects a mask.
 pub(super) fn mask() -> clap::Arg {
-    let help = "causal: minus infinity for keys after the query (null in JSON)";
+    let help = "causal gives minus infinity for keys after the query (null in JSON)";
     arguments::word("mask", &["none", "causal"], help)
 }
 
-/// The mask that was chosen.
+/// Returns the selected mask.
 pub(super) fn chosen_mask(arguments: &ArgMatches) -> Mask {
     match arguments::text(arguments, "mask") {
         "causal" => Mask::Causal,
@@ -41,10 +41,10 @@ pub(super) fn chosen_mask(arguments: &ArgMatches) -> Mask {
     }
 }
 
-/// The table of biases.
+/// Returns the table of biases.
 ///
 /// # Errors
-/// [`Failure`] for numbers that do not make a scheme.
+/// [`Failure`] if the arguments do not make a scheme.
 pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let (spec, _) = arguments::spec(arguments)?;
     let (length, mask) = (spec.length(), chosen_mask(arguments));
@@ -75,7 +75,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
         out.extend((0..length).map(|key| masked(mask, (query, key), &of)));
     });
     let columns = vec![Column::numbers("query", queries), column];
-    Ok(Table::new("what every query and key have", columns).into())
+    Ok(Table::new("the value for every query and key", columns).into())
 }
 
 fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Failure> {
@@ -104,7 +104,7 @@ fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Fai
     Ok(sheet)
 }
 
-/// `of` the relative position of key to query, or minus infinity where the mask hides the key.
+/// Returns `of` the relative position of the key, or minus infinity if the mask hides the key.
 fn masked(mask: Mask, (query, key): (usize, usize), of: &dyn Fn(i64) -> f64) -> f64 {
     match mask.shows(query, key) {
         true => of(key as i64 - query as i64),

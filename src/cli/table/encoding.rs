@@ -1,4 +1,4 @@
-//! `phasor table encoding`: what a position becomes, row by row.
+//! `phasor table encoding`: the encoding of each position, row by row.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -14,29 +14,29 @@ use crate::figure::table::Column;
 const ROTARY: [&str; 3] = ["rope", "axial", "mrope"];
 
 pub(super) fn command() -> Command {
-    let about = "Codes of positions: a vector each, or for a rotary scheme cosines, sines and \
-                 angles of the pairs";
+    let about = "Positional encodings: a vector for each position, or for a rotary scheme cosines, \
+                 sines and angles of the pairs";
     let names = [&ABSOLUTE[..], &ROTARY[..]].concat();
-    let at = "A position on every axis of axial or mrope, such as 2,5; may be given several \
-              times [default: rows whose axes are alike, as text has them]";
-    let sections = "Components of each axis of axial, or pairs of each axis of mrope, such as \
-                    16,24,24 [default for axial: two halves of dim]";
+    let at = "A position on every axis of axial or mrope, such as 2,5; may be given several times \
+              [default: rows with equal positions on all axes, as for text]";
+    let sections = "Number of components for each axis of axial, or of pairs for each axis of \
+                    mrope, such as 16,24,24 [default for axial: two halves of dim]";
     Command::new("encoding")
         .about(about)
-        .arg(arguments::word("scheme", &names, "Which scheme"))
+        .arg(arguments::word("scheme", &names, "The positional scheme"))
         .args(arguments::all_parameters())
         .mut_arg("position", |argument| {
-            argument.help("The first position; alone if no length is given [default: 0]")
+            argument.help("The first position, or the only one if no length is given [default: 0]")
         })
         .mut_arg("length", |argument| {
-            argument.help("How many positions [default: 128]")
+            argument.help("Number of positions [default: 128]")
         })
         .args(schemes::absolute_arguments())
         .arg(list("sections", sections))
         .arg(arguments::word(
             "section-order",
             &["contiguous", "interleaved"],
-            "How mrope deals the pairs to the axes",
+            "How mrope assigns the pairs to the axes",
         ))
         .arg(
             list("at", at)
@@ -49,10 +49,10 @@ fn list(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("LIST").help(help)
 }
 
-/// The table of codes.
+/// Returns the table of encodings.
 ///
 /// # Errors
-/// [`Failure`] for numbers that do not make a scheme, or a position that it has no code for.
+/// [`Failure`] if the arguments do not make a scheme, or a position has no encoding.
 pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let (spec, given) = arguments::spec(arguments)?;
     let positions = positions(&spec, &given);
@@ -69,13 +69,14 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
         Column::numbers("position", positions),
         Column::matrix("encoding", codes),
     ];
-    Ok(Table::new("the code of every position", columns).into())
+    Ok(Table::new("the encoding of every position", columns).into())
 }
 
-/// From position 0, unless a position is given; with a position and no length it alone.
+/// Returns the positions from the given one, or else from 0. A given position without a length is
+/// the only one.
 fn positions(spec: &Spec, given: &[Key]) -> Vec<f64> {
     let has_position = given.contains(&Key::Position) || given.contains(&Key::Value);
-    // The integer of the counter is the position, and may be larger than one can be.
+    // The integer of the counter may be larger than the largest position.
     let first = if has_position { spec.counter() } else { 0.0 };
     let n_rows = match has_position && !given.contains(&Key::Length) {
         true => 1,
@@ -136,7 +137,7 @@ fn rotary(
     Ok(sheet)
 }
 
-/// The leading columns, one of which holds numbers, with cosine, sine and angle of every pair.
+/// Returns the leading columns, followed by cosine, sine and angle of every pair.
 fn turned(mut columns: Vec<Column>, angles: Matrix) -> Sheet {
     let of_angles = |function: fn(f64) -> f64| {
         let (n_rows, n_pairs) = angles.shape();
@@ -160,7 +161,7 @@ fn axial(
         Some(text) => sizes(text)?,
         None if name == "axial" => vec![spec.dim() / 2; 2],
         None => {
-            let sentence = "`sections` is needed: the pairs of each axis, such as 16,24,24.";
+            let sentence = "`sections` must give the number of pairs for each axis, such as 16,24,24; it is missing.";
             return Err(Failure::Argument(sentence.to_owned()));
         }
     };
@@ -168,7 +169,7 @@ fn axial(
     let dim = if name == "axial" { total } else { 2 * total };
     if given.contains(&Key::Dim) && dim != spec.dim() {
         let sentence = format!(
-            "`sections` make {dim} components, and `dim` is {}.",
+            "`sections` must add up to {} components (`dim`), not {dim}.",
             spec.dim()
         );
         return Err(Failure::Argument(sentence));
@@ -193,7 +194,7 @@ fn axial(
     )?)
 }
 
-/// A position on every axis.
+/// Parses a position on every axis.
 fn place(text: &str, n_axes: usize) -> Result<Vec<f64>, Failure> {
     const FARTHEST: f64 = 10_000_000.0;
     let place = numbers("at", text)?;
@@ -212,12 +213,12 @@ fn numbers(name: &str, text: &str) -> Result<Vec<f64>, Failure> {
         .map(|number| number.filter(|n| n.is_finite()))
         .collect();
     numbers.ok_or_else(|| {
-        let sentence = format!("`{name}` must be numbers with commas between, not `{text}`.");
+        let sentence = format!("`{name}` must be numbers with commas between them, not `{text}`.");
         Failure::Argument(sentence)
     })
 }
 
-/// More than any head has; a sum of some of them stays far below the largest number.
+/// The largest size of a section. No head has as many, and a sum of several does not overflow.
 const MOST: f64 = 65_536.0;
 
 fn sizes(text: &str) -> Result<Vec<usize>, Failure> {

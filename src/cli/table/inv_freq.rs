@@ -1,4 +1,4 @@
-//! `phasor table inv-freq`: the frequencies that a model's configuration makes.
+//! `phasor table inv-freq`: the frequencies that result from a model's configuration.
 
 use clap::{Arg, ArgMatches, Command};
 use serde_json::{Map, Value, json};
@@ -12,12 +12,12 @@ use crate::figure::Table;
 use crate::figure::table::Column;
 
 pub(super) fn command() -> Command {
-    let about = "Inverse frequencies of every pair and the attention factor, as a model's \
-                 config.json makes them";
-    let seq_len = "Tokens in the sequence, for rules that depend on it (dynamic, longrope) \
-                   [default: one that fits the training length]";
-    let layer_type = "Layers to take, where they differ, such as sliding_attention [default: \
-                      full_attention or the first]";
+    let about = "Inverse frequencies of every pair and the attention factor, computed from a \
+                 model's config.json";
+    let seq_len = "Number of tokens in the sequence, for rules that depend on it (dynamic, \
+                   longrope) [default: one that fits the training length]";
+    let layer_type = "Layer type to use, if the types differ, such as sliding_attention [default: \
+                      full_attention or the first one]";
     Command::new("inv-freq")
         .about(about)
         .arg(config_file::argument())
@@ -34,11 +34,11 @@ pub(super) fn command() -> Command {
         )
 }
 
-/// The table of frequencies.
+/// Returns the table of frequencies.
 ///
 /// # Errors
-/// [`Failure`] for a file that cannot be read, a model without rotary layers, or a layer type
-/// that it does not have.
+/// [`Failure`] if the file cannot be read, the model has no rotary layers, or there is no such
+/// layer type.
 pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let reading = config_file::read(arguments)?;
     let layer_type = arguments
@@ -95,10 +95,10 @@ fn layer_types(model: &ModelConfig) -> Vec<&str> {
 
 fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a LayerRope, Failure> {
     let other = match &model.position {
-        PositionEncoding::Rotary(_) => "no layer of it is rotated",
-        PositionEncoding::Alibi { .. } => "it has ALiBi",
-        PositionEncoding::T5(_) => "it has the relative buckets of T5",
-        PositionEncoding::Learned { .. } => "it has a learned table of positions",
+        PositionEncoding::Rotary(_) => "none of its layers rotates",
+        PositionEncoding::Alibi { .. } => "it uses ALiBi",
+        PositionEncoding::T5(_) => "it uses the relative buckets of T5",
+        PositionEncoding::Learned { .. } => "it uses a learned table of positions",
         PositionEncoding::None => "it has no positional encoding",
     };
     model.rope(layer_type).ok_or_else(|| {
@@ -108,7 +108,8 @@ fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a Lay
                 format!("`layer-type` must be {}, not `{name}`.", names.join(" or "))
             }
             (Some(_), true) if model.rope(None).is_some() => {
-                "`layer-type` has no meaning here: the layers of the model are alike.".to_owned()
+                "`layer-type` must be left out, because all layers of the model are alike."
+                    .to_owned()
             }
             _ => format!("The model has no inverse frequencies: {other}."),
         })

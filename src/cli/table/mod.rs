@@ -1,5 +1,5 @@
-//! `phasor table`: numbers as CSV, JSON or NPY. The similarity tables and the angles are those of
-//! the figures; every other kind has a module.
+//! `phasor table`: numbers as CSV, JSON or NPY. The similarity tables and the angles come from the
+//! figures; every other kind has a module.
 
 mod attention;
 mod bias;
@@ -35,16 +35,16 @@ pub(super) fn command() -> Command {
 fn of_figure(kind: TableKind) -> Command {
     let command = Command::new(kind.name()).args(arguments::all_parameters());
     command.about(match kind {
-        TableKind::Angles => "Angles of every pair at the query's and the key's position",
-        TableKind::SimilarityCurve => "Similarity of two sinusoidal codes at every offset",
-        TableKind::SimilarityMatrix => "Similarity of every two positions",
+        TableKind::Angles => "Angles of every pair at the positions of query and key",
+        TableKind::SimilarityCurve => "Similarity of two sinusoidal encodings at every offset",
+        TableKind::SimilarityMatrix => "Similarity of the encodings of every two positions",
     })
 }
 
-/// Makes the table and writes it.
+/// Computes the table and writes it.
 ///
 /// # Errors
-/// [`Failure`]; nothing is then written.
+/// [`Failure`] if the table cannot be computed or written; nothing is then written.
 pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
     let Some((name, arguments)) = arguments.subcommand() else {
         return Ok(());

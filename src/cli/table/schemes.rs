@@ -1,5 +1,4 @@
-//! Arguments that build a scheme of the core. Where a scheme has learned numbers, repeatable
-//! random ones stand for them.
+//! Arguments that build a positional scheme. Repeatable random numbers replace learned ones.
 
 use clap::{Arg, ArgMatches};
 
@@ -11,10 +10,10 @@ use crate::encoding::{
     Sinusoidal, T5Buckets,
 };
 
-/// What weights are initialised with in BERT and GPT-2.
+/// The standard deviation of initial weights in BERT and GPT-2.
 const STANDARD_DEVIATION: f64 = 0.02;
 
-/// Absolute schemes by name, the usual one first.
+/// The names of the absolute schemes, the default first.
 pub(super) const ABSOLUTE: [&str; 7] = [
     "sinusoidal",
     "sines-only",
@@ -25,18 +24,18 @@ pub(super) const ABSOLUTE: [&str; 7] = [
     "learned",
 ];
 
-/// The arguments of absolute schemes beside the parameters.
+/// Returns the arguments of absolute schemes that are not in the table of parameters.
 pub(super) fn absolute_arguments() -> [Arg; 2] {
-    let seq_len = "Tokens of the sequence for normalised, positions of a learned table \
-                   [default: as many as are shown]";
-    let seed = "Seed of the random numbers that stand for learned ones [default: 0]";
+    let seq_len = "Number of tokens in the sequence for normalised, or of positions in a learned \
+                   table [default: the number of positions shown]";
+    let seed = "Seed of the random numbers that replace learned ones [default: 0]";
     [
         arguments::whole("seq-len", 1..=65_536, seq_len),
         arguments::whole("seed", 0..=i64::from(u32::MAX), seed),
     ]
 }
 
-/// The absolute scheme of that name, for `length` positions; `None` if it is none.
+/// Returns the absolute scheme of that name, for `length` positions, or `None` if there is none.
 pub(super) fn absolute(
     name: &str,
     spec: &Spec,
@@ -44,7 +43,7 @@ pub(super) fn absolute(
     length: usize,
 ) -> Result<Option<Absolute>, EncodingError> {
     let seq_len = arguments::number(arguments, "seq-len").unwrap_or(length);
-    // A code of sines alone has one component a pair, and so needs twice the ladder.
+    // Sines alone take one component for each pair, so they need twice as many frequencies.
     let (order, ladder_dim) = match name {
         "sines-only" => (Order::SinesOnly, 2 * spec.dim()),
         "cosines-only" => (Order::CosinesOnly, 2 * spec.dim()),
@@ -67,25 +66,33 @@ pub(super) fn absolute(
     }))
 }
 
-/// The arguments of schemes that know the distance of query and key.
+/// Returns the arguments of schemes that use the distance between query and key.
 pub(super) fn relative_arguments() -> [Arg; 5] {
     let directions = ["causal", "bidirectional"];
     [
-        arguments::whole("heads", 1..=1024, "Heads that share out ALiBi's slopes")
-            .default_value("8"),
-        arguments::word("direction", &directions, "Which keys T5's buckets are for"),
-        arguments::whole("buckets", 2..=65_536, "Buckets of T5").default_value("32"),
+        arguments::whole("heads", 1..=1024, "Number of heads of T5 or ALiBi").default_value("8"),
+        arguments::word(
+            "direction",
+            &directions,
+            "The keys that T5's buckets are for",
+        ),
+        arguments::whole("buckets", 2..=65_536, "Number of buckets of T5").default_value("32"),
         arguments::whole(
             "max-distance",
             1..=1_000_000,
-            "Distance from which T5 has one bucket",
+            "Distance from which T5 has only one bucket",
         )
         .default_value("128"),
-        arguments::whole("clip", 0..=4096, "Distance at which Shaw clips").default_value("4"),
+        arguments::whole(
+            "clip",
+            0..=4096,
+            "Largest distance before Shaw's scheme clips",
+        )
+        .default_value("4"),
     ]
 }
 
-/// Which keys a bias is for.
+/// Returns the keys that T5's buckets are for.
 pub(super) fn direction(arguments: &ArgMatches) -> Direction {
     match arguments::text(arguments, "direction") {
         "bidirectional" => Direction::Bidirectional,
@@ -93,7 +100,7 @@ pub(super) fn direction(arguments: &ArgMatches) -> Direction {
     }
 }
 
-/// The head that was asked for, which must be one of `n_heads`.
+/// Returns the selected head, which must be one of `n_heads`.
 pub(super) fn head(arguments: &ArgMatches, n_heads: usize) -> Result<Option<usize>, Failure> {
     match arguments::number(arguments, "head") {
         Some(head) if head >= n_heads => {
@@ -104,7 +111,7 @@ pub(super) fn head(arguments: &ArgMatches, n_heads: usize) -> Result<Option<usiz
     }
 }
 
-/// T5's buckets.
+/// Returns T5's buckets.
 pub(super) fn buckets(arguments: &ArgMatches) -> Result<T5Buckets, EncodingError> {
     let number = |name| arguments::number(arguments, name).unwrap_or_default();
     T5Buckets::new(
@@ -114,19 +121,19 @@ pub(super) fn buckets(arguments: &ArgMatches) -> Result<T5Buckets, EncodingError
     )
 }
 
-/// The seed that was given.
+/// Returns the seed.
 pub(super) fn seed(arguments: &ArgMatches) -> u64 {
     arguments::number(arguments, "seed").unwrap_or_default() as u64
 }
 
-/// A matrix of what learned numbers are before training.
+/// Returns a matrix of random numbers, as learned numbers are before training.
 pub(super) fn random(numbers: &mut Gaussian, n_rows: usize, n_columns: usize) -> Matrix {
     Matrix::from_fn(n_rows, n_columns, |_, _| {
         STANDARD_DEVIATION * numbers.next().unwrap_or_default()
     })
 }
 
-/// `position` as the whole number that some schemes need.
+/// Returns `position` as the whole number that some schemes need.
 pub(super) fn whole(position: f64) -> Result<u64, Failure> {
     if position.fract() != 0.0 {
         let sentence = format!("`position` must be whole for this scheme, not {position}.");

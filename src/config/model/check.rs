@@ -1,11 +1,11 @@
-//! What is readable key by key and yet does not fit together.
+//! Contradictions between keys that are readable one by one.
 
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said};
 use super::{LayerRope, spelling};
 use crate::encoding::Scaling;
 
-/// Keys about rotation that some file has and this reader uses.
+/// The keys about rotation that this reader uses for some file.
 const USED: &[&str] = &[
     "rope_scaling",
     "rope_parameters",
@@ -21,12 +21,12 @@ const USED: &[&str] = &[
     "qk_rope_head_dim",
     "global_rope_theta",
     "local_rope_theta",
-    // Which layers rotate at all.
+    // Which layers rotate.
     "no_rope_layers",
     "no_rope_layer_interval",
 ];
 
-/// Notices what does not fit with the rotary `layers`, in a model for sequences of up to `longest`
+/// Reports contradictions in the rotary `layers` of a model for sequences of up to `longest`
 /// tokens.
 pub(super) fn check(
     fields: &Fields<'_>,
@@ -45,7 +45,8 @@ pub(super) fn check(
     }
 }
 
-/// DeepSeek's name for the part of a head that does not turn is a slip away from that of the other.
+/// DeepSeek's name for the part of a head that does not rotate is one letter from the key of the
+/// part that does.
 const NO_SLIPS: &[&str] = &["qk_nope_head_dim"];
 
 fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
@@ -54,18 +55,16 @@ fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
         .filter(|key| !USED.contains(key) && fields.has(key));
     for key in unknown.filter(|key| !NO_SLIPS.contains(key)) {
         if let Some(meant) = spelling::meant(key, USED.iter().copied()) {
-            let sentence =
-                format!("There is no such key; perhaps `{meant}` is meant. It is not used.");
+            let sentence = format!("Unknown key, ignored. Did you mean `{meant}`?");
             findings.warn(&fields.path_of(key), sentence);
         } else if key.contains("rope") || key.contains("rotary") {
-            let sentence = "It is no key that transformers knows, or one of a single model; it \
-                            is not used.";
+            let sentence = "Unknown key, perhaps of a single model; ignored.";
             findings.note(&fields.path_of(key), sentence);
         }
     }
 }
 
-/// Where the parameters of a layer stand.
+/// Returns the object that holds the parameters of a layer.
 fn place<'a>(fields: &Fields<'a>, layer: &LayerRope) -> Fields<'a> {
     let old = fields.object_at("rope_scaling");
     let object = old.or_else(|| fields.object_at("rope_parameters"));
@@ -80,29 +79,29 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &Fields<'_>, findings: 
     match &layer.scaling {
         Scaling::Yarn(yarn) => {
             let ratio = longest / yarn.original_max_position_embeddings;
-            // A ratio of 1 is how a file says that the longest length was not changed.
+            // A ratio of 1 means that the file leaves the longest length unchanged.
             if ratio != yarn.factor && ratio != 1.0 {
                 let factor = Said(yarn.factor);
                 let length = Said(yarn.original_max_position_embeddings);
                 let sentence = format!(
-                    "{factor} is not the longest length over the training length, {longest} / \
-                     {length} = {}; {factor} is used.",
+                    "Should be the longest length over the training length, {longest} / {length} \
+                     = {}, not {factor}; {factor} is used.",
                     Said(ratio)
                 );
                 findings.warn(&place.path_of("factor"), sentence);
             }
             if yarn.beta_fast < yarn.beta_slow {
                 let sentence = format!(
-                    "{} is below `beta_slow`, {}, which turns the ramp around.",
-                    Said(yarn.beta_fast),
-                    Said(yarn.beta_slow)
+                    "Should be at least `beta_slow`, {}, not {}; kept, which reverses the ramp.",
+                    Said(yarn.beta_slow),
+                    Said(yarn.beta_fast)
                 );
                 findings.warn(&place.path_of("beta_fast"), sentence);
             }
         }
         Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
             let sentence = format!(
-                "The training length, {}, should be below `max_position_embeddings`, {longest}.",
+                "Should be below `max_position_embeddings`, {longest}, not {}; kept.",
                 Said(rule.original_max_position_embeddings)
             );
             findings.warn(&place.path_of(ORIGINAL_MAX_POSITIONS), sentence);
@@ -118,7 +117,7 @@ fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Find
     let total: usize = sections.sizes.iter().sum();
     if total != layer.rotary_dim / 2 {
         let sentence = format!(
-            "The sections are {total} pairs together, and {} pairs turn.",
+            "Should add up to {}, the number of pairs that rotate, not {total}; kept.",
             layer.rotary_dim / 2
         );
         findings.warn(&place.path_of("mrope_section"), sentence);

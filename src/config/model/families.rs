@@ -1,17 +1,17 @@
-//! The classes of transformers 5.23.0 that rotate, and what each supplies when a configuration does
-//! not say; `tests/golden/families.json` holds what transformers itself has.
+//! The classes of transformers 5.23.0 that rotate, and their defaults for missing keys.
+//! `tests/golden/families.json` holds the values of transformers.
 
 use super::family::{Family, HeadDim, LLAMA, Partial, SLIDING, Sets, TwoBases, based, partial};
 
-/// The defaults of the class of `model_type`. One without a row is taken to be like Llama, and to
-/// mean a partial factor if it has one.
+/// Returns the defaults of the class of `model_type`. A class without a row is treated like Llama,
+/// except that it reads a partial rotary factor.
 pub(super) fn family_of(model_type: Option<&str>) -> Family {
     let known = |names: &[&str]| model_type.is_some_and(|name| names.contains(&name));
     let row = FAMILIES.iter().find(|(names, _)| known(names));
     row.map_or(UNKNOWN, |(_, family)| *family)
 }
 
-/// A class that has no row.
+/// The defaults of a class without a row.
 const UNKNOWN: Family = Family {
     sets: Sets::Either,
     reads: None,
@@ -45,7 +45,7 @@ const MODERNBERT: Family = Family {
     ..based(160_000.0)
 };
 
-/// Its base is written into the code.
+/// The code of the class fixes its base.
 const GPT_J: Family = Family {
     base_key: "",
     partial_key: "",
@@ -62,7 +62,7 @@ const GPT_NEOX: Family = Family {
     ..partial(0.25)
 };
 
-/// Every class that is known, by `model_type`.
+/// All known classes, by `model_type`.
 const FAMILIES: &[(&[&str], Family)] = &[
     (
         &[
@@ -469,7 +469,7 @@ const FAMILIES: &[(&[&str], Family)] = &[
         },
     ),
     (&["deepseek_v4"], DEEPSEEK_V4),
-    // Published with their models and not in transformers.
+    // Published with their models, not part of transformers.
     (
         &["qwen"],
         Family {

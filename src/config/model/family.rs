@@ -1,4 +1,4 @@
-//! What a model's class supplies when its configuration does not say.
+//! The defaults of a model's class for keys that its configuration leaves out.
 //!
 //! Source: the `configuration_*.py` and `modeling_*.py` of transformers 5.23.0. The classes are in
 //! `families.rs`.
@@ -8,54 +8,56 @@ use crate::encoding::Pairing;
 /// How a class treats `partial_rotary_factor` when no scaling rule is set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Partial {
-    /// It does not look at it: all of the head turns.
+    /// The class does not read it: the whole head rotates.
     Ignored,
-    /// It uses it, and this value if it is missing.
+    /// The class reads it, with this default.
     Used(f64),
 }
 
-/// How many components a head has when `head_dim` is missing.
+/// The size of a head when `head_dim` is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HeadDim {
     /// `hidden_size / num_attention_heads`.
     Derived,
-    /// Twice that: the queries are made of two vectors that were joined.
+    /// Twice that: each query is made of two concatenated vectors.
     TwiceDerived,
-    /// A number of the class.
+    /// A fixed number.
     Fixed(usize),
-    /// A number of the class, and [`Derived`](Self::Derived) where the file says `null`.
+    /// A fixed number, but [`Derived`](Self::Derived) if the file contains `null`.
     FixedUnlessNull(usize),
-    /// The rotated part has a key of its own, `qk_rope_head_dim`, with this default.
+    /// The rotated part has its own key, `qk_rope_head_dim`, with this default.
     RopePart(usize),
 }
 
-/// How many sets of rotary parameters a class has.
+/// The sets of rotary parameters that a class has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sets {
     /// One for all layers.
     One,
-    /// One for each layer type, and it does not find one that is for all.
+    /// One for each layer type; the class does not read one for all layers.
     ByLayer,
     /// One or several.
     Either,
 }
 
-/// Layers that see everything and layers that see a window, with bases of their own.
+/// The two kinds of layers of a class: with full attention, and with a window. Each has its own
+/// base.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TwoBases {
-    /// The layers that see everything, which an old `rope_scaling` is for.
+    /// The layers with full attention, which an old `rope_scaling` applies to.
     pub(super) full: &'static str,
-    /// The layers that see a window.
+    /// The layers with a window.
     pub(super) local: &'static str,
-    /// The old key of the base of local layers; that of the full ones is [`Family::base_key`].
+    /// The old key of the base of local layers. The old key for the full layers is
+    /// [`Family::base_key`].
     pub(super) local_key: &'static str,
-    /// Its default.
+    /// The default of the base of local layers.
     pub(super) local_base: f64,
-    /// Whether an old `rope_scaling` is for both.
+    /// Whether an old `rope_scaling` applies to both.
     pub(super) scales_both: bool,
 }
 
-/// What a class with both sorts of layers has unless it says otherwise.
+/// The usual values of a class with both kinds of layers.
 pub(super) const SLIDING: TwoBases = TwoBases {
     full: "full_attention",
     local: "sliding_attention",
@@ -71,27 +73,29 @@ pub(super) struct Family {
     /// The old key of the base.
     pub(super) base_key: &'static str,
     pub(super) partial: Partial,
-    /// The old key of the partial factor; empty where only the one among the parameters counts.
+    /// The old key of the partial rotary factor; empty if the class reads only the one among the
+    /// rotary parameters.
     pub(super) partial_key: &'static str,
     pub(super) head_dim: HeadDim,
     pub(super) pairing: Pairing,
     pub(super) two_bases: Option<TwoBases>,
-    /// YaRN's attention factor where the class does not compute it.
+    /// YaRN's attention factor if the class does not compute it.
     pub(super) yarn_attention_factor: Option<f64>,
-    /// Components of a head of `full_attention` layers where those are wider.
+    /// The number of components of a head in `full_attention` layers, if those heads are wider.
     pub(super) global_head_dim: Option<usize>,
-    /// Rotary parameters, as JSON, for a file that has none.
+    /// The rotary parameters, as JSON, for a file without any.
     pub(super) default_rope: Option<&'static str>,
     pub(super) sets: Sets,
-    /// The rules that the class takes, where those are not all.
+    /// The rules that the class accepts, or `None` for all.
     pub(super) rules: Option<&'static [&'static str]>,
-    /// What only some classes read, keys and names of rules; `None` if the class is not known.
+    /// Keys and names of rules that only some classes read; `None` if the class is unknown.
     pub(super) reads: Option<&'static [&'static str]>,
-    /// Whether `head_dim` is `null` unless the file has it, with which some rules cannot count.
+    /// Whether a missing `head_dim` is `null`, with which some rules fail.
     pub(super) is_head_dim_null: bool,
-    /// The training length that is used before the one among the parameters.
+    /// The training length that takes precedence over the one among the rotary parameters.
     pub(super) original_length: Option<f64>,
-    /// Components that turn when neither `rotary_dim` nor a part is given.
+    /// The number of components that rotate if neither `rotary_dim` nor a partial rotary factor is
+    /// given.
     pub(super) rotary_dim: Option<usize>,
 }
 
@@ -186,7 +190,7 @@ impl Family {
         }
     }
 
-    /// The same with rotary parameters, as JSON, for a file that has none.
+    /// Sets the rotary parameters, as JSON, for a file without any.
     pub(super) const fn rope(self, default_rope: &'static str) -> Self {
         Self {
             default_rope: Some(default_rope),
@@ -206,12 +210,13 @@ impl Family {
         }
     }
 
-    /// Whether the class reads what only some read. One that is not known may read anything.
+    /// Returns `true` if the class reads a key that only some classes read. An unknown class may
+    /// read any key.
     pub(super) fn reads(&self, name: &str) -> bool {
         self.reads.is_none_or(|names| names.contains(&name))
     }
 
-    /// Whether the class uses a partial factor without a scaling rule.
+    /// Returns `true` if the class reads a partial rotary factor without a scaling rule.
     pub(super) fn is_partial(&self) -> bool {
         matches!(self.partial, Partial::Used(_))
     }

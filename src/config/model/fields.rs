@@ -1,10 +1,10 @@
-//! Numbers and words out of a JSON object, with a finding for each that is not what it should be.
+//! Reads numbers and words from a JSON object, with a finding for each invalid one.
 
 use serde_json::{Map, Value};
 
 use super::finding::{Finding, Notice, Said, shorten};
 
-/// The names that a fact goes by; the first that is there is read.
+/// The possible names of a key; the first one present is read.
 pub(super) type Names = &'static [&'static str];
 
 pub(super) const HIDDEN_SIZE: Names = &["hidden_size", "n_embd", "d_model", "dim"];
@@ -25,7 +25,7 @@ pub(super) const MAX_POSITIONS: Names = &[
 pub(super) const ORIGINAL_MAX_POSITIONS: &str = "original_max_position_embeddings";
 pub(super) const PARTIAL: &str = "partial_rotary_factor";
 
-/// Where the text model of a multimodal file stands.
+/// The keys of the text model in a multimodal file.
 const TEXT_MODELS: Names = &[
     "text_config",
     "llm_config",
@@ -33,8 +33,8 @@ const TEXT_MODELS: Names = &[
     "thinker_config",
 ];
 
-/// The range of every number above 0. No model is near its ends, and what is computed from numbers
-/// inside of it neither overflows nor vanishes.
+/// The range of positive numbers. No model is near its ends, and results computed from numbers in
+/// this range neither overflow nor vanish.
 pub(super) const SMALLEST: f64 = 1e-6;
 pub(super) const LARGEST: f64 = 1e12;
 
@@ -42,7 +42,7 @@ fn is_in_range(number: f64) -> bool {
     (SMALLEST..=LARGEST).contains(&number)
 }
 
-/// A JSON object and where it stands in the file.
+/// A JSON object and its path in the file.
 #[derive(Debug, Clone)]
 pub(super) struct Fields<'a> {
     object: &'a Map<String, Value>,
@@ -50,13 +50,14 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The object of the text model: the root, or the part of a multimodal file that has heads.
+    /// Returns the object of the text model: the root, or the part of a multimodal file that has
+    /// heads.
     pub(super) fn of_text_model(root: &'a Map<String, Value>, findings: &mut Vec<Finding>) -> Self {
         let mut fields = Self {
             object: root,
             path: String::new(),
         };
-        // Four: a thinker in an omni model, its text model, and some to spare.
+        // Four levels suffice: an omni model has a thinker, which has a text model.
         for _ in 0..4 {
             let has_heads = N_HEADS.iter().any(|name| fields.object.contains_key(*name));
             let parts = TEXT_MODELS.iter();
@@ -69,23 +70,23 @@ impl<'a> Fields<'a> {
         if fields.object.is_empty() {
             findings.error(
                 "config.json",
-                "It is empty; a model of 32 heads of 128 is assumed.",
+                "Empty; RoPE with heads of 128 components is assumed.",
             );
         }
         fields
     }
 
-    /// The object `name`, if it is there and an object.
+    /// Returns the object `name`, or `None` if it is missing or not an object.
     pub(super) fn object_at(&self, name: &str) -> Option<Self> {
         let object = self.object.get(name)?.as_object()?;
         Some(Self {
             object,
-            // It is repeated in the path of every key inside.
+            // The path is repeated for every key inside, so it has to be short.
             path: shorten(&self.path_of(name)),
         })
     }
 
-    /// `object` in the place of this one, for defaults that no file holds.
+    /// Returns `object` at the path of this one, for defaults that no file holds.
     pub(super) fn standing_in<'b>(&self, object: &'b Map<String, Value>) -> Fields<'b> {
         Fields {
             object,
@@ -93,12 +94,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The keys that it is nested in.
+    /// Returns the path of this object.
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The key `name` with the keys that it is nested in.
+    /// Returns the path of the key `name`.
     pub(super) fn path_of(&self, name: &str) -> String {
         match self.path.is_empty() {
             true => name.to_owned(),
@@ -114,7 +115,7 @@ impl<'a> Fields<'a> {
         self.get(name).is_some()
     }
 
-    /// Whether it is there and says nothing.
+    /// Returns `true` if the key is present with the value `null`.
     pub(super) fn is_null(&self, name: &str) -> bool {
         self.object.get(name).is_some_and(Value::is_null)
     }
@@ -131,55 +132,49 @@ impl<'a> Fields<'a> {
         self.get("model_type")?.as_str()
     }
 
-    /// A word.
+    /// Reads a string.
     pub(super) fn word(&self, name: &str, findings: &mut Vec<Finding>) -> Option<&'a str> {
         let value = self.get(name)?;
         if value.as_str().is_none() {
-            let sentence = format!("It must be a word, not {}, and is left out.", said(value));
+            let sentence = format!("Must be a string, not {}; ignored.", said(value));
             findings.error(&self.path_of(name), sentence);
         }
         value.as_str()
     }
 
-    /// True or false.
+    /// Reads `true` or `false`.
     pub(super) fn flag(&self, name: &str, findings: &mut Vec<Finding>) -> Option<bool> {
         let value = self.get(name)?;
         if value.as_bool().is_none() {
-            let sentence = format!(
-                "It must be true or false, not {}, and is left out.",
-                said(value)
-            );
+            let sentence = format!("Must be true or false, not {}; ignored.", said(value));
             findings.error(&self.path_of(name), sentence);
         }
         value.as_bool()
     }
 
-    /// A finite number. One that is written as a text is read, and told.
+    /// Reads a finite number. A number written as a string is also read, with a finding.
     pub(super) fn number(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
         let value = self.get(name)?;
         let number = number(value);
         match (number, value) {
             (Some(_), Value::String(_)) => {
                 let sentence = format!(
-                    "The number is written as a text, {}, which transformers refuses; it is read as a \
-                     number here.",
+                    "Must be a number, not the string {}, which transformers rejects; read as a \
+                     number.",
                     said(value)
                 );
                 findings.error(&self.path_of(name), sentence);
             }
             (Some(_), _) => {}
             (None, _) => {
-                let sentence = format!(
-                    "It must be a finite number, not {}, and is left out.",
-                    said(value)
-                );
+                let sentence = format!("Must be a finite number, not {}; ignored.", said(value));
                 findings.error(&self.path_of(name), sentence);
             }
         }
         number
     }
 
-    /// A number above 0.
+    /// Reads a number above 0.
     pub(super) fn positive(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
         let number = self.number(name, findings)?;
         if is_in_range(number) {
@@ -189,15 +184,12 @@ impl<'a> Fields<'a> {
             true => "from 1e-6 to 1e12",
             false => "above 0",
         };
-        let sentence = format!(
-            "It must be {accepted}, not {}, and is left out.",
-            Said(number)
-        );
+        let sentence = format!("Must be {accepted}, not {}; ignored.", Said(number));
         findings.error(&self.path_of(name), sentence);
         None
     }
 
-    /// A number above 0, or 0.
+    /// Reads a number that is 0 or above.
     pub(super) fn positive_or_0(&self, name: &str, findings: &mut Vec<Finding>) -> Option<f64> {
         match self.number(name, findings)? {
             0.0 => Some(0.0),
@@ -205,7 +197,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A whole number above 0, up to 1e12, under the first of its names that is there.
+    /// Reads a whole number above 0, up to 1e12, under the first of its names that is present.
     pub(super) fn count(&self, names: Names, findings: &mut Vec<Finding>) -> Option<usize> {
         let name = names.iter().find(|name| self.has(name))?;
         let number = self.number(name, findings)?;
@@ -217,14 +209,14 @@ impl<'a> Fields<'a> {
             false => "above 0",
         };
         let sentence = format!(
-            "It must be a whole number {accepted}, not {}, and is left out.",
+            "Must be a whole number {accepted}, not {}; ignored.",
             Said(number)
         );
         findings.error(&self.path_of(name), sentence);
         None
     }
 
-    /// A list of numbers above 0.
+    /// Reads a list of numbers above 0.
     pub(super) fn numbers(&self, name: &str, findings: &mut Vec<Finding>) -> Option<Vec<f64>> {
         let value = self.get(name)?;
         let list = value.as_array().map(|list| {
@@ -235,13 +227,13 @@ impl<'a> Fields<'a> {
         if let Some(Some(list)) = list {
             return Some(list);
         }
-        let sentence = "It must be a list of numbers from 1e-6 to 1e12, and is left out.";
+        let sentence = "Must be a list of numbers from 1e-6 to 1e12; ignored.";
         findings.error(&self.path_of(name), sentence);
         None
     }
 }
 
-/// A finite number, also one that is written as a text.
+/// Returns a finite number, which may be written as a string.
 fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Number(number) => number.as_f64(),
@@ -251,7 +243,7 @@ fn number(value: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-/// A value as a sentence may repeat it.
+/// Returns a value in the form in which a finding quotes it.
 pub(super) fn said(value: &Value) -> String {
     match value {
         Value::Array(_) => "a list".to_owned(),

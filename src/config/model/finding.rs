@@ -1,10 +1,10 @@
-//! What is noticed in a configuration.
+//! Findings in a configuration.
 
 use std::fmt;
 
 use crate::config::error::is_shown;
 
-/// How much a finding matters.
+/// The importance of a finding.
 ///
 /// ```
 /// use phasor::config::model::Severity;
@@ -14,17 +14,17 @@ use crate::config::error::is_shown;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Worth knowing: a default stands in for what is missing.
+    /// Worth knowing: a default replaces a missing value.
     Note,
-    /// Probably not what was meant.
+    /// Probably not intended.
     Warning,
-    /// The reference implementation refuses it or it can have no meaning; the value holds
-    /// something else instead, which the sentence names.
+    /// The reference implementation rejects it, or it has no meaning. Another value is used, which
+    /// the sentence names.
     Error,
 }
 
 impl Severity {
-    /// `note`, `warning` or `error`.
+    /// The name of the severity: `note`, `warning` or `error`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Severity {
     }
 }
 
-/// One thing that was noticed. Its `Display` is a line: severity, key and sentence.
+/// A finding. Its `Display` is a line with severity, key and sentence.
 ///
 /// ```
 /// use phasor::config::model::{self, Finding};
@@ -46,17 +46,17 @@ impl Severity {
 /// assert_eq!(findings[0].key, "rope_theta");
 /// assert_eq!(
 ///     findings[0].to_string(),
-///     "error: rope_theta: It must be above 0, not -1, and is left out.",
+///     "error: rope_theta: Must be above 0, not -1; ignored.",
 /// );
 /// # Ok::<(), model::Unreadable>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The key, with the keys that it is nested in: `rope_scaling.factor`.
+    /// The path of the key, such as `rope_scaling.factor`.
     pub key: String,
-    /// How much it matters.
+    /// The importance.
     pub severity: Severity,
-    /// One sentence: what is wrong, and what was used.
+    /// What is wrong, what is accepted, and what was done.
     pub sentence: String,
 }
 
@@ -72,7 +72,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings with short ways to add one.
+/// Shorthands for adding findings.
 pub(super) trait Notice {
     fn notice(&mut self, severity: Severity, key: &str, sentence: impl Into<String>);
 
@@ -89,7 +89,7 @@ pub(super) trait Notice {
     }
 }
 
-/// More are not kept: whoever reads on has enough to do.
+/// The largest number of findings; a reader of this many has enough to do.
 const MOST: usize = 100;
 
 impl Notice for Vec<Finding> {
@@ -104,8 +104,8 @@ impl Notice for Vec<Finding> {
     }
 }
 
-/// Text from a file, short enough to be repeated in a sentence, and without what would break the
-/// line or turn it round.
+/// Returns text from a file, short enough for a finding to quote, and without characters that break
+/// the line or change its direction.
 pub(super) fn shorten(text: &str) -> String {
     const MOST: usize = 80;
     let shown = text.chars().filter(|c| is_shown(*c));
@@ -116,7 +116,7 @@ pub(super) fn shorten(text: &str) -> String {
     short
 }
 
-/// A number as a sentence may repeat it: with a power of ten where there would be many zeros.
+/// A number in the form in which a finding quotes it, with a power of ten instead of many zeros.
 #[derive(Clone, Copy)]
 pub(super) struct Said(pub(super) f64);
 
@@ -129,7 +129,7 @@ impl fmt::Display for Said {
     }
 }
 
-/// Keeps the first of equal findings: a key may be looked at more than once.
+/// Keeps the first of equal findings, because a key may be read more than once.
 pub(super) fn without_repeats(findings: &mut Vec<Finding>) {
     let mut seen: Vec<Finding> = Vec::new();
     for finding in findings.drain(..) {

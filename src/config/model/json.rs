@@ -1,40 +1,40 @@
-//! JSON as Python writes it.
+//! JSON in Python's dialect.
 
 use serde_json::{Map, Value};
 
-/// Why a text is no configuration at all; its `Display` is one sentence.
+/// The reason why a text is not a configuration. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unreadable {
-    /// It is longer than any configuration is.
-    #[error("The text has {0} bytes; a config.json has at most 1048576.")]
+    /// The text is longer than any configuration.
+    #[error("A config.json must have at most 1048576 bytes, not {0}.")]
     TooLong(usize),
-    /// It has more lists and objects than any configuration has.
-    #[error("The text has {0} opening brackets; a config.json has at most 32768.")]
+    /// The text has more lists and objects than any configuration.
+    #[error("A config.json must have at most 32768 opening brackets, not {0}.")]
     TooNested(usize),
-    /// It is no JSON.
-    #[error("The text is no JSON: {0}.")]
+    /// The text is not JSON.
+    #[error("The text is not JSON: {0}.")]
     NoJson(String),
-    /// It is JSON, but no object.
-    #[error("The text is {0}, and a config.json is an object.")]
+    /// The text is JSON, but not an object.
+    #[error("A config.json must be an object, not {0}.")]
     NoObject(&'static str),
 }
 
 const MOST_BYTES: usize = 1 << 20;
 
-/// An object of 7 bytes takes 700 in memory, and the longest text, full of them, 126 MiB. With so
-/// many, the most is 44 MiB, whatever else is there.
+/// A JSON object of 7 bytes takes 700 bytes in memory, so the longest text could take 126 MiB. With
+/// this many brackets, any text takes at most 44 MiB.
 const MOST_BRACKETS: usize = 1 << 15;
 
-/// The object that `text` is.
+/// Parses `text` as a JSON object.
 ///
-/// Python also writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have. They stand in
+/// Python also writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have. They appear in
 /// real files (never in a positional key) and are read as `null`.
 pub(super) fn object(text: &str) -> Result<Map<String, Value>, Unreadable> {
     if text.len() > MOST_BYTES {
         return Err(Unreadable::TooLong(text.len()));
     }
-    // Those inside of strings count too: a string with that many is no part of a configuration.
+    // Brackets inside strings count too, since no configuration has a string with so many.
     let brackets = text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
     let n_brackets = brackets.count();
     if n_brackets > MOST_BRACKETS {
@@ -48,11 +48,11 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, Unreadable> {
         Value::Null => Err(Unreadable::NoObject("null")),
         Value::Bool(_) => Err(Unreadable::NoObject("true or false")),
         Value::Number(_) => Err(Unreadable::NoObject("a number")),
-        Value::String(_) => Err(Unreadable::NoObject("a text")),
+        Value::String(_) => Err(Unreadable::NoObject("a string")),
     }
 }
 
-/// `text` with Python's three extra numbers, where they stand outside of strings, as `null`.
+/// Returns `text` with Python's three extra numbers, outside of strings, replaced by `null`.
 fn nulled(text: &str) -> String {
     let mut nulled = String::with_capacity(text.len());
     let mut rest = text;
@@ -77,7 +77,8 @@ fn nulled(text: &str) -> String {
     nulled
 }
 
-/// Bytes of the JSON string that `text` starts with, both quotation marks included.
+/// Returns the length in bytes of the JSON string at the start of `text`, with both quotation
+/// marks.
 fn string_length(text: &str) -> usize {
     let mut is_escaped = false;
     for (place, byte) in text.bytes().enumerate().skip(1) {

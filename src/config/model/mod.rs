@@ -1,10 +1,9 @@
-//! A Hugging Face `config.json` as users have it, read into one typed value.
+//! Reads any Hugging Face `config.json` into a typed value.
 //!
-//! [`read`] takes every spelling that is about: `rope_scaling` with `type` or `rope_type`,
-//! `rope_parameters` (nested by layer type or not), old names of single models, and the defaults
-//! of the model's class where a key is missing. What it makes of them is what transformers
-//! 5.23.0 makes of them. Whatever is unknown, missing or contradictory becomes a [`Finding`];
-//! the value is there all the same.
+//! [`read`] accepts every spelling in use: `rope_scaling` with `type` or `rope_type`,
+//! `rope_parameters` (nested by layer type or not), and old names of single models. Missing keys
+//! get the defaults of the model's class. The result is that of transformers 5.23.0. Unknown,
+//! missing and contradictory keys become [`Finding`]s; [`read`] still returns a value.
 
 mod check;
 mod families;
@@ -28,24 +27,24 @@ pub use rope::{LayerRope, Sections};
 use families::family_of;
 use fields::Fields;
 
-/// The positional side of a model's configuration.
+/// The positional part of a model's configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelConfig {
-    /// The architecture's name, as in the file.
+    /// The name of the architecture, as in the file.
     pub model_type: Option<String>,
-    /// Heads of the queries.
+    /// The number of query heads.
     pub n_heads: Option<usize>,
-    /// Heads of keys and values, if they are fewer.
+    /// The number of key and value heads, if the file gives one.
     pub n_kv_heads: Option<usize>,
-    /// The longest sequence in tokens that the file claims, or that the learned table has.
+    /// The longest sequence in tokens, from the file or from the size of the learned table.
     pub max_position_embeddings: Option<usize>,
-    /// How the model knows positions.
+    /// How the model encodes positions.
     pub position: PositionEncoding,
 }
 
 impl ModelConfig {
-    /// The rotary layers of that type; without a name those that see everything, or else the
-    /// first. `None` if there are none.
+    /// Returns the rotary layers of the given type. Without a type, returns those with full
+    /// attention, or else the first. Returns `None` if there are none.
     #[must_use]
     pub fn rope(&self, layer_type: Option<&str>) -> Option<&LayerRope> {
         let PositionEncoding::Rotary(layers) = &self.position else {
@@ -62,12 +61,12 @@ impl ModelConfig {
     }
 }
 
-/// A configuration and what was noticed in it.
+/// A configuration and the findings in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// The value, with defaults for what could not be used.
+    /// The value, with defaults for what is missing or ignored.
     pub model: ModelConfig,
-    /// What is unknown, missing or contradictory, in the order in which it was noticed.
+    /// The findings, in the order of reading.
     pub findings: Vec<Finding>,
 }
 
@@ -91,7 +90,8 @@ pub struct Reading {
 /// ```
 ///
 /// # Errors
-/// [`Unreadable`] if the text is no JSON object or longer than 1 MiB.
+/// [`Unreadable`] if the text is not a JSON object, is longer than 1 MiB, or has more than 32,768
+/// opening brackets.
 pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let root = json::object(text)?;
     let mut findings = Vec::new();
@@ -102,7 +102,7 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let longest = fields.count(fields::MAX_POSITIONS, &mut findings);
     let model = ModelConfig {
         model_type: fields.model_type().map(str::to_owned),
-        // What the encoding was given in the place of a missing number is the model's too.
+        // The default that the encoding uses for a missing number also applies to the model.
         n_heads: match position {
             PositionEncoding::Alibi { n_heads } => Some(n_heads),
             _ => n_heads,

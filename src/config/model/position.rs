@@ -1,4 +1,4 @@
-//! Which positional encoding a model has.
+//! The positional encoding of a model.
 
 use super::family::Family;
 use super::fields::{self, Fields};
@@ -6,7 +6,7 @@ use super::finding::{Finding, Notice};
 use super::rope::{self, LayerRope};
 use crate::encoding::{Direction, T5Buckets};
 
-/// How a model knows positions.
+/// How a model encodes positions.
 ///
 /// ```
 /// use phasor::config::model::{self, PositionEncoding};
@@ -18,23 +18,23 @@ use crate::encoding::{Direction, T5Buckets};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PositionEncoding {
-    /// RoPE, with one entry for each type of layer that has it.
+    /// RoPE, with one entry for each type of layer that uses it.
     Rotary(Vec<LayerRope>),
-    /// ALiBi with a slope for each head.
+    /// ALiBi, with a slope for each head.
     Alibi {
-        /// Heads.
+        /// The number of heads.
         n_heads: usize,
     },
-    /// T5's buckets; those of the encoder, whose queries look both ways.
+    /// T5's buckets, as in the encoder, whose queries see keys on both sides.
     T5(T5Buckets),
     /// A learned table.
     Learned {
-        /// Its rows.
+        /// The number of rows.
         n_positions: usize,
-        /// Its columns.
+        /// The number of columns.
         dim: usize,
     },
-    /// None: order enters by the mask or by recurrence.
+    /// No encoding: order enters through the mask or through recurrence.
     None,
 }
 
@@ -47,7 +47,7 @@ const T5: &[&str] = &[
     "switch_transformers",
     "pop2piano",
 ];
-/// The keys of a learned table's rows and columns, and what the class has without them.
+/// The keys for rows and columns of a learned table, with the defaults of the class.
 pub(super) struct Learned {
     pub(super) n_positions: (fields::Names, usize),
     pub(super) dim: (fields::Names, usize),
@@ -60,13 +60,13 @@ const fn table(n_positions: usize, dim: usize) -> Learned {
     }
 }
 
-/// A table in front of a projection to the size that the layers have.
+/// A table followed by a projection to the size of the layers.
 const NARROW: Learned = Learned {
     n_positions: (fields::MAX_POSITIONS, 512),
     dim: (&["embedding_size"], 128),
 };
 
-/// Where the class is not known, the sizes of BERT.
+/// The sizes of BERT, for unknown classes.
 const BERT: Learned = table(512, 768);
 
 const LEARNED: &[(&[&str], Learned)] = &[
@@ -97,7 +97,7 @@ const LEARNED: &[(&[&str], Learned)] = &[
 ];
 
 impl Learned {
-    /// That of the class of `model_type`.
+    /// Returns the table of the class of `model_type`.
     pub(super) fn of(model_type: &str) -> Option<&'static Self> {
         let row = LEARNED
             .iter()
@@ -105,7 +105,7 @@ impl Learned {
         row.map(|(_, learned)| learned)
     }
 
-    /// That of the class, or of BERT.
+    /// Returns the table of the class, or that of BERT.
     pub(super) fn of_any(model_type: Option<&str>) -> &'static Self {
         Self::of(model_type.unwrap_or_default()).unwrap_or(&BERT)
     }
@@ -113,7 +113,7 @@ impl Learned {
 
 const NONE: &[&str] = &["falcon_mamba", "jamba", "mamba", "mamba2", "rwkv", "xlstm"];
 
-/// The encoding that the file describes.
+/// Reads the encoding that the file describes.
 pub(super) fn read(
     fields: &Fields<'_>,
     family: Family,
@@ -145,7 +145,7 @@ pub(super) fn read(
         return PositionEncoding::T5(buckets(fields, findings));
     }
     let is_unknown = model_type.is_empty() && !fields.has("rope_theta");
-    // ModernBERT says "absolute" and rotates, so the word counts only where nothing else does.
+    // ModernBERT says "absolute" but rotates, so the word counts only if no other key decides.
     let own = Learned::of(model_type);
     if own.is_some() || (is_word("absolute") && is_unknown) {
         return learned(fields, own.unwrap_or(&BERT), findings);
@@ -162,13 +162,12 @@ fn n_heads(fields: &Fields<'_>, standard: usize, findings: &mut Vec<Finding>) ->
     match fields.count(fields::N_HEADS, findings) {
         Some(n_heads) if n_heads <= most => n_heads,
         Some(n_heads) => {
-            let sentence =
-                format!("It must be at most {most}, not {n_heads}; {standard} are used.");
+            let sentence = format!("Must be at most {most}, not {n_heads}; {standard} is used.");
             findings.error(&key, sentence);
             standard
         }
         None => {
-            findings.note(&key, format!("It is missing; {standard} is used."));
+            findings.note(&key, format!("Missing; {standard} is used."));
             standard
         }
     }
@@ -185,7 +184,10 @@ fn buckets(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> T5Buckets {
     );
     buckets.unwrap_or_else(|error| {
         let key = fields.path_of("relative_attention_num_buckets");
-        findings.error(&key, format!("The {error}; 32 buckets up to 128 are used."));
+        findings.error(
+            &key,
+            format!("{error}; 32 buckets up to distance 128 are used."),
+        );
         standard
     })
 }
@@ -198,7 +200,7 @@ fn learned(
     let mut given = |(names, standard): (fields::Names, usize)| {
         fields.count(names, findings).unwrap_or_else(|| {
             let key = fields.path_of(names.first().copied().unwrap_or_default());
-            findings.note(&key, format!("It is missing; {standard} is used."));
+            findings.note(&key, format!("Missing; {standard} is used."));
             standard
         })
     };

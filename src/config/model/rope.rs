@@ -1,4 +1,4 @@
-//! The rotary layers of a model: one entry, or one for each layer type.
+//! The rotary layers of a model: one entry for all, or one for each layer type.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use super::size::even_part;
 use super::{json, scaling};
 use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
 
-/// How the pairs are dealt to the axes of M-RoPE.
+/// How pairs are assigned to the axes of M-RoPE.
 ///
 /// ```
 /// use phasor::config::model::{self, Sections};
@@ -26,13 +26,13 @@ use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, 
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sections {
-    /// Pairs of each axis: time, row, column (`mrope_section`).
+    /// The number of pairs of each axis: time, row, column (`mrope_section`).
     pub sizes: Vec<usize>,
-    /// One run after the other, or in turns (`mrope_interleaved`).
+    /// Whether the axes have consecutive runs of pairs or alternate (`mrope_interleaved`).
     pub order: SectionOrder,
 }
 
-/// RoPE as the layers of one type have it.
+/// RoPE in the layers of one type.
 ///
 /// ```
 /// use phasor::config::model::{self, LayerRope};
@@ -47,15 +47,15 @@ pub struct Sections {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct LayerRope {
-    /// The layers' name; `None` where all are alike.
+    /// The name of the layer type, or `None` if all layers are alike.
     pub layer_type: Option<String>,
     /// The base (`rope_theta`).
     pub base: f64,
-    /// Components of a head, or of its rotated part where that is kept apart (DeepSeek).
+    /// The number of components of a head, or of its rotated part if that is separate (DeepSeek).
     pub head_dim: usize,
-    /// Components that turn; even, at most `head_dim`.
+    /// The number of components that rotate; even, at most `head_dim`.
     pub rotary_dim: usize,
-    /// The layout of pairs that the model's class has.
+    /// The layout of pairs in the model's class.
     pub pairing: Pairing,
     /// The rule that makes the frequencies.
     pub scaling: Scaling,
@@ -64,14 +64,14 @@ pub struct LayerRope {
 }
 
 impl LayerRope {
-    /// Frequencies and attention factor for a sequence of `seq_len` tokens; without a length
-    /// one that fits the training length. Under a plain partial factor there is one frequency
-    /// for each pair that turns, under `proportional` one for each pair of the head, 0 for
-    /// those that do not turn: both as transformers has it.
+    /// Returns frequencies and attention factor for a sequence of `seq_len` tokens, or for one that
+    /// fits the training length. As in transformers, a plain partial rotary factor gives one
+    /// frequency for each pair that rotates, while `proportional` gives one for each pair of the
+    /// head, 0 for those that do not rotate.
     ///
     /// # Errors
-    /// [`EncodingError`] for a value that was changed by hand to one outside its range; what
-    /// [`read`](super::read) gives is always in range.
+    /// [`EncodingError`] if a field was changed to a value outside its range. The results of
+    /// [`read`](super::read) are always in range.
     pub fn scaled(&self, seq_len: Option<usize>) -> Result<Scaled, EncodingError> {
         let dim = match self.scaling {
             Scaling::Proportional { .. } => self.head_dim,
@@ -80,20 +80,21 @@ impl LayerRope {
         self.scaling.apply(self.base, dim, seq_len)
     }
 
-    /// The rotation itself, for a sequence of `seq_len` tokens.
+    /// Returns the rotation for a sequence of `seq_len` tokens.
     ///
     /// # Errors
-    /// As [`scaled`](Self::scaled).
+    /// The same as for [`scaled`](Self::scaled).
     pub fn rope(&self, seq_len: Option<usize>) -> Result<Rope, EncodingError> {
         let rope = self.scaled(seq_len)?.rope(self.pairing)?;
         rope.with_head_dim(self.head_dim)
     }
 
-    /// The rotation by several axes, if the model has sections; without the attention factor.
+    /// Returns the rotation on several axes if the model has sections, without the attention
+    /// factor.
     ///
     /// # Errors
-    /// As [`scaled`](Self::scaled), and [`EncodingError::Parameter`] for sections that do not
-    /// fit the number of pairs.
+    /// The same as for [`scaled`](Self::scaled), and [`EncodingError::Parameter`] if the sections
+    /// do not add up to the number of pairs.
     pub fn axial(&self, seq_len: Option<usize>) -> Result<Option<AxialRope>, EncodingError> {
         let Some(sections) = &self.sections else {
             return Ok(None);
@@ -104,7 +105,7 @@ impl LayerRope {
     }
 }
 
-/// The layers that the file describes.
+/// Reads the rotary layers that the file describes.
 pub(super) fn layers(
     fields: &Fields<'_>,
     family: Family,
@@ -145,17 +146,17 @@ fn of_layer_types(
     };
     let mut layers = Vec::new();
     for layer_type in nested_keys(parameters) {
-        // A layer type that is null has no rotation.
+        // A layer type that is null does not rotate.
         if let Some(parameters) = parameters.object_at(layer_type) {
             if layers.len() == MOST_LAYER_TYPES {
-                let sentence = "There are more than 16 types of layers; the others are left out.";
+                let sentence = "Must have at most 16 layer types; the others are ignored.";
                 findings.error(&fields.path_of("rope_parameters"), sentence);
                 break;
             }
             layers.push(layer(&parameters, layer_type, findings));
         }
     }
-    // These classes have a set for whatever the file has none for.
+    // These classes have defaults for every layer type that the file leaves out.
     if let Some(two_bases) = family.two_bases.filter(|_| family.sets == Sets::ByLayer) {
         let nothing = Map::new();
         let plain = fields.standing_in(&nothing);
@@ -165,7 +166,7 @@ fn of_layer_types(
                 layers.push(layer(&plain, layer_type, findings));
             }
         }
-        // In the order in which they are read when they are all there.
+        // The order in which they are read when the file has both.
         layers.sort_by(|one, other| one.layer_type.cmp(&other.layer_type));
     }
     layers
@@ -216,29 +217,31 @@ impl Reader<'_> {
             scaling,
             sections: self.sections(findings),
         };
-        // Numbers that are in range one by one may be out of it together.
+        // Numbers that are valid separately may not be valid together.
         let mut tried = [None, Some(usize::MAX)].iter();
         if layer.scaling != Scaling::Default
             && let Some(error) = tried.find_map(|seq_len| layer.rope(*seq_len).err())
         {
-            let sentence =
-                format!("Its numbers make no frequencies ({error}); no scaling is used.");
+            let sentence = format!(
+                "The numbers of the rule give no frequencies ({error}); no scaling is used."
+            );
             findings.error(&self.parameters.path_of("rope_type"), sentence);
             layer.scaling = Scaling::Default;
         }
         if layer.scaling == Scaling::Default && rule != "default" {
-            // A rule that is not used does not make the class look at the partial factor either.
+            // Without a rule, some classes ignore the partial rotary factor, so it has to be read
+            // again.
             (layer.rotary_dim, _) = self.scaling("default", (base, head_dim), findings);
         }
         layer
     }
 
-    /// Whether the class adds an old `rope_scaling` to a set of its own.
+    /// Returns `true` if the class merges an old `rope_scaling` into its own set.
     fn is_merged(&self) -> bool {
         self.family.sets == Sets::ByLayer && !self.is_nested
     }
 
-    /// The components that turn under `rule`, and the rule with its numbers.
+    /// Returns the number of components that rotate with `rule`, and the rule with its numbers.
     fn scaling(
         &self,
         rule: &str,
@@ -263,7 +266,8 @@ impl Reader<'_> {
         (rotary_dim, scaling::read(rule, &context, findings))
     }
 
-    /// DeepSeek-V4 makes two sets of one and gives them bases of its own.
+    /// Returns whether the class reads a base among the parameters. DeepSeek-V4 makes two sets from
+    /// one set and takes their bases from outside.
     fn reads_inner_base(&self) -> bool {
         self.is_nested || self.family.sets != Sets::Either
     }
@@ -271,10 +275,12 @@ impl Reader<'_> {
     fn base(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive("rope_theta", findings);
         let inner = match self.family.two_bases {
-            Some(_) if !self.reads_inner_base() => {
+            Some(two_bases) if !self.reads_inner_base() => {
                 if inner.is_some() {
-                    let sentence = "The model's class has a base of its own for each of its two \
-                                    sets; it changes nothing.";
+                    let sentence = format!(
+                        "The model's class reads `{}` and `{}` outside of the rotary parameters; ignored.",
+                        self.family.base_key, two_bases.local_key
+                    );
                     findings.warn(&self.parameters.path_of("rope_theta"), sentence);
                 }
                 None
@@ -296,9 +302,12 @@ impl Reader<'_> {
             && inner != outer
             && !self.is_nested
         {
-            let (inner, outer) = (Said(inner), Said(outer));
-            let sentence =
-                format!("It is {outer} here and {inner} inside; the one inside is used.");
+            let sentence = format!(
+                "Should equal `{}`, {inner}, not {outer}; {inner} is used.",
+                self.parameters.path_of("rope_theta"),
+                inner = Said(inner),
+                outer = Said(outer)
+            );
             findings.warn(&self.fields.path_of(key), sentence);
         }
         inner.or(outer).unwrap_or_else(|| {
@@ -308,19 +317,19 @@ impl Reader<'_> {
                 && self.family.two_bases.is_none();
             if is_needed {
                 let sentence = format!(
-                    "It is missing, which transformers refuses; {} is used.",
+                    "Missing, which transformers rejects; {} is used.",
                     Said(base)
                 );
                 findings.error(&self.parameters.path_of(key), sentence);
             } else if !key.is_empty() {
-                let sentence = format!("It is missing; {} is used.", Said(base));
+                let sentence = format!("Missing; {} is used.", Said(base));
                 findings.note(&self.fields.path_of(key), sentence);
             }
             base
         })
     }
 
-    /// What ChatGLM multiplies the base by.
+    /// The factor that ChatGLM multiplies the base by.
     fn ratio(&self, findings: &mut Vec<Finding>) -> f64 {
         const MOST: f64 = 1e9;
         if !self.family.reads("rope_ratio") {
@@ -328,10 +337,7 @@ impl Reader<'_> {
         }
         let ratio = self.fields.positive("rope_ratio", findings).unwrap_or(1.0);
         if ratio > MOST {
-            let sentence = format!(
-                "It must be at most {MOST}, not {}, and is left out.",
-                Said(ratio)
-            );
+            let sentence = format!("Must be at most {MOST}, not {}; ignored.", Said(ratio));
             findings.error(&self.fields.path_of("rope_ratio"), sentence);
             return 1.0;
         }
@@ -350,15 +356,12 @@ impl Reader<'_> {
     fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
         let sizes = self.parameters.numbers("mrope_section", findings)?;
         if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
-            let sentence = "It must be a list of whole numbers, and is left out.";
+            let sentence = "Must be a list of whole numbers up to 1e6; ignored.";
             findings.error(&self.parameters.path_of("mrope_section"), sentence);
             return None;
         }
         if sizes.len() > MOST_AXES {
-            let sentence = format!(
-                "It has {} sizes, not up to 16, and is left out.",
-                sizes.len()
-            );
+            let sentence = format!("Must have at most 16 sizes, not {}; ignored.", sizes.len());
             findings.error(&self.parameters.path_of("mrope_section"), sentence);
             return None;
         }
@@ -373,9 +376,9 @@ impl Reader<'_> {
     }
 }
 
-/// Models have two types of layers that rotate. Each may have a head of [`MOST`] components, and
-/// whoever looks at all of them is not to wait for long.
+/// The largest number of layer types. Real models have two that rotate; each may have a head of
+/// [`MOST`] components, and a reader of all of them must not wait for long.
 const MOST_LAYER_TYPES: usize = 16;
 
-/// Models have three axes. Every pair looks for its own among them.
+/// The largest number of axes. Real models have three, and every pair searches them for its own.
 const MOST_AXES: usize = 16;

@@ -1,4 +1,4 @@
-//! The scaling rule that a set of rotary parameters names, with its numbers.
+//! The scaling rule of a set of rotary parameters, with its numbers.
 
 use super::family::Family;
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
@@ -6,11 +6,11 @@ use super::finding::{Finding, Notice, Said, shorten};
 use super::spelling;
 use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
 
-/// What a rule's numbers are read from, and what they are checked against.
+/// The sources of a rule's numbers, and the values to check them against.
 pub(super) struct Context<'a> {
     pub(super) fields: &'a Fields<'a>,
     pub(super) parameters: &'a Fields<'a>,
-    /// Whether a training length beside the parameters is not for them.
+    /// Whether a training length outside the parameters does not apply to them.
     pub(super) has_own_length: bool,
     pub(super) reads_alpha: bool,
     pub(super) original_length: Option<f64>,
@@ -21,7 +21,7 @@ pub(super) struct Context<'a> {
     pub(super) yarn_attention_factor: Option<f64>,
 }
 
-/// Keys that go with every rule.
+/// Keys of every rule.
 const COMMON: &[&str] = &[
     "rope_theta",
     "rope_type",
@@ -31,10 +31,10 @@ const COMMON: &[&str] = &[
     "mrope_interleaved",
 ];
 
-/// The static NTK-aware rule, which only old code has.
+/// The static NTK-aware rule, which only old code implements.
 const NTK: &str = "ntk";
 
-/// Rules by the names that files give them, and the keys that go with them.
+/// The rules by their names in files, with their keys.
 const RULES: &[(&str, &[&str])] = &[
     ("default", &[]),
     ("linear", &["factor"]),
@@ -77,8 +77,8 @@ const RULES: &[(&str, &[&str])] = &[
     ("proportional", &["factor"]),
 ];
 
-/// The rule that the parameters name, and findings for names and keys that are unknown.
-/// `is_merged` where the class adds them to a set that has a `rope_type`.
+/// Returns the rule that the parameters name, with findings for unknown names and keys. `is_merged`
+/// means that the class merges the parameters into a set that has a `rope_type`.
 pub(super) fn rule(
     parameters: &Fields<'_>,
     family: Family,
@@ -89,13 +89,13 @@ pub(super) fn rule(
         return "default";
     };
     if rule == NTK {
-        let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used here.";
+        let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used.";
         findings.warn(&parameters.path_of("rope_type"), sentence);
     }
     if rule != "default" && family.is_known() && family.reads("short_mscale") {
         for key in ["short_mscale", "long_mscale"] {
             if parameters.number(key, findings).is_none() {
-                let sentence = "It is missing and the model's class needs it; it is not used here.";
+                let sentence = "Missing, but the model's class needs it; Phasor does not use it.";
                 findings.error(&parameters.path_of(key), sentence);
             }
         }
@@ -106,8 +106,7 @@ pub(super) fn rule(
         if !is_known {
             let sentence = match (rule, key) {
                 ("longrope", "short_mscale" | "long_mscale") => {
-                    "The class of Phi-3.5-MoE multiplies by it in the place of the attention \
-                     factor; it is not used here."
+                    "Phi-3.5-MoE multiplies by it in place of the attention factor; ignored."
                         .to_owned()
                 }
                 _ => unknown_key(rule, key, keys),
@@ -118,7 +117,7 @@ pub(super) fn rule(
     rule
 }
 
-/// The entry of [`RULES`] that the parameters name, if the class has it.
+/// Returns the entry of [`RULES`] that the parameters name, if the class accepts it.
 fn named(
     parameters: &Fields<'_>,
     family: Family,
@@ -128,7 +127,7 @@ fn named(
     let new = parameters.word("rope_type", findings);
     let mut old = parameters.word("type", findings);
     if is_merged && new.is_none() && old.is_some_and(|old| old != "default") {
-        let sentence = "The model's class reads `rope_type` in its place; no scaling is used.";
+        let sentence = "The model's class reads `rope_type` instead; no scaling is used.";
         findings.warn(&parameters.path_of("type"), sentence);
         old = None;
     }
@@ -137,9 +136,9 @@ fn named(
         && (new, old) != ("default", "mrope")
     {
         let sentence = format!(
-            "It is \"{}\" and `rope_type` is \"{}\"; `rope_type` is used.",
-            shorten(old),
-            shorten(new)
+            "Should equal `rope_type`, \"{}\", not \"{}\"; `rope_type` is used.",
+            shorten(new),
+            shorten(old)
         );
         findings.warn(&parameters.path_of("type"), sentence);
     }
@@ -147,11 +146,11 @@ fn named(
     let name = match new.or(old) {
         None => "default",
         Some("mrope") if family.reads("mrope") => "default",
-        // What Phi-3 was first published with.
+        // The name of LongRoPE in the first Phi-3 files.
         Some("su") if family.reads("su") => {
             if family.is_known() && !parameters.has(ORIGINAL_MAX_POSITIONS) {
-                let sentence =
-                    "Under the old name \"su\" transformers looks for it only here and fails.";
+                let sentence = "Missing, and for the old rule name \"su\" transformers reads it \
+                                only here and fails; the model's own training length is used.";
                 findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
             }
             "longrope"
@@ -168,39 +167,47 @@ fn named(
         let names: Vec<&str> = known
             .filter(|rule| *rule != NTK && accepted(rule))
             .collect();
-        let sentence = match (family.rules, names.as_slice()) {
-            (None, names) => format!(
-                "There is no rule \"{}\"; there are {}. No scaling is used.",
-                shorten(name),
-                names.join(", ")
-            ),
-            (Some(_), names) => format!(
-                "The model's class has no rule \"{}\", only {}. No scaling is used.",
-                shorten(name),
-                names.join(", ")
-            ),
+        let class = match family.rules {
+            None => "",
+            Some(_) => " for the model's class",
         };
+        let sentence = format!(
+            "Must be {}{class}, not \"{}\"; no scaling is used.",
+            one_of(&names),
+            shorten(name)
+        );
         findings.error(&parameters.path_of("rope_type"), sentence);
     }
     found.copied()
 }
 
-fn unknown_key(rule: &str, key: &str, keys: &[&'static str]) -> String {
-    let known = keys.iter().chain(COMMON).copied();
-    match spelling::meant(key, known) {
-        Some(meant) => format!("There is no such key; perhaps `{meant}` is meant. It is not used."),
-        None => format!("The rule \"{rule}\" has no such key; it changes nothing."),
+/// Returns the names as a list with "or" before the last one.
+fn one_of(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 
-/// The rule `rule` with its numbers.
+fn unknown_key(rule: &str, key: &str, keys: &[&'static str]) -> String {
+    let known = keys.iter().chain(COMMON).copied();
+    match spelling::meant(key, known) {
+        Some(meant) => format!("Unknown key, ignored. Did you mean `{meant}`?"),
+        None => format!("The rule \"{rule}\" has no such key; ignored."),
+    }
+}
+
+/// Reads the numbers of the rule `rule`.
 pub(super) fn read(rule: &str, context: &Context<'_>, findings: &mut Vec<Finding>) -> Scaling {
     match rule {
         "linear" => Scaling::Linear {
             factor: context.factor(findings),
         },
         "dynamic" | NTK if context.n_pairs < 2 => {
-            let sentence = "The rule needs at least 2 pairs; no scaling is used.";
+            let sentence = format!(
+                "The rule needs at least 2 pairs that rotate, not {}; no scaling is used.",
+                context.n_pairs
+            );
             findings.error(&context.parameters.path_of("rope_type"), sentence);
             Scaling::Default
         }
@@ -209,7 +216,8 @@ pub(super) fn read(rule: &str, context: &Context<'_>, findings: &mut Vec<Finding
             factor: context.factor(findings),
         },
         "yarn" if context.base <= 1.0 => {
-            let sentence = "YaRN needs a base above 1; no scaling is used.";
+            let base = Said(context.base);
+            let sentence = format!("Must be above 1 for YaRN, not {base}; no scaling is used.");
             findings.error(&context.parameters.path_of("rope_theta"), sentence);
             Scaling::Default
         }
@@ -228,10 +236,10 @@ pub(super) fn read(rule: &str, context: &Context<'_>, findings: &mut Vec<Finding
 }
 
 impl Context<'_> {
-    /// A number above 0 that the rule cannot do without.
+    /// Reads a number above 0 that the rule needs.
     fn needed(&self, key: &str, standard: f64, findings: &mut Vec<Finding>) -> f64 {
         if !self.parameters.has(key) {
-            let sentence = format!("It is missing and the rule needs it; {standard} is used.");
+            let sentence = format!("Missing, but the rule needs it; {standard} is used.");
             findings.error(&self.parameters.path_of(key), sentence);
             return standard;
         }
@@ -248,7 +256,8 @@ impl Context<'_> {
     fn told_if_below_1(&self, factor: f64, findings: &mut Vec<Finding>) {
         if factor < 1.0 {
             let factor = Said(factor);
-            let sentence = format!("{factor} makes the context shorter; it should be at least 1.");
+            let sentence =
+                format!("Should be at least 1, not {factor}, which shortens the context; kept.");
             findings.warn(&self.parameters.path_of("factor"), sentence);
         }
     }
@@ -258,14 +267,15 @@ impl Context<'_> {
         longest.map(|longest| longest as f64)
     }
 
-    /// The training length. Phi-3 has it beside the rotary parameters, where it goes before the
-    /// one inside; without any it is the longest sequence.
+    /// Reads the training length. Phi-3 has it outside the rotary parameters, where it takes
+    /// precedence over the one inside. Without either, the longest sequence is used.
     fn training_length(&self, findings: &mut Vec<Finding>) -> f64 {
         let inner = self.parameters.positive(ORIGINAL_MAX_POSITIONS, findings);
         let outer = self.fields.positive(ORIGINAL_MAX_POSITIONS, findings);
         let outer = outer.filter(|_| !self.has_own_length);
         if !self.has_own_length && self.fields.is_null(ORIGINAL_MAX_POSITIONS) {
-            let sentence = "transformers cannot count with null; it is read as missing.";
+            let sentence = "Must be a number, not null, on which transformers fails; read as \
+                            missing.";
             findings.error(&self.fields.path_of(ORIGINAL_MAX_POSITIONS), sentence);
         }
         let outer = outer.or(self.original_length);
@@ -273,7 +283,10 @@ impl Context<'_> {
             && inner != outer
         {
             let (inner, outer) = (Said(inner), Said(outer));
-            let sentence = format!("It is {inner} here and {outer} outside, which is used.");
+            let sentence = format!(
+                "Should equal the model's own training length, {outer}, not {inner}; {outer} is \
+                 used."
+            );
             findings.warn(&self.parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
         }
         if let Some(length) = outer.or(inner) {
@@ -281,15 +294,16 @@ impl Context<'_> {
         }
         let key = self.parameters.path_of(ORIGINAL_MAX_POSITIONS);
         if let Some(longest) = self.max_positions(findings) {
-            let sentence = format!("It is missing; `max_position_embeddings`, {longest}, is used.");
+            let sentence = format!("Missing; `max_position_embeddings`, {longest}, is used.");
             findings.warn(&key, sentence);
             return longest;
         }
-        findings.error(&key, "It is missing and the rule needs it; 4096 is used.");
+        findings.error(&key, "Missing, but the rule needs it; 4096 is used.");
         4096.0
     }
 
-    /// The factor, or how many times longer the longest sequence is than the training length.
+    /// Reads the factor; if it is missing, computes it as the longest sequence over the training
+    /// length.
     fn factor_or_ratio(&self, length: f64, findings: &mut Vec<Finding>) -> f64 {
         let key = self.parameters.path_of("factor");
         if let Some(factor) = self.parameters.positive("factor", findings) {
@@ -297,14 +311,14 @@ impl Context<'_> {
             return factor;
         }
         let Some(longest) = self.max_positions(findings) else {
-            findings.error(&key, "It is missing and the rule needs it; 1 is used.");
+            findings.error(&key, "Missing, but the rule needs it; 1 is used.");
             return 1.0;
         };
         (longest / length).clamp(fields::SMALLEST, fields::LARGEST)
     }
 
     fn dynamic(&self, findings: &mut Vec<Finding>) -> Scaling {
-        // Hunyuan calls a fixed NTK factor "dynamic" and keeps it here.
+        // Hunyuan stores a fixed NTK factor under the name "dynamic".
         if self.reads_alpha
             && let Some(alpha) = self.parameters.positive("alpha", findings)
         {
@@ -313,7 +327,7 @@ impl Context<'_> {
         let factor = self.factor(findings);
         let longest = self.max_positions(findings).unwrap_or_else(|| {
             let key = self.fields.path_of("max_position_embeddings");
-            findings.error(&key, "It is missing and the rule needs it; 2048 is used.");
+            findings.error(&key, "Missing, but the rule needs it; 2048 is used.");
             2048.0
         });
         Scaling::Dynamic {
@@ -326,25 +340,24 @@ impl Context<'_> {
         let parameters = self.parameters;
         let length = self.training_length(findings);
         if parameters.is_null("factor") {
-            let sentence = "It is null; `max_position_embeddings` over the training length is \
-                            used.";
+            let sentence = "Null; `max_position_embeddings` over the training length is used.";
             findings.warn(&parameters.path_of("factor"), sentence);
         } else if !parameters.has("factor") {
-            let sentence = "It is missing, which transformers refuses; `max_position_embeddings` \
-                            over the training length is used.";
+            let sentence = "Missing, which transformers rejects; `max_position_embeddings` over \
+                            the training length is used.";
             findings.error(&parameters.path_of("factor"), sentence);
         }
         let factor = self.factor_or_ratio(length, findings);
         let beta = |key, standard, findings: &mut Vec<Finding>| {
-            // The reference takes 0 for missing.
+            // The reference treats 0 as missing.
             let given = parameters.positive_or_0(key, findings);
             given.filter(|beta| *beta > 0.0).unwrap_or(standard)
         };
         let truncate = parameters.flag("truncate", findings);
-        // Python takes null for false.
+        // Python treats null as false.
         let truncate = truncate.unwrap_or(!parameters.is_null("truncate"));
         if self.has_layer_type && !truncate {
-            let sentence = "transformers does not look for it inside a layer type; the range is \
+            let sentence = "transformers does not read it inside a layer type; the range is \
                             rounded to whole pairs.";
             findings.warn(&parameters.path_of("truncate"), sentence);
         }
@@ -368,7 +381,7 @@ impl Context<'_> {
         let factor = self.factor_or_ratio(length, findings);
         let mut list = |key: &'static str| {
             if !parameters.has(key) {
-                let sentence = "It is missing and the rule needs it; no scaling is used.";
+                let sentence = "Missing, but the rule needs it; no scaling is used.";
                 findings.error(&parameters.path_of(key), sentence);
                 return None;
             }
@@ -377,9 +390,9 @@ impl Context<'_> {
                 return Some(list);
             }
             let sentence = format!(
-                "It has {} numbers for {} pairs; no scaling is used.",
-                list.len(),
-                self.n_pairs
+                "Must have one number for each of the {} pairs, not {}; no scaling is used.",
+                self.n_pairs,
+                list.len()
             );
             findings.error(&parameters.path_of(key), sentence);
             None
@@ -389,7 +402,10 @@ impl Context<'_> {
             return Scaling::Default;
         };
         if length <= 1.0 {
-            let sentence = "LongRoPE needs a training length above 1; no scaling is used.";
+            let sentence = format!(
+                "Must be above 1 for LongRoPE, not {}; no scaling is used.",
+                Said(length)
+            );
             findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
             return Scaling::Default;
         }
@@ -410,8 +426,8 @@ impl Context<'_> {
         if high <= low {
             let (low, high) = (Said(low), Said(high));
             let sentence = format!(
-                "{high} is not above `low_freq_factor`, {low}; no pair is mixed between kept \
-                 and divided."
+                "Should be above `low_freq_factor`, {low}, not {high}; kept, so no frequency is \
+                 mixed."
             );
             findings.warn(&self.parameters.path_of("high_freq_factor"), sentence);
         }

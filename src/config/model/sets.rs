@@ -1,10 +1,10 @@
-//! Which object of the file holds the rotary parameters, and whether it is one set or several.
+//! The object of the file that holds the rotary parameters, as one set or several.
 
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{Fields, PARTIAL};
 use super::finding::{Finding, Notice};
 
-/// One set of parameters and what stands around it.
+/// A set of parameters and its surroundings.
 pub(super) struct Reader<'a> {
     pub(super) fields: &'a Fields<'a>,
     pub(super) parameters: &'a Fields<'a>,
@@ -15,21 +15,21 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Says of the key `name` that the class looks for `instead`.
+    /// Warns that the class reads the key `instead` in place of `name`.
     pub(super) fn tell_unread(&self, name: &str, instead: &str, findings: &mut Vec<Finding>) {
         let is_other_layers = self
             .family
             .two_bases
             .is_some_and(|two_bases| self.family.base_key == name || two_bases.local_key == name);
         if self.fields.has(name) && !is_other_layers {
-            let sentence =
-                format!("The model's class reads `{instead}` in its place; it changes nothing.");
+            let sentence = format!("The model's class reads `{instead}` instead; ignored.");
             findings.warn(&self.fields.path_of(name), sentence);
         }
     }
 }
 
-/// The object with the rotary parameters: an old `rope_scaling` goes before `rope_parameters`.
+/// Returns the object with the rotary parameters. An old `rope_scaling` takes precedence over
+/// `rope_parameters`.
 pub(super) fn parameters<'a>(
     fields: &Fields<'a>,
     family: Family,
@@ -38,14 +38,11 @@ pub(super) fn parameters<'a>(
     for name in ["rope_scaling", "rope_parameters"] {
         let value = fields.get(name);
         if value.is_some_and(|value| !value.is_object()) {
-            findings.error(
-                &fields.path_of(name),
-                "It must be an object, and is left out.",
-            );
+            findings.error(&fields.path_of(name), "Must be an object; ignored.");
         }
     }
     let old = fields.object_at("rope_scaling");
-    // Python takes an empty one for none.
+    // Python treats an empty object as none.
     let old = old.filter(|object| object.keys().next().is_some());
     let new = fields.object_at("rope_parameters");
     if old.is_some()
@@ -53,7 +50,7 @@ pub(super) fn parameters<'a>(
         && fields.get("rope_scaling") != fields.get("rope_parameters")
     {
         let sentence =
-            "It says something else than `rope_parameters`, and transformers goes by it.";
+            "Differs from `rope_parameters`; `rope_scaling` is used, as in transformers.";
         findings.warn(&fields.path_of("rope_scaling"), sentence);
     }
     let is_old = old.is_some();
@@ -61,7 +58,7 @@ pub(super) fn parameters<'a>(
         .filter(|parameters| fits(parameters, is_old, family, findings))
 }
 
-/// Whether the class looks for parameters of that shape, one set or one for each layer type.
+/// Returns `true` if the class reads parameters of that shape: one set, or one for each layer type.
 fn fits(
     parameters: &Fields<'_>,
     is_old: bool,
@@ -69,25 +66,24 @@ fn fits(
     findings: &mut Vec<Finding>,
 ) -> bool {
     let is_nested = nested_keys(parameters).next().is_some();
-    // Before there were layer types in files, one set was for the layers that see everything.
+    // Before files had layer types, one set was for the layers with full attention.
     let is_for_full = is_old && family.two_bases.is_some();
     match family.sets {
         Sets::ByLayer if is_nested && is_for_full => {
-            let sentence = "The model's class takes one set here; sets for each layer type belong \
-                            in `rope_parameters`. It is left out.";
+            let sentence = "Must be one set for the model's class, because sets for layer types \
+                            belong in `rope_parameters`; ignored.";
             findings.error(parameters.path(), sentence);
             false
         }
         Sets::One if is_nested => {
-            let sentence = "The model's class has one set of parameters for all layers; \
-                            transformers does not read these.";
+            let sentence = "Must be one set for all layers of the model's class; transformers \
+                            ignores the sets for layer types, but they are used here.";
             findings.error(parameters.path(), sentence);
             true
         }
         Sets::ByLayer if !is_nested && !is_for_full => {
             if parameters.keys().next().is_some() {
-                let sentence = "The model's class looks for a set of parameters for each layer \
-                                type and finds none; it is left out.";
+                let sentence = "Must have a set for each layer type of the model's class; ignored.";
                 findings.error(parameters.path(), sentence);
             }
             false
@@ -96,7 +92,7 @@ fn fits(
     }
 }
 
-/// The layer types that the parameters are nested under.
+/// Returns the layer types under which the parameters are nested.
 pub(super) fn nested_keys<'a>(parameters: &Fields<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let has_objects = parameters.entries().any(|(_, value)| value.is_object());
     let entries = parameters.entries();
@@ -105,7 +101,7 @@ pub(super) fn nested_keys<'a>(parameters: &Fields<'a>) -> impl Iterator<Item = &
         .map(|(key, _)| key)
 }
 
-/// Whether the file says of some layer which part of the head turns.
+/// Returns `true` if the file gives a partial rotary factor for some layer.
 pub(super) fn turns_part(fields: &Fields<'_>, parameters: &Fields<'_>) -> bool {
     let mut inside = parameters.entries().map(|(_, value)| value.get(PARTIAL));
     fields.has(PARTIAL)
@@ -113,8 +109,8 @@ pub(super) fn turns_part(fields: &Fields<'_>, parameters: &Fields<'_>) -> bool {
         || inside.any(|part| part.is_some_and(|part| !part.is_null()))
 }
 
-/// Says of sizes that they are null, which transformers takes for no number, not for missing, and
-/// of keys of other classes that they stand here.
+/// Reports sizes that are null, which transformers does not treat as missing, and keys that only
+/// other classes read.
 pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut Vec<Finding>) {
     let sizes = [
         "max_position_embeddings",
@@ -124,14 +120,14 @@ pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut 
     let rotary_dim = family.rotary_dim.map(|_| "rotary_dim");
     let nulls = sizes.into_iter().chain(rotary_dim);
     for key in nulls.filter(|key| family.is_known() && fields.is_null(key)) {
-        let sentence = "transformers refuses null; it is read as missing.";
+        let sentence = "Must be a number, not null, which transformers rejects; read as missing.";
         findings.error(&fields.path_of(key), sentence);
     }
     let has_rope_part = matches!(family.head_dim, HeadDim::RopePart(_));
     for key in ["rotary_dim", "qk_rope_head_dim", "rope_ratio"] {
         let is_read = family.reads(key) || (has_rope_part && key == "qk_rope_head_dim");
         if fields.has(key) && !is_read {
-            let sentence = "The model's class does not look at it; it changes nothing.";
+            let sentence = "The model's class does not read it; ignored.";
             findings.warn(&fields.path_of(key), sentence);
         }
     }

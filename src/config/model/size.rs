@@ -1,4 +1,4 @@
-//! How many components a head has, and how many of them turn.
+//! The number of components of a head, and the number that rotate.
 
 use super::family::{HeadDim, Partial};
 use super::fields::{self, PARTIAL};
@@ -10,14 +10,13 @@ impl Reader<'_> {
         let stated = self.stated_head_dim(findings);
         let head_dim = stated.clamp(2, MOST);
         if head_dim != stated {
-            let sentence =
-                format!("It must be from 2 to {MOST}, not {stated}; {head_dim} is used.");
+            let sentence = format!("Must be from 2 to {MOST}, not {stated}; {head_dim} is used.");
             findings.error(&self.fields.path_of("head_dim"), sentence);
         }
         head_dim
     }
 
-    /// The size that the file or the model's class states, in range or not.
+    /// Returns the size from the file or from the model's class, which may be out of range.
     fn stated_head_dim(&self, findings: &mut Vec<Finding>) -> usize {
         let fields = self.fields;
         if self.layer_type == Some("full_attention")
@@ -44,7 +43,10 @@ impl Reader<'_> {
             }
             (HeadDim::Fixed(standard), _) => {
                 if is_null {
-                    let sentence = format!("transformers refuses null; {standard} is used.");
+                    let sentence = format!(
+                        "Must be a number, not null, which transformers rejects; {standard} is \
+                         used."
+                    );
                     findings.error(&fields.path_of("head_dim"), sentence);
                 }
                 return given.unwrap_or(standard);
@@ -64,8 +66,8 @@ impl Reader<'_> {
             (Some(hidden_size), Some(n_heads)) if hidden_size >= n_heads => {
                 if !hidden_size.is_multiple_of(n_heads) {
                     let sentence = format!(
-                        "{hidden_size} is no multiple of the {n_heads} heads; {} components a \
-                         head are used.",
+                        "Should be a multiple of the number of heads, {n_heads}, not \
+                         {hidden_size}; {} components per head are used.",
                         hidden_size / n_heads
                     );
                     findings.warn(&fields.path_of("hidden_size"), sentence);
@@ -73,15 +75,15 @@ impl Reader<'_> {
                 times * (hidden_size / n_heads)
             }
             _ => {
-                let sentence = "It is missing, and so is what it could be computed from \
-                                (`hidden_size`, `num_attention_heads`); 128 is used.";
+                let sentence = "Missing, and cannot be computed from `hidden_size` and \
+                                `num_attention_heads`; 128 is used.";
                 findings.warn(&fields.path_of("head_dim"), sentence);
                 128
             }
         }
     }
 
-    /// Says that a head is not what turns of it, where that has a key of its own.
+    /// Reports a head size that does not fit its rotated part, if that part has its own key.
     fn tell_other_head_dim(
         &self,
         given: Option<usize>,
@@ -94,13 +96,14 @@ impl Reader<'_> {
         let rest = self.fields.count(&["qk_nope_head_dim"], findings);
         if rest.is_none_or(|rest| given != rest + rope_part) {
             let sentence = format!(
-                "It is {given} and what turns, `qk_rope_head_dim`, is {rope_part}, which is used."
+                "Should equal `qk_rope_head_dim`, {rope_part}, with or without \
+                 `qk_nope_head_dim`, not {given}; {rope_part} is used."
             );
             findings.warn(&self.fields.path_of("head_dim"), sentence);
         }
     }
 
-    /// The part of the head that turns.
+    /// Returns the share of the head that rotates.
     pub(super) fn partial(&self, rule: &str, head_dim: usize, findings: &mut Vec<Finding>) -> f64 {
         let key = self.family.partial_key;
         let inner = self.parameters.number(PARTIAL, findings);
@@ -119,7 +122,8 @@ impl Reader<'_> {
             self.tell_unread(PARTIAL, instead, findings);
         }
         if self.parameters.is_null(PARTIAL) && (rule != "default" || self.family.is_partial()) {
-            let sentence = "transformers cannot count with null; it is read as missing.";
+            let sentence = "Must be a number, not null, on which transformers fails; read as \
+                            missing.";
             findings.error(&self.parameters.path_of(PARTIAL), sentence);
         }
         let mut dim_at = |name: &'static str, names| match self.family.reads(name) {
@@ -140,8 +144,8 @@ impl Reader<'_> {
             Partial::Used(standard) => standard,
             Partial::Ignored if rule == "default" => {
                 if given.is_some_and(|given| given != 1.0) {
-                    let sentence = "The model's class does not look at it without a scaling \
-                                    rule; all of the head turns.";
+                    let sentence = "The model's class reads it only with a scaling rule; ignored, \
+                                    so the whole head rotates.";
                     findings.warn(&self.parameters.path_of(PARTIAL), sentence);
                 }
                 return 1.0;
@@ -153,7 +157,7 @@ impl Reader<'_> {
             return factor;
         }
         let sentence = format!(
-            "It must be above 0 and at most 1, not {}; 1 is used.",
+            "Must be above 0 and at most 1, not {}; 1 is used.",
             Said(factor)
         );
         findings.error(&self.parameters.path_of(PARTIAL), sentence);
@@ -169,18 +173,18 @@ impl Reader<'_> {
         let is_needed = ["dynamic", "yarn", "longrope"].contains(&rule);
         if is_needed && self.family.is_head_dim_null && !self.fields.has("head_dim") {
             let sentence = format!(
-                "transformers cannot count with a missing one under \"{rule}\" and fails; \
-                 {head_dim} is used."
+                "Missing, on which transformers fails with the rule \"{rule}\"; {head_dim} is \
+                 used."
             );
             findings.error(&self.fields.path_of("head_dim"), sentence);
         }
     }
 }
 
-/// The most components that a head is taken to have; models have a few hundred.
+/// The largest size of a head; real heads have a few hundred components.
 const MOST: usize = 1 << 16;
 
-/// `floor(partial x head_dim)` as transformers has it, made even, at least 2.
+/// Returns `floor(partial x head_dim)` as transformers computes it, made even and at least 2.
 pub(super) fn even_part(
     partial: f64,
     head_dim: usize,
@@ -193,7 +197,8 @@ pub(super) fn even_part(
     }
     let even = (part - part % 2).max(2);
     let sentence = format!(
-        "{part} components would turn, and pairs need an even number; {even} are taken to turn."
+        "The number of components that rotate must be even and at least 2, not {part}; {even} is \
+         used."
     );
     findings.error(key, sentence);
     even

@@ -1,7 +1,7 @@
-//! Keys that are a slip away from one that is known.
+//! Misspelt keys.
 
-/// The known key that `key` was probably meant to be: at most two letters are wrong, missing, too
-/// many, or one if it is short.
+/// Returns the known key that `key` was probably meant to be. At most two letters may be wrong,
+/// missing or superfluous; in a short key, one.
 pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     if key.len() > LONGEST {
@@ -13,7 +13,8 @@ pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> 
     near.min().map(|(_, name)| name)
 }
 
-/// Whether a slip could lead from one to the other, told in no time: files have thousands of keys.
+/// Returns `true` if a typing error could turn one key into the other. It has to be fast, because
+/// files have thousands of keys.
 fn is_alike(key: &str, name: &str) -> bool {
     const SAME: usize = 3;
     let mut starts = key.bytes().zip(name.bytes()).take(SAME);
@@ -23,7 +24,8 @@ fn is_alike(key: &str, name: &str) -> bool {
         && (starts.all(|(a, b)| a == b) || ends.all(|(a, b)| a == b))
 }
 
-/// Letters that have to be put in, taken out or changed (Levenshtein 1966).
+/// Returns the number of insertions, deletions and substitutions between the two (Levenshtein
+/// 1966).
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -1,4 +1,4 @@
-//! A typed configuration as JSON, in the new style.
+//! Writes a typed configuration as JSON, in the new style.
 
 use serde_json::{Map, Value, json};
 
@@ -9,8 +9,8 @@ use super::{LayerRope, ModelConfig, PositionEncoding};
 use crate::encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {
-    /// The configuration as the text of a `config.json` with `rope_parameters`, which
-    /// [`read`](super::read) reads back as the same value.
+    /// Returns the configuration as the text of a `config.json` with `rope_parameters`.
+    /// [`read`](super::read) reads it back as the same value.
     ///
     /// ```
     /// use phasor::config::model;
@@ -86,7 +86,7 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
         let is_interleaved = pairing == Pairing::Interleaved;
         keys.push(("rope_interleave", json!(is_interleaved)));
     }
-    // MPT has ALiBi unless it says otherwise.
+    // MPT uses ALiBi by default.
     if model_type == Some("mpt") {
         keys.push(("alibi", json!(false)));
     }
@@ -94,7 +94,7 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
     if let Some(head_dim) = full.as_ref().map(head_dim) {
         keys.push(("global_head_dim", json!(head_dim)));
     }
-    // Where the class has a length of its own, the one among the parameters is not looked at.
+    // If the class has its own training length, it does not read the one among the parameters.
     if let [layer] = layers
         && let Scaling::LongRope(rule) = &layer.scaling
         && family.original_length.is_some()
@@ -129,7 +129,7 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
         other => other.name(),
     };
     put("rope_type", json!(rule));
-    // Without it some classes turn a part of their own.
+    // Without this key, some classes rotate only part of the head.
     let turns_all = family.rotary_dim.is_none()
         && !matches!(family.partial, Partial::Used(standard) if standard != 1.0);
     if layer.rotary_dim != layer.head_dim || !turns_all {
@@ -144,7 +144,7 @@ fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
     object
 }
 
-/// The numbers of a rule.
+/// Writes the numbers of a rule.
 fn numbers(scaling: &Scaling, rule: &str, put: &mut dyn FnMut(&str, Value)) {
     match scaling {
         Scaling::Default => {}
@@ -189,7 +189,7 @@ fn numbers(scaling: &Scaling, rule: &str, put: &mut dyn FnMut(&str, Value)) {
     }
 }
 
-/// The factor whose product with `head_dim` is `rotary_dim` after rounding down.
+/// Returns the factor whose product with `head_dim`, rounded down, is `rotary_dim`.
 fn partial(layer: &LayerRope) -> f64 {
     let (rotary_dim, head_dim) = (layer.rotary_dim as f64, layer.head_dim as f64);
     let factor = rotary_dim / head_dim;

@@ -1,4 +1,4 @@
-//! What the reader of a `config.json` says of files that are odd.
+//! The findings of the `config.json` reader in odd files.
 
 use phasor::config::model::{self, PositionEncoding, Severity, Unreadable};
 use phasor::encoding::{Pairing, Scaling};
@@ -6,7 +6,7 @@ use phasor::encoding::{Pairing, Scaling};
 const LLAMA: &str = r#""model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
     "max_position_embeddings": 8192"#;
 
-/// The findings of a Llama with these keys besides, as lines.
+/// Returns the findings in a Llama file with these additional keys, as lines.
 fn findings(keys: &str) -> Vec<String> {
     let reading = model::read(&format!("{{{LLAMA}, {keys}}}")).unwrap();
     reading.findings.iter().map(ToString::to_string).collect()
@@ -30,228 +30,228 @@ fn a_clean_file_has_none() {
     }
 }
 
-/// Keys, and the one line that they lead to.
+/// Keys, and the first finding that they cause.
 const ODD: &[(&str, &str)] = &[
     (
         r#""rope_scaling": null"#,
-        "note: rope_theta: It is missing; 10000 is used.",
+        "note: rope_theta: Missing; 10000 is used.",
     ),
     (
         r#""rope_theta": -1"#,
-        "error: rope_theta: It must be above 0, not -1, and is left out.",
+        "error: rope_theta: Must be above 0, not -1; ignored.",
     ),
     (
         r#""rope_theta": 1e13"#,
-        "error: rope_theta: It must be from 1e-6 to 1e12, not 10000000000000, and is left out.",
+        "error: rope_theta: Must be from 1e-6 to 1e12, not 10000000000000; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "max_position_embeddings": 1e300"#,
-        "error: max_position_embeddings: It must be a whole number up to 1e12, not 1e300, and is left out.",
+        "error: max_position_embeddings: Must be a whole number up to 1e12, not 1e300; ignored.",
     ),
     (
         r#""rope_theta": "1e6""#,
-        "error: rope_theta: The number is written as a text, \"1e6\", which transformers refuses; it is read as a number here.",
+        "error: rope_theta: Must be a number, not the string \"1e6\", which transformers rejects; read as a number.",
     ),
     (
         r#""rope_theta": [1]"#,
-        "error: rope_theta: It must be a finite number, not a list, and is left out.",
+        "error: rope_theta: Must be a finite number, not a list; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "head_dim": 0"#,
-        "error: head_dim: It must be a whole number above 0, not 0, and is left out.",
+        "error: head_dim: Must be a whole number above 0, not 0; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "head_dim": 7"#,
-        "error: head_dim: 7 components would turn, and pairs need an even number; 6 are taken to turn.",
+        "error: head_dim: The number of components that rotate must be even and at least 2, not 7; 6 is used.",
     ),
     (
         r#""rope_theta": 1e4, "head_dim": 1"#,
-        "error: head_dim: It must be from 2 to 65536, not 1; 2 is used.",
+        "error: head_dim: Must be from 2 to 65536, not 1; 2 is used.",
     ),
     (
         r#""rope_theta": 1e4, "partial_rotary_factor": 0.5"#,
-        "warning: partial_rotary_factor: The model's class does not look at it without a scaling rule; all of the head turns.",
+        "warning: partial_rotary_factor: The model's class reads it only with a scaling rule; ignored, so the whole head rotates.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": 4"#,
-        "error: rope_scaling: It must be an object, and is left out.",
+        "error: rope_scaling: Must be an object; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "magic"}"#,
-        "error: rope_scaling.rope_type: There is no rule \"magic\"; there are default, linear, dynamic, yarn, longrope, llama3, proportional. No scaling is used.",
+        "error: rope_scaling.rope_type: Must be default, linear, dynamic, yarn, longrope, llama3 or proportional, not \"magic\"; no scaling is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "linear"}"#,
-        "error: rope_scaling.factor: It is missing and the rule needs it; 1 is used.",
+        "error: rope_scaling.factor: Missing, but the rule needs it; 1 is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "linear", "factor": 0.5}"#,
-        "warning: rope_scaling.factor: 0.5 makes the context shorter; it should be at least 1.",
+        "warning: rope_scaling.factor: Should be at least 1, not 0.5, which shortens the context; kept.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "linear", "rope_type": "dynamic", "factor": 2}"#,
-        "warning: rope_scaling.type: It is \"linear\" and `rope_type` is \"dynamic\"; `rope_type` is used.",
+        "warning: rope_scaling.type: Should equal `rope_type`, \"dynamic\", not \"linear\"; `rope_type` is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "linear", "factor": 2, "attn_factor": 0.878}"#,
-        "warning: rope_scaling.attn_factor: The rule \"linear\" has no such key; it changes nothing.",
+        "warning: rope_scaling.attn_factor: The rule \"linear\" has no such key; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "rope_parameters": {"rope_theta": 1e6}"#,
-        "warning: rope_theta: It is 10000 here and 1000000 inside; the one inside is used.",
+        "warning: rope_theta: Should equal `rope_parameters.rope_theta`, 1000000, not 10000; 1000000 is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 4096}"#,
-        "warning: rope_scaling.factor: 4 is not the longest length over the training length, 8192 / 4096 = 2; 4 is used.",
+        "warning: rope_scaling.factor: Should be the longest length over the training length, 8192 / 4096 = 2, not 4; 4 is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "original_max_position_embeddings": 4096}"#,
-        "error: rope_scaling.factor: It is missing, which transformers refuses; `max_position_embeddings` over the training length is used.",
+        "error: rope_scaling.factor: Missing, which transformers rejects; `max_position_embeddings` over the training length is used.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 2, "beta_fast": 1, "beta_slow": 32, "original_max_position_embeddings": 4096}"#,
-        "warning: rope_scaling.beta_fast: 1 is below `beta_slow`, 32, which turns the ramp around.",
+        "warning: rope_scaling.beta_fast: Should be at least `beta_slow`, 32, not 1; kept, which reverses the ramp.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"rope_type": "llama3", "factor": 8, "low_freq_factor": 4, "high_freq_factor": 1, "original_max_position_embeddings": 4096}"#,
-        "warning: rope_scaling.high_freq_factor: 1 is not above `low_freq_factor`, 4; no pair is mixed between kept and divided.",
+        "warning: rope_scaling.high_freq_factor: Should be above `low_freq_factor`, 4, not 1; kept, so no frequency is mixed.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4, "original_max_position_embeddings": 8192}"#,
-        "warning: rope_scaling.original_max_position_embeddings: The training length, 8192, should be below `max_position_embeddings`, 8192.",
+        "warning: rope_scaling.original_max_position_embeddings: Should be below `max_position_embeddings`, 8192, not 8192; kept.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"rope_type": "longrope", "factor": 2, "original_max_position_embeddings": 4096, "short_factor": [1, 1], "long_factor": [2]}"#,
-        "error: rope_scaling.short_factor: It has 2 numbers for 64 pairs; no scaling is used.",
+        "error: rope_scaling.short_factor: Must have one number for each of the 64 pairs, not 2; no scaling is used.",
     ),
     (
         r#""model_type": "gemma3_text", "rope_parameters": {"sliding_attention": {"rope_theta": 1e4}, "full_attention": {"rope_theta": 1e6, "rope_type": "yarn", "factor": 2, "truncate": false, "original_max_position_embeddings": 4096}}"#,
-        "warning: rope_parameters.full_attention.truncate: transformers does not look for it inside a layer type; the range is rounded to whole pairs.",
+        "warning: rope_parameters.full_attention.truncate: transformers does not read it inside a layer type; the range is rounded to whole pairs.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scalling": {"type": "linear", "factor": 4}"#,
-        "warning: rope_scalling: There is no such key; perhaps `rope_scaling` is meant. It is not used.",
+        "warning: rope_scalling: Unknown key, ignored. Did you mean `rope_scaling`?",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 2048, "betafast": 16}"#,
-        "warning: rope_scaling.betafast: There is no such key; perhaps `beta_fast` is meant. It is not used.",
+        "warning: rope_scaling.betafast: Unknown key, ignored. Did you mean `beta_fast`?",
     ),
     (
         r#""rope_theta": 1e4, "rope_dim": 64"#,
-        "note: rope_dim: It is no key that transformers knows, or one of a single model; it is not used.",
+        "note: rope_dim: Unknown key, perhaps of a single model; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "default", "mrope_section": [16, 24, 8]}"#,
-        "warning: rope_scaling.mrope_section: The sections are 48 pairs together, and 64 pairs turn.",
+        "warning: rope_scaling.mrope_section: Should add up to 64, the number of pairs that rotate, not 48; kept.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "ntk", "factor": 4}"#,
-        "warning: rope_scaling.rope_type: transformers has no rule \"ntk\"; the static NTK-aware rule is used here.",
+        "warning: rope_scaling.rope_type: transformers has no rule \"ntk\"; the static NTK-aware rule is used.",
     ),
     (
         r#""rope_theta": 1e4, "head_dim": 2, "rope_scaling": {"type": "dynamic", "factor": 4}"#,
-        "error: rope_scaling.rope_type: The rule needs at least 2 pairs; no scaling is used.",
+        "error: rope_scaling.rope_type: The rule needs at least 2 pairs that rotate, not 1; no scaling is used.",
     ),
 ];
 
-/// Keys, the last of a name counting, and a line that they lead to: what a class makes of keys
-/// that other classes read in another way.
+/// Keys, and a finding that they cause, for keys that classes read in different ways. The last of
+/// two equal keys counts.
 const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": null, "original_max_position_embeddings": 4096}"#,
-        "warning: rope_scaling.factor: It is null; `max_position_embeddings` over the training length is used.",
+        "warning: rope_scaling.factor: Null; `max_position_embeddings` over the training length is used.",
     ),
     (
         r#""max_position_embeddings": null"#,
-        "error: max_position_embeddings: transformers refuses null; it is read as missing.",
+        "error: max_position_embeddings: Must be a number, not null, which transformers rejects; read as missing.",
     ),
     (
         r#""rope_scaling": {"type": "yarn", "factor": 2}, "original_max_position_embeddings": null"#,
-        "error: original_max_position_embeddings: transformers cannot count with null; it is read as missing.",
+        "error: original_max_position_embeddings: Must be a number, not null, on which transformers fails; read as missing.",
     ),
     (
         r#""rope_scaling": {"type": "linear", "factor": 2, "partial_rotary_factor": null}"#,
-        "error: rope_scaling.partial_rotary_factor: transformers cannot count with null; it is read as missing.",
+        "error: rope_scaling.partial_rotary_factor: Must be a number, not null, on which transformers fails; read as missing.",
     ),
     (
         r#""rope_scaling": {"type": "dynamic", "factor": 2, "alpha": 1000}"#,
-        "warning: rope_scaling.alpha: The rule \"dynamic\" has no such key; it changes nothing.",
+        "warning: rope_scaling.alpha: The rule \"dynamic\" has no such key; ignored.",
     ),
     (
         r#""rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}"#,
-        "error: rope_scaling.rope_type: There is no rule \"mrope\"; there are default, linear, dynamic, yarn, longrope, llama3, proportional. No scaling is used.",
+        "error: rope_scaling.rope_type: Must be default, linear, dynamic, yarn, longrope, llama3 or proportional, not \"mrope\"; no scaling is used.",
     ),
     (
         r#""rope_scaling": {"type": "su", "short_factor": [1], "long_factor": [1]}"#,
-        "error: rope_scaling.rope_type: There is no rule \"su\"; there are default, linear, dynamic, yarn, longrope, llama3, proportional. No scaling is used.",
+        "error: rope_scaling.rope_type: Must be default, linear, dynamic, yarn, longrope, llama3 or proportional, not \"su\"; no scaling is used.",
     ),
     (
         r#""rotary_dim": 64"#,
-        "warning: rotary_dim: The model's class does not look at it; it changes nothing.",
+        "warning: rotary_dim: The model's class does not read it; ignored.",
     ),
     (
         r#""rope_ratio": 50"#,
-        "warning: rope_ratio: The model's class does not look at it; it changes nothing.",
+        "warning: rope_ratio: The model's class does not read it; ignored.",
     ),
     (
         r#""rope_parameters": {"full_attention": {"rope_theta": 1e6}}"#,
-        "error: rope_parameters: The model's class has one set of parameters for all layers; transformers does not read these.",
+        "error: rope_parameters: Must be one set for all layers of the model's class; transformers ignores the sets for layer types, but they are used here.",
     ),
     (
         r#""model_type": "modernbert", "rope_parameters": {"rope_theta": 1e6}"#,
-        "error: rope_parameters: The model's class looks for a set of parameters for each layer type and finds none; it is left out.",
+        "error: rope_parameters: Must have a set for each layer type of the model's class; ignored.",
     ),
     (
         r#""model_type": "gemma3_text", "rope_scaling": {"full_attention": {"rope_theta": 1e6}}"#,
-        "error: rope_scaling: The model's class takes one set here; sets for each layer type belong in `rope_parameters`. It is left out.",
+        "error: rope_scaling: Must be one set for the model's class, because sets for layer types belong in `rope_parameters`; ignored.",
     ),
     (
         r#""model_type": "gemma3_text", "rope_scaling": {"type": "linear", "factor": 8}"#,
-        "warning: rope_scaling.type: The model's class reads `rope_type` in its place; no scaling is used.",
+        "warning: rope_scaling.type: The model's class reads `rope_type` instead; no scaling is used.",
     ),
     (
         r#""model_type": "gemma4_text", "rope_parameters": {"full_attention": {"rope_type": "default"}}"#,
-        "error: rope_parameters.full_attention.rope_theta: It is missing, which transformers refuses; 10000 is used.",
+        "error: rope_parameters.full_attention.rope_theta: Missing, which transformers rejects; 10000 is used.",
     ),
     (
         r#""model_type": "phi3", "rope_scaling": {"type": "linear", "factor": 2}"#,
-        "error: rope_scaling.rope_type: The model's class has no rule \"linear\", only default, longrope. No scaling is used.",
+        "error: rope_scaling.rope_type: Must be default or longrope for the model's class, not \"linear\"; no scaling is used.",
     ),
     (
         r#""model_type": "phi3", "rope_scaling": {"type": "su"}, "original_max_position_embeddings": 4096"#,
-        "error: rope_scaling.original_max_position_embeddings: Under the old name \"su\" transformers looks for it only here and fails.",
+        "error: rope_scaling.original_max_position_embeddings: Missing, and for the old rule name \"su\" transformers reads it only here and fails; the model's own training length is used.",
     ),
     (
         r#""model_type": "phimoe", "rope_scaling": {"type": "linear", "factor": 2}"#,
-        "error: rope_scaling.short_mscale: It is missing and the model's class needs it; it is not used here.",
+        "error: rope_scaling.short_mscale: Missing, but the model's class needs it; Phasor does not use it.",
     ),
     (
         r#""model_type": "mixtral", "rope_scaling": {"type": "dynamic", "factor": 2}"#,
-        "error: head_dim: transformers cannot count with a missing one under \"dynamic\" and fails; 128 is used.",
+        "error: head_dim: Missing, on which transformers fails with the rule \"dynamic\"; 128 is used.",
     ),
     (
         r#""model_type": "qwen3", "head_dim": null"#,
-        "error: head_dim: transformers refuses null; 128 is used.",
+        "error: head_dim: Must be a number, not null, which transformers rejects; 128 is used.",
     ),
     (
         r#""model_type": "gptj", "rotary_dim": null"#,
-        "error: rotary_dim: transformers refuses null; it is read as missing.",
+        "error: rotary_dim: Must be a number, not null, which transformers rejects; read as missing.",
     ),
     (
         r#""model_type": "gpt_neox", "rope_theta": 5e5"#,
-        "warning: rope_theta: The model's class reads `rotary_emb_base` in its place; it changes nothing.",
+        "warning: rope_theta: The model's class reads `rotary_emb_base` instead; ignored.",
     ),
     (
         r#""model_type": "gpt_neox", "partial_rotary_factor": 0.5"#,
-        "warning: partial_rotary_factor: The model's class reads `rotary_pct` in its place; it changes nothing.",
+        "warning: partial_rotary_factor: The model's class reads `rotary_pct` instead; ignored.",
     ),
     (
         r#""model_type": "deepseek_v3", "head_dim": 128"#,
-        "warning: head_dim: It is 128 and what turns, `qk_rope_head_dim`, is 64, which is used.",
+        "warning: head_dim: Should equal `qk_rope_head_dim`, 64, with or without `qk_nope_head_dim`, not 128; 64 is used.",
     ),
     (
         r#""model_type": "deepseek_v4", "rope_parameters": {"rope_theta": 777}"#,
-        "warning: rope_parameters.rope_theta: The model's class has a base of its own for each of its two sets; it changes nothing.",
+        "warning: rope_parameters.rope_theta: The model's class reads `compress_rope_theta` and `rope_theta` outside of the rotary parameters; ignored.",
     ),
 ];
 
