@@ -1,5 +1,5 @@
-//! How fast the core is. `npm run bench:core` runs this beside numpy and scipy and prints ratios;
-//! `cargo bench --bench core` runs it alone. `benches/peers.py` has the same groups.
+//! Measures the speed of the core. `npm run bench:core` runs this together with numpy and scipy and
+//! prints ratios; `cargo bench --bench core` runs it alone. `benches/peers.py` has the same groups.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,7 +17,7 @@ const HEAD_DIM: usize = 128;
 const LENGTH: usize = 4096;
 const MEASURE: Measure = Measure::CosineDistance;
 
-/// A group of short runs: `core.mjs` asks for many of them, in turn with the peers.
+/// Creates a group of short runs. `core.mjs` asks for many of them, alternating with the peers.
 fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group
@@ -28,7 +28,7 @@ fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, Wal
     group
 }
 
-/// The limit: as many numbers copied from memory to memory.
+/// Measures a copy of as many numbers from memory to memory, which is the limit.
 fn memcpy(group: &mut BenchmarkGroup<'_, WallTime>, n_values: usize) {
     let (from, mut to) = (vec![1.0; n_values], vec![0.0; n_values]);
     group.bench_function("memcpy", |bencher| {

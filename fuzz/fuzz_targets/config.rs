@@ -1,5 +1,5 @@
-//! Whatever bytes come, the reader of `config.json` gives a value that keeps its promises or a
-//! sentence, in at most 64 MiB. `tools/fuzz.mjs` builds and runs this.
+//! For any bytes, the reader of `config.json` returns a valid value or an error in one sentence,
+//! within 64 MiB. `tools/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod memory;
@@ -9,11 +9,11 @@ use libfuzzer_sys::fuzz_target;
 use phasor::config::model::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
 use phasor::encoding::Scaled;
 
-/// More than any sequence, and more than the largest `f64` that counts by ones.
+/// Longer than any sequence, and above the largest range of exact integers in `f64`.
 const FAR: usize = 1 << 60;
 
 fuzz_target!(|bytes: &[u8]| {
-    // No text starts with a byte that continues a character.
+    // No valid text starts with a continuation byte, so such a byte selects the generated texts.
     match bytes.split_first() {
         Some((0x80..=0xbf, rest)) => {
             if let Ok(text) = odd_text::text(rest) {
@@ -68,7 +68,8 @@ fn check_layers(model: &ModelConfig, length: usize) {
         assert!(layer.layer_type.is_none() || named == Some(layer));
         assert!(layer.rotary_dim >= 2 && layer.rotary_dim.is_multiple_of(2));
         assert!(layer.rotary_dim <= layer.head_dim, "{layer:?}");
-        // The widest heads take 10 ms each and turn as others do, so most are made narrower.
+        // Heads of the largest size take 10 ms each and behave like others, so most are made
+        // smaller.
         match length.is_multiple_of(64) {
             true => check_layer(layer),
             false => check_layer(&narrow(layer)),
@@ -76,7 +77,7 @@ fn check_layers(model: &ModelConfig, length: usize) {
     }
 }
 
-/// The same layer with a head of at most 1,024 components.
+/// Returns the same layer with a head of at most 1,024 components.
 fn narrow(layer: &LayerRope) -> LayerRope {
     const WIDEST: usize = 1024;
     let mut layer = layer.clone();
@@ -124,12 +125,12 @@ fn check_scaled(scaled: &Scaled, layer: &LayerRope) {
     assert!(scaled.logit_factor().is_finite(), "{layer:?}");
 }
 
-/// What is written reads back as the same value.
+/// Checks that the written model reads back as the same value.
 fn check_written(model: &ModelConfig) {
     let written = model.to_json();
     match read(&written) {
         Ok(reading) => assert_eq!(&reading.model, model, "{written}"),
-        // Keys and numbers may take more bytes when they are written in full.
+        // Written in full, keys and numbers may take more bytes.
         Err(Unreadable::TooLong(_)) => {}
         Err(unreadable) => panic!("{unreadable}: {written}"),
     }

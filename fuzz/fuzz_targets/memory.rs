@@ -1,8 +1,8 @@
-//! No more than 64 MiB at a time.
+//! Limits memory to 64 MiB.
 //!
-//! libFuzzer's `-rss_limit_mb` counts its own tables and corpus too, and `-malloc_limit_mb` needs
-//! a sanitizer. This counts what Rust code has allocated and nothing else: the reader, the values
-//! that it made and the text it was given.
+//! libFuzzer's `-rss_limit_mb` also counts its own tables and corpus, and `-malloc_limit_mb` needs
+//! a sanitizer. This allocator counts only what Rust code has allocated: the reader, the values
+//! that it returned, and its input text.
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const MOST: usize = 64 << 20;
 
-/// The allocator of the system, which has nothing left once `MOST` bytes are in use. Rust then
-/// aborts, and libFuzzer keeps the input.
+/// The system's allocator, which fails when more than `MOST` bytes are in use. Rust then aborts,
+/// and libFuzzer keeps the input.
 struct Limited {
     used: AtomicUsize,
 }
@@ -23,7 +23,7 @@ static LIMITED: Limited = Limited {
 };
 
 impl Limited {
-    /// Whether there are `size` bytes more, which then count as used.
+    /// Reserves `size` bytes. Returns `false` if they exceed the limit.
     fn take(&self, size: usize) -> bool {
         let fits = self.used.fetch_add(size, Relaxed).saturating_add(size) <= MOST;
         if !fits {
@@ -37,20 +37,20 @@ impl Limited {
     }
 }
 
-// SAFETY: every request goes to the system's allocator unchanged, or is refused with null, which
-// is how an allocator says that it has no memory.
+// SAFETY: every request goes to the system's allocator unchanged, or returns null, the signal for a
+// lack of memory.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !self.take(layout.size()) {
             return null_mut();
         }
-        // SAFETY: the caller's promise is handed on.
+        // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         self.give(layout.size());
-        // SAFETY: the caller's promise is handed on.
+        // SAFETY: the caller's promise is passed on.
         unsafe { System.dealloc(place, layout) }
     }
 }

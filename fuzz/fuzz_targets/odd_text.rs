@@ -1,9 +1,9 @@
-//! Configurations of real keys and odd values, made out of the fuzzer's bytes: what no mutation
-//! of plain text reaches soon, because it breaks the JSON first.
+//! Turns the fuzzer's bytes into configurations with real keys and odd values. Mutations of plain
+//! text seldom get that far, because they break the JSON first.
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
-/// What the root may have besides rotary parameters.
+/// Keys of the root, apart from rotary parameters.
 const OUTER: &[&str] = &[
     "num_attention_heads",
     "n_heads",
@@ -35,7 +35,7 @@ const OUTER: &[&str] = &[
     "rope_dim\\n",
 ];
 
-/// What a set of rotary parameters may have.
+/// Keys of a set of rotary parameters.
 const INNER: &[&str] = &[
     "rope_type",
     "type",
@@ -61,7 +61,7 @@ const INNER: &[&str] = &[
 
 const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention", "main", "", "\\u001b"];
 
-/// One class of each kind that the table of families knows, and some that it does not.
+/// One class of each kind in the table of families, and some that are not in it.
 const MODEL_TYPES: &[&str] = &[
     "llama",
     "qwen2_vl",
@@ -150,10 +150,11 @@ const ODD: &[&str] = &[
     "-Infinity",
 ];
 
-/// Values that take much more memory than text, each to be repeated.
+/// Values that take much more memory than text; each is repeated many times.
 const SMALL: &[&str] = &["0", "[0]", "{\"\":0}", "[[[[0]]]]", "\"\"", "{}"];
 
-/// The text that `bytes` describe. Where they end, everything is the first of its list.
+/// Returns the text that `bytes` describe. When they run out, the first entry of each list is
+/// chosen.
 pub(crate) fn text(bytes: &[u8]) -> Result<String> {
     let mut bytes = Unstructured::new(bytes);
     let mut text = String::from("{\"model_type\": \"");
@@ -169,7 +170,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String> {
             }
         }
     }
-    // Rarely, because it is slow: up to the longest text that is read, and a little more.
+    // Only rarely, because it is slow: texts up to slightly more than the longest accepted.
     if bytes.arbitrary::<u16>()? == 0xffff {
         let small = *bytes.choose(SMALL)?;
         let length = 1_usize << bytes.int_in_range(10..=20)?;
@@ -182,7 +183,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<String> {
     }
 }
 
-/// Rotary parameters by the type of layer.
+/// Writes rotary parameters by layer type.
 fn nested(text: &mut String, bytes: &mut Unstructured<'_>) -> Result<()> {
     text.push('{');
     for place in 0..bytes.int_in_range(0..=3)? {
@@ -207,7 +208,8 @@ fn parameters(text: &mut String, bytes: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Some of `keys`, each after a comma. One that comes twice counts the second time, as in Python.
+/// Writes some of `keys`, each after a comma. If a key appears twice, the second one counts, as in
+/// Python.
 fn members(text: &mut String, keys: &[&str], bytes: &mut Unstructured<'_>) -> Result<()> {
     for _ in 0..bytes.int_in_range(0..=8)? {
         *text += &format!(", \"{}\": ", bytes.choose(keys)?);

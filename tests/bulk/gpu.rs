@@ -1,4 +1,4 @@
-//! The GPU's kernels against those of the CPU, on whatever adapter there is; a software one does.
+//! Compares the GPU's kernels with those of the CPU, on any available adapter, even a software one.
 
 use phasor::bulk::gpu::{Copy, Gpu, GpuError, Rotation, Stored};
 use phasor::bulk::{Angles, BulkError, Layout, Shape, Strides, bf16, f16, simd};
@@ -26,8 +26,8 @@ fn rope(head_dim: usize, n_pairs: usize, pairing: Pairing) -> Rope {
         .unwrap()
 }
 
-/// The largest difference between what the GPU and what the CPU make of the same vectors, which
-/// start at position `first`. What lies between vectors must stay.
+/// Returns the largest difference between the results of GPU and CPU for the same vectors, which
+/// start at position `first`. It also checks that numbers between the vectors stay.
 fn difference<T: Stored>(gpu: &Gpu, rope: &Rope, layout: &Layout, first: u64) -> f32 {
     let angles = Angles::new(rope, first, layout.shape().n_positions).unwrap();
     let before = numbers::<T>(layout.len());
@@ -120,7 +120,7 @@ fn short_numbers_are_turned_too() {
     let layout = with_gaps(shape([2, 3, 41, 64]), 8);
     for pairing in PAIRINGS {
         let rope = rope(64, 24, pairing);
-        // Adapters may round the last bit of numbers up to 2 either way.
+        // Adapters may round the last bit of numbers up to 2 in either direction.
         let worst = difference::<f16>(&gpu, &rope, &layout, 70_000);
         assert!(worst <= f16::EPSILON.to_f32(), "{worst:e}");
         let worst = difference::<bf16>(&gpu, &rope, &layout, 70_000);
@@ -160,11 +160,11 @@ fn what_is_larger_than_a_buffer_is_split() {
 #[test]
 fn more_groups_than_an_adapter_counts_are_turned() {
     let gpu = open();
-    // One pair an invocation, and 65,535 groups of 256 are 16,776,960.
+    // Each invocation takes one pair, and 65,535 groups of 256 take 16,776,960.
     let layout = Layout::heads_first(shape([1, 1, 16_777_000, 2])).unwrap();
     let rope = rope(2, 1, Pairing::Interleaved);
     assert!(difference::<f32>(&gpu, &rope, &layout, 0) <= 2e-7);
-    // More sequences than groups in the other direction.
+    // More sequences than there are groups in the other direction.
     let layout = Layout::heads_first(shape([70_000, 1, 1, 8])).unwrap();
     let rope = self::rope(8, 4, Pairing::HalfSplit);
     assert!(difference::<f32>(&gpu, &rope, &layout, 9) <= 2e-7);
@@ -235,7 +235,7 @@ fn what_does_not_fit_is_told() {
     assert_eq!(rotation.write(&[0.0f32; 3199]), Err(short.into()));
     let told = block_on(rotation.read(&mut [0.0; 3199]));
     assert_eq!(told, Err(short.into()));
-    // A single vector larger than a buffer.
+    // A single vector that is larger than a buffer.
     let small = block_on(Gpu::open_with_buffers_of(1 << 12)).unwrap();
     let wide = Layout::heads_first(shape([1, 1, 1, 2048])).unwrap();
     let angles = Angles::new(&self::rope(2048, 16, Pairing::HalfSplit), 0, 1).unwrap();

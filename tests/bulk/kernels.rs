@@ -1,4 +1,4 @@
-//! Kernels over many vectors against the core, vector by vector.
+//! Compares kernels over many vectors with the core, vector by vector.
 
 use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, Strides, bf16, f16, scalar, simd};
 use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
@@ -17,7 +17,7 @@ fn ropes() -> impl Strategy<Value = Rope> {
     )
 }
 
-/// Layouts of every kind for a head of that many components.
+/// Returns layouts of every kind for a head of that many components.
 fn layouts(head_dim: usize) -> impl Strategy<Value = Layout> {
     let sizes = (1..3usize, 1..4usize, 1..80usize, 0..3usize, 0..9usize);
     sizes.prop_map(move |(batch, n_heads, n_positions, kind, gap)| {
@@ -72,8 +72,8 @@ proptest! {
                     let exact = rope.rotate(first as f64 + position as f64, &x).unwrap();
                     let largest = x.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
                     for (got, exact) in in_place[places].iter().zip(exact) {
-                        // Table, two products and a sum: four roundings of numbers up to twice
-                        // the largest.
+                        // Table, two products and a sum: four roundings of numbers up to twice the
+                        // largest.
                         let error = (f64::from(*got) - exact).abs();
                         prop_assert!(error <= 2e-7 * 2.0 * largest * rope.attention_factor().max(1.0), "{}", error);
                     }
@@ -95,8 +95,8 @@ proptest! {
     }
 }
 
-/// Bits of numbers, so that infinite, subnormal and undefined ones come too; all of the latter are
-/// the same number.
+/// Returns the bits of numbers, which also covers infinity, subnormal numbers and NaN; all NaNs
+/// count as the same number.
 fn equal<T: Element>(a: &[T], b: &[T]) -> bool {
     let same = |a: f32, b: f32| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
     a.iter().zip(b).all(|(a, b)| same(a.to_f32(), b.to_f32()))
@@ -147,7 +147,7 @@ fn every_short_number_is_read_and_written_the_same_in_vectors() {
         head_dim: 16,
     };
     let layout = Layout::heads_first(shape).unwrap();
-    // Each beside a small and beside a large one.
+    // Each number is next to a small one and next to a large one.
     let all = |partner| (0..=u16::MAX).flat_map(move |bits| [bits, partner]);
     for partner in [1, 0x1234, 0x3c00, 0x7bff, 0xfbff] {
         let of_f16: Vec<f16> = all(partner).map(f16::from_bits).collect();

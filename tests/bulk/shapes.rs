@@ -1,11 +1,11 @@
-//! The rotations that every kernel is put to: scalar, in vectors, on a GPU, and in the browser,
-//! where `tests/browser/bulk-gpu.spec.mjs` reads the same file. Their vectors are those of `Trial`.
+//! The rotations that every kernel is tested with: scalar, SIMD, GPU, and in the browser, where
+//! `tests/browser/bulk-gpu.spec.mjs` reads the same file. Their vectors are those of `Trial`.
 
 use phasor::bulk::{Layout, Shape, Trial};
 use phasor::encoding::{Frequencies, Pairing, Rope};
 use serde_json::Value;
 
-/// Every rotation of the file, with its text for a message.
+/// Returns every rotation of the file, with its text for messages.
 pub(crate) fn trials() -> Vec<(String, Trial)> {
     let shapes: Value = serde_json::from_str(include_str!("../support/bulk_shapes.json")).unwrap();
     let shapes = shapes.as_array().unwrap();

@@ -1,4 +1,4 @@
-//! The command line as a reader of the README uses it.
+//! The command line, used as in the README.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -288,7 +288,7 @@ fn a_picture_comes_with_its_words_as_html() {
     assert!(
         said.starts_with("<img src=\"a &amp; b.png\" alt=\"Distance heatmap. Positions 20 and 22")
     );
-    // Two pixels each.
+    // Two pixels for each CSS pixel.
     let bytes = fs::read(file).unwrap();
     let [width, height] = [16, 20].map(|at| {
         let pixels = u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
@@ -308,7 +308,7 @@ fn a_card_has_the_shape_that_networks_show() {
         succeed(&[&["figure", name.name(), "--card", "-o", path], &length[..]].concat());
         let svg = fs::read_to_string(&file).unwrap();
         assert!(svg.contains("viewBox=\"0 0 600 315\"") && svg.contains(">Phasor</text>"));
-        // The figure itself is inside, smaller.
+        // The figure inside is smaller.
         assert_eq!(svg.matches("<svg").count(), 2);
         assert!(!svg.contains("width=\"760\""), "{}", name.name());
     }

@@ -1,11 +1,11 @@
-//! The files that the command line writes: whole or not at all, one sentence for every fault, and
+//! The files that the command line writes: whole or not at all, one sentence for every error, and
 //! pictures of the promised size.
 
 use std::fs;
 
 use crate::support::{folder, run};
 
-/// Arguments, the exit status, and what the sentence must name.
+/// Arguments, the exit status, and what the sentence must contain.
 const WRONG: [(&[&str], i32, &str); 12] = [
     (&["figure", "sine-waves"], 2, "--out"),
     (
@@ -100,7 +100,7 @@ fn a_new_table_takes_the_place_of_the_old_one() {
             "table", "encoding", "--length", length, "--dim", "2", "-o", "a.csv",
         ];
         assert!(run(&folder, &args).status.success());
-        // One line more than rows, of names.
+        // One line more than there are rows, for the names.
         let text = fs::read_to_string(folder.join("a.csv")).unwrap();
         assert_eq!((text.lines().count() - 1).to_string(), length);
     }

@@ -1,4 +1,4 @@
-//! The program `phasor`, run as its users run it.
+//! The program `phasor`, run as users run it.
 #![cfg(feature = "cli")]
 #![allow(
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! A model's configuration on the command line: its frequencies and its findings.
+//! A model's configuration on the command line: its frequencies and findings.
 
 use std::fs;
 use std::io::Write as _;

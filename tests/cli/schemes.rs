@@ -1,4 +1,4 @@
-//! Every scheme on the command line, against the library and against numbers worked out by hand.
+//! Every scheme on the command line, compared with the library and with numbers computed by hand.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::support::run;
 
-/// The table as JSON.
+/// Returns the table as JSON.
 #[track_caller]
 fn table(args: &[&str]) -> Value {
     let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -20,7 +20,7 @@ fn table(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// What is said of arguments that do not fit.
+/// Returns the error message for invalid arguments.
 #[track_caller]
 fn refused(args: &[&str]) -> String {
     let output = run(
@@ -39,7 +39,7 @@ fn numbers(column: &Value) -> Vec<f64> {
     cells.map(|cell| cell.as_f64().unwrap()).collect()
 }
 
-/// A column of vectors; null is minus infinity.
+/// Returns a column of vectors; null is minus infinity.
 fn rows(column: &Value) -> Vec<Vec<f64>> {
     let cell = |cell: &Value| match cell {
         Value::Null => f64::NEG_INFINITY,
@@ -204,7 +204,7 @@ fn buckets_and_rows_are_matrices() {
     assert_eq!(rows(&nope["attention_bias"]), [[0.0, hidden], [0.0, 0.0]]);
 }
 
-/// Scores and outputs of the two dogs.
+/// Returns scores and outputs of the two dogs.
 fn dogs(args: &[&str]) -> (Vec<f64>, Vec<f64>) {
     let sentence = [
         "attention",
@@ -319,7 +319,7 @@ fn positions_may_be_negative() {
     assert_eq!(rows(&axial["position"]), [[-1.0, 2.0]]);
 }
 
-/// Arguments that do not fit, and what is said of them.
+/// Invalid arguments, and part of the error message.
 const WRONG: &[(&[&str], &str)] = &[
     (&["encoding", "--scheme", "mrope"], "16,24,24"),
     (

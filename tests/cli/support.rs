@@ -1,18 +1,18 @@
-//! The program `phasor` in a folder of its own, for the tests that look at its files.
+//! Runs the program `phasor` in a separate folder, for the tests that look at its files.
 
 use std::fs;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A new empty folder of that name, which no other test file uses.
+/// Creates a new empty folder of that name, which no other test file uses.
 #[track_caller]
 pub(crate) fn folder(name: &str) -> PathBuf {
     let caller = Path::new(Location::caller().file());
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(caller.file_stem().unwrap())
         .join(name);
-    // A folder left by a run before this one.
+    // An earlier run may have left the folder.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder

@@ -1,5 +1,5 @@
-//! Every table in every format that the command line writes, read back by another reader and
-//! compared with numbers taken straight from the definitions.
+//! Every table in every format of the command line, read back by another reader and compared with
+//! numbers from the definitions.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{folder, run};
 
-/// Rows of numbers under flat names, as a CSV file has them.
+/// Rows of numbers under flat names, as in a CSV file.
 type Flat = (Vec<String>, Vec<Vec<f64>>);
 
 const SETTING: [&str; 10] = [
@@ -77,7 +77,7 @@ fn from_json(bytes: &[u8]) -> Vec<(String, Vec<Vec<f64>>)> {
     columns.collect()
 }
 
-/// Shape and numbers of a NumPy file of the first version.
+/// Returns shape and numbers of a NumPy file of the first version.
 fn from_npy(bytes: &[u8]) -> (Vec<usize>, Vec<f64>) {
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
     let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
@@ -145,7 +145,7 @@ fn three_formats_hold_the_same_numbers() {
 }
 
 fn close(got: f64, expected: f64) {
-    // Angles below 10 radians and sums of three terms: 1e-14 is many roundings.
+    // Angles below 10 radians and sums of three terms: 1e-14 allows many roundings.
     assert!((got - expected).abs() < 1e-14, "{got} is not {expected}");
 }
 
@@ -194,7 +194,8 @@ fn the_angles_are_positions_times_frequencies() {
         close(column("angle_in_turn")[pair_idx], angle);
         close(column("key_angle")[pair_idx], -0.5 * inv_freq);
         close(column("relative_angle")[pair_idx], relative);
-        // The query points east, the key at 53.13 degrees: their angle is that and the relative one.
+        // The query points east, the key at 53.13 degrees, so their angle is that plus the relative
+        // angle.
         close(
             column("score")[pair_idx],
             (relative + 0.8f64.atan2(0.6)).cos(),

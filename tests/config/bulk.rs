@@ -1,4 +1,4 @@
-//! The address of the figure of bulk RoPE, and the models that it names.
+//! The address of the figure of bulk RoPE, and the models that it offers.
 
 use std::fs;
 use std::path::PathBuf;

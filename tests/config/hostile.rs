@@ -1,5 +1,5 @@
-//! Whatever an address holds, reading it ends, leaves a valid spec and tells each fault in one
-//! short sentence.
+//! Reading any address terminates, leaves a valid spec, and reports each error in one short
+//! sentence.
 
 use phasor::config::parameter::TABLE;
 use phasor::config::query::MOST_PAIRS;
@@ -7,7 +7,8 @@ use phasor::config::{Key, Kind, PairSelection, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Every byte as `%` and two digits, so that text of any encoding, broken ones too, gets through.
+/// Writes every byte as `%` and two digits, so that text in any encoding, even a broken one, gets
+/// through.
 fn escaped(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("%{byte:02X}")).collect()
 }
@@ -15,7 +16,7 @@ fn escaped(bytes: &[u8]) -> String {
 fn holds(spec: &Spec) -> Result<(), TestCaseError> {
     for row in TABLE {
         let mut again = spec.clone();
-        // What it says of itself is what it accepts.
+        // The text of a parameter is accepted as its value.
         prop_assert!(
             again.set(row.key, &spec.text(row.key)).is_ok(),
             "{}",
@@ -27,7 +28,7 @@ fn holds(spec: &Spec) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// One sentence around what was quoted: no line break, one full stop, an end.
+/// Returns `true` for one sentence around the quoted text: no line break, one full stop at the end.
 fn is_one_sentence(text: &str) -> bool {
     let quotes = text.matches('`').count();
     let outside = match (text.find('`'), text.rfind('`')) {
@@ -123,7 +124,7 @@ proptest! {
         prop_assert_eq!(PairSelection::parse(&selection.to_string()), Some(selection.clone()));
         prop_assert_eq!(selection.resolve(512), Vec::from_iter(pairs.iter().copied()));
         let n_pairs = pairs.first().unwrap() + 1;
-        // Pairs that there are not in a smaller dimension are left out.
+        // Pairs that a smaller dimension does not have are left out.
         prop_assert_eq!(selection.resolve(n_pairs), [n_pairs - 1]);
     }
 

@@ -1,4 +1,4 @@
-//! Help with the words of a sentence: what is unknown, what is like it, and how a word goes on.
+//! Help with the words of a sentence: unknown words, similar words, and completions.
 
 use phasor::config::Sentence;
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Sliders and arrow keys over every range there is: those of the table, and those that a slider
-//! spans for the page, the dimension and the counter now shown.
+//! Sliders and arrow keys over every range: those of the table, and those that a slider spans for
+//! the current page, dimension and counter.
 
 use phasor::config::parameter::{Range, Scale, TABLE};
 use phasor::config::{Key, Spec, query};
@@ -20,7 +20,7 @@ fn numeric() -> Vec<Key> {
         .collect()
 }
 
-/// Specs whose sliders span very different pages.
+/// Returns specs whose sliders span very different pages.
 fn specs() -> impl Strategy<Value = Spec> {
     let numbers = (
         0.0..=10_000_000.0f64,
@@ -38,7 +38,7 @@ fn specs() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// Any accepted number, not only one that a slider gives.
+/// Returns any accepted number, not only one that a slider gives.
 fn accepted(range: Range, t: f64) -> f64 {
     range.nearest(range.min + t * t * t * (range.max - range.min))
 }
@@ -53,7 +53,7 @@ proptest! {
         prop_assert_eq!((range.at_fraction(0.0), range.at_fraction(1.0)), (range.min, range.max));
         let (at_low, at_high) = (range.at_fraction(low.min(high)), range.at_fraction(low.max(high)));
         prop_assert!(table.contains(at_low) && table.contains(at_high) && at_low <= at_high);
-        // A pointer beyond an end is at that end.
+        // A pointer past an end counts as at that end.
         prop_assert_eq!((range.at_fraction(-0.3), range.at_fraction(1.3)), (range.min, range.max));
     }
 
@@ -66,8 +66,8 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&range.fraction(a)));
         prop_assert!(range.fraction(a) <= range.fraction(b));
         let back = range.at_fraction(range.fraction(a));
-        // A slider gives three digits, or a whole number; a multiple is half of one away; a snap
-        // draws from less than one part in a hundred of the slider.
+        // A slider gives three digits or a whole number. Rounding to a multiple moves it by up to
+        // half of the multiple, and a snap by less than a hundredth of the slider.
         let digits = match range.scale {
             Scale::Linear => 0.5,
             Scale::Log => 0.005 * a,
@@ -99,7 +99,7 @@ proptest! {
         if key != Key::Value {
             prop_assert_eq!(reset.text(key), Spec::default().text(key));
         }
-        // The integer is the position's whole part, so the two go together.
+        // The integer is the whole part of the position, so the two change together.
         let linked = |row: Key| key == Key::Position && row == Key::Value;
         for row in TABLE.iter().filter(|row| row.key != key && !linked(row.key)) {
             prop_assert_eq!(reset.text(row.key), spec.text(row.key), "{}", row.name);
@@ -107,7 +107,7 @@ proptest! {
     }
 }
 
-/// How many key presses lead from one end to the other.
+/// Returns the number of key presses from one end to the other.
 fn presses(name: &str, range: Range, up: bool, is_large: bool) -> usize {
     const MOST: usize = 10_000;
     let (start, end) = if up {
@@ -220,14 +220,14 @@ fn tokens_are_whole_where_a_hand_lets_go_and_stay_on_their_page() {
         (Key::Position, 127.9, 127.0),
         (Key::Offset, -3.5, -4.0),
         (Key::FarOffset, 59.5, 60.0),
-        // No number of tokens.
+        // Not a number of tokens.
         (Key::Base, 10_000.5, 10_000.5),
     ] {
         spec.set_number(key, let_go).unwrap();
         spec.round(key);
         assert_eq!(spec.number(key), Some(whole), "{key:?}");
     }
-    // Beyond what the slider spans it stays where it is.
+    // Outside the range of the slider, a position stays in place.
     spec.set_number(Key::Offset, 500.0).unwrap();
     spec.round(Key::Offset);
     assert_eq!(spec.offset(), 500.0);

@@ -1,11 +1,12 @@
-//! Text from outside becomes a valid spec or one sentence, and a spec becomes text and back.
+//! Text from outside becomes a valid spec or one sentence; a spec becomes text and back.
 
 use phasor::config::parameter::{TABLE, grouped, number};
 use phasor::config::{Key, Kind, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A number that the table accepts, as text; anything that is no number for other kinds.
+/// Returns a number that the table accepts, as text; for other kinds, any text that is not a
+/// number.
 fn accepted(key: Key) -> BoxedStrategy<String> {
     match key.parameter().kind {
         Kind::Number(range) => (0.0..=1.0f64)
@@ -119,7 +120,7 @@ proptest! {
         let (low, high) = (range.at_fraction(a.min(b)), range.at_fraction(a.max(b)));
         prop_assert!(range.contains(low) && range.contains(high));
         prop_assert!(low <= high, "{low} and {high}");
-        // Back on the slider it stands where it was taken, but for snapping and rounding.
+        // Its place on the slider is where it was taken from, apart from snapping and rounding.
         let slip = (range.fraction(range.at_fraction(a)) - a).abs();
         let coarse = range.max - range.min < 1000.0 || range.multiple_of > 0.0;
         prop_assert!(slip < 0.01 || coarse, "{slip}");
@@ -144,7 +145,7 @@ proptest! {
         let range = spec.slider_range(Key::Position).unwrap();
         prop_assert!(moved.position() >= range.min && moved.position() < range.max + 1.0);
         prop_assert_eq!(moved.start(), spec.start());
-        // It is written in few digits.
+        // The number has few digits.
         let decimals = moved.text(Key::Position);
         let decimals = decimals.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         prop_assert!(decimals <= 4, "{}", moved.position());

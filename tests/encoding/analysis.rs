@@ -1,5 +1,6 @@
-//! Analysis and short number formats against numpy, torch and exact arithmetic: every case of
-//! analysis.json and rounding.json of tools/golden_schemes.py; and what those numbers mean.
+//! Compares the analysis and low precision with numpy, torch and exact arithmetic, in every case of
+//! analysis.json and rounding.json (from tools/golden_schemes.py), and checks what those numbers
+//! mean.
 
 use std::f64::consts::TAU;
 
@@ -22,7 +23,7 @@ fn whole(value: &Value) -> usize {
     value.as_u64().unwrap() as usize
 }
 
-/// A number, or one of the words that stand for those that JSON does not have.
+/// Returns a number, which may be one of the words for numbers that JSON does not have.
 fn any(value: &Value) -> f64 {
     match value.as_str() {
         Some(word) => word.parse().unwrap(),
@@ -92,7 +93,7 @@ fn base(case: &Value) {
             frequencies.base()
         );
     }
-    // The border is between the first that passes and the one before it.
+    // The border is between the first base that passes and the base before it.
     let first = whole(&expected["first_passing_i"]);
     let base = smallest_base(dim, length).unwrap().unwrap();
     assert!(
@@ -199,7 +200,7 @@ fn rounding() {
 
 #[test]
 fn whole_numbers_lose_digits_as_known() {
-    // Steps of bf16 as they are often quoted.
+    // The steps of bf16 that are often quoted.
     for (position, step) in [
         (256.0, 2.0),
         (4096.0, 32.0),
@@ -208,7 +209,7 @@ fn whole_numbers_lose_digits_as_known() {
     ] {
         assert_eq!(Format::Bf16.spacing(position), step);
     }
-    // Around 131,071 the numbers of f32 are 1/128 apart, so an angle is up to 1/256 off.
+    // Around 131,071 the spacing of f32 is 1/128, so an angle is off by up to 1/256.
     let frequencies = Frequencies::new(10_000.0, 128).unwrap();
     let cast = Narrow {
         format: Format::F32,
@@ -267,7 +268,8 @@ fn equal_vectors_decay_random_ones_do_not_and_others_peak_anywhere() {
     let curve = SimilarityCurve::new(&frequencies, Measure::CosineSimilarity, 2000);
     assert_close(&equal(&frequencies, 2000), curve.values(), 1e-13);
     let random = RandomScores::new(&frequencies, 9, 1000, 2000);
-    // 1,000 samples: the mean is off by 1/sqrt(1000), the size by 1/sqrt(2000), times five.
+    // With 1,000 samples the mean is off by 1/sqrt(1000) and the root mean square by 1/sqrt(2000);
+    // five times that is allowed.
     assert!(random.mean.iter().all(|mean| mean.abs() < 0.16));
     assert!(
         random
@@ -292,7 +294,7 @@ fn coverage_is_what_walking_around_leaves_open() {
         (7.0, 50),
     ] {
         let coverage = Coverage::new(inv_freq, length);
-        // By brute force: the largest distance of any direction to the visited ones, twice.
+        // By brute force: twice the largest distance of any direction from the visited ones.
         let visited: Vec<f64> = (0..length).map(|p| p as f64 * inv_freq).collect();
         let apart = |a: f64, b: f64| (a - b).rem_euclid(TAU).min((b - a).rem_euclid(TAU));
         let farthest = (0..5000)
@@ -327,13 +329,13 @@ fn principal_components_of_what_has_none() {
     );
     assert!(Pca::new(&same, 0).is_err() && Pca::new(&same, 4).is_err());
     assert!(pca.project(&Matrix::from_fn(1, 2, |_, _| 0.0)).is_err());
-    // Directions stay at right angles and of length 1.
+    // Directions stay at right angles and of norm 1.
     let directions = pca.components();
     let product = directions.times(&directions.transposed()).unwrap();
     assert_close(product.values(), Matrix::identity(2).values(), 1e-15);
 }
 
-/// The sinusoidal codes of positions 0 to `length - 1`.
+/// Returns the sinusoidal encodings of positions 0 to `length - 1`.
 fn codes(length: usize, dim: usize) -> Matrix {
     let frequencies = Frequencies::new(10_000.0, dim).unwrap();
     Sinusoidal::new(frequencies, Order::Interleaved).table(length)
@@ -346,7 +348,7 @@ fn few_directions_hold_all_codes() {
     let (directions, captured) = (subspace.directions(), subspace.captured());
     assert_eq!(captured.len(), directions.n_rows() + 1);
     assert!(captured.windows(2).all(|pair| pair[0] < pair[1]));
-    // numpy's QR with pivoting and its SVD: 90, 99 and 99.99 % of the squared lengths.
+    // From numpy's QR with pivoting and its SVD: 90, 99 and 99.99 % of the squared norms.
     let needed = |share: f64| captured.iter().position(|held| *held >= share).unwrap();
     assert_eq!([0.9, 0.99, 0.9999].map(needed), [24, 41, 44]);
     assert_eq!(directions.n_rows(), 49);
@@ -356,7 +358,7 @@ fn few_directions_hold_all_codes() {
             assert!((dot(direction, second) - expected).abs() < 1e-12);
         }
     }
-    // What the directions hold of a code, and where it stands along them, is the code.
+    // An encoding is the sum of its coordinates times the directions.
     for position in [0, 20, 127] {
         let code = codes.row(position);
         let part = subspace.part(code, usize::MAX).unwrap();
@@ -382,7 +384,7 @@ fn nothing_spans_nothing() {
 
 #[test]
 fn principal_angles_are_those_between_subspaces() {
-    // Planes that are turned by known angles in four dimensions, each given by another basis.
+    // Planes rotated by known angles in four dimensions, each given by a different basis.
     let (first, second) = (0.3f64, 1.2f64);
     let floor = Matrix::new(2, 4, vec![1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]).unwrap();
     let [(s, c), (t, d)] = [first.sin_cos(), second.sin_cos()];
@@ -401,7 +403,7 @@ fn principal_angles_are_those_between_subspaces() {
     let angles = principal_angles(&floor, &turned).unwrap();
     assert_close(&angles, &[first, second], 1e-14);
     assert_close(&principal_angles(&turned, &floor).unwrap(), &angles, 1e-14);
-    // A line against a plane: its own angle, however many directions the other has.
+    // A line against a plane has one angle, even if the plane has more directions.
     let line = Matrix::from_rows([vec![0.6, 0.0, 0.8, 0.0]]).unwrap();
     let angle = principal_angles(&floor, &line).unwrap();
     assert_close(&angle, &[0.6f64.acos()], 1e-15);

@@ -1,5 +1,5 @@
-//! Angles far out and near zero against routes that share nothing with the library: turning one
-//! small step again and again instead of multiplying, and plain sums instead of wave sums.
+//! Compares angles at large and tiny positions with methods that share nothing with the library:
+//! repeated small rotations instead of a multiplication, and plain sums instead of wave sums.
 
 use std::f64::consts::TAU;
 
@@ -11,9 +11,9 @@ use phasor::encoding::{
 };
 use proptest::prelude::*;
 
-/// Cosine and sine of `times` turns by `angle`, by squaring: the angle is never multiplied and
-/// never reduced, so no error of a product or of a reduction can hide here. Each squaring doubles
-/// the error so far and adds three roundings, which comes to less than 1e-15 for each turn.
+/// Returns cosine and sine after `times` rotations by `angle`, by squaring. The angle is never
+/// multiplied and never reduced, so no error of a product or of a reduction can hide. Each squaring
+/// doubles the previous error and adds three roundings, in total less than 1e-15 for each rotation.
 fn turned(angle: f64, times: u32) -> (f64, f64) {
     let (mut square, mut result) = ((angle.cos(), angle.sin()), (1.0, 0.0));
     let product = |(a, b): (f64, f64), (c, d): (f64, f64)| (a * c - b * d, a * d + b * c);
@@ -26,7 +26,7 @@ fn turned(angle: f64, times: u32) -> (f64, f64) {
     result
 }
 
-/// The inverse frequency of a pair by way of a logarithm, where the library takes a power.
+/// Returns the inverse frequency of a pair by a logarithm, where the library uses a power.
 fn inv_freq(base: f64, pair_idx: usize, dim: usize) -> f64 {
     (-base.ln() * 2.0 * pair_idx as f64 / dim as f64).exp()
 }
@@ -51,7 +51,7 @@ proptest! {
         let (wide, narrow) = (encoding.encode(position), encoding.encode_f32(position));
         let east: Vec<f32> = [1.0, 0.0].repeat(n_pairs);
         let rotated = rope.rotate_f32(position, &east).unwrap();
-        // Four small turns a position here; there two units in the last place of an angle.
+        // Four small rotations per position here; two units in the last place of an angle there.
         let bound = 5e-15 * position + 1e-14;
         for pair_idx in 0..n_pairs {
             let (cos, sin) = turned(inv_freq(base, pair_idx, 2 * n_pairs) / 4.0, quarters);
@@ -77,9 +77,9 @@ proptest! {
         prop_assert_eq!(curve.len(), length);
         for (place, score) in curve.into_iter().enumerate() {
             let offset = first + place as f64 * step;
-            // The query stays at 0, so the key's position is the relative position.
+            // The query is at position 0, so the key's position is the relative position.
             let rotated = rope.score((0.0, &query), (offset, &key)).unwrap();
-            // Eight products below 1 at angles up to 600, each right to 4 units of 2^-53.
+            // Eight products below 1 at angles up to 600, each accurate to 4 units of 2^-53.
             at_most(score - rotated, 8.0 * 600.0 * 1e-15)?;
         }
     }
@@ -105,7 +105,7 @@ proptest! {
     fn one_turn_holds_every_direction(angle in prop_oneof![-1e6..1e6f64, -1e-15..1e-15f64]) {
         let within = within_one_turn(angle);
         prop_assert!((0.0..TAU).contains(&within), "{within}");
-        // A multiple of 2 pi off, up to the rounding of that multiple.
+        // The two differ by a multiple of 2 pi, up to the rounding of that multiple.
         let bound = 1e-15 * angle.abs() + 1e-15;
         at_most(within.cos() - angle.cos(), bound)?;
         at_most(within.sin() - angle.sin(), bound)?;

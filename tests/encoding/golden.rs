@@ -1,5 +1,5 @@
-//! The core against reference numbers from 50-digit arithmetic, numpy and torch: every case of
-//! the files of tools/golden.py, in `f64` and, where the file says so, narrowed to `f32`.
+//! Compares the core with reference numbers from 50-digit arithmetic, numpy and torch: every case
+//! of the files from tools/golden.py, in `f64` and, where the file says so, narrowed to `f32`.
 
 use std::fs;
 
@@ -174,7 +174,7 @@ fn scored(case: &Value) {
     }
 }
 
-/// With two components the one pair turns one radian a position, so degrees are positions.
+/// With two components, the only pair rotates by one radian per position, so degrees are positions.
 fn scored_in_degrees(case: &Value) {
     let rope = Rope::new(Frequencies::new(10_000.0, 2).unwrap(), Pairing::HalfSplit);
     let (query, key) = (

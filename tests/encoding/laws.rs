@@ -1,4 +1,4 @@
-//! Laws of the schemes: what holds for every parameter, from the definitions alone.
+//! Laws of the schemes: what holds for all parameters, by definition.
 
 use phasor::encoding::{
     Absolute, Alibi, AxialRope, Binary, ClippedDistance, Direction, Format, Frequencies, Gaussian,
@@ -16,7 +16,7 @@ fn pairings() -> impl Strategy<Value = Pairing> {
     prop::sample::select(vec![Pairing::HalfSplit, Pairing::Interleaved])
 }
 
-/// RoPE with every option: partial, scaled in length, both layouts.
+/// RoPE with every option: partial, with an attention factor, in both layouts.
 fn ropes() -> impl Strategy<Value = Rope> {
     (ladders(), pairings(), 0..20usize, 0.5..2.0f64).prop_map(|(ladder, pairing, still, factor)| {
         let head_dim = ladder.dim() + still;
@@ -43,8 +43,8 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
     norm(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>())
 }
 
-/// Half an ulp for position times frequency, twice that for the frequency, for each of the
-/// positions that a law compares, and a few roundings of the result.
+/// The allowed error: half an ulp for position times frequency and one ulp for the frequency, for
+/// each position that a law compares, and a few roundings of the result.
 fn rounding(farthest: f64, size: f64) -> f64 {
     (1e-15 * farthest.abs() + 1e-14) * size
 }
@@ -115,12 +115,12 @@ proptest! {
         let dim = rope.head_dim();
         let (q, k) = (vector(dim, seed), vector(dim, !seed));
         let at = |x: i32, y: i32| [f64::from(x), f64::from(y), 3.0];
-        // Each section is a RoPE of its own.
+        // Each section is a separate RoPE.
         let rotated = rope.rotate(&at(p.0, p.1), &q).unwrap();
         let first = Rope::new(Frequencies::new(base, sections[0]).unwrap(), pairing);
         prop_assert_eq!(&rotated[..sections[0]], first.rotate(f64::from(p.0), &q[..sections[0]]).unwrap());
         prop_assert!((norm(&rotated) - norm(&q)).abs() <= 1e-13 * norm(&q));
-        // Only the offset on each axis counts.
+        // Only the offset on each axis matters.
         let here = rope.score((&at(0, 0), &q), (&at(p.0, p.1), &k)).unwrap();
         let there = rope.score((&at(shift.0, shift.1), &q), (&at(p.0 + shift.0, p.1 + shift.1), &k)).unwrap();
         prop_assert!((here - there).abs() <= rounding(200.0, norm(&q) * norm(&k)));
@@ -170,7 +170,7 @@ proptest! {
         for step in [-1, 1] {
             let (near, next) = (buckets.bucket(step * far), buckets.bucket(step * (far + 1)));
             prop_assert!(near < n_buckets && next < n_buckets);
-            // Only from the query itself to the keys after it do numbers jump.
+            // Numbers jump only between the query itself and the keys after it.
             prop_assert!(near <= next && next <= near + 1 || (far == 0 && step > 0), "{} then {}", near, next);
         }
         prop_assert_eq!(buckets.bucket(-(max_distance as i64)), buckets.bucket(-1_000_000_000));
@@ -222,8 +222,8 @@ proptest! {
         for rule in rules {
             let scaled = rule.apply(base, dim, Some(2 * length as usize)).unwrap();
             for (new, old) in scaled.frequencies().inv_freq().iter().zip(plain.inv_freq()) {
-                // Between the plain frequency and that of interpolation, which every rule mixes;
-                // the dynamic one goes by the length and not by the factor.
+                // Every rule mixes the plain frequency and the interpolated one, so its result lies
+                // between them. The dynamic rule depends on the length instead of the factor.
                 let slowest = match rule { Scaling::Dynamic { .. } => 0.0, _ => old / factor };
                 prop_assert!(*new <= old * (1.0 + 1e-14) && *new >= slowest * (1.0 - 1e-13), "{}", rule.name());
             }
@@ -266,7 +266,7 @@ proptest! {
 
 #[test]
 fn buckets_need_room_beyond_the_exact_ones() {
-    // 32 buckets for one direction: 16 exact, and logarithms of distance / 16.
+    // 32 buckets for one direction: 16 exact ones, and logarithms of distance / 16.
     assert!(T5Buckets::new(32, 16, Direction::Causal).is_err());
     assert!(T5Buckets::new(32, 17, Direction::Causal).is_ok());
     assert!(T5Buckets::new(32, 8, Direction::Bidirectional).is_err());
@@ -310,9 +310,9 @@ fn a_head_that_takes_tokens_as_they_are_divides_by_the_root_of_their_size() {
     }
 }
 
-/// Every scheme, for some tokens of 8 components.
+/// Returns every scheme, for tokens of 8 components.
 fn schemes(n_tokens: usize) -> Vec<Scheme> {
-    // Tokens fill the rows of an image that is two patches wide.
+    // The tokens fill the rows of an image that is two patches wide.
     let positions = Matrix::from_fn(n_tokens, 2, |token, axis| {
         [token / 2, token % 2][axis] as f64
     });
@@ -352,8 +352,8 @@ fn head(seed: u64) -> Head {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Unmasked and without positions, attention commutes with every permutation of the tokens;
-    /// with any scheme its scores do not.
+    /// Without mask and positions, attention commutes with every permutation of the tokens; with
+    /// any scheme, its scores do not.
     #[test]
     fn only_nope_is_blind_to_order(seed in 0..u64::MAX / 2, order in Just(vec![0, 1, 2, 3, 4]).prop_shuffle()) {
         let tokens = matrix(5, 8, seed);
@@ -372,7 +372,8 @@ proptest! {
             }
             match scheme {
                 Scheme::NoPe => prop_assert!(apart < 1e-12, "{}", apart),
-                // It knows how far and not on which side: a mirror image is the same to it.
+                // The bias depends on the distance but not on the side, so a mirror image gets the
+                // same scores.
                 Scheme::Alibi { .. } if order == [4, 3, 2, 1, 0] => prop_assert!(apart < 1e-12),
                 _ if is_moved => prop_assert!(apart > 1e-9, "{} {}", scheme.name(), apart),
                 _ => prop_assert!(apart == 0.0),
@@ -380,7 +381,7 @@ proptest! {
         }
     }
 
-    /// A later start changes the scores of absolute schemes alone.
+    /// A later start changes only the scores of absolute schemes.
     #[test]
     fn only_absolute_schemes_see_where_a_sentence_starts(seed in 0..u64::MAX / 2, first in 1..200u64) {
         let tokens = matrix(4, 8, seed);

@@ -1,4 +1,4 @@
-//! The mathematics: against references, against its own laws, and what it says of schemes.
+//! The mathematics, compared with references, with its own laws, and with claims about schemes.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

@@ -1,4 +1,4 @@
-//! What must hold for every base, dimension and position, not only for chosen ones.
+//! Properties of every base, dimension and position, not only of chosen ones.
 
 use phasor::encoding::{
     Binary, Frequencies, Measure, Order, Pairing, Rope, SimilarityCurve, SimilarityMatrix,
@@ -6,8 +6,9 @@ use phasor::encoding::{
 };
 use proptest::prelude::*;
 
-/// How far two routes to the same angle may part at `position`: each inverse frequency is at
-/// most 1 and right to 2 units in its last place, and the product rounds once more.
+/// Returns how far two computations of the same angle may differ at `position`. Each inverse
+/// frequency is at most 1 and accurate to 2 units in its last place, and the product rounds once
+/// more.
 fn angle_error(position: f64) -> f64 {
     1e-15 * position.abs() + 1e-15
 }
@@ -25,7 +26,7 @@ fn positions() -> impl Strategy<Value = f64> {
     prop_oneof![0.0..1e4f64, (0..10_000_000u32).prop_map(f64::from)]
 }
 
-/// A vector of `dim` components from a seed, between -1 and 1.
+/// Returns a vector of `dim` components between -1 and 1 from a seed.
 fn vector(dim: usize, seed: u64) -> Vec<f64> {
     let mut state = seed | 1;
     let mut next = || {
@@ -56,7 +57,7 @@ proptest! {
     ) {
         let x = vector(ladder.dim(), seed);
         let turned = Rope::new(ladder, pairing).rotate(position, &x).unwrap();
-        // Whatever the angle, sin and cos of it are a unit vector to two roundings.
+        // For any angle, its sine and cosine form a unit vector up to two roundings.
         close(dot(&turned, &turned).sqrt(), dot(&x, &x).sqrt(), 1e-13)?;
     }
 
@@ -140,7 +141,7 @@ proptest! {
                         Measure::Dot => close(got, dot(a, b), tolerance)?,
                         Measure::CosineSimilarity => close(got, cosine, tolerance)?,
                         Measure::CosineDistance => close(got, 1.0 - cosine, tolerance)?,
-                        // Squares, because a root makes a tiny error near 0 large.
+                        // Squares are compared, because a root magnifies a tiny error near 0.
                         Measure::Euclidean => close(got * got, dot(&difference, &difference), 4.0 * tolerance)?,
                     }
                 }
@@ -185,7 +186,7 @@ proptest! {
     #[test]
     fn a_bit_is_the_sign_of_its_sinusoid(value in 0..1u64 << 40, bit_idx in 0..30u32) {
         let counter = Binary::new(53).unwrap();
-        // In the middle of an integer's step no sinusoid is on its zero.
+        // In the middle of an integer's step, no sinusoid is 0.
         let sinusoid = counter.sinusoid(value as f64 + 0.5, bit_idx);
         prop_assert_eq!(sinusoid > 0.0, counter.bit(value, bit_idx));
     }
@@ -196,8 +197,8 @@ proptest! {
     ) {
         let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 128).unwrap(), Order::Interleaved);
         let code = encoding.encode_f32(f64::from(position));
-        // The same angle by another route: the position as thousands and rest, each turned by
-        // itself and put together by the addition of angles.
+        // The same angle, computed differently: the position is split into thousands and rest,
+        // whose rotations are combined by angle addition.
         let inv_freq = 10_000f64.powf(-(2.0 * pair_idx as f64) / 128.0);
         let (thousands, rest) = (f64::from(position / 1000), f64::from(position % 1000));
         let (big_sin, big_cos) = (thousands * (1000.0 * inv_freq)).sin_cos();

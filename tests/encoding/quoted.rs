@@ -1,11 +1,11 @@
-//! The numbers that articles and papers quote, by name: cosine distances, where the distance first
-//! shrinks, codes, wavelengths, rotated vectors, mean cosines, base bounds.
+//! The numbers that articles and papers quote: cosine distances and where they first shrink,
+//! encodings, wavelengths, rotated vectors, mean cosines, bounds on the base.
 
 use phasor::encoding::{
     Binary, Frequencies, Measure, Order, Pairing, Rope, SimilarityCurve, Sinusoidal,
 };
 
-/// Each of `got` is at most `bound` from its place in `expected`; a NaN is at no distance.
+/// Checks that each of `got` is at most `bound` from its counterpart in `expected`; NaN fails.
 fn close(what: &str, got: &[f64], expected: &[f64], bound: impl Fn(f64) -> f64) {
     assert_eq!(got.len(), expected.len(), "{what}: how many numbers");
     for (place, (&got, &expected)) in got.iter().zip(expected).enumerate() {
@@ -35,7 +35,7 @@ fn the_quoted_cosine_distances_come_out_at_dim_1024() {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let plain = 1.0 - dot(&a, &b) / (dot(&a, &a).sqrt() * dot(&b, &b).sqrt());
         let at = Measure::CosineDistance.at(&paper(1024), second - first);
-        // 512 roundings in whatever order of summation: 512 x 2^-53 < 1e-13, with room.
+        // 512 roundings in any order of summation: 512 x 2^-53 < 1e-13, with a margin.
         close("distance", &[plain, at], &[quoted, quoted], |_| 1e-12);
     }
 }

@@ -1,4 +1,4 @@
-//! Every scheme of the core against transformers, torch and exact arithmetic.
+//! Compares every scheme of the core with transformers, torch and exact arithmetic.
 
 use phasor::encoding::absolute::{Integer, LengthNormalised, shift_matrix};
 use phasor::encoding::{
@@ -56,7 +56,7 @@ fn absolute() {
     });
 }
 
-/// The schemes that are exact; whole positions also by the type that holds any scheme.
+/// Checks the exact schemes, at whole positions also through the type of any scheme.
 fn counted(case: &Value) {
     let (params, tolerance) = (&case["params"], number(&case["tolerance"]["abs"]));
     let dim = whole(&params["dim"]);
@@ -163,8 +163,8 @@ fn slopes(case: &Value) {
     }
 }
 
-/// Where a causal mask leaves the keys, MPT's bias is that of the last query, and BLOOM's is that
-/// up to a constant.
+/// For the keys that a causal mask leaves, MPT's bias is that of the last query, and BLOOM's equals
+/// it up to a constant.
 fn alibi_bias(case: &Value) {
     let [n_heads, length] = ["n_heads", "length"].map(|name| whole(&case["input"][name]));
     let (expected, tolerance) = (&case["expected"], number(&case["tolerance"]["abs"]));
@@ -414,7 +414,7 @@ fn scaling(case: &Value) {
     }
 }
 
-/// The head of every scheme, with the tokens and projections of the file.
+/// Checks a head with every scheme, with the tokens and projections of the file.
 #[test]
 fn attention() {
     each_case("attention", |case| {

@@ -1,4 +1,4 @@
-//! Which scheme has which property: the whole board, and the evidence for what it says.
+//! Which scheme has which property: the whole board, and the evidence.
 
 use phasor::encoding::absolute::LengthNormalised;
 use phasor::encoding::analysis::{Answer, Property, Verdict, verdicts as all_verdicts};
@@ -57,8 +57,8 @@ fn verdict(scheme: &Scheme, property: Property) -> Verdict {
         .unwrap()
 }
 
-/// A letter for each property that the scheme has, in their order, a dot for those that it lacks and a
-/// dash for those that nothing could be asked of.
+/// Returns a letter for each property that the scheme has, in order, a dot for each that it lacks,
+/// and a dash for each that is not applicable.
 fn letters(scheme: &Scheme) -> String {
     let letters = verdicts(scheme).into_iter().zip("UBDLSAEM".chars());
     letters
@@ -106,7 +106,7 @@ fn the_board() {
             "U-.L...M",
         ),
         (rope(10_000.0), "UBDLS..M"),
-        // Every pair comes round within the training length.
+        // Every pair completes a turn within the training length.
         (rope(20.0), "UBDLS.EM"),
         (axial(), "UBDLS..M"),
         (Scheme::Shaw(shaw), ".B.L-.EM"),
@@ -121,10 +121,10 @@ fn the_board() {
 #[test]
 fn the_evidence_is_where_it_says() {
     let sines = absolute(Absolute::Sinusoidal(sinusoidal(Order::Interleaved)));
-    // First offset at which the distance shrinks, for dim 64.
+    // The first offset at which the distance shrinks, for dim 64.
     assert_eq!(verdict(&sines, Property::DistanceAware).witness, [0, 6]);
     assert!(verdict(&sines, Property::LinearShift).measured < 1e-9);
-    // The code that comes round after 2^8 positions.
+    // The encoding that repeats after 2^8 positions.
     let repeated = verdict(&binary(8), Property::Extrapolates).witness;
     assert_eq!(repeated[0] % 256, repeated[1] % 256);
     assert_eq!(verdict(&binary(12), Property::Extrapolates).witness, [256]);

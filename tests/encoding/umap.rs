@@ -1,4 +1,4 @@
-//! Maps of codes against umap-learn: every case of umap.json of tools/golden_umap.py.
+//! Compares maps of encodings with umap-learn: every case of umap.json from tools/golden_umap.py.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn whole(value: &Value) -> usize {
     value.as_u64().unwrap() as usize
 }
 
-/// The codes of a case, and the map that begins with their principal components.
+/// Returns the encodings of a case, and the map that starts from their principal components.
 fn umap(case: &Value, n_epochs: usize) -> (Matrix, Umap) {
     let params = &case["params"];
     let sinusoidal = Sinusoidal::new(frequencies(case), Order::Interleaved);
@@ -23,7 +23,7 @@ fn umap(case: &Value, n_epochs: usize) -> (Matrix, Umap) {
     (rows, umap)
 }
 
-/// The nearest neighbours of every row, itself left out.
+/// Returns the nearest neighbours of every row, without the row itself.
 fn nearest(rows: &Matrix, n: usize) -> Vec<BTreeSet<usize>> {
     let squared =
         |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum() };
@@ -43,7 +43,7 @@ fn neighbours_weigh_what_they_weigh_in_umap_learn() {
         let Some(from) = expected["from"].as_array() else {
             return;
         };
-        // So many epochs that no edge is too light for them.
+        // With this many epochs, no edge is too light to be pulled.
         let (_, umap) = umap(case, usize::MAX);
         let ends = from.iter().zip(expected["to"].as_array().unwrap());
         let weights: Vec<f64> = ends
@@ -60,7 +60,7 @@ fn neighbours_weigh_what_they_weigh_in_umap_learn() {
             .collect();
         let tolerance = number(&case["tolerance"]["weight_abs"]);
         assert_close(&weights, &numbers(&expected["weight"]), tolerance);
-        // What f32 makes 0 is as good as not there.
+        // A weight that f32 rounds to 0 counts as absent.
         let heavy = umap.edges().iter().filter(|edge| edge.weight > tolerance);
         assert!(heavy.count() <= weights.len());
     });

@@ -55,7 +55,7 @@ fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
         .filter(|key| !USED.contains(key) && fields.has(key));
     for key in unknown.filter(|key| !NO_SLIPS.contains(key)) {
         if let Some(meant) = spelling::meant(key, USED.iter().copied()) {
-            let sentence = format!("Unknown key, ignored. Did you mean `{meant}`?");
+            let sentence = format!("Unknown key, perhaps a misspelling of `{meant}`; ignored.");
             findings.warn(&fields.path_of(key), sentence);
         } else if key.contains("rope") || key.contains("rotary") {
             let sentence = "Unknown key, perhaps of a single model; ignored.";

@@ -192,7 +192,7 @@ fn one_of(names: &[&str]) -> String {
 fn unknown_key(rule: &str, key: &str, keys: &[&'static str]) -> String {
     let known = keys.iter().chain(COMMON).copied();
     match spelling::meant(key, known) {
-        Some(meant) => format!("Unknown key, ignored. Did you mean `{meant}`?"),
+        Some(meant) => format!("Unknown key, perhaps a misspelling of `{meant}`; ignored."),
         None => format!("The rule \"{rule}\" has no such key; ignored."),
     }
 }

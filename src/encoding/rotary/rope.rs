@@ -195,9 +195,9 @@ impl Rope {
         })
     }
 
-    /// Returns the rotation to `position` for elementwise use, the form in most implementations:
-    /// the cosine and the sine of each component's pair, or 1 and 0 for the components that do not
-    /// rotate. Shape `[head_dim]` each.
+    /// Returns the rotation to `position` for use component by component, the form in most
+    /// implementations: the cosine and the sine of each component's pair, or 1 and 0 for the
+    /// components that do not rotate. Shape `[head_dim]` each.
     ///
     /// `x cos + quarter_turn(x) sin` is the rotated `x` (RoFormer, eq. 34), to the bit, with `2
     /// head_dim` multiplications where [`matrix`](Self::matrix) needs `head_dim` squared.

@@ -1,9 +1,9 @@
-//! Files that their model's class reads in a way of its own, against transformers.
+//! Compares files that only their model's class reads in a certain way with transformers.
 
 use phasor::config::model;
 
-/// A file, its layers, and of their frequencies the number and the one in the middle, which is
-/// not the same for any other reading of the file; from transformers 5.23.0, computed in f64.
+/// A file, its layers, the number of their frequencies, and the frequency in the middle, which
+/// differs for any other reading of the file; from transformers 5.23.0, computed in f64.
 const READ_AS_ITS_CLASS_DOES: &[(&str, &str, usize, f64)] = &[
     (
         r#"{"model_type": "cohere", "head_dim": 64, "rotary_dim": 32, "rope_scaling": {"rope_type": "linear", "factor": 2.0}}"#,

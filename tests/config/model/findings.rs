@@ -130,11 +130,11 @@ const ODD: &[(&str, &str)] = &[
     ),
     (
         r#""rope_theta": 1e4, "rope_scalling": {"type": "linear", "factor": 4}"#,
-        "warning: rope_scalling: Unknown key, ignored. Did you mean `rope_scaling`?",
+        "warning: rope_scalling: Unknown key, perhaps a misspelling of `rope_scaling`; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 4, "original_max_position_embeddings": 2048, "betafast": 16}"#,
-        "warning: rope_scaling.betafast: Unknown key, ignored. Did you mean `beta_fast`?",
+        "warning: rope_scaling.betafast: Unknown key, perhaps a misspelling of `beta_fast`; ignored.",
     ),
     (
         r#""rope_theta": 1e4, "rope_dim": 64"#,

@@ -1,10 +1,10 @@
-//! What holds of every `config.json`, however odd: it is read, its frequencies are finite, and what
-//! is written reads back the same.
+//! Laws of every `config.json`, even odd ones: the reader returns a value with finite frequencies,
+//! and a written value reads back the same.
 
 use phasor::config::model::{self, PositionEncoding, Severity};
 use proptest::prelude::*;
 
-/// A value that some key might be given, mostly wrong ones.
+/// Returns a value for some key, mostly a wrong one.
 fn values() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<f64>().prop_map(|x| format!("{x:e}")),
@@ -123,12 +123,12 @@ proptest! {
 
     #[test]
     fn any_text_is_survived(text in "\\PC{0,200}") {
-        // Only that it returns.
+        // The test is that this returns.
         let _ = model::read(&text);
     }
 }
 
-/// A typed configuration of one set of rotary layers.
+/// Returns a typed configuration with one set of rotary layers.
 fn texts() -> impl Strategy<Value = String> {
     let length = 512..200_000usize;
     let scaling = prop_oneof![

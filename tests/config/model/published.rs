@@ -1,5 +1,5 @@
-//! Configurations of real models against what transformers makes of them (`tools/golden_models.py`
-//! wrote the numbers), and the defaults of every class that rotates.
+//! Compares configurations of real models with transformers (`tools/golden_models.py` wrote the
+//! numbers), and checks the defaults of every class that rotates.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,7 +41,7 @@ fn pairing(name: &Value) -> Pairing {
     }
 }
 
-/// Frequencies and attention factor of a case at its length.
+/// Checks frequencies and attention factor of a case at its length.
 fn check(layer: &LayerRope, case: &Value, tolerance: &Value, what: &str) {
     let seq_len = case["seq_len"].as_u64().map(|seq_len| seq_len as usize);
     let scaled = layer.scaled(seq_len).unwrap();
@@ -117,7 +117,7 @@ fn rules_with_numbers_at_their_ends_are_those_of_the_reference() {
     }
 }
 
-/// The file with that rule, in the old style or the new.
+/// Returns the file with that rule, in the old style or the new.
 fn with_rule(file: &Value, style: &str, model: &Value, rule: &str) -> String {
     let mut values = file.as_object().unwrap().clone();
     let base = model["base"].clone();
@@ -137,7 +137,7 @@ fn with_rule(file: &Value, style: &str, model: &Value, rule: &str) -> String {
     Value::Object(values).to_string()
 }
 
-/// Some frequencies, the sum of all, and the attention factor.
+/// Checks some frequencies, the sum of all, and the attention factor.
 fn check_some(layer: &LayerRope, case: &Value, tolerance: &Value, what: &str) {
     let seq_len = case["seq_len"].as_u64().map(|seq_len| seq_len as usize);
     let scaled = layer.scaled(seq_len).unwrap();

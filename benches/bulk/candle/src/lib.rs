@@ -1,4 +1,4 @@
-//! RoPE of candle-nn over vectors of many heads: for `main.rs`, and as WebAssembly for the page.
+//! RoPE of candle-nn over vectors of many heads, for `main.rs` and, as WebAssembly, for the page.
 
 #[cfg(target_arch = "wasm32")]
 mod wasm;
@@ -8,16 +8,16 @@ use candle_nn::rotary_emb::{rope, rope_i};
 
 const BASE: f64 = 10_000.0;
 
-/// Which components make a pair.
+/// Which components form a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pairing {
-    /// A component of the first half and its counterpart in the second.
+    /// A component of the first half with its counterpart in the second.
     HalfSplit,
-    /// Neighbours.
+    /// Neighbouring components.
     Interleaved,
 }
 
-/// Vectors `[1, heads, positions, components]` with the tables that turn them.
+/// Vectors of shape `[1, heads, positions, components]` with the tables that rotate them.
 #[derive(Debug)]
 pub struct Case {
     shape: [usize; 3],
@@ -29,10 +29,10 @@ pub struct Case {
 }
 
 impl Case {
-    /// Vectors of numbers from -1 to 1, and tables made in `f64`.
+    /// Creates vectors of numbers from -1 to 1, and tables computed in `f64`.
     ///
     /// # Errors
-    /// What candle says.
+    /// The errors of candle.
     pub fn new(shape: [usize; 3]) -> Result<Self> {
         let [n_heads, n_positions, head_dim] = shape;
         let len = n_heads * n_positions * head_dim;
@@ -62,16 +62,16 @@ impl Case {
         &self.original
     }
 
-    /// Copies as many numbers: the limit.
+    /// Copies as many numbers, which is the limit.
     pub fn copy(&mut self) -> &[f32] {
         self.copied.copy_from_slice(&self.original);
         &self.copied
     }
 
-    /// All vectors turned, in new memory as candle has it.
+    /// Returns all vectors rotated, in new memory as candle does.
     ///
     /// # Errors
-    /// What candle says.
+    /// The errors of candle.
     pub fn turn(&self, pairing: Pairing) -> Result<Tensor> {
         match pairing {
             Pairing::HalfSplit => rope(&self.vectors, &self.cos, &self.sin),
@@ -79,10 +79,10 @@ impl Case {
         }
     }
 
-    /// How far a component of the first or last head is at most from `f64`.
+    /// Returns the largest difference of a component of the first or the last head from `f64`.
     ///
     /// # Errors
-    /// What candle says.
+    /// The errors of candle.
     pub fn largest_error(&self, pairing: Pairing) -> Result<f64> {
         let turned = self.turn(pairing)?.flatten_all()?.to_vec1::<f32>()?;
         let [n_heads, n_positions, head_dim] = self.shape;

@@ -1,12 +1,12 @@
-//! Times RoPE of candle-nn beside a copy of as many bytes, in turns: one line of JSON for each.
-//! The number of rounds is the only argument.
+//! Times RoPE of candle-nn and a copy of as many bytes alternately, and prints one line of JSON for
+//! each. The only argument is the number of rounds.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use candle_peer::{Case, Pairing};
 
-/// As in `benches/bulk/native.rs`: sizes, and how many times one is timed together.
+/// The sizes of `benches/bulk/native.rs`, and the number of repeats that are timed together.
 const SIZES: [(&str, [usize; 3], usize); 3] = [
     ("64 MiB", [32, 4096, 128], 1),
     ("8 MiB", [8, 2048, 128], 4),

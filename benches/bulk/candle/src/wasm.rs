@@ -1,4 +1,4 @@
-//! What the page calls. Nothing here needs more than numbers, so there is no glue.
+//! The functions that the page calls. They take and return only numbers, so they need no bindings.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ const fn pairing(is_interleaved: bool) -> Pairing {
     }
 }
 
-/// Makes the vectors; where they are, or null when candle refuses.
+/// Creates the vectors. Returns a pointer to them, or null if candle fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn prepare(n_heads: usize, n_positions: usize, head_dim: usize) -> *const f32 {
     let case = Case::new([n_heads, n_positions, head_dim]).ok();
@@ -29,7 +29,7 @@ pub extern "C" fn prepare(n_heads: usize, n_positions: usize, head_dim: usize) -
     place
 }
 
-/// Turns all vectors `times` times over; whether that could be done.
+/// Rotates all vectors `times` times. Returns `false` if candle fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn turn(is_interleaved: bool, times: usize) -> bool {
     CASE.with_borrow(|case| {
@@ -39,7 +39,7 @@ pub extern "C" fn turn(is_interleaved: bool, times: usize) -> bool {
     })
 }
 
-/// Turns all vectors once; where the result is, or null when that could not be done.
+/// Rotates all vectors once. Returns a pointer to the result, or null if candle fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn turned(is_interleaved: bool) -> *const f32 {
     let turned = CASE.with_borrow(|case| {
