@@ -22,9 +22,9 @@ pub enum BulkError {
     Overlap([usize; 3]),
     /// The buffer ends before the last vector does.
     Buffer {
-        /// The number of numbers needed.
+        /// The length needed, in numbers.
         expected: usize,
-        /// The number of numbers in the buffer.
+        /// The length of the buffer, in numbers.
         actual: usize,
     },
     /// There is not enough memory.

@@ -144,8 +144,8 @@ impl Layout {
         self.strides
     }
 
-    /// The number of numbers from the start of the first vector to the end of the last, which a
-    /// buffer must have.
+    /// The length from the start of the first vector to the end of the last, in numbers. A buffer
+    /// must be at least as long.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no layout is empty")]
     pub fn len(&self) -> usize {
@@ -286,7 +286,7 @@ impl Layout {
     }
 }
 
-/// The largest number of numbers in a slice.
+/// The length of the longest possible slice of `f32`.
 const MOST: usize = isize::MAX as usize / size_of::<f32>();
 
 /// The bytes of cosines and sines that every head uses before the next ones follow. Runs of 16 to

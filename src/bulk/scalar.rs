@@ -5,7 +5,7 @@ use super::{Angles, BulkError, Element, Layout};
 use crate::encoding::Pairing;
 
 /// Rotates every vector of `vectors` to its position, in place. Components past the rotating ones
-/// stay. Numbers are rotated in `f32` and rounded once if they are stored in fewer bits.
+/// are unchanged. Numbers are rotated in `f32` and rounded once if they are stored in fewer bits.
 ///
 /// # Errors
 /// [`BulkError::Buffer`] if the buffer is too short, [`BulkError::Angles`] if the angles are for
@@ -21,7 +21,7 @@ pub fn rotate<T: Element>(
 }
 
 /// Rotates from `vectors` to `rotated`, which have the same layout. Numbers between the vectors
-/// stay.
+/// are unchanged.
 ///
 /// # Errors
 /// The same as for [`rotate`].

@@ -90,13 +90,13 @@ fn choices() -> String {
     let is_known = word.is_some_and(|word| parent.find_subcommand(word).is_some());
     let names: Vec<&str> = parent.get_subcommands().map(Command::get_name).collect();
     match (names.as_slice(), parent.get_subcommand_value_name()) {
-        ([], _) => String::new(),
         _ if is_known || word.is_none() => String::new(),
-        (_, name) => format!(
-            "; {} must be {}",
+        ([first @ .., last], name) => format!(
+            "; {} must be {} or {last}",
             name.unwrap_or("COMMAND"),
-            names.join(", ")
+            first.join(", ")
         ),
+        _ => String::new(),
     }
 }
 

@@ -20,8 +20,8 @@ impl Spec {
         (1..=self.sentence().words().len()).product::<usize>() as f64
     }
 
-    /// The number of the order shown beside the written one, which is 0. It is taken modulo the
-    /// number of orders.
+    /// The order of the words shown beside the written one, as a number; 0 is the written order.
+    /// Larger numbers are taken modulo the number of orders.
     #[must_use]
     pub fn arrangement(&self) -> usize {
         self.at(Key::Arrangement) as usize % self.n_arrangements() as usize

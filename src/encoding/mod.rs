@@ -23,8 +23,8 @@
 //!
 //! - positions count from 0 and may be fractional; angles are in radians;
 //! - a pair is two components that share one frequency; pair 0 has the highest frequency;
-//! - a positive angle rotates counter-clockwise: `(x, y)` becomes `(x cos a - y sin a, x sin a + y
-//!   cos a)`;
+//! - a positive angle rotates counter-clockwise: `(x, y)` becomes
+//!   `(x cos a - y sin a, x sin a + y cos a)`;
 //! - [`Pairing`] lists the layouts of pairs in a vector, [`Order`] the layouts of sines and
 //!   cosines;
 //! - a *relative position* is key minus query, a *distance* its absolute value;

@@ -84,7 +84,7 @@ impl Copy {
         .await
     }
 
-    /// Copies `times` times in the `way`-th of the [`Copy::WAYS`], and waits for the end.
+    /// Copies `times` times in the `way`-th of the [`Copy::WAYS`], and waits until that is done.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the GPU is lost.

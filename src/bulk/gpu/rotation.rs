@@ -109,7 +109,7 @@ impl<T: Stored> Rotation<T> {
         Ok(())
     }
 
-    /// Rotates all vectors `times` times, and waits for the end.
+    /// Rotates all vectors `times` times, and waits until that is done.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the GPU is lost.
@@ -129,7 +129,7 @@ impl<T: Stored> Rotation<T> {
         self.gpu.finished().await
     }
 
-    /// Copies the vectors back. Numbers between the vectors stay.
+    /// Copies the vectors back. Numbers between the vectors are unchanged.
     ///
     /// # Errors
     /// [`GpuError::Bulk`] if the buffer is too short, [`GpuError::OutOfMemory`], or

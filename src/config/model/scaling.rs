@@ -274,8 +274,8 @@ impl Context<'_> {
         let outer = self.fields.positive(ORIGINAL_MAX_POSITIONS, findings);
         let outer = outer.filter(|_| !self.has_own_length);
         if !self.has_own_length && self.fields.is_null(ORIGINAL_MAX_POSITIONS) {
-            let sentence = "Must be a number, not null, on which transformers fails; read as \
-                            missing.";
+            let sentence =
+                "Must be a number, not null, which transformers cannot use; read as missing.";
             findings.error(&self.fields.path_of(ORIGINAL_MAX_POSITIONS), sentence);
         }
         let outer = outer.or(self.original_length);

@@ -122,8 +122,8 @@ impl Reader<'_> {
             self.tell_unread(PARTIAL, instead, findings);
         }
         if self.parameters.is_null(PARTIAL) && (rule != "default" || self.family.is_partial()) {
-            let sentence = "Must be a number, not null, on which transformers fails; read as \
-                            missing.";
+            let sentence =
+                "Must be a number, not null, which transformers cannot use; read as missing.";
             findings.error(&self.parameters.path_of(PARTIAL), sentence);
         }
         let mut dim_at = |name: &'static str, names| match self.family.reads(name) {
@@ -173,8 +173,7 @@ impl Reader<'_> {
         let is_needed = ["dynamic", "yarn", "longrope"].contains(&rule);
         if is_needed && self.family.is_head_dim_null && !self.fields.has("head_dim") {
             let sentence = format!(
-                "Missing, on which transformers fails with the rule \"{rule}\"; {head_dim} is \
-                 used."
+                "Missing, but transformers needs it for the rule \"{rule}\"; {head_dim} is used."
             );
             findings.error(&self.fields.path_of("head_dim"), sentence);
         }

@@ -105,8 +105,8 @@ impl Binary {
         value.checked_shr(self.bits).unwrap_or(0) != 0
     }
 
-    /// Returns how often bit `bit_idx` has flipped while counting from 0 to `value`: `value /
-    /// 2^bit_idx`.
+    /// Returns how often bit `bit_idx` has flipped while counting from 0 to `value`:
+    /// `value / 2^bit_idx`.
     #[must_use]
     pub fn flips(self, value: u64, bit_idx: u32) -> u64 {
         value.checked_shr(bit_idx).unwrap_or(0)

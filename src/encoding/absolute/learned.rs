@@ -119,8 +119,8 @@ impl LearnedTable {
     }
 
     /// Returns the mean cosine similarity of every two blocks of `block` neighbouring rows; the
-    /// last block may be smaller. Blocks of 1 give the similarities themselves. Shape `[n_blocks,
-    /// n_blocks]` with `n_blocks = ceil(n_positions / block)`.
+    /// last block may be smaller. Blocks of 1 give the similarities themselves. Shape
+    /// `[n_blocks, n_blocks]` with `n_blocks = ceil(n_positions / block)`.
     ///
     /// ```
     /// use phasor::encoding::{LearnedTable, Matrix};

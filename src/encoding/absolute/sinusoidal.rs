@@ -146,8 +146,8 @@ impl Sinusoidal {
         }
     }
 
-    /// Returns the encodings of positions 0 to `length - 1`, one in each row. Shape `[length,
-    /// dim]`.
+    /// Returns the encodings of positions 0 to `length - 1`, one in each row. Shape
+    /// `[length, dim]`.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
@@ -212,9 +212,9 @@ impl Sinusoidal {
         }
     }
 
-    /// Returns the matrix that shifts every encoding by `offset` positions, `encode(p + offset) = M
-    /// encode(p)`: one rotation for each pair ([`shift_matrix`]). Returns `None` for sines or
-    /// cosines alone, which no matrix shifts.
+    /// Returns the matrix that shifts every encoding by `offset` positions,
+    /// `encode(p + offset) = M encode(p)`: one rotation for each pair ([`shift_matrix`]). Returns
+    /// `None` for sines or cosines alone, which no matrix shifts.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
@@ -289,8 +289,8 @@ impl Sinusoidal {
 /// Returns the 2 x 2 matrix that moves the sine and cosine of one pair by `offset` positions from
 /// any position: rows `[cos a, sin a]` and `[-sin a, cos a]` with `a = offset x inv_freq`.
 ///
-/// It is angle addition written as a matrix (Vaswani et al. 2017, section 3.5: the encoding of `p +
-/// offset` is a linear function of the encoding of `p`). On `(cos, sin)` it would be the
+/// It is angle addition written as a matrix (Vaswani et al. 2017, section 3.5: the encoding of
+/// `p + offset` is a linear function of the encoding of `p`). On `(cos, sin)` it would be the
 /// counter-clockwise rotation of RoPE; on `(sin, cos)` it is the clockwise one.
 ///
 /// ```

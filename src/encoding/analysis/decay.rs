@@ -155,8 +155,8 @@ impl RandomScores {
 impl RandomScores {
     /// Computes the cosines of the angles between random queries and keys, that is, each score over
     /// the norms of its query and key, at the `length` offsets `0, step, 2 step, ...`. For
-    /// directions without any preference, the mean tends to 0 and the root mean square to `1 /
-    /// sqrt(head_dim)`, at every offset.
+    /// directions without any preference, the mean tends to 0 and the root mean square to
+    /// `1 / sqrt(head_dim)`, at every offset.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, analysis::RandomScores};

@@ -50,9 +50,9 @@ pub fn critical_dim(frequencies: &Frequencies, length: f64) -> usize {
 ///
 /// let before = Frequencies::new(10_000.0, 128)?;
 /// let new = |now: &Frequencies| new_arcs((&before, 4096.0), (now, 8192.0)).filter(|arc| *arc > 0.0).count();
-/// // Llama 2 read to twice its training length: the 18 pairs that never came round meet new
-/// Llama 2 at twice its training length: the 18 pairs that never completed a turn meet new angles.
-/// Position interpolation leaves none.
+/// // Llama 2 at twice its training length: the 18 pairs that never completed a turn meet new
+/// // angles. Position interpolation leaves none.
+/// assert_eq!(new(&before), 18);
 /// let interpolated = Scaling::Linear { factor: 2.0 }.apply(10_000.0, 128, None)?;
 /// assert_eq!(new(interpolated.frequencies()), 0);
 /// # Ok::<(), phasor::encoding::EncodingError>(())

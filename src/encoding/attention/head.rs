@@ -32,8 +32,8 @@ pub struct Head {
 /// All results of a head. Rows are queries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attention {
-    /// Scores before softmax; minus infinity if the mask hides the key. Shape `[n_tokens,
-    /// n_tokens]`.
+    /// Scores before softmax; minus infinity if the mask hides the key. Shape
+    /// `[n_tokens, n_tokens]`.
     pub scores: Matrix,
     /// Attention weights, each row summing to 1. Shape `[n_tokens, n_tokens]`.
     pub weights: Matrix,

@@ -74,8 +74,8 @@ impl Alibi {
         0.0 - self.slopes.get(head).copied().unwrap_or_default() * distance
     }
 
-    /// Returns the bias of one head for queries `0` to `n_queries - 1`. Shape `[n_queries,
-    /// n_keys]`.
+    /// Returns the bias of one head for queries `0` to `n_queries - 1`. Shape
+    /// `[n_queries, n_keys]`.
     #[must_use]
     pub fn matrix(&self, head: usize, n_queries: usize, n_keys: usize) -> Matrix {
         Matrix::from_fn(n_queries, n_keys, |query, key| {

@@ -199,8 +199,8 @@ impl Rope {
     /// implementations: the cosine and the sine of each component's pair, or 1 and 0 for the
     /// components that do not rotate. Shape `[head_dim]` each.
     ///
-    /// `x cos + quarter_turn(x) sin` is the rotated `x` (RoFormer, eq. 34), to the bit, with `2
-    /// head_dim` multiplications where [`matrix`](Self::matrix) needs `head_dim` squared.
+    /// `x cos + quarter_turn(x) sin` is the rotated `x` (RoFormer, eq. 34), to the bit, with
+    /// `2 head_dim` multiplications where [`matrix`](Self::matrix) needs `head_dim` squared.
     ///
     /// ```
     /// use phasor::encoding::{Frequencies, Pairing, Rope};

@@ -167,11 +167,11 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""rope_scaling": {"type": "yarn", "factor": 2}, "original_max_position_embeddings": null"#,
-        "error: original_max_position_embeddings: Must be a number, not null, on which transformers fails; read as missing.",
+        "error: original_max_position_embeddings: Must be a number, not null, which transformers cannot use; read as missing.",
     ),
     (
         r#""rope_scaling": {"type": "linear", "factor": 2, "partial_rotary_factor": null}"#,
-        "error: rope_scaling.partial_rotary_factor: Must be a number, not null, on which transformers fails; read as missing.",
+        "error: rope_scaling.partial_rotary_factor: Must be a number, not null, which transformers cannot use; read as missing.",
     ),
     (
         r#""rope_scaling": {"type": "dynamic", "factor": 2, "alpha": 1000}"#,
@@ -227,7 +227,7 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""model_type": "mixtral", "rope_scaling": {"type": "dynamic", "factor": 2}"#,
-        "error: head_dim: Missing, on which transformers fails with the rule \"dynamic\"; 128 is used.",
+        "error: head_dim: Missing, but transformers needs it for the rule \"dynamic\"; 128 is used.",
     ),
     (
         r#""model_type": "qwen3", "head_dim": null"#,

@@ -23,8 +23,9 @@ pub struct LongRope {
 }
 
 impl LongRope {
-    /// The factor of cosines and sines at every length: the given attention factor, or `sqrt(1 + ln
-    /// factor / ln original_max_position_embeddings)`, which is 1 for a factor up to 1.
+    /// The factor of cosines and sines at every length: the given attention factor, or
+    /// `sqrt(1 + ln factor / ln original_max_position_embeddings)`, which is 1 for a factor up to
+    /// 1.
     ///
     /// ```
     /// use phasor::encoding::LongRope;
