@@ -81,7 +81,7 @@ impl Spec {
         self.choice(Key::SinesView)
     }
 
-    /// The number of steps shown in the derivation of a shift's matrix.
+    /// The step in focus in the derivation of a shift's matrix, 0 to 4.
     #[must_use]
     pub fn step_in_focus(&self) -> usize {
         self.at(Key::Step) as usize

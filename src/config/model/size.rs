@@ -43,10 +43,7 @@ impl Reader<'_> {
             }
             (HeadDim::Fixed(standard), _) => {
                 if is_null {
-                    let sentence = format!(
-                        "Must be a number, not null, which transformers rejects; {standard} is \
-                         used."
-                    );
+                    let sentence = format!("Null, which transformers rejects; {standard} is used.");
                     findings.error(&fields.path_of("head_dim"), sentence);
                 }
                 return given.unwrap_or(standard);

@@ -231,7 +231,7 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""model_type": "qwen3", "head_dim": null"#,
-        "error: head_dim: Must be a number, not null, which transformers rejects; 128 is used.",
+        "error: head_dim: Null, which transformers rejects; 128 is used.",
     ),
     (
         r#""model_type": "gptj", "rotary_dim": null"#,
