@@ -1,9 +1,9 @@
-// What readers look for in the gallery: topics, everyday words for what a figure looks like, and how it is
-// drawn on its card where it should not be as it is by default.
+// How readers find a figure in the gallery: its topics, and everyday words for what it looks like. Also the state and
+// the appearance of its card, where these differ from the defaults.
 
 import { fail } from "./setup.mjs";
 
-/** Topics by their names in addresses, in the order of the page. */
+/** The topics by their names in addresses, in the order of the page. */
 export const TOPICS = {
   attention: "Attention",
   absolute: "Absolute encodings",
@@ -15,8 +15,8 @@ export const TOPICS = {
 };
 
 /**
- * The width of the looks is that of the drawing before it is made as small as a card: a narrow drawing shows less
- * of the figure, larger.
+ * An entry of the gallery. The width in `looks` is that of the drawing before it is scaled to the card, so a narrow
+ * drawing shows a smaller part of the figure at a larger size.
  * @typedef {{ topics: (keyof typeof TOPICS)[], words: string, state?: [string, string][], looks?: import("./pictures.mjs").Looks }} Entry
  */
 
@@ -51,21 +51,21 @@ const ENTRIES = {
 };
 
 /**
- * What the gallery knows of a figure besides the figure's own words.
+ * Returns what the gallery adds to the figure's own texts.
  * @param {string} name
  * @returns {Entry}
  */
 export function entry(name) {
-  return ENTRIES[name] ?? fail(`The gallery knows no topic of the figure ${name}; add a row for it to tools/topics.mjs.`);
+  return ENTRIES[name] ?? fail(`The figure ${name} has no topic in the gallery; add a row for it to tools/topics.mjs.`);
 }
 
 /**
- * Fails where a row is left of a figure that is gone.
- * @param {string[]} names Of all figures.
+ * Fails if a row belongs to a figure that no longer exists.
+ * @param {string[]} names The names of all figures.
  */
 export function checkEntries(names) {
   const stale = Object.keys(ENTRIES).filter((name) => !names.includes(name));
   if (stale.length > 0) {
-    fail(`tools/topics.mjs has rows of figures that do not exist: ${stale.join(", ")}; remove them.`);
+    fail(`tools/topics.mjs has rows for figures that do not exist: ${stale.join(", ")}; remove them.`);
   }
 }

@@ -3,6 +3,6 @@ import { defineConfig } from "astro/config";
 
 export default defineConfig({
   integrations: [mdx()],
-  // While developing, Vite would move the script away from its WebAssembly.
+  // In development, Vite would move the script away from its WebAssembly.
   vite: { optimizeDeps: { exclude: ["phasor-figure"] } },
 });

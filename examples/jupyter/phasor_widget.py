@@ -1,4 +1,4 @@
-"""A live figure in a notebook, whose state is in Python as well.
+"""A live figure in a notebook, with its state in Python.
 
     from phasor_widget import Phasor
     figure = Phasor(name="distance-heatmap", state={"dim": "128"})
@@ -12,7 +12,7 @@ import os
 import anywidget
 import traitlets
 
-# Where the folder `embed` of the page is; any static host will do.
+# The script in the folder `embed` of the page; any static host can serve it.
 SCRIPT = os.environ.get("PHASOR_SCRIPT", "https://your.host/phasor/embed/phasor.js")
 
 ESM = """
@@ -37,7 +37,7 @@ export default { render };
 
 
 class Phasor(anywidget.AnyWidget):
-    """`<phasor-figure>`; `state` holds what differs from the defaults, by the names of its attributes."""
+    """A `<phasor-figure>`. `state` has the parameters that differ from their defaults, by the names of the attributes."""
 
     _esm = ESM
     script = traitlets.Unicode(SCRIPT).tag(sync=True)

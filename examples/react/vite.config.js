@@ -4,6 +4,6 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "./",
   plugins: [react()],
-  // While developing, Vite would move the script away from its WebAssembly.
+  // In development, Vite would move the script away from its WebAssembly.
   optimizeDeps: { exclude: ["phasor-figure"] },
 });

@@ -147,7 +147,7 @@ test("what is set up is in the words of every host, and copied", async ({ page, 
   await figure.locator(".stage").press("ArrowRight");
   await page.getByLabel("controls").selectOption("minimal");
   await page.getByLabel("linked").fill("a & b");
-  await page.getByLabel("plays by itself").check();
+  await page.getByLabel("plays automatically").check();
   /** @type {Record<string, string>} */
   const kinds = {
     tag: '<phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b" autoplay>',
@@ -174,17 +174,17 @@ test("what is set up is in the words of every host, and copied", async ({ page, 
 test("a figure that plays by itself does so here, and the code says where it began", async ({ page }) => {
   const figure = await choose(page, "blue-dog", "?position=7");
   const position = () => figure.evaluate((element) => Number(/** @type {any} */ (element).position));
-  await page.getByLabel("plays by itself").check();
+  await page.getByLabel("plays automatically").check();
   await expect.poll(position).toBeGreaterThan(8);
   await expect(code(page)).toContainText('name="blue-dog" position="7" autoplay>');
-  await page.getByLabel("plays by itself").uncheck();
+  await page.getByLabel("plays automatically").uncheck();
   const stopped = await position();
   await expect(code(page)).not.toContainText("autoplay");
   await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
   expect(Math.abs((await position()) - stopped)).toBeLessThan(1);
   // Nothing is offered that has no effect.
   await choose(page, "scoreboard");
-  await expect(page.getByLabel("plays by itself")).toBeHidden();
+  await expect(page.getByLabel("plays automatically")).toBeHidden();
 });
 
 test("a frame's code never says a wrong height", async ({ page }) => {
@@ -263,14 +263,14 @@ phasor-figure::part(reading) { font-style: italic; }`;
   await pick(page, "tag");
   await page.getByLabel("legend", { exact: true }).fill("nonsense");
   await expect(page.locator("fieldset .error:not(:empty)")).toHaveText(/^legend must be declarations/);
-  await page.getByRole("button", { name: "As they were" }).click();
+  await page.getByRole("button", { name: "Restore the defaults" }).click();
   await expect(code(page)).not.toContainText("--phasor-query");
   await expect(reading).not.toHaveCSS("border-left-color", "rgb(170, 0, 51)");
 });
 
 test("events are shown as a script would hear them", async ({ page }) => {
   const figure = await choose(page, "sine-waves");
-  await page.getByLabel("your script hears").selectOption("phasor-change");
+  await page.getByLabel("event for your script").selectOption("phasor-change");
   await expect(code(page)).toContainText('.addEventListener("phasor-change"');
   await figure.locator(".stage").press("ArrowRight");
   await expect(page.locator(".heard")).toHaveText('phasor-change {"position":"21"}');
@@ -296,7 +296,7 @@ test("the page tells all that the package tells", async ({ page }) => {
   await expect(page.locator("#reference a")).toHaveAttribute("href", "embed/README.md");
   // Below a figure are its own attributes, and no others.
   await choose(page, "rotation-angles");
-  await page.getByText("What can be set on this figure").click();
+  await page.getByText("Every attribute of this figure").click();
   const { figures } = list(process.env.PHASOR_CORE ?? "");
   const keys = figures.find(({ name }) => name === "rotation-angles")?.parameters ?? [];
   const shown = await page.locator(".own tbody tr:visible th").allTextContents();
@@ -314,7 +314,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
     await expect(page.locator(".cards li").first()).toBeVisible();
     expect(await found()).toEqual([]);
     await choose(page, "sine-waves");
-    await page.getByText("What can be set on this figure").click();
+    await page.getByText("Every attribute of this figure").click();
     expect(await found()).toEqual([]);
   });
 }
@@ -327,7 +327,7 @@ for (const width of [1440, 1024, 768, 390, 320]) {
     await expect(page.locator(".cards li").first()).toBeVisible();
     expect(await over()).toBeLessThanOrEqual(0);
     await choose(page, "rotation-angles");
-    await page.getByText("What can be set on this figure").click();
+    await page.getByText("Every attribute of this figure").click();
     expect(await over()).toBeLessThanOrEqual(0);
   });
 }
