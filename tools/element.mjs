@@ -8,7 +8,7 @@ export const ATTRIBUTES = [
   { name: "name", type: "PhasorFigureName", accepts: "the name of a figure", help: "The figure to show." },
   { name: "linked", type: "string | null", accepts: "any name", help: "Figures on a page that have the same linked name share one state." },
   { name: "autoplay", type: "boolean", accepts: "present or absent", help: "Plays from the start, unless the reader asked for reduced motion. The reader can always stop it, even if controls is none." },
-  { name: "theme", type: '"auto" | "light" | "dark"', accepts: "auto, light or dark", help: "The colours. auto follows color-scheme, or else the system." },
+  { name: "theme", type: '"auto" | "light" | "dark"', accepts: "auto, light or dark", help: "The colour theme: auto follows color-scheme, or else the system." },
   { name: "controls", type: '"full" | "minimal" | "none"', accepts: "full, minimal or none", help: "How many controls the figure has." },
 ];
 
@@ -21,14 +21,14 @@ export const EVENTS = [
 
 export const METHODS = [
   { name: "getState", returns: "PhasorFigureState", help: "Returns the parameters that differ from their defaults." },
-  { name: "setState", takes: "state: PhasorFigureState", returns: "void", help: "Shows this state, with every other parameter at its default." },
-  { name: "glideTo", takes: "state: PhasorFigureState", returns: "void", help: "Moves to this state within a moment, or sets it at once if the reader asked for reduced motion." },
+  { name: "setState", takes: "state: PhasorFigureState", returns: "void", help: "Shows the given state, with every other parameter at its default." },
+  { name: "glideTo", takes: "state: PhasorFigureState", returns: "void", help: "Moves to the given state within a moment, or shows it at once if the reader asked for reduced motion." },
   { name: "play", returns: "void", help: "Starts the clock, unless the reader asked for reduced motion." },
   { name: "pause", returns: "void", help: "Stops the clock." },
   { name: "exportPng", returns: "Promise<File>", help: "Returns the picture as a PNG file." },
   { name: "exportSvg", returns: "Promise<File>", help: "Returns the picture as an SVG file." },
-  { name: "exportCsv", returns: "Promise<File>", help: "Returns the numbers as a CSV file." },
-  { name: "exportJson", returns: "Promise<File>", help: "Returns the numbers as a JSON file." },
+  { name: "exportCsv", returns: "Promise<File>", help: "Returns the numbers as a CSV file, in rows." },
+  { name: "exportJson", returns: "Promise<File>", help: "Returns the numbers as a JSON file, under their names." },
 ];
 
 export const PARTS = [
@@ -37,7 +37,7 @@ export const PARTS = [
   { name: "control", help: "A slider, field or list, with its label." },
   { name: "legend", help: "The caption that explains how to read the figure." },
   { name: "reading", help: "The reading: what the figure shows now, in a sentence." },
-  { name: "error", help: "The message about a value that was not accepted." },
+  { name: "error", help: "The error message." },
 ];
 
 export const SLOTS = [
