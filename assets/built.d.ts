@@ -1,16 +1,16 @@
-// What the build writes into scripts that ask for it; `tools/scripts.mjs` makes it.
+// The module that the build generates for scripts; `tools/scripts.mjs` writes it.
 
 declare module "phasor:built" {
-  /** Loads and starts the page's program: what every figure needs. */
+  /** Loads and starts the part of the page's program that every figure needs. */
   export const start: () => Promise<any>;
-  /** How the files are fetched that come later: chunks of the program by their names, vectors by their paths. */
+  /** Functions that fetch the files that load later: chunks of the program by name, vectors by path. */
   export const FILES: Record<string, () => Response | Promise<Response>>;
-  /** The chunks of figures that have not one of their own name. */
+  /** The chunks of figures whose chunk has another name. */
   export const CHUNKS: Record<string, string>;
   /** The figures of the Lab. */
   export const LAB: string[];
   /** The parameters of the figures. */
   export const KEYS: string[];
-  /** What the page calls them. */
+  /** The labels of the parameters. */
   export const LABELS: Record<string, string>;
 }

@@ -1,5 +1,5 @@
-// How fast the encoding core is beside numpy and scipy: one run, one table. The machine may be
-// busy, so the core and its peers take turns, and what counts is the median over the rounds.
+// Compares the speed of the encoding core with numpy and scipy, and prints one table. Because the machine may be busy,
+// the core and its peers run alternately, and the median over the rounds counts.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,14 +12,14 @@ const PYTHON = process.env.PYTHON ?? "python3";
 const GROUPS = ["table", "curve", "matrix", "rope"];
 
 /**
- * One line of the table. `ours` and `peer` are names in core.rs and peers.py; `peer` may begin
- * with one of `VARIANTS`.
+ * One line of the table. `ours` and `peer` are names in core.rs and peers.py; `peer` may have a prefix from
+ * `VARIANTS`.
  * @typedef {{ work: string, group: string, ours: string, peer: string, said: string, target?: number }} Row
  */
 
 /**
- * Peers that are run once more on other terms. numpy asks the system for pages of 2 MiB, which
- * Rust's allocator does not, and new memory costs its first touch page by page.
+ * Peers that run once more under other conditions. numpy asks the system for pages of 2 MiB, and Rust's allocator does
+ * not. The first access to new memory has a cost for each page.
  * @type {Record<string, { group: string, peer: string, env: Record<string, string> }>}
  */
 const VARIANTS = {
@@ -32,12 +32,12 @@ const ROWS = [
   { group: "table", work: "sinusoidal table 4096 x 512", ours: "table", peer: "textbook", said: "numpy, textbook", target: 5 },
   { group: "table", work: "the same, position by position", ours: "encode_into", peer: "textbook", said: "numpy, textbook" },
   { group: "curve", work: "similarity curve, 4096 offsets", ours: "curve", peer: "cosines", said: "numpy, mean of cosines" },
-  { group: "curve", work: "the same", ours: "curve", peer: "gram_row", said: "numpy, codes and a row of the Gram matrix" },
-  { group: "curve", work: "the same", ours: "curve", peer: "cdist_row", said: "scipy, codes and a row of cdist" },
-  { group: "matrix", work: "matrix 4096 x 4096 with its curve", ours: "from_frequencies", peer: "gram", said: "numpy, Gram form of given codes", target: 20 },
+  { group: "curve", work: "the same", ours: "curve", peer: "gram_row", said: "numpy, encodings and a row of the Gram matrix" },
+  { group: "curve", work: "the same", ours: "curve", peer: "cdist_row", said: "scipy, encodings and a row of cdist" },
+  { group: "matrix", work: "matrix 4096 x 4096 with its curve", ours: "from_frequencies", peer: "gram", said: "numpy, Gram form of given encodings", target: 20 },
   { group: "matrix", work: "the same", ours: "from_frequencies", peer: "gram_into", said: "numpy, the same into given memory", target: 20 },
   { group: "matrix", work: "the same", ours: "from_frequencies", peer: "one:gram_into", said: "numpy, the same with one thread", target: 20 },
-  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "cdist", said: "scipy, cdist of given codes into given memory", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "cdist", said: "scipy, cdist of given encodings into given memory", target: 20 },
   { group: "matrix", work: "matrix of a given curve", ours: "from_curve", peer: "windows_into", said: "numpy, copy of a window view into given memory" },
   { group: "matrix", work: "the same in new memory", ours: "from_curve_new_memory", peer: "toeplitz", said: "scipy, toeplitz, in pages of 2 MiB" },
   { group: "matrix", work: "the same", ours: "from_curve_new_memory", peer: "small:toeplitz", said: "scipy, toeplitz, in pages of 4 KiB as ours" },
@@ -47,7 +47,7 @@ const ROWS = [
 /** @typedef {Record<string, number>} Times seconds by name */
 
 /**
- * Runs a program of the repository quietly.
+ * Runs a program in the repository and returns its output.
  * @param {string} program
  * @param {string[]} args
  * @param {Record<string, string>} env
@@ -55,12 +55,12 @@ const ROWS = [
 function run(program, args, env = {}) {
   const done = spawnSync(program, args, { cwd: ROOT, encoding: "utf8", env: { ...process.env, ...env } });
   if (done.status !== 0) {
-    fail(`${done.stderr ?? done.error}\n${program} ${args.join(" ")} failed; see above.`);
+    fail(`${done.stderr ?? done.error}\n${program} ${args.join(" ")} failed; see the output above.`);
   }
   return done.stdout;
 }
 
-/** Builds core.rs, for speed, and says where the program is. */
+/** Builds core.rs for speed, and returns the path of the program. */
 function build() {
   const asked = ["bench", "--locked", "--quiet", "--bench", "core", "--no-run", "--message-format", "json"];
   const messages = run("cargo", asked).trim().split("\n").map((line) => JSON.parse(line));
@@ -70,7 +70,7 @@ function build() {
 /**
  * @param {string} program
  * @param {string} group
- * @param {string} home where criterion leaves its numbers
+ * @param {string} home The folder for criterion's numbers.
  * @returns {Times}
  */
 function measureOurs(program, group, home) {
@@ -99,7 +99,7 @@ function measurePeers(group) {
   return Object.fromEntries([...medians([]), ...more]);
 }
 
-/** The versions of the peers, or nothing when they are not there. */
+/** Returns the versions of Python and the peers, or nothing if they are not installed. */
 function findPeers() {
   const code = "import sys, numpy, scipy; print(sys.version.split()[0], numpy.__version__, scipy.__version__)";
   const { status, stdout } = spawnSync(PYTHON, ["-c", code], { encoding: "utf8" });
@@ -109,8 +109,8 @@ function findPeers() {
 function sayHowToInstall() {
   const pins = readFileSync(join(ROOT, "tools", "requirements.txt"), "utf8");
   const needed = pins.split("\n").filter((pin) => /^(numpy|scipy)==/.test(pin));
-  console.log(`${PYTHON} does not have numpy and scipy, so the core is measured ALONE and there are no ratios.
-To measure it beside them (versions as in tools/requirements.txt):
+  console.log(`${PYTHON} does not have numpy and scipy, so only the core is measured and there are no ratios.
+To compare it with them (versions as in tools/requirements.txt):
 
     python3 -m venv ~/peers-venv
     ~/peers-venv/bin/pip install ${needed.join(" ")}
@@ -178,7 +178,7 @@ const names = ["Python", "numpy", "scipy"].map((name, idx) => `${name} ${version
 const threads = process.env.OPENBLAS_NUM_THREADS ?? "as many as there are processors";
 console.log(`
 ${versions ? `${names.join(", ")}; ` : ""}${availableParallelism()} processors. Ours: one thread, f64. BLAS threads: ${threads}.
-Medians of ${ROUNDS} rounds in turn; the ratio is theirs : ours within a round, with its range over the rounds.
+Medians of ${ROUNDS} alternating rounds; the ratio is theirs : ours within a round, with its range over the rounds.
 `);
 const head = ["work", "ours", "peer", "peer's time", "ratio", "target", "ours : memcpy of as many bytes"];
 const table = [head, head.map(() => "---"), ...ROWS.map((row) => cells(row, rounds))];

@@ -1,9 +1,9 @@
-// What runs inside the pages that are measured. Every function here is sent to the browser as
-// text, so none may use anything outside itself.
+// Functions that run inside the measured pages. Each is sent to the browser as text, so it may not use anything
+// outside itself.
 
 /**
- * Times every animation frame callback of the page from now on, and gives it `dragTo`: sets a slider as a
- * drag does, and gives the main-thread milliseconds from the event to the laid-out page (handlers, effects,
+ * Times every animation frame callback of the page from now on, and adds the function `dragTo` to the page. It sets a
+ * slider like a drag, and returns the main-thread milliseconds from the event to the laid-out page (handlers, effects,
  * the animation frame, style and layout), and those of the animation frame alone.
  */
 export function timeFrames() {
@@ -19,7 +19,7 @@ export function timeFrames() {
     for (let turn = 0; turn < 20; turn += 1) {
       await Promise.resolve();
     }
-    // The browser would lay out what changed before the next frame: it is made to do so here.
+    // The browser would lay out the changes before the next frame; this forces it to do so now.
     document.documentElement.getBoundingClientRect();
     const handled = performance.now() - start;
     await nextFrame();
@@ -35,7 +35,7 @@ export function timeFrames() {
 }
 
 /**
- * Drags a slider in steps, and gives the milliseconds of each, as `dragTo` does.
+ * Drags a slider in steps, and returns the milliseconds of each step, measured by `dragTo`.
  * @param {{ id: string, from: number, to: number, steps: number }} options
  * @returns {Promise<{ step: number[], frame: number[] }>}
  */
@@ -56,7 +56,7 @@ export async function dragSlider({ id, from, to, steps }) {
 }
 
 /**
- * Milliseconds of a bare `putImageData` of `side` x `side` pixels, each time other ones.
+ * Returns the milliseconds of a bare `putImageData` of `side` x `side` pixels, with other pixels each time.
  * @param {{ side: number, steps: number }} options
  */
 export async function blit({ side, steps }) {
@@ -86,7 +86,7 @@ export async function blit({ side, steps }) {
 }
 
 /**
- * Milliseconds in which Plotly shows another heatmap of `length` x `length` cells.
+ * Returns the milliseconds in which Plotly shows another heatmap of `length` x `length` cells.
  * @param {{ length: number, side: number, steps: number }} options
  */
 export async function plotly({ length, side, steps }) {
@@ -113,8 +113,8 @@ export async function plotly({ length, side, steps }) {
 }
 
 /**
- * Mounts a figure again and again: main-thread milliseconds until it is ready, of the first one from
- * nothing, and of its first animation frame.
+ * Mounts a figure many times. Returns the milliseconds until the first figure is ready, including the program, until
+ * each later one is ready, and of its first animation frame.
  * @param {{ name: string, times: number }} options
  * @returns {Promise<{ first: number, later: number[], frame: number[] }>}
  */
@@ -140,7 +140,7 @@ export async function mountFigures({ name, times }) {
     await nextFrame();
     await nextFrame();
     frame.push(shared.frames.millis);
-    // Taking one away has its own cost, which is not measured.
+    // The cost of removing a figure is not measured.
     document.body.lastElementChild?.remove();
     await nextFrame();
   }
@@ -148,8 +148,8 @@ export async function mountFigures({ name, times }) {
 }
 
 /**
- * Drags every slider of a figure over the middle of its range, and gives for each the milliseconds of every
- * step, as `dragTo` does.
+ * Drags every slider of a figure over the middle of its range, and returns for each the milliseconds of every step,
+ * measured by `dragTo`.
  * @param {{ name: string, steps: number }} options
  * @returns {Promise<{ slider: string, step: number[] }[]>}
  */
@@ -174,9 +174,9 @@ export async function dragAll({ name, steps }) {
 }
 
 /**
- * Scrolls the page from its top to its end, a line a frame, while figures come alive.
+ * Scrolls the page from its top to its end, one line per frame, while figures become live.
  * @param {{ line: number }} options CSS pixels
- * @returns {Promise<number[]>} Milliseconds of every task that was longer than 50.
+ * @returns {Promise<number[]>} The milliseconds of every task longer than 50 ms.
  */
 export async function scrollThrough({ line }) {
   /** @type {number[]} */

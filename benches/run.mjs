@@ -1,5 +1,5 @@
-// How fast the page answers and how much it loads: one command, one table. Times are of this
-// machine and this run; the ratios are what can be compared.
+// Measures how fast the page responds and how much it loads, and prints tables. Times depend on the machine and the
+// run; only the ratios can be compared.
 
 import { createRequire } from "node:module";
 import { DIST, build } from "../tools/build.mjs";
@@ -12,7 +12,7 @@ import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFra
 const LENGTHS = [512, 1024, 2048, 4096];
 const STEPS = 120;
 
-/** What is dragged in each figure, over the middle of its slider. */
+/** The slider that is dragged in each figure, over the middle of its range. */
 const DRAGS = [
   { figure: "sine-waves", key: "base", query: "?length=512" },
   { figure: "binary-bits", key: "position", query: "?length=512" },
@@ -81,9 +81,9 @@ async function measureDrags(browser, url) {
 }
 
 /**
- * The heatmap against a bare blit of as many pixels, and against Plotly. The repaint of the image
- * is a frame in which it changes less one in which only the cursor moves; at dim 4 the curve of
- * the new base costs next to nothing.
+ * Compares the heatmap with a bare blit of as many pixels, and with Plotly. The time to repaint the image is that of a
+ * frame in which the image changes minus that of a frame in which only the cursor moves. At dim 4, the curve of the new
+ * base costs almost nothing.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  */
@@ -108,7 +108,7 @@ async function measurePeers(browser, url) {
 }
 
 /**
- * Figures in somebody else's page: the first, which loads and compiles the program, and later ones.
+ * Measures figures in somebody else's page: the first one, which loads and compiles the program, and later ones.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  */
@@ -125,7 +125,7 @@ async function measureMounts(browser, url) {
 }
 
 /**
- * Every slider of every figure; for each figure the slider whose steps take longest.
+ * Measures every slider of every figure, and prints the slowest slider of each figure.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} url
  */
@@ -157,11 +157,11 @@ async function measureScrolling(browser, url) {
 }
 
 await setUpBrowser();
-// Both need packages that are installed only now.
+// These imports need packages that set-up has just installed.
 const { chromium } = await import("@playwright/test");
 const { default: config } = await import("../playwright.config.mjs");
 await build();
-// Only an isolated page is given a clock finer than a tenth of a millisecond.
+// Browsers give only isolated pages a clock finer than a tenth of a millisecond.
 const headers = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",

@@ -1,10 +1,10 @@
-//! The seam at which the page's program is cut into chunks that are loaded when they are near.
+//! The seam at which the page's program is split into chunks, which load when they are needed.
 
-/// Defines a function whose result, and all that only this result needs, is in the chunk of that name. In
-/// the page, JavaScript must have loaded the chunk before the function is called. Everywhere else the
-/// program is whole and the function is an ordinary one.
+/// Defines a function whose result is in the chunk with that name, together with all code that only this
+/// result needs. In the page, JavaScript must load the chunk before anything calls the function. Everywhere
+/// else the program is not split, and the function is an ordinary one.
 ///
-/// Functions of one chunk have different numbers of one hexadecimal digit.
+/// The functions of a chunk have different numbers of one hexadecimal digit each.
 macro_rules! chunk {
     (fn $name:ident() -> $Type:ty { $value:expr } in $chunk:literal $part:literal) => {
         #[cfg(feature = "split")]
@@ -20,7 +20,7 @@ macro_rules! chunk {
                 #[link_name = concat!("__wasm_split_00", $chunk, "00_import_0000000000000000000000000000000", $part)]
                 safe fn seam() -> $Type;
             }
-            // SAFETY: no other function has this name, since chunk and number are given once.
+            // SAFETY: no other function has this name, because each pair of chunk and number occurs once.
             #[allow(improper_ctypes_definitions, reason = "both sides are compiled together")]
             #[unsafe(export_name = concat!("__wasm_split_00", $chunk, "00_export_0000000000000000000000000000000", $part))]
             extern "C" fn chunk() -> $Type {

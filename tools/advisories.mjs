@@ -1,5 +1,5 @@
-// Looks the dependencies up in the list of known vulnerabilities. Not part of the tests, because
-// it needs that list, which comes from the network and changes without any change here.
+// Looks the dependencies up in the list of known vulnerabilities. This is not part of the tests, because the list
+// comes from the network and changes while our code does not.
 
 import { spawnSync } from "node:child_process";
 import { ROOT, setUpDeny } from "./setup.mjs";

@@ -12,15 +12,15 @@ const HELP = `Builds the page into the folder dist.
 
   npm run build [-- --if-changed]
 
-  --if-changed   not if the page is built already and nothing has changed since`;
+  --if-changed   do nothing if nothing has changed since the last build`;
 
 const PLAN = {
   says: "Building the page",
   seconds: 200,
-  cure: "Fix what is reported above, and run the command again.",
+  cure: "Fix the errors above, and run the command again.",
 };
 
-/** Builds the page into `dist`; everything it needs is installed. */
+/** Builds the page into `dist`. Everything that the build needs must be installed. */
 export async function build() {
   const before = source();
   // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
@@ -29,11 +29,11 @@ export async function build() {
   remember(before);
 }
 
-/** Whether the page needs no build; says so. */
+/** Returns whether the page is up to date, and prints a line if it is. */
 export function needsNoBuild() {
   const isDone = isBuilt();
   if (isDone) {
-    say("The page is built already; nothing has changed since.");
+    say("The page is up to date: nothing has changed since the last build.");
   }
   return isDone;
 }

@@ -1,4 +1,4 @@
-// Every check of the project, the cheap ones first.
+// Every check of the project, cheap ones first.
 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { ROOT } from "./setup.mjs";
 /** @typedef {import("./steps.mjs").Command} Command */
 /** @typedef {import("./setup.mjs").CheckNeed} CheckNeed */
 /**
- * `seconds` is how long it usually takes on two cores with nothing compiled before. `isEarly` where it
- * takes minutes and shares nothing with those before it: it begins with the first and goes on beside them.
+ * `seconds` is the usual time on two cores if nothing was compiled before. A check with `isEarly` takes minutes and
+ * shares nothing with those before it, so it starts with the first check and runs at the same time.
  * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean }} Check
  */
 
@@ -50,7 +50,7 @@ function fuzz(flag) {
   return [process.execPath, join(ROOT, "tools", "fuzz.mjs"), flag];
 }
 
-/** Every layer alone, on this machine and in WebAssembly, so that a leak upwards does not build. @type {Command[]} */
+/** Compiles every layer alone, for this machine and for WebAssembly, so that no layer can use one above it. @type {Command[]} */
 const LAYERS = [
   ...["", "bulk", "gpu", "config", "figure", "paint"].flatMap((layer) => [
     clippy(layer, "--lib"),
@@ -71,45 +71,45 @@ const LAYERS = [
 export const CHECKS = [
   {
     name: "format",
-    why: "rustfmt agrees",
+    why: "the code has the format of rustfmt",
     seconds: 2,
     commands: ["Cargo.toml", BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
   },
   {
     name: "scripts",
-    why: "eslint and the type checker agree with the JavaScript",
+    why: "the JavaScript passes eslint and the type checker",
     seconds: 8,
     commands: [["eslint", "."], ["tsc", "--project", "tsconfig.json"]],
   },
   {
     name: "dependencies",
-    why: "licences, sources and duplicates are the reviewed ones",
+    why: "all licences, sources and duplicates of dependencies are reviewed",
     seconds: 4,
     needs: ["cargo-deny"],
     commands: [
       ["cargo-deny", "--all-features", "check", "licenses", "sources", "bans"],
-      // It is not in any product, so two versions of a crate cost nobody anything.
+      // The builder is not part of any product, so two versions of a crate do no harm.
       ["cargo-deny", "--manifest-path", BUILDER, "--config", "deny.toml", "check", "licenses", "sources"],
     ],
   },
   {
     name: "layers",
-    why: "each layer compiles alone and is free of lints",
+    why: "each layer compiles alone and without warnings",
     seconds: 150,
     commands: LAYERS,
   },
   {
     name: "rust",
-    why: "the core, the figures and the command line do what they say",
+    why: "the core, the figures and the command line do what they document",
     seconds: 150,
     needs: ["vulkan"],
-    // Without it drivers complain about a desktop that is not there.
+    // Without this variable, drivers complain about a missing desktop.
     env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
     commands: [["cargo", "test", "--locked", "--features", "cli,gpu", "--", "--quiet"]],
   },
   {
     name: "fuzz",
-    why: "whatever text comes, the reader of config.json keeps its promises in 64 MiB",
+    why: "the reader of config.json survives any text within 64 MiB",
     seconds: 60,
     needs: ["compiler", "fuzzer"],
     commands: [fuzz("--lint"), fuzz("--quick")],
@@ -130,26 +130,26 @@ export const CHECKS = [
   },
   {
     name: "size",
-    why: "everything the page loads fits the budget",
+    why: "everything that the page loads fits its budget",
     seconds: 8,
     commands: [[process.execPath, join(ROOT, "tools", "size.mjs")]],
   },
   {
     name: "repeat",
-    why: "a second build has the same bytes",
+    why: "a second build gives the same bytes",
     seconds: 70,
     commands: [[process.execPath, join(ROOT, "tools", "repeat.mjs")]],
   },
   {
     name: "browser",
-    why: "the page does in Chromium what a visitor expects",
+    why: "the page works in Chromium",
     seconds: 300,
     needs: ["chromium"],
     commands: [["playwright", "test"]],
   },
   {
     name: "hosts",
-    why: "the element lives in the pages of real hosts, and in Firefox",
+    why: "the element works in the pages of real hosts, and in Firefox",
     seconds: 90,
     needs: ["chromium", "firefox", "hugo", "python", "examples"],
     commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],

@@ -1,7 +1,7 @@
-// Joins the parts into which the splitter cuts the page's program: one file for each chunk.
+// Joins the parts of the page's program into one file for each chunk.
 //
-// The splitter makes a file of whatever a set of chunks has in common, so a figure would need twenty to
-// sixty of them. wasm-merge puts those of one chunk together, with a copy of what it shares with others.
+// The splitter writes a file for every combination of chunks that share some code, so a figure would need twenty to
+// sixty files. wasm-merge joins the files of a chunk, which copies the shared code into each chunk.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,13 +12,13 @@ import { must } from "./run.mjs";
 import { fail } from "./setup.mjs";
 import { SMALL, optimized } from "./wasm.mjs";
 
-/** What parts import from the main part, by the splitter's name for it. */
+/** The splitter's name for the main part, from which the other parts import. */
 const MAIN = "__wasm_split";
 
-/** The module from which a chunk imports, once, what its parts import from the main part. */
+/** The module from which a chunk imports everything that its parts import from the main part. */
 const SHARED = "main";
 
-/** What compilers enable by themselves and wasm-merge must be told. */
+/** Features that compilers enable by default, but wasm-merge does not. */
 const FLAGS = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map(
   (feature) => `--enable-${feature}`,
 );
@@ -45,14 +45,14 @@ export async function joinParts(parts, to) {
   await Promise.all(chunks.map((chunk) => limit(merge, chunk)));
   for (const chunk of chunks) {
     writeFileSync(join(to, `${chunk}.wasm`), optimized(readFileSync(merged(chunk)), SMALL, true));
-    // What says how far the build is has its turn.
+    // This gives the progress display a chance to run.
     await setImmediate();
   }
   return { chunks, shared: imports.map(({ name }) => name) };
 }
 
 /**
- * What a part imports from the main part: memory, table and stack pointer.
+ * Returns the imports of a part from the main part: memory, table and stack pointer.
  * @param {string} text The part as text.
  */
 function importsOf(text) {
@@ -60,13 +60,13 @@ function importsOf(text) {
   const imports = found.map(([, name, kind, type]) => ({ name, kind, type }));
   const kinds = imports.map(({ kind }) => kind).sort().join();
   if (kinds !== "global,memory,table") {
-    fail(`Parts of the program import ${kinds} where tools/chunks.mjs expects a global, a memory and a table; see what a new version of the splitter changed.`);
+    fail(`The parts of the program import ${kinds}, but tools/chunks.mjs expects a global, a memory and a table. Check what a new version of the splitter has changed.`);
   }
   return imports;
 }
 
 /**
- * A module that imports these and hands them on.
+ * Returns a module that re-exports these imports.
  * @param {ReturnType<typeof importsOf>} imports
  */
 function sharing(imports) {

@@ -1,4 +1,4 @@
-// The command line, built for this machine, and what it lists.
+// Builds the command line for this machine, and reads its list of figures and parameters.
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,14 +6,14 @@ import { nativeEnvironment } from "./environment.mjs";
 import { must } from "./run.mjs";
 import { ROOT } from "./setup.mjs";
 
-/** Where the list is kept while developing, so that a change need not wait for the command line. */
+/** The file with the list during development, so that a change does not wait for the command line. */
 export const LIST = join(ROOT, "target", "dev", "list.json");
 
 /** @typedef {{ label: string, query: string }} Preset */
 /** @typedef {{ name: string, chunk: string, title: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
-/** Builds the command line and says where it is. @returns {Promise<string>} */
+/** Builds the command line and returns its path. @returns {Promise<string>} */
 export async function buildCore() {
   const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor", "--message-format", "json"];
   const said = await must("cargo", build, nativeEnvironment());
@@ -22,8 +22,8 @@ export async function buildCore() {
 }
 
 /**
- * All figures, the names of those of the Lab, the files of vectors that some need, from the folder of the
- * element, and parameters.
+ * All figures, the names of the Lab's figures, the files of vectors that some figures need, relative to the folder
+ * of the element, and all parameters.
  * @typedef {{ figures: Figure[], lab: string[], vectors: string[], parameters: Parameter[] }} List
  */
 

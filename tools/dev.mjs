@@ -1,5 +1,5 @@
-// The page while it is being changed: built without chunks, built again when a file is saved, and loaded again
-// by the browser.
+// Serves the page during development. It is built without chunks. When a file is saved, it is built again and the
+// browser reloads it.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const { NO_COLOR, ...env } = process.env;
 const trunk = spawn("trunk", ["serve", "--features", "page", "--dist", "target/dev/site", ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",
-  // Less to write and to read again for each change.
+  // Without debug information there is less to write and read for each change.
   env: { ...env, CARGO_PROFILE_DEV_DEBUG: "false" },
 });
 trunk.on("exit", (status) => process.exit(status ?? 1));

@@ -1,4 +1,5 @@
-// The environments in which cargo compiles: for this machine, for the page, and for what every reader loads.
+// The environments in which cargo compiles: for this machine, for programs of the page, and for the main program,
+// which every reader loads.
 
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -6,17 +7,17 @@ import { ROOT } from "./setup.mjs";
 
 export const TARGET = "wasm32-unknown-unknown";
 
-/** Where cargo puts what it compiles. */
+/** The folder for cargo's output. */
 export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
 /** The variable that names the linker of the page. */
 const LINKER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
 
-/** The features of the page's own program: all of its layers, and the seams at which it is cut. */
+/** The features of the page's main program: all of its layers, and the seams at which it is split. */
 export const PAGE_FEATURES = ["--features", "page,split"];
 
 /**
- * The environment for programs of this machine: without what Trunk's hook was given for the page.
+ * The environment for programs of this machine, without the variables that Trunk's hook inherits for the page.
  * @returns {NodeJS.ProcessEnv}
  */
 export function nativeEnvironment() {
@@ -25,8 +26,8 @@ export function nativeEnvironment() {
 }
 
 /**
- * The environment in which cargo compiles programs of the page. Source files are named as if they were always
- * in the same place, so that two machines make the same bytes.
+ * The environment in which cargo compiles programs of the page. The paths of source files are replaced by fixed
+ * ones, so that two machines produce the same bytes.
  * @param {string[]} flags
  * @returns {NodeJS.ProcessEnv}
  */
@@ -38,15 +39,14 @@ export function environment(...flags) {
 }
 
 /**
- * The environment for the page's own program, which every reader loads. Its standard library is compiled with
- * it, so that a panic stops at once instead of making a sentence that nobody would see, and in its small
- * variant. The compiler allows that only to its own developers, and to who says so. It keeps its relocations,
- * by which it is cut into chunks.
+ * The environment for the page's main program, which every reader loads. The standard library is compiled with it,
+ * in its small variant and with panics that stop at once, without a message that nobody would see. The compiler
+ * allows this only with `RUSTC_BOOTSTRAP`. The program keeps its relocations, because the splitter needs them.
  * @returns {NodeJS.ProcessEnv}
  */
 export function pageEnvironment() {
   const silent = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"];
-  // Windows starts no script as a linker; there the program stays larger.
+  // Windows cannot run a script as a linker, so the program stays larger there.
   const linker = process.platform === "win32" ? {} : { [LINKER]: join(ROOT, "tools", "wasm-ld.mjs") };
   return {
     ...environment(...silent, "-Clink-arg=--emit-relocs"),

@@ -5,8 +5,8 @@
     ~/fonts-venv/bin/pip install fonttools==4.68.0 brotli==1.2.1
     ~/fonts-venv/bin/python tools/fonts.py
 
-Needs npm on the PATH (only `npm pack`, to download). With the versions
-pinned here the output is byte for byte the same on every run.
+This needs npm on the PATH, only for `npm pack`, which downloads. With the versions
+pinned here, every run writes the same bytes.
 """
 import string
 import subprocess
@@ -24,13 +24,13 @@ INTER = "inter-ui@4.1.1"
 LITERATA = "@fontsource-variable/literata@5.3.0"
 
 ASCII = range(0x20, 0x7F)
-# What the page itself says; its byte budget pays for every glyph. Readers' browsers take any
-# other character from the system's type face.
+# The characters of our own texts; every glyph counts towards the byte budget. Browsers take all
+# other characters from a font of the system.
 PROSE = "\u00a0–—‘’“”…"
 SANS = [*ASCII, *map(ord, PROSE + "·×°²³¹⁰⁴⁵⁶⁷⁸⁹−≈≤≥←→↑↓θλπ")]
 BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:=()+-/−·×°θ’")]
 SERIF = [*map(ord, string.ascii_letters + string.digits + " ,.:?!-()’—")]
-NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # name table entries that are kept
+NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # the entries of the name table that we keep
 
 
 def download(package, folder):
@@ -59,7 +59,7 @@ def cut(font, unicodes, features):
 
 
 def label(font, family, style, weight):
-    """Put every weight in one family, told apart by OS/2 weight."""
+    """Put every weight into one family; the OS/2 weight distinguishes them."""
     table = font["name"]
     for number, text in ((1, family), (2, style), (4, f"{family} {style}"),
                          (6, f"{family}-{style}")):

@@ -1,6 +1,5 @@
-// Feeds the reader of config.json with what libFuzzer makes up. The compiler puts coverage
-// counters into the code as `cargo fuzz build --sanitizer none` has it, which needs no nightly
-// Rust and no cargo-fuzz.
+// Tests the reader of config.json with inputs that libFuzzer makes up. The compiler adds the same coverage counters
+// as `cargo fuzz build --sanitizer none`, but needs neither nightly Rust nor cargo-fuzz.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -9,15 +8,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT, fail, setUpFuzz } from "./setup.mjs";
 
-const HELP = `Feeds the reader of config.json with what libFuzzer makes up.
+const HELP = `Tests the reader of config.json with inputs that libFuzzer makes up.
 
   npm run fuzz [-- --runs N] [--longest N] [--quick] [--lint] [FILE]
 
-  --runs N     how many inputs [default: 10000000]
+  --runs N     the number of inputs [default: 10000000]
   --longest N  the most bytes of an input [default: 4096]
-  --quick      150,000 inputs, the same each time, of which nothing is kept
-  --lint       only has clippy look at the fuzzer
-  FILE         only this input, which an earlier run has left in fuzz/artifacts`;
+  --quick      try 150,000 inputs, the same each time, and keep none
+  --lint       only run clippy on the fuzzer
+  FILE         try only this input, which an earlier run has left in fuzz/artifacts`;
 
 const FUZZ = join(ROOT, "fuzz");
 const TARGETS = join(ROOT, "target", "fuzz");
@@ -31,17 +30,17 @@ const FLAGS = [
   "--cfg=fuzzing",
 ];
 
-/** Real configurations, to begin with; libFuzzer writes to the first of its folders only. */
+/** Real configurations to begin with. libFuzzer writes only to the first of its folders, so these stay unchanged. */
 const SEEDS = join(ROOT, "tests", "golden", "models");
 
-/** The platform of this machine, as Rust calls it. */
+/** Returns Rust's name of this machine's platform. */
 function host() {
   const { stdout } = spawnSync("rustc", ["-vV"], { cwd: ROOT, encoding: "utf8" });
-  return /^host: (.+)$/m.exec(stdout)?.[1] ?? fail("rustc does not say what this machine is.");
+  return /^host: (.+)$/m.exec(stdout)?.[1] ?? fail("rustc -vV names no host platform; check the installation of Rust.");
 }
 
 /**
- * Runs cargo on the fuzzer. Build scripts are left without counters because the platform is named.
+ * Runs cargo on the fuzzer. With an explicit target, cargo compiles build scripts without the counters.
  * @param {string} command
  * @param {string[]} rest
  */
@@ -51,19 +50,18 @@ function cargo(command, ...rest) {
   const args = [command, "--locked", "--release", "--target", host(), ...where, ...rest];
   const { status } = spawnSync("cargo", args, { cwd: ROOT, stdio: "inherit", env });
   if (status !== 0) {
-    fail(`cargo ${command} failed for the fuzzer. Fix what it reports above, and run the command again.`);
+    fail(`cargo ${command} failed for the fuzzer. Fix the errors above, and run the command again.`);
   }
 }
 
 /**
  * @param {string[]} args
- * @param {boolean} [isQuiet] only figures, unless an input breaks the reader
+ * @param {boolean} [isQuiet] Prints only statistics, unless an input breaks the reader.
  */
 function run(args, isQuiet = false) {
   mkdirSync(ARTIFACTS, { recursive: true });
   const program = join(TARGETS, host(), "release", "config");
-  // The target itself holds the reader to 64 MiB. This limit counts libFuzzer's tables as well and
-  // stands behind it.
+  // The fuzz target itself enforces the limit of 64 MiB. This limit includes libFuzzer's own tables.
   const limits = ["-timeout=5", "-rss_limit_mb=256", `-artifact_prefix=${ARTIFACTS}/`];
   /** @type {import("node:child_process").StdioOptions} */
   const stdio = ["ignore", "inherit", isQuiet ? "pipe" : "inherit"];
@@ -115,7 +113,7 @@ const { runs, longest = "4096", quick = false, lint, help, file } = chosen();
 if (help) {
   console.log(HELP);
 } else if (process.platform === "win32") {
-  console.log("libFuzzer is for Linux and macOS; nothing was run.");
+  console.log("libFuzzer runs only on Linux and macOS, so nothing was tested.");
 } else {
   await setUpFuzz();
   if (lint) {
@@ -124,7 +122,7 @@ if (help) {
     cargo("build");
     const passed = file ? run([file]) : explore(runs ?? (quick ? "150000" : "10000000"), longest, quick);
     if (!passed) {
-      fail("An input breaks the reader; it is in fuzz/artifacts, and npm run fuzz -- FILE tries it again.");
+      fail("An input breaks the reader. The input is in fuzz/artifacts; npm run fuzz -- FILE tries it again.");
     }
   }
 }

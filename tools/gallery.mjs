@@ -1,5 +1,5 @@
-// What stands on the gallery's page: a card for each figure, the controls for a post, and all that a host can
-// change.
+// The contents of the gallery's page: a card for each figure, the controls for a post, and tables of everything that
+// a host can change.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,23 +11,23 @@ import { TOPICS, checkEntries, entry } from "./topics.mjs";
 /** @typedef {import("./core.mjs").Figure} Figure */
 /** @typedef {import("./core.mjs").Parameter} Parameter */
 
-/** Kinds of hosts, and what is to be known for each. */
+/** The kinds of hosts, with a note for each. */
 const HOSTS = [
-  ["tag", "HTML: a tag", "Works in any page that takes HTML. The image stands in where there is no script, in feeds and in print: “Save the picture” gives its file, which belongs beside your post. If you serve the files from a host of your own, it must send the header Access-Control-Allow-Origin, which is explained below."],
-  ["iframe", "HTML: a frame", "For Notion, Ghost, WordPress and others that take frames. The height is that of the figure as it stands here; the second line keeps it right in a column of any width, and may be left out where the host takes no scripts. A frame takes colours and fonts, but no parts and no events."],
-  ["markdown", "Markdown: an image", "For hosts that take pictures only, such as a README or a newsletter: the picture, which “Save the picture” gives, leads to the live figure."],
-  ["hugo", "Hugo", "Needs a shortcode of ten lines in your site, because Hugo drops plain HTML; it is in the folder examples/hugo of the project."],
-  ["astro", "Astro", "For a page of MDX. Needs the package phasor-figure, which is the folder embed of this page (npm install it from there or from your registry), and its import in a script of your layout. While developing, exclude it from Vite's optimizeDeps."],
-  ["mdx", "MDX: Docusaurus, React", "Needs the package phasor-figure, which is the folder embed of this page: npm install it from there or from your registry. With Vite, exclude it from optimizeDeps while developing."],
-  ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. A widget whose state is in Python as well is in the folder examples/jupyter of the project."],
-  ["link", "Link", "Opens the whole page with this state."],
+  ["tag", "HTML: a tag", "For any page that accepts HTML. Feeds, printers and browsers without scripts show the image: press “Save the picture” and put the file beside your post. If you serve our files from your own host, it must send the header Access-Control-Allow-Origin, explained below."],
+  ["iframe", "HTML: a frame", "For Notion, Ghost, WordPress and other hosts that accept frames. The height is the current height of the figure here. The second line adjusts it to a column of any width; leave it out if the host accepts no scripts. A frame takes colours and fonts, but no parts and no events."],
+  ["markdown", "Markdown: an image", "For hosts that accept only pictures, such as a README or a newsletter. Press “Save the picture” for the file; in your post, the picture links to the live figure."],
+  ["hugo", "Hugo", "Your site needs a shortcode of ten lines, because Hugo drops plain HTML. You find it in the folder examples/hugo of the project."],
+  ["astro", "Astro", "For MDX pages. Install the package phasor-figure with npm, from the folder embed of this page or from your registry, and import it in a script of your layout. During development, exclude it from Vite's optimizeDeps."],
+  ["mdx", "MDX: Docusaurus, React", "Install the package phasor-figure with npm, from the folder embed of this page or from your registry. During development with Vite, exclude it from optimizeDeps."],
+  ["jupyter", "Jupyter, Colab", "Shows the figure in a notebook. For a widget that shares its state with Python, see the folder examples/jupyter of the project."],
+  ["link", "Link", "Opens the ladder with the figure in this state."],
 ];
 
 /** @param {string} text */
 const firstSentence = (text) => text.split(/(?<=\.) /, 1)[0];
 
 /**
- * All words by which a figure is found, each once.
+ * Returns all words by which the search finds a figure, each once.
  * @param {Figure} figure
  * @param {Parameter[]} parameters
  */
@@ -66,7 +66,7 @@ function topicLinks(figures) {
   return [`<a href="gallery.html" data-topic="" aria-current="true">All <span>${figures.length}</span></a>`, ...rows].join("\n        ");
 }
 
-/** What a property takes, as an input. @type {Record<string, string>} */
+/** The attributes of the input for each kind of property. @type {Record<string, string>} */
 const INPUTS = {
   "<color>": 'type="color"',
   "<font-family>": 'type="text" list="fonts" placeholder="as here" autocomplete="off" spellcheck="false"',
@@ -87,7 +87,7 @@ function partControl({ name, help }) {
 /**
  * @param {string} caption
  * @param {string[]} heads
- * @param {string[][]} rows HTML of cells; the first is what the row is about.
+ * @param {string[][]} rows The HTML of the cells; the first cell is the heading of its row.
  * @param {(place: number) => string} more Attributes of a row.
  */
 function sheet(caption, heads, rows, more = () => "") {
@@ -111,7 +111,7 @@ function reference() {
     sheet("Properties of your style sheet", ["property", "what it sets"], PROPERTIES.map(named)),
     sheet("Parts, for rules such as <code>phasor-figure::part(legend) { font-style: italic; }</code>", ["part", "what it is"], PARTS.map(named)),
     sheet("Events, all of which bubble", ["event", "detail", "when"], EVENTS.map(({ name, detail, help }) => [code(name), code(detail), escaped(help)])),
-    sheet("Methods", ["method", "gives", "what it does"], METHODS.map(({ name, takes = "", returns, help }) => [code(`${name}(${takes})`), code(returns), escaped(help)])),
+    sheet("Methods", ["method", "returns", "what it does"], METHODS.map(({ name, takes = "", returns, help }) => [code(`${name}(${takes})`), code(returns), escaped(help)])),
     sheet("Headers", ["header", "who sends it"], HEADERS.map(named)),
   ].join("\n      ");
 }
@@ -126,7 +126,7 @@ function parameterSheet(parameters) {
 const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 
 /**
- * What figures cost a post, in words.
+ * Returns sentences about the bytes that figures add to a post.
  * @param {string} element The folder of the element.
  * @param {Figure[]} figures
  * @param {import("./program.mjs").Program} program
@@ -135,13 +135,14 @@ export function cost(element, figures, { glue, main, chunks }) {
   const weight = (/** @type {string[]} */ ...names) =>
     names.reduce((all, name) => all + compressed(readFileSync(join(element, name))), 0);
   const weights = figures.map(({ chunk }) => weight(chunks[chunk]));
-  return `A post loads ${kib(weight("phasor.js"))} at once and ${kib(weight(glue, main))} when the reader comes near
-    the first figure (by hosts that compress). Each figure adds ${kib(Math.min(...weights))} to ${kib(Math.max(...weights))}. Those that
-    show words load ${kib(weight("words/words.bin", "words/head.bin"))} of real word vectors too. No cookies, no requests to anyone else.`;
+  return `A post loads ${kib(weight("phasor.js"))} at once, and ${kib(weight(glue, main))} when the reader is about to reach
+    the first figure. Each figure adds ${kib(Math.min(...weights))} to ${kib(Math.max(...weights))}, and figures of words also
+    load ${kib(weight("words/words.bin", "words/head.bin"))} of real word vectors. All sizes are compressed. There are no cookies and no
+    requests to other hosts.`;
 }
 
 /**
- * What stands in the slots of the page.
+ * Returns the contents of the page's slots.
  * @param {import("./core.mjs").List} list
  * @param {import("./pictures.mjs").DrawSquare} draw
  * @param {string} cost

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write tests/golden/*.json: reference numbers that owe nothing to our Rust code.
+"""Write tests/golden/*.json: reference numbers that are independent of our Rust code.
 
     python3 -m venv /tmp/golden-venv
     /tmp/golden-venv/bin/pip install -r tools/requirements.txt
@@ -7,7 +7,7 @@
 
 Every expected number is the plain formula in 50-digit arithmetic (mpmath), rounded
 once to f64, so it does not depend on the machine. numpy and torch then compute the
-same thing the way the papers and libraries do, and the script stops if they disagree.
+same numbers in the way of papers and libraries, and the script stops if they disagree.
 """
 import json
 import re
@@ -49,21 +49,21 @@ def numpy_encoding(position, base, dim):
 
 
 def f64(values):
-    """50-digit numbers, each rounded once to f64; a residue of the 50 digits is zero."""
+    """50-digit numbers, each rounded once to f64; rounding errors of the 50 digits become zero."""
     return [float(v) if abs(v) > 1e-40 else 0.0 for v in values]
 
 
 def bound_at(*positions, scale=1.0):
-    """Largest f64 error of scale * sin or cos at the positions together, to three digits.
+    """Sum over the positions of the largest f64 error of scale * sin or cos, to three digits.
 
-    inv_freq is right to 2 ulp and the product adds half an ulp: 2.5 * 2^-52 < 6e-16 of
+    inv_freq is accurate to 2 ulp and the product adds half an ulp: 2.5 * 2^-52 < 6e-16 of
     the angle, which is at most |position|. 1e-15 covers sin, cos and a few roundings.
     """
     return float(f"{scale * sum(6e-16 * abs(p) + 1e-15 for p in positions):.3g}")
 
 
 def check(got, want, bound, what):
-    """Stop if an independent computation is further than bound from the truth."""
+    """Stop if an independent computation differs from the truth by more than bound."""
     worst = float(np.max(np.abs(np.asarray(got, dtype=float) - np.asarray(want, dtype=float))))
     if not worst <= bound:
         raise SystemExit(f"{what}: off by {worst:.3g}, allowed {bound:.3g}")
@@ -120,7 +120,7 @@ def measures(a, b):
 
 
 def first_decrease(base, dim):
-    """Smallest offset >= 1 whose cosine distance is below the one before it."""
+    """Smallest offset >= 1 whose cosine distance is below that of the previous offset."""
     rows = [numpy_encoding(1 + offset, base, dim) for offset in range(100)]
     steps = np.diff([measures(rows[0], row)["cosine_distance"] for row in rows])
     found = int(np.argmax(steps < -1e-11))  # rounding is far below 1e-11
@@ -161,7 +161,7 @@ def similarity():
 
 
 def true_rope(x, angles, pairing):
-    """Turn each pair (a, b) by +angle: (a cos - b sin, a sin + b cos), arXiv:2104.09864, eq. 34."""
+    """Rotate each pair (a, b) by +angle: (a cos - b sin, a sin + b cos), arXiv:2104.09864, eq. 34."""
     out, half = [None] * len(x), len(x) // 2
     for i, angle in enumerate(angles):
         p, q = (2 * i, 2 * i + 1) if pairing == "interleaved" else (i, i + half)
@@ -187,7 +187,7 @@ def torch_rope(x, angles, pairing):
 
 
 def rotate_case(base, dim, x, positions):
-    """One vector turned to every position, in both pairings."""
+    """One vector rotated to every position, in both pairings."""
     expected = {"angles": [], "interleaved": [], "half_split": []}
     scale = round(1.42 * float(np.abs(x).max()), 2)  # no pair is longer
     for position in positions:
@@ -206,7 +206,7 @@ def rotate_case(base, dim, x, positions):
 
 
 def score_case(base, dim, query, key, positions):
-    """Unscaled dot products of turned query (first position) and key (second)."""
+    """Unscaled dot products of the rotated query (first position) and key (second)."""
     expected, bounds = {"interleaved": [], "half_split": []}, []
     size = np.linalg.norm(query) * np.linalg.norm(key)
     for m, n in positions:
@@ -283,7 +283,7 @@ def precision():
 
 
 def write(make, versions=VERSIONS):
-    """Write the file of one function, flat lists on one line, and print its size."""
+    """Write the file of one function, with flat lists on one line, and print its size."""
     formula, cases = make()
     text = json.dumps({"id": make.__name__, "source": make.__doc__, "versions": versions,
                        "formula": formula, "cases": cases}, indent=1)

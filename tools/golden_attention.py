@@ -1,7 +1,7 @@
 """attention.json: one head under every scheme, in f64; golden_schemes.py writes it.
 
-Scores are built as the code of each model builds them (transformers where it has the model, the
-code of Dai et al. for Transformer-XL), softmax and output are torch's.
+The code of each model computes the scores: transformers if it has the model, the code of Dai et al.
+for Transformer-XL. torch computes softmax and output.
 """
 from types import SimpleNamespace
 
@@ -20,7 +20,7 @@ WHY = "2^-53 of the sum of sizes a term, 6e-16 of the position an angle, carried
 
 
 def seeded(seed, *shape):
-    """Random numbers of three decimals."""
+    """Random numbers with three decimals."""
     return np.random.default_rng(seed).standard_normal(shape).round(3)
 
 
@@ -38,7 +38,7 @@ def original_xl(queries, keys, weight, u, v, base):
 
 
 def xlnet_bd(queries, weight, n_keys):
-    """The position part by XLNet, which has codes of later keys too."""
+    """The position part by XLNet, which also has encodings of later keys."""
     settings = SimpleNamespace(d_model=weight.shape[1], attn_type="bi", bi_data=False, clamp_len=-1,
                                positional_embedding=XLNetModel.positional_embedding)
     with all_f64():
@@ -48,7 +48,7 @@ def xlnet_bd(queries, weight, n_keys):
 
 
 def xl_scores(queries, keys, weight, u, v, base=BASE):
-    """AC and BD before scaling; both codes must agree where the original is defined."""
+    """AC and BD before scaling; both implementations must agree where the original is defined."""
     ac, causal = original_xl(queries, keys, weight, u, v, base)
     bd = xlnet_bd(queries + v, weight, len(keys))
     seen = np.tril(np.ones_like(bd), len(keys) - len(queries))
@@ -85,10 +85,10 @@ def finish(scores, values, causal, extra=None):
 
 
 def bounds(head, inputs, scale, code_error=0.0, turn_error=0.0, extra=0.0, extra_value=0.0):
-    """What scores, weights and output of two f64 computations may differ by.
+    """The largest differences of scores, weights and output between two f64 computations.
 
-    code_error is that of a component of the inputs, turn_error that of a turned query or key over
-    its size, extra and extra_value are the sizes of what joins scores and values.
+    code_error is the error of a component of the inputs, turn_error the error of a rotated query or
+    key over its size. extra and extra_value are the sizes of the terms added to scores and values.
     """
     unit, terms = EPS / 2, inputs.shape[1]
     sizes = [np.abs(inputs) @ np.abs(head[name]).T for name in ("query", "key", "value")]
@@ -103,7 +103,7 @@ def bounds(head, inputs, scale, code_error=0.0, turn_error=0.0, extra=0.0, extra
 
 
 def case(params, head, results, tolerance, **more):
-    """One case; a score that the mask hides is null."""
+    """One case; a masked score is null."""
     scores, weights, output = results
     hidden = [[None if s == -torch.inf else s for s in row] for row in scores.tolist()]
     plain = {name: np.asarray(value).tolist() for name, value in (head | more).items()}
@@ -124,7 +124,7 @@ def nope_case(causal):
 
 
 def sinusoidal_case(join, first_position):
-    """The code of each position, added to the token or put behind it."""
+    """The encoding of each position, added to the token or appended to it."""
     code_dim = DIM if join == "sum" else 4
     codes = np.array([numpy_encoding(first_position + i, BASE, code_dim) for i in range(LENGTH)])
     head = random_head(110, DIM if join == "sum" else DIM + code_dim)
@@ -153,7 +153,7 @@ def rope_case(first_position, causal):
 
 
 def alibi_case(n_heads, head_idx, head):
-    """BLOOM adds slope times the key's position; softmax cannot tell that from the distance."""
+    """BLOOM adds slope times the key's position, which gives the same softmax as the distance."""
     q, k, v = project(head)
     with all_f64():
         bloom = build_alibi_tensor(torch.ones(1, LENGTH, dtype=torch.int64), n_heads, torch.float64)[head_idx]

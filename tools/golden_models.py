@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Write what transformers makes of models: tests/golden/model_configs.json and three files more.
+"""Write what transformers computes for models: tests/golden/model_configs.json and three other files.
 
     python3 -m venv /tmp/golden-venv
     /tmp/golden-venv/bin/pip install -r tools/requirements.txt
     /tmp/golden-venv/bin/python tools/golden_models.py
 
-tests/golden/models holds the positional keys of published config.json files. Each is given to its
-class in transformers and that class's rotary embedding is built with every f32 replaced by f64, so
-that what is left is the formula and not its rounding. families.json holds, for each class that
-rotates, the frequencies of a configuration that says next to nothing. rules.json holds rules with
-numbers at the ends of what they do, which no published model has. rules_everywhere.json puts every
-rule, in the old and the new style, into every published file whose class takes them all.
+tests/golden/models holds the positional keys of published config.json files. The class of each model
+in transformers reads them, and builds its rotary embedding with every f32 replaced by f64, so that
+only the formula matters and not its rounding. families.json holds, for each class that rotates, the
+frequencies of an almost empty configuration. rules.json holds rules with extreme numbers, which no
+published model has. rules_everywhere.json puts every rule, in the old and the new style, into every
+published file whose class accepts them all.
 """
 import contextlib
 import importlib
@@ -31,18 +31,18 @@ logging.disable(logging.CRITICAL)
 OUT = Path(__file__).resolve().parent.parent / "tests" / "golden"
 VERSIONS = {"transformers": transformers.__version__, "torch": torch.__version__.split("+")[0]}
 
-# Types whose code is published with the model and not in transformers, and the class that their
-# rotary part was copied from.
+# Types whose code is published with the model and not in transformers, and the class from which
+# their rotary part was copied.
 STANDS_FOR = {"baichuan": "llama", "deepseek": "llama", "exaone": "llama", "kimi_k2": "deepseek_v3",
               "nemotron-nas": "llama", "phi3_v": "phi3", "xverse": "llama"}
-# Types of other modalities, whose positions are not those of a text.
+# Types of other modalities, whose positions are not positions in a text.
 NO_TEXT = re.compile("vision|audio|video|vit|encoder|dino|sam|edgetam|loftr|mimi|codec|timesfm|moonshine|musicflamingo|"
                      "pocket|phonon|dia|csm|mlcd|omni_dit|transcribe|diarization|esm")
 
 
 @contextlib.contextmanager
 def all_f64():
-    """Let every f32 of torch be f64."""
+    """Replace every f32 of torch by f64."""
     kept = torch.float, torch.float32, torch.Tensor.float
     torch.float = torch.float32 = torch.float64
     torch.Tensor.float = torch.Tensor.double
@@ -55,7 +55,7 @@ def all_f64():
 
 
 def rotary_class(config):
-    """The class of the rotary embedding beside the configuration's model."""
+    """The class of the rotary embedding in the module of the configuration's model."""
     name = type(config).__module__.replace("configuration_", "modeling_")
     members = inspect.getmembers(importlib.import_module(name), inspect.isclass)
     found = [member for label, member in members
@@ -64,7 +64,7 @@ def rotary_class(config):
 
 
 def pairing(config):
-    """How the model's code pairs components, read off its rotation functions."""
+    """How the model's code pairs components, judged by the source of its rotation functions."""
     module = importlib.import_module(type(config).__module__.replace("configuration_", "modeling_"))
     name = re.compile("(rotate_(half|every)|apply_rotary)(?!.*vision)")
     functions = [member for label, member in inspect.getmembers(module, inspect.isfunction) if name.match(label)]
@@ -73,7 +73,7 @@ def pairing(config):
 
 
 def layer(config, layer_type, seq_len):
-    """inv_freq and attention factor of one layer type for a sequence of seq_len tokens."""
+    """inv_freq and the attention factor of one layer type for a sequence of seq_len tokens."""
     with all_f64():
         rotary = rotary_class(config)(config)
         prefix = f"{layer_type}_" if layer_type else ""
@@ -119,7 +119,7 @@ def model_case(path):
 
 
 def family_case(model_type):
-    """The defaults of one class, with heads that its own numbers do not fit by chance."""
+    """The defaults of one class, with unusual heads, which no default fits by chance."""
     values = {"num_attention_heads": 8, "hidden_size": 8 * 48}
     config = CONFIG_MAPPING[model_type](**values)
     if config.num_attention_heads != 8 or config.hidden_size != 8 * 48:
@@ -134,7 +134,7 @@ def family_case(model_type):
 
 
 def families():
-    """Every class of a text model that rotates and can be built from almost nothing."""
+    """Every class of a text model that rotates and can be built from two numbers."""
     cases, left = [], []
     for model_type in sorted(CONFIG_MAPPING.keys()):
         if NO_TEXT.search(model_type):
@@ -163,7 +163,7 @@ RULES = [
     (16, {**YARN, "factor": 1.5}), (16, {**YARN, "factor": 1.0}), (16, {**YARN, "factor": 0.5}),
     (16, {**YARN, "attention_factor": 0.7}), (16, {**YARN, "mscale": 0.5}), (16, {**YARN, "mscale_all_dim": 0.5}),
     (16, {**YARN, "mscale": 0.8, "mscale_all_dim": 0.3}), (16, {**YARN, "mscale": 0.0, "mscale_all_dim": 1.0}),
-    # The mixed range starts before the first pair, ends behind the last, is empty, is turned around.
+    # The mixed range starts before the first pair, ends after the last one, is empty, or is reversed.
     (16, {**YARN, "original_max_position_embeddings": 64}), (16, {**YARN, "beta_slow": 1e-5}),
     (16, {**YARN, "beta_fast": 1.0, "beta_slow": 1.0, "original_max_position_embeddings": 6}),
     (16, {**YARN, "beta_fast": 1.0, "beta_slow": 32.0}), (4, {**YARN, "original_max_position_embeddings": 40}),
@@ -184,7 +184,7 @@ RULES = [
 
 
 def rule_case(head_dim, parameters):
-    """A Llama with these parameters at lengths below and above the one it was trained for."""
+    """A Llama with these parameters at lengths below and above its training length."""
     values = {"hidden_size": 4 * head_dim, "num_attention_heads": 4, "max_position_embeddings": 32_768,
               "rope_parameters": parameters}
     config = CONFIG_MAPPING["llama"](**json.loads(json.dumps(values)))
@@ -195,7 +195,7 @@ def rule_case(head_dim, parameters):
 
 
 def spread(head, longest):
-    """Every rule with usual numbers, for a head of that many turning components."""
+    """Every rule with usual numbers, for a head of which that many components rotate."""
     original = longest // 4
     return {
         "default": {},
@@ -212,7 +212,7 @@ def spread(head, longest):
 
 
 def with_rule(values, style, rule, base, numbers):
-    """The file with that rule, as `rope_scaling` of old or `rope_parameters` of new."""
+    """The file with that rule, in the old style (`rope_scaling`) or the new one (`rope_parameters`)."""
     kept = {key: value for key, value in values.items() if key not in ("rope_scaling", "rope_parameters")}
     if style == "old":
         return {**kept, "rope_theta": base, "rope_scaling": {"type": rule, **numbers}}
@@ -221,7 +221,7 @@ def with_rule(values, style, rule, base, numbers):
 
 
 def rules_of_model(path):
-    """Every rule in both styles on one real file; nothing where its class does not take them all."""
+    """Every rule in both styles on one real file, or nothing if its class does not accept them all."""
     values = json.loads(path.read_text())
     config = text_config(values)
     rope, longest = config.rope_parameters, config.max_position_embeddings
@@ -249,16 +249,16 @@ def rules_of_model(path):
 
 
 def rules_everywhere(paths):
-    """The models whose class takes every rule."""
+    """The models whose class accepts every rule."""
     models = []
     for path in paths:
-        with contextlib.suppress(Exception):  # a class that has no use for some rule
+        with contextlib.suppress(Exception):  # a class that refuses some rule
             models += rules_of_model(path)
     return models
 
 
 def write(name, content):
-    """Number lists on one line."""
+    """Write a file with lists of numbers on one line."""
     text = json.dumps(content, indent=1)
     text = re.sub(r"\[[-+\d.e,\s]*\]", lambda numbers: "".join(numbers[0].split()), text)
     path = OUT / f"{name}.json"

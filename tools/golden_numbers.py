@@ -1,8 +1,8 @@
-"""rounding.json and analysis.json: number formats, and what follows from frequencies alone.
+"""rounding.json and analysis.json: number formats, and results that follow from frequencies alone.
 
-golden_schemes.py writes them. Rounding is done once, in whole numbers and fractions; torch's own
-conversion stands beside it. Analysis is 50-digit arithmetic where a number is expected, with plain
-f64 beside it, and a stated grid where the question is a search.
+golden_schemes.py writes them. Numbers are rounded once, in whole numbers and fractions, and compared
+with torch's own conversion. The analysis uses 50-digit arithmetic and compares it with plain f64; a
+search uses a stated grid.
 """
 import math
 from fractions import Fraction
@@ -14,7 +14,7 @@ import torch
 from golden import EPS, bound_at, check, f64, numpy_encoding, numpy_inv_freq, true_angles, true_encoding
 from mpmath import mpf
 
-# Bits of the significand with the leading one, exponent of the smallest normal number, largest number.
+# Bits of the significand including the leading one, exponent of the smallest normal number, largest number.
 FORMATS = {
     "f32": SimpleNamespace(dtype=torch.float32, digits=24, least=-126, most=(2 - 2.0 ** -23) * 2.0 ** 127, inf=True),
     "f16": SimpleNamespace(dtype=torch.float16, digits=11, least=-14, most=65_504.0, inf=True),
@@ -28,7 +28,7 @@ NO_TOLERANCE = {"tolerance": 0, "why_tolerance": "one rounding has one result, t
 # --- rounding -----------------------------------------------------------------------------------
 
 def rounded(value, form, saturate=False):
-    """value rounded once to the format, ties to even; past the largest number inf, or NaN without one."""
+    """value rounded once to the format, ties to even; beyond the largest number inf, or NaN if there is no inf."""
     if math.isnan(value) or value == 0:
         return value
     over = form.most if saturate else math.inf if form.inf else math.nan
@@ -42,12 +42,12 @@ def rounded(value, form, saturate=False):
 
 
 def by_torch(values, form):
-    """torch's conversion of f64, back in f64."""
+    """torch's conversion from f64 to the format and back."""
     return torch.tensor(values, dtype=torch.float64).to(form.dtype).double().tolist()
 
 
 def steps_around(form):
-    """Numbers on, between and just beside neighbours of the format, at many sizes."""
+    """Numbers of the format, midpoints between neighbours, and numbers next to these, at many sizes."""
     tiny, ulp = 2.0 ** (form.least - form.digits + 1), 2.0 ** (1 - form.digits)
     least, most = 2.0 ** form.least, form.most
     top = 2.0 ** (math.frexp(most)[1] - form.digits)
@@ -67,12 +67,12 @@ def nudge(value, way):
 
 
 def text(values):
-    """inf and NaN as words, which JSON can hold."""
+    """inf and NaN as strings, because JSON has no such numbers."""
     return [value if math.isfinite(value) else str(value) for value in values]
 
 
 def rounding_case(name, form):
-    """About sixty numbers, each rounded once, beside what torch makes of it."""
+    """About sixty numbers, each rounded once, compared with torch's result."""
     plain = [0.0, -0.0, 1.0, -1.0, 0.1, -0.3, 1 / 3, math.pi, -math.e, 0.7071067811865476, 10_000.0, 2049.0, 2051.0,
              257.0, 259.0, 17.0, 19.0, 9.0, 11.0, -131_071.0, 16_777_217.0, 1e-7, -1e-5, 6.1e-5, 5e-324, math.inf]
     values = plain + steps_around(form) + [-math.inf, math.nan, -form.most * 4, -2.0 ** (form.least - form.digits)]
@@ -97,12 +97,12 @@ def rounding_case(name, form):
 
 
 def same(a, b):
-    """Equal with the sign of zero, or both NaN."""
+    """Whether two numbers are equal, including the sign of zero, or both NaN."""
     return (math.isnan(a) and math.isnan(b)) or (a == b and math.copysign(1, a) == math.copysign(1, b))
 
 
 def collision_case(name, form):
-    """The first whole position that rounds to the same number as the next one, by counting."""
+    """The first whole position that rounds to the same number as the next one, found by counting."""
     numbers = torch.arange(2 ** form.digits + 3, dtype=torch.float64)
     codes = numbers.to(form.dtype).double()
     first = int((codes[1:] == codes[:-1]).nonzero()[0])
@@ -114,7 +114,7 @@ def collision_case(name, form):
 
 
 def code_case(name, form, dim):
-    """Sinusoidal codes rounded once; f64 and 50 digits must round to the same."""
+    """Sinusoidal encodings rounded once; f64 and 50 digits must round to the same numbers."""
     positions = [0, 1, 3, 17, 1000, 131_071]
     rows = []
     for position in positions:
@@ -143,7 +143,7 @@ def rounding():
 # --- analysis -----------------------------------------------------------------------------------
 
 def turns_case(base, dim, length):
-    """Turns of each pair in a length, pairs that finish one, and the dimension up to which they lie."""
+    """Full turns of each pair in a length, the number of pairs with at least one, and the dimension that they fill."""
     with mpmath.workdps(50):
         truth = [length * a / (2 * mpmath.pi) for a in true_angles(1, base, dim)]
         critical = 2 * int(mpmath.ceil(mpf(dim) / 2 * mpmath.log(length / (2 * mpmath.pi), base)))
@@ -179,7 +179,7 @@ def first_negative_case(base, dim):
 
 
 def has_negative(base, dim, length):
-    """Whether a sum below length is negative; the last offsets first, since most bases fail there."""
+    """Whether a sum below length is negative; tries the last offsets first, because most bases fail there."""
     inv_freq = numpy_inv_freq(base, dim)
     blocks = range((length - 1) // 256 * 256, -1, -256)
     return any((np.cos(np.outer(np.arange(start, min(start + 256, length)), inv_freq)).sum(axis=1) < 0).any()
@@ -187,10 +187,10 @@ def has_negative(base, dim, length):
 
 
 def smallest_base_case(length, dim, first_place, last_place, known):
-    """Bases 10^(i / 10000): which have no negative sum at an offset below length.
+    """Bases 10^(i / 10000) that have no negative sum at an offset below length.
 
-    From one base to the next no angle moves by more than 0.04, and no sum by more than 0.7; a run of
-    passing bases that is narrower than a step could be missed, where the lowest sum hardly rises above 0.
+    From one base to the next, no angle changes by more than 0.04, and no sum by more than 0.7. The search
+    could miss a run of passing bases that is narrower than a step, with a lowest sum barely above 0.
     """
     places = range(first_place, last_place + 1)
     passed = [not has_negative(10.0 ** (i / 10_000), dim, length) for i in places]
@@ -237,7 +237,7 @@ def roformer_case(base, dim):
 
 
 def pca_case(base, dim, length, n_components):
-    """Principal components of sinusoidal codes: SVD of the centred codes, eigh of their covariance."""
+    """Principal components of sinusoidal encodings: SVD of the centred encodings, eigh of their covariance."""
     codes = np.array([f64(true_encoding(position, base, dim)) for position in range(length)])
     centred = codes - codes.mean(axis=0)
     left, singular, axes = np.linalg.svd(centred, full_matrices=False)
@@ -253,7 +253,7 @@ def pca_case(base, dim, length, n_components):
     check(by_other, projected, bound, "PCA: projections")
     return {"params": {"kind": "pca", "base": base, "dim": dim, "order": "interleaved"},
             "input": {"length": length, "n_components": n_components},
-            # Digits past the thirteenth depend on the machine's LAPACK.
+            # Digits after the thirteenth depend on the machine's LAPACK.
             "expected": {"explained_variance": variances.round(13).tolist(),
                          "total_variance": round(float(variances.sum()), 13),
                          "axes": (axes[:n_components] * np.array(signs)[:, None]).round(13).tolist(),

@@ -1,4 +1,4 @@
-"""rotary.json: rotary encodings by the models' own code in f64; golden_schemes.py writes it."""
+"""rotary.json: rotary encodings, computed by the models' own code in f64; golden_schemes.py writes it."""
 import mpmath
 import numpy as np
 import torch
@@ -22,14 +22,14 @@ WHY = ("the longest pair times 6e-16 |position| + 1e-15 (inv_freq 2 ulp, product
 
 
 def pair_bound(x, position, factor=1.0):
-    """What two f64 rotations of x may differ by: no pair is longer than 1.42 of its larger entry."""
+    """The largest difference between two f64 rotations of x: no norm of a pair exceeds 1.42 times its larger entry."""
     return bound_at(position, scale=2 * factor * 1.42 * float(np.abs(x).max()))
 
 
 # --- partial rotation, matrix, table, attention factor ------------------------------------------
 
 def neox(x, positions, base, rotary_dim):
-    """GPT-NeoX: half-split, x of shape [n, head_dim], one row a position."""
+    """GPT-NeoX: half-split, x of shape [n, head_dim], one row per position."""
     head_dim = x.shape[1]
     config = GPTNeoXConfig(hidden_size=head_dim, num_attention_heads=1,
                            rope_parameters={"rope_type": "default", "rope_theta": float(base),
@@ -40,7 +40,7 @@ def neox(x, positions, base, rotary_dim):
 
 
 def gptj_rotated(x, positions, base, rotary_dim):
-    """GPT-J: interleaved, base 10,000 only; it cuts the head itself, as here."""
+    """GPT-J: interleaved, base 10,000 only; it takes the rotary part of the head before, as we do here."""
     if base != 10_000:
         raise SystemExit("GPT-J has no other base than 10,000")
     with all_f64():
@@ -53,12 +53,12 @@ LIBRARY = {"half_split": neox, "interleaved": gptj_rotated}
 
 
 def truly_rotated(x, position, base, rotary_dim, pairing):
-    """50 digits; what stays is copied."""
+    """The rotation in 50 digits; components that do not rotate are copied."""
     return f64(true_rope(x[:rotary_dim], true_angles(position, base, rotary_dim), pairing)) + list(x[rotary_dim:])
 
 
 def partial_case(pairing, rotary_dim, head_dim):
-    """Query and key turned to positions, and their score at one offset from several places."""
+    """Query and key rotated to positions, and their scores at several pairs of positions."""
     positions, base = [0, 3, 1000, 131_071], 10_000
     query, key = seeded(61, 2, head_dim)
     wide = torch.tensor(np.repeat(query[None], len(positions), axis=0))
@@ -80,7 +80,7 @@ def partial_case(pairing, rotary_dim, head_dim):
 
 
 def matrix_case(pairing, position, rotary_dim, head_dim):
-    """The columns of the matrix are the turned unit vectors."""
+    """The matrix whose columns are the rotated unit vectors."""
     unit = torch.eye(head_dim, dtype=torch.float64)
     matrix = LIBRARY[pairing](unit, [position] * head_dim, 10_000, rotary_dim).T
     return {"params": {"kind": "matrix", "base": 10_000, "rotary_dim": rotary_dim, "head_dim": head_dim,
@@ -90,7 +90,7 @@ def matrix_case(pairing, position, rotary_dim, head_dim):
 
 
 def llama_cos_sin(head_dim, positions, **rope_parameters):
-    """Llama's cosines and sines, each half once, and its configuration's frequencies."""
+    """Llama's cosines and sines, and its rotary embedding with the frequencies."""
     config = LlamaConfig(hidden_size=head_dim, num_attention_heads=1, head_dim=head_dim,
                          rope_parameters=rope_parameters)
     with all_f64():
@@ -99,7 +99,7 @@ def llama_cos_sin(head_dim, positions, **rope_parameters):
 
 
 def table_case(base, dim, seq_len):
-    """Cosines and sines as kernels take them."""
+    """Cosines and sines in the form that kernels use."""
     cos, sin, _ = llama_cos_sin(dim, list(range(seq_len)), rope_type="default", rope_theta=float(base))
     half = [part[0, :, :dim // 2].tolist() for part in (cos, sin)]
     for position in range(seq_len):
@@ -112,7 +112,7 @@ def table_case(base, dim, seq_len):
 
 
 def yarn_case(pairing, factor, head_dim):
-    """YaRN's attention factor on cosine and sine, by Llama's class; pairs permuted for interleaved."""
+    """YaRN's attention factor on cosine and sine, by Llama's class; components are permuted for interleaved pairs."""
     positions, original = [1, 50, 60_000], 4096
     x = seeded(62, head_dim)
     cos, sin, rotary = llama_cos_sin(head_dim, positions, rope_type="yarn", rope_theta=10_000.0, factor=factor,
@@ -140,7 +140,7 @@ def yarn_case(pairing, factor, head_dim):
 # --- several axes -------------------------------------------------------------------------------
 
 def by_sections(base, sections, pairing, position, x):
-    """Each section a RoPE of its own, by torch."""
+    """Each section rotated separately, by torch."""
     parts, start = [], 0
     for along, dim in zip(position, sections):
         parts.append(torch_rope(x[start:start + dim], torch_angles(float(along), base, dim), pairing))
@@ -149,7 +149,7 @@ def by_sections(base, sections, pairing, position, x):
 
 
 def gemma4_axial(base, dim, position, x):
-    """Gemma 4's image tower: half-split sections of one size, two of them."""
+    """Gemma 4's image tower: two half-split sections of the same size."""
     inv_freq = torch.tensor(numpy_inv_freq(base, dim))
     freqs = torch.tensor(position, dtype=torch.float64)[None, None, :, None] * inv_freq
     spread = gemma4.Gemma4VisionRotaryEmbedding.recomposition_frequencies
@@ -159,7 +159,7 @@ def gemma4_axial(base, dim, position, x):
 
 
 def sam2_axial(base, dim, position, x):
-    """SAM 2's memory attention: interleaved pairs, two sections of one size."""
+    """SAM 2's memory attention: interleaved pairs, two sections of the same size."""
     inv_freq = torch.tensor(numpy_inv_freq(base, dim))
     freqs = torch.tensor(position, dtype=torch.float64)[None, :, None] * inv_freq
     spread = sam2_video.Sam2VideoVisionRotaryEmbedding.recomposition_frequencies
@@ -170,7 +170,7 @@ def sam2_axial(base, dim, position, x):
 
 
 def axial_case(base, sections, pairing, positions, x):
-    """Two equal sections by the models that have them, others section by section."""
+    """Two equal sections by the models that have them, other sections one by one."""
     library = {"half_split": gemma4_axial, "interleaved": sam2_axial}[pairing]
     rotated = []
     for position in positions:
@@ -252,7 +252,7 @@ def library_inv_freq(rule, base, dim, seq_len, longest, **more):
 
 
 def scaling_case(rule, base, dim, growth=1, n_turning=None, divisor=1, ulps=2, **more):
-    """growth stretches the slowest pair; pairs from n_turning on stand still. A file holds some pairs."""
+    """growth stretches the slowest pair; pairs from n_turning on do not rotate. The file holds only some pairs."""
     stretched = base * mpf(growth) ** (mpf(dim) / (dim - 2))
     n_turning = dim // 2 if n_turning is None else n_turning
     truth = np.array(f64(a / divisor if i < n_turning else mpf(0)
@@ -273,7 +273,7 @@ def scaling_case(rule, base, dim, growth=1, n_turning=None, divisor=1, ulps=2, *
 
 
 def scaling_cases():
-    """Static NTK by its formula, the others by transformers as well."""
+    """Static NTK by its formula, the other rules also by transformers."""
     cases = [scaling_case("ntk", 10_000, 128, factor, ulps=5, factor=float(factor)) for factor in (2, 4, 8)]
     cases += [scaling_case("ntk", 10_000, 64, 4, ulps=5, factor=4.0)]
     check([case["expected"]["base"] for case in cases[:3]], [20221.2617, 40889.9424, 82684.6226], 5.1e-5, "NTK")
@@ -286,7 +286,7 @@ def scaling_cases():
               scaling_case("proportional", 10_000, 256, n_turning=96, ulps=3, partial_rotary_factor=0.75),
               scaling_case("proportional", 10_000, 64, n_turning=9, divisor=8, ulps=3, partial_rotary_factor=0.3,
                            factor=8.0)]
-    slowest = min(v for v in cases[9]["expected"]["inv_freq"] if v)  # pair 63, the last that turns
+    slowest = min(v for v in cases[9]["expected"]["inv_freq"] if v)  # pair 63, the last one that rotates
     check(2 * np.pi / slowest, 188.253, 5.1e-4, "slowest pair of Gemma 4")
     return cases
 

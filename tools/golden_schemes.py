@@ -5,10 +5,10 @@
     /tmp/golden-venv/bin/pip install -r tools/requirements.txt
     /tmp/golden-venv/bin/python tools/golden_schemes.py
 
-Where transformers has the scheme, its own functions compute the expected numbers, with every f32
-replaced by f64; where it has not, the formula does, in exact or 50-digit arithmetic. A second
-computation that shares nothing with the first checks each, and the script stops if they disagree.
-Here are the absolute and the relative schemes; the others are in the modules beside this one.
+If transformers has a scheme, its own functions compute the expected numbers, with every f32 replaced
+by f64. Otherwise the formula does, in exact or 50-digit arithmetic. A second computation that shares
+nothing with the first checks each number, and the script stops if they disagree. This module has the
+absolute and the relative schemes; the others are in the modules beside it.
 """
 import math
 from fractions import Fraction
@@ -32,8 +32,8 @@ from transformers.models.t5.modeling_t5 import T5Attention
 from transformers.models.wav2vec2_bert.modeling_wav2vec2_bert import _apply_relative_key_position_encoding
 
 EXACT = "whole numbers, or one division that both round correctly"
-# Relative positions at which the logarithm's rounding moves transformers off the exact bucket: the
-# distance is then a whole power that exact arithmetic puts on the border itself. A search over 2,672
+# Relative positions at which transformers misses the exact bucket, because it rounds the logarithm: the
+# distance is a whole power, which in exact arithmetic is the first of its bucket. A search over 2,672
 # pairs of sizes (buckets 4 to 128, distances up to 2,048) found these two pairs and no other.
 T5_KNOWN = {(20, 320, False): {"f32": [], "f64": [-160, -40, -20]}, (48, 81, False): {"f32": [-54], "f64": []}}
 HEADS = [*range(1, 21), 24, 25, 32, 40, 48, 56, 64, 71, 112]
@@ -42,7 +42,7 @@ HEADS = [*range(1, 21), 24, 25, 32, 40, 48, 56, 64, 71, 112]
 # --- absolute -----------------------------------------------------------------------------------
 
 def counting_cases():
-    """The position itself, and over the last position: Fraction divides once, linspace checks."""
+    """The position, and the position over the last one; Fraction divides once, linspace checks."""
     positions = [0, 1, 7, 250, 12.5, 131_071, 2 ** 53]
     cases = [{"params": {"kind": "integer", "dim": 3}, "input": {"positions": positions},
               "expected": {"codes": np.repeat(positions, 3).reshape(-1, 3).tolist()},
@@ -70,7 +70,7 @@ def stretched(value, bits, dim):
 
 
 def binary_case(bits, dim):
-    """np.repeat says the same where every digit fills as many components."""
+    """Stretched digits; np.repeat checks them if every digit fills the same number of components."""
     values = sorted({0, 1, 5, 252, 300, 2 ** bits - 1})
     codes = [stretched(value, bits, dim) for value in values]
     for value, code in zip(values, codes):
@@ -83,7 +83,7 @@ def binary_case(bits, dim):
 
 
 def part_case(base, dim):
-    """Sines alone and cosines alone: halves of the concatenated code of tensor2tensor."""
+    """Sines alone and cosines alone: halves of the concatenated encoding of tensor2tensor."""
     positions = [0, 1, 3, 12.5, 1000, 131_071, FAR]
     rows = [[f64(map(turn, true_angles(p, base, dim))) for turn in (mpmath.sin, mpmath.cos)]
             for p in positions]
@@ -98,7 +98,7 @@ def part_case(base, dim):
 
 
 def shift_case(base, dim, offset):
-    """The matrix that moves a code by an offset, entry by entry, and codes that it moved."""
+    """The matrix that shifts an encoding by an offset, entry by entry, and shifted encodings."""
     positions, angles = [0, 2, 17, 100.5], true_angles(offset, base, dim)
     blocks = [[[mpmath.cos(a), mpmath.sin(a)], [-mpmath.sin(a), mpmath.cos(a)]] for a in angles]
     blocks = np.array([f64(row) for block in blocks for row in block]).reshape(-1, 2, 2)
@@ -122,7 +122,7 @@ def shift_case(base, dim, offset):
 
 
 def learned_cases():
-    """torch's embedding looks rows up; transformers' configurations have the sizes."""
+    """Rows that torch's embedding looks up; the sizes come from transformers' configurations."""
     table = seeded(3, 5, 4)
     positions = [0, 3, 4]
     rows = torch.nn.functional.embedding(torch.tensor(positions), torch.tensor(table))
@@ -166,18 +166,18 @@ def paper_slopes(n_heads, two=2.0, log2=math.log2, floor=math.floor):
 
 
 def bloom_slopes(n_heads):
-    """BLOOM's bias of the key at position 1, which is the slope."""
+    """BLOOM's bias for the key at position 1, which is the slope."""
     mask = torch.ones(1, 2, dtype=torch.int64)
     return build_alibi_tensor(mask, n_heads, torch.get_default_dtype())[:, 0, 1].double().numpy()
 
 
 def mpt_slopes(n_heads):
-    """MPT's bias of the last key but one, which is minus the slope."""
+    """The negated bias of MPT for the last key but one, which is the slope."""
     return -build_mpt_alibi_tensor(n_heads, 2)[:, 0, 0].double().numpy()
 
 
 def slopes_of(n_heads):
-    """The recursion in 50 digits against itself in f64 and both libraries; what f32 loses beside it."""
+    """The recursion in 50 digits, checked against f64 and both libraries, and the errors of the libraries in f32."""
     def log2(n):
         return mpf(n.bit_length() - 1) if n & (n - 1) == 0 else mpmath.log(n, 2)
 
@@ -185,7 +185,7 @@ def slopes_of(n_heads):
     with all_f64():
         wide = {"recursion": paper_slopes(n_heads), "bloom": bloom_slopes(n_heads), "mpt": mpt_slopes(n_heads)}
     for name, slopes in wide.items():
-        # A first slope that is off by half an ulp is off by n times that in its nth power.
+        # An error of half an ulp in the first slope becomes n times as large in its nth power.
         check(np.array(slopes) / truth, 1.0, (n_heads + 4) * EPS, f"slopes of {n_heads}, {name}")
     lost = [float(np.abs(slopes / truth - 1).max()) for slopes in (bloom_slopes(n_heads), mpt_slopes(n_heads))]
     check(lost, 0, (n_heads + 4) * 2.0 ** -23, f"slopes of {n_heads} in f32")
@@ -205,7 +205,7 @@ def slopes_case():
 
 
 def alibi_bias_case(n_heads, length):
-    """BLOOM counts from the first key and MPT from the last; both equal ours up to a row's constant."""
+    """BLOOM counts from the first key and MPT from the last; both equal ours up to a constant in each row."""
     key, query = np.arange(length), np.arange(length)[:, None]
     with all_f64():
         bloom = build_alibi_tensor(torch.ones(1, length, dtype=torch.int64), n_heads, torch.float64)[:, 0].numpy()
@@ -223,7 +223,7 @@ def alibi_bias_case(n_heads, length):
 
 
 def true_bucket(relative, n_buckets, max_distance, bidirectional):
-    """The bucket in whole numbers: how many times max^j exact^(n - j) <= distance^n holds."""
+    """The bucket in whole numbers: the number of j with max^j exact^(n - j) <= distance^n."""
     side = n_buckets // 2 if bidirectional else n_buckets
     start = side if bidirectional and relative > 0 else 0
     distance = abs(relative) if bidirectional else max(-relative, 0)
@@ -259,7 +259,7 @@ def t5_case(n_buckets, max_distance, bidirectional):
 
 
 def shaw_cases():
-    """torch: rows by clamped difference; terms by einsum over the tables that they pick."""
+    """Rows by clamped difference, terms by einsum over these rows of the tables, both in torch."""
     cases = []
     for clip, n_queries, n_keys in ((4, 8, 8), (0, 3, 3), (1, 5, 5), (16, 6, 40), (3, 4, 9)):
         rows = (torch.arange(n_keys) - torch.arange(n_queries)[:, None]).clamp(-clip, clip) + clip
@@ -272,7 +272,7 @@ def shaw_cases():
 
 
 def shaw_case(clip, length, dim):
-    """Equations 3 and 4; the score term also by the relative keys of Wav2Vec2-BERT."""
+    """Equations 3 and 4; Wav2Vec2-BERT's relative keys also give the score term."""
     keys, values, queries = (seeded(20 + clip + i, n, dim) for i, n in enumerate((2 * clip + 1,) * 2 + (length,)))
     weights = np.abs(seeded(30 + clip, length, length))
     rows = (torch.arange(length) - torch.arange(length)[:, None]).clamp(-clip, clip) + clip
@@ -298,7 +298,7 @@ def shaw_case(clip, length, dim):
 
 
 def xl_case(base, dim, head_dim, length, n_before, order):
-    """Four terms: the code of Dai et al. with u, v or the queries set to zero leaves one of them."""
+    """Four terms: with u, v or the queries set to zero, the code of Dai et al. gives each of them alone."""
     queries, keys = seeded(41, length, head_dim), seeded(42, n_before + length, head_dim)
     weight, u, v = seeded(43, head_dim, dim), seeded(44, head_dim), seeded(45, head_dim)
     zero, none = np.zeros_like(queries), np.zeros(head_dim)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Write tests/golden/umap.json: what umap-learn makes of sinusoidal codes.
+"""Write tests/golden/umap.json: the results of umap-learn for sinusoidal encodings.
 
     /tmp/golden-venv/bin/python tools/golden_umap.py
 
-The graph does not depend on chance, so its weights are compared one by one; the map does, so of it only
-that is written which a good map keeps: the share of each point's neighbours that are still its nearest.
+The graph does not depend on chance, so the tests compare its weights one by one. The map does, so the file
+holds only the quality of a good map: the share of each point's neighbours that are still its nearest ones.
 """
 import importlib.metadata
 import math
@@ -19,30 +19,30 @@ BASE = 10_000.0
 
 
 def positions(length):
-    """So many positions, between whole ones, so that no point has two neighbours at one distance."""
+    """length positions, not whole ones, so that no point has two neighbours at the same distance."""
     return [place + round(0.3 * math.sin(place), 6) for place in range(length)]
 
 
 def codes(length, dim):
-    """Their codes, a row each."""
+    """The encodings of these positions, one per row."""
     return np.stack([numpy_encoding(position, BASE, dim) for position in positions(length)])
 
 
 def nearest(rows):
-    """The neighbours of every row, itself left out, by exact distances."""
+    """The neighbours of every row, without the row itself, by exact distances."""
     apart = np.linalg.norm(rows[:, None] - rows[None], axis=-1)
     np.fill_diagonal(apart, np.inf)
     return np.argsort(apart, axis=1, kind="stable")[:, :NEIGHBORS - 1]
 
 
 def kept(rows, points):
-    """The share of neighbours in many dimensions that are neighbours on the map."""
+    """The share of neighbours in many dimensions that are also neighbours on the map."""
     pairs = zip(nearest(rows), nearest(points))
     return float(np.mean([len(np.intersect1d(true, shown)) / len(true) for true, shown in pairs]))
 
 
 def graph(length, dim):
-    """The weights of all edges; umap-learn keeps them in f32."""
+    """The weights of all edges, which umap-learn stores in f32."""
     rows = codes(length, dim)
     weights = reference.fuzzy_simplicial_set(rows, NEIGHBORS, np.random.RandomState(0), "euclidean")[0].toarray()
     ends = [(i, j) for i in range(length) for j in range(i + 1, length) if weights[i, j] > 0]
@@ -54,7 +54,7 @@ def graph(length, dim):
 
 
 def layout(length, dim, n_epochs):
-    """How good its map is, from principal components."""
+    """The quality of umap-learn's map that starts from principal components."""
     rows = codes(length, dim)
     points = UMAP(n_neighbors=NEIGHBORS, n_epochs=n_epochs, init="pca", random_state=0, n_jobs=1).fit_transform(rows)
     return {"params": {"base": BASE, "dim": dim, "n_neighbors": NEIGHBORS, "n_epochs": n_epochs},
@@ -65,7 +65,7 @@ def layout(length, dim, n_epochs):
 
 
 def seeds(length, dim, n_epochs):
-    """How far the share moves with the random numbers, which the tolerance is taken from."""
+    """Print how much the share varies with the random numbers, which is the reason for the tolerance."""
     rows = codes(length, dim)
     shares = [kept(rows, UMAP(n_neighbors=NEIGHBORS, n_epochs=n_epochs, init="pca", random_state=seed,
                               n_jobs=1).fit_transform(rows)) for seed in range(10)]

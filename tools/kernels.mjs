@@ -1,5 +1,5 @@
-// Builds the kernels of bulk RoPE for the page's worker, with and without vectors: WebAssembly cannot ask
-// for vectors when it runs. They are fast code rather than small code, so they are a program of their own.
+// Builds the kernels of bulk RoPE for the page's worker, with and without SIMD, because a WebAssembly program cannot
+// ask for SIMD while it runs. The kernels are optimized for speed, not for size, so they are a separate program.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { shortenGlue } from "./program.mjs";
 import { must } from "./run.mjs";
 import { FAST, optimized } from "./wasm.mjs";
 
-/** What the compiler is told for each. @type {Record<string, string[]>} */
+/** The flags of the compiler for each build. @type {Record<string, string[]>} */
 const BUILDS = { simd: ["-Ctarget-feature=+simd128"], scalar: [] };
 
 /** @param {string} folder */

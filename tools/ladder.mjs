@@ -1,5 +1,5 @@
-// What stands on the page of the ladder: prose from assets/ladder, one file a rung, with a picture of each
-// figure for those without scripts, for search and for print.
+// The contents of the ladder's page: the text of assets/ladder, one file for each rung, with a picture of each figure
+// for browsers without scripts, for search engines and for print.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,21 +14,21 @@ import { ROOT, fail } from "./setup.mjs";
 
 const FROM = join(ROOT, "assets", "ladder");
 
-/** A formula of its own line, which a narrow screen scrolls: by keys as well. */
+/** The tag of a displayed formula. It gets a tabindex, so that keys can also scroll it on a narrow screen. */
 const FORMULA = '<math display="block"';
 
 /**
- * A rung of the ladder; `home` is the state of its figures that its text describes.
+ * A rung of the ladder. `home` is the state of its figures that its text describes.
  * @typedef {{ number: number, id: string, title: string, home: [string, string][], html: string }} Rung
  */
 
 /**
- * What rungs are dressed with: the figures that there are, how they are drawn, how a state is checked, and the
- * names of all rungs.
+ * Everything that the rungs need: the figures, functions that draw a figure and check a state, and the names of all
+ * rungs.
  * @typedef {{ figures: Figure[], draw: Draw, check: Check, ids: Set<string> }} Slots
  */
 
-/** The rungs from the lowest, as they are written. @returns {Rung[]} */
+/** Reads the rungs, the lowest first. @returns {Rung[]} */
 export function rungs() {
   const files = readdirSync(FROM).filter((name) => /^\d\d-/.test(name)).sort();
   return files.map((name) => {
@@ -42,7 +42,7 @@ export function rungs() {
   });
 }
 
-/** The pairs of words such as `position=252 bits=8`. @param {string} words */
+/** Returns the pairs of a state such as `position=252 bits=8`. @param {string} words */
 const state = (words) => Object.entries(read(words));
 
 /** @param {[string, string][]} pairs */
@@ -51,8 +51,8 @@ function attributes(pairs) {
 }
 
 /**
- * A figure with its picture. Those of a rung share its state, unless they have attributes of their own; they
- * can be linked to by their names or by the rungs of these names.
+ * Returns a figure with its picture. The figures of a rung share its state, unless they have their own attributes.
+ * Links can name a figure, or the rung with the same name.
  * @param {string} written Its attributes.
  * @param {Rung} rung
  * @param {Slots} slots
@@ -73,9 +73,9 @@ function illustrated(written, { id, home }, { draw, ids }) {
 }
 
 /**
- * Words that set the figure beside them, as a link that opens that state where there are no scripts. Drawing that
- * state, and those that paragraphs bring, shows that the figure accepts them.
- * @param {string} html Of a scene, or of what is beside none.
+ * Completes the links that set the figure beside them: without scripts, each opens its state as an address. Also
+ * checks that the figure accepts the states of links and paragraphs.
+ * @param {string} html The HTML of a scene, or of the text outside of scenes.
  * @param {Rung} rung
  * @param {Slots} slots
  */
@@ -88,7 +88,7 @@ function linked(html, { id, home }, { check }) {
     const words = /data-set="([^"]*)"/.exec(written)?.[1];
     const wanted = [...new Map([...home, ...state(words ?? "")])];
     if (!name) {
-      fail(`In the rung ${id} the link <a${written}> is in no scene with a figure; put it into one.`);
+      fail(`The link <a${written}> of the rung ${id} must be in a scene with a figure; move it into one.`);
     }
     check(name, wanted);
     return `<a class="state" href="?${escaped(String(new URLSearchParams(wanted)))}#${name}"${written}>`;
@@ -96,8 +96,8 @@ function linked(html, { id, home }, { check }) {
 }
 
 /**
- * A scene in three parts: the text above its figure, the figure, and the text below, which stand side by side
- * where there is room.
+ * Divides a scene into the text above its figure, the figure, and the text below. On a wide screen, text and figure
+ * are side by side.
  * @param {string} html
  */
 function staged(html) {
@@ -108,12 +108,12 @@ function staged(html) {
   </div>`);
 }
 
-/** What brings the next step of a derivation. */
+/** The button for the next step of a derivation. */
 const NEXT = `<p class="next"><button type="button"></button></p>`;
 
 /**
- * The figure at the top of the page, with a picture for each theme and width, so that it is there before the
- * program is: style sheets show one of them.
+ * Returns the figure at the top of the page, with a picture for each theme and width, so that readers see it before
+ * the program loads. Style sheets show one of the pictures.
  * @param {Draw} draw
  */
 function hero(draw) {
@@ -127,11 +127,11 @@ function hero(draw) {
   return `<phasor-figure id="hero" name="order-blind"${attributes(state)} controls="none">${images.join("")}</phasor-figure>`;
 }
 
-/** The switch of a rung whose paragraphs bring states. */
+/** The switch of a rung whose paragraphs set states. */
 const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
 
 /**
- * A rung with its links, pictures and number.
+ * Returns the HTML of a rung with its links, pictures and number.
  * @param {Rung} rung
  * @param {Slots} slots
  */
@@ -141,7 +141,7 @@ function dressed(rung, slots) {
   const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
   const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
   return numbered(rung, figures)
-    // The picture begins beside the heading.
+    // The heading moves into the scene, so that the picture begins beside it.
     .replace(/(<h2>[^]*?<\/h2>)\s*(<div class="scene">\s*<div class="above">)/, "$2$1")
     .replace(/(<ol class="derivation" data-steps[^]*?<\/ol>)/, `$1\n${NEXT}`)
     .replace("</h2>", `</h2>${follow}`)
@@ -158,7 +158,7 @@ function numbered({ number, id, title }, html) {
 }
 
 /**
- * What stands in the slots of the page.
+ * Returns the contents of the page's slots.
  * @param {Figure[]} figures
  * @param {Draw} draw
  * @param {Check} check

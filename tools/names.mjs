@@ -1,5 +1,5 @@
-// Short names for what a program and its JavaScript give each other. wasm-bindgen's are long and end
-// in numbers that do not compress: four of a hundred bytes of a figure.
+// Gives short names to the imports and exports between a program and its JavaScript. The names of wasm-bindgen are
+// long and end in numbers that do not compress, which is 4 % of a figure's bytes.
 
 import { fail } from "./setup.mjs";
 
@@ -27,7 +27,7 @@ class Tape {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** A number in LEB128. */
+  /** Reads a number in LEB128. */
   number() {
     let number = 0;
     for (let shift = 0; ; shift += 7) {
@@ -70,7 +70,7 @@ class Tape {
   }
 }
 
-/** A new short name for every long one that is asked for. */
+/** Gives each long name a short one. */
 class Short {
   /** @type {Map<string, string>} */
   names = new Map();
@@ -100,7 +100,7 @@ function renamed(section, isImport, modules, names) {
     tape.putName(names.of(tape.name()));
     const [kind] = tape.take(1);
     if (isImport && kind !== FUNCTION) {
-      fail("A program of the page imports something that is no function; tools/names.mjs does not know how to read that.");
+      fail("A program of the page imports something other than a function, which tools/names.mjs cannot read. Add that kind of import there.");
     }
     tape.put([kind]);
     tape.putNumber(tape.number());
@@ -109,7 +109,7 @@ function renamed(section, isImport, modules, names) {
 }
 
 /**
- * The program and its JavaScript with short names.
+ * Returns the program and its JavaScript with short names.
  * @param {Uint8Array} wasm
  * @param {string} glue
  */
@@ -120,7 +120,7 @@ export function withShortNames(wasm, glue) {
   while (!tape.isAtEnd) {
     const [kind] = tape.take(1);
     const section = tape.take(tape.number());
-    // Notes of tools for tools, which no browser reads.
+    // Custom sections are for tools; browsers do not need them.
     if (kind === CUSTOM) {
       continue;
     }
@@ -131,7 +131,7 @@ export function withShortNames(wasm, glue) {
   const inGlue = (/** @type {RegExp} */ place, /** @type {Short} */ short) => {
     glue = glue.replace(place, (whole, before, long) => (short.names.has(long) ? before + short.of(long) : whole));
   };
-  // What the program does not ask for any more goes.
+  // This removes functions that the program does not import any more.
   glue = glue.replace(/^ {8}(\w+): function[^]*?^ {8}\},\n/gm, (whole, name) => (imports.names.has(name) ? whole : ""));
   inGlue(/(^ {8})(\w+)(?=: function)/gm, imports);
   inGlue(/(^ {8}")([^"]+)(?=": import0)/gm, modules);

@@ -1,5 +1,5 @@
-// Makes the folder `embed` of the page a package for npm: types, the list of elements, hashes, and the
-// variant in one file.
+// Turns the folder `embed` of the page into an npm package: adds types, the list of elements, hashes, and the variant
+// in one file.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ import { ROOT } from "./setup.mjs";
 const field = ({ name, help, type }) => `  /** ${help} */\n  ${name}: ${type};`;
 
 /**
- * The types of the element, for TypeScript and for editors.
+ * Returns the types of the element, for TypeScript and for editors.
  * @param {Figure[]} figures
  * @param {Parameter[]} parameters
  */
@@ -35,7 +35,7 @@ export type PhasorFigureName = ${figures.map(({ name }) => JSON.stringify(name))
 /** Parameters that differ from their defaults. */
 export type PhasorFigureState = Partial<Record<${parameters.map(({ name }) => JSON.stringify(name)).join(" | ")}, string | number>>;
 
-/** What can be written in the tag. */
+/** The attributes of the tag. */
 export interface PhasorFigureAttributes {
 ${quoted.join("\n")}
 }
@@ -57,7 +57,7 @@ ${events.join("\n")}
 }
 
 /**
- * The list of elements, as editors and documentation tools read it.
+ * Returns the list of elements in the format of editors and documentation tools.
  * @param {Figure[]} figures
  * @param {Parameter[]} parameters
  */
@@ -99,7 +99,7 @@ const sheet = (heads, rows) => [row(...heads), `|${"---|".repeat(heads.length)}`
 const code = (text) => `\`${text}\``;
 
 /**
- * The parameters of every figure.
+ * Returns tables of the parameters of every figure.
  * @param {Figure[]} figures
  * @param {Parameter[]} parameters
  */
@@ -114,7 +114,7 @@ function figureSheets(figures, parameters) {
 }
 
 /**
- * The words for readers of the package, with the tables in their places.
+ * Returns the README of the package, with the tables in their places.
  * @param {Figure[]} figures
  * @param {Parameter[]} parameters
  */
@@ -122,7 +122,7 @@ function readme(figures, parameters) {
   const named = (/** @type {{ name: string, help: string }} */ { name, help }) => [code(name), help];
   const sheets = {
     attributes: sheet(["attribute", "accepts", "what it is"], ATTRIBUTES.map(({ name, accepts, help }) => [code(name), accepts, help])),
-    methods: sheet(["method", "gives", "what it does"], METHODS.map(({ name, takes = "", returns, help }) => [code(`${name}(${takes})`), code(returns), help])),
+    methods: sheet(["method", "returns", "what it does"], METHODS.map(({ name, takes = "", returns, help }) => [code(`${name}(${takes})`), code(returns), help])),
     events: sheet(["event", "detail", "when"], EVENTS.map(({ name, detail, help }) => [code(name), code(detail), help])),
     properties: sheet(["property", "what it sets"], PROPERTIES.map(named)),
     parts: sheet(["part", "what it is"], PARTS.map(named)),
@@ -155,7 +155,7 @@ function manifest() {
 }
 
 /**
- * The element, the program and the figures of the Lab as one file, for hosts that take no more.
+ * Writes the element, the program and the figures of the Lab as one file, for hosts that accept only one.
  * @param {string} folder
  * @param {List} list
  * @param {Program} program
@@ -166,7 +166,7 @@ async function bundleSingle(folder, list, { glue, main, chunks }) {
   const imports = kept.map((chunk, place) => `import chunk${place} from ${path(chunks[chunk])};`);
   const files = kept.map((chunk, place) => `${JSON.stringify(chunk)}: () => new Response(chunk${place})`);
   const absent = [...new Set(list.figures.map(({ chunk }) => chunk))].filter((chunk) => !kept.includes(chunk));
-  const missing = absent.map((chunk) => `${JSON.stringify(chunk)}: () => { throw new Error("it is not in the variant in one file; take the folder"); }`);
+  const missing = absent.map((chunk) => `${JSON.stringify(chunk)}: () => { throw new Error("the variant in one file does not contain it; use the folder instead"); }`);
   const built = `import init, * as program from ${path(glue)};
 import main from ${path(main)};
 ${imports.join("\n")}

@@ -1,4 +1,5 @@
-// The pages of the site: fragments of assets/pages in the shell that Trunk has made of index.html.
+// Writes the pages of the site: inserts the fragments of assets/pages into the shell that Trunk has made from
+// index.html.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,8 +7,8 @@ import { shortened } from "./scripts.mjs";
 import { ROOT, fail } from "./setup.mjs";
 
 /**
- * Pages by their names: their file, what the bar calls them, their style sheets, and what they show first, in
- * the order of the bar.
+ * The pages by their names, in the order of the bar: file, label in the bar, style sheets, and what the page shows
+ * first.
  * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures" }>}
  */
 const PAGES = {
@@ -18,7 +19,7 @@ const PAGES = {
 
 const FROM = join(ROOT, "assets", "pages");
 
-/** What divides a fragment: above it is the head. */
+/** The line between the head and the body of a fragment. */
 const BODY = "<!-- body -->\n";
 
 /** @param {string} name */
@@ -40,7 +41,7 @@ function bar(name) {
  * @param {string} name
  * @param {string} shell
  * @param {import("./program.mjs").Program} program
- * @param {Record<string, string>} slots What stands in for the comments of the fragment.
+ * @param {Record<string, string>} slots The HTML that replaces the comments of the fragment.
  */
 export async function writePage(site, name, shell, { glue, main }, slots = {}) {
   const { file, sheets, shows } = PAGES[name];
@@ -49,7 +50,7 @@ export async function writePage(site, name, shell, { glue, main }, slots = {}) {
     readFileSync(join(FROM, `${name}.html`), "utf8"),
   );
   const [head, body] = fragment.split(BODY);
-  // The scripts would ask for the program only once they have arrived themselves.
+  // Without these links, the program would start to load only after the scripts have loaded.
   const program = `<link rel="modulepreload" href="embed/${glue}">
 <link rel="preload" href="embed/${main}" as="fetch" crossorigin>
 `;
@@ -60,7 +61,7 @@ export async function writePage(site, name, shell, { glue, main }, slots = {}) {
 }
 
 /**
- * Puts `html` in the place of the comment that names its slot.
+ * Replaces the comment that names a slot by `html`.
  * @param {string} text
  * @param {string} slot
  * @param {string} html
@@ -68,23 +69,24 @@ export async function writePage(site, name, shell, { glue, main }, slots = {}) {
 export function filled(text, slot, html) {
   const place = `<!-- ${slot} -->`;
   if (!text.includes(place)) {
-    fail(`A text has no ${place}, where the build puts its ${slot}; put the comment back into index.html, assets/pages or assets/package.`);
+    fail(`The build needs the comment ${place} to insert the ${slot}; put it back into index.html, assets/pages or assets/package.`);
   }
   return text.replace(place, () => html);
 }
 
 /**
- * The style sheets of `names` as one.
+ * Returns the style sheets of `names` as one.
  * @param {string[]} names
  */
 function rules(names) {
   return names.map((name) => readFileSync(join(ROOT, "style", `${name}.css`), "utf8")).join("\n");
 }
 
-/** The rules that a figure needs in somebody else's page. */
+/** Returns the rules that a figure needs in somebody else's page. */
 export async function figureStyle() {
   const all = rules(["tokens", "base", "figure", "controls", "embed"]);
-  // The letters of a host's root may have any size; the element sets that of the reader. Conditions know none.
+  // The root font size of a host may be anything, so lengths use the reader's size, which the element sets as a
+  // variable. Media conditions cannot use variables.
   const own = all.replace(/(?<![\w.]|\(m(?:in|ax)-width: )(-?[\d.]+)rem\b/g, "calc($1 * var(--rem, 16px))");
   return (await shortened(own, "css")).trim();
 }

@@ -1,5 +1,5 @@
-// Pictures of figures: whole ones for readers without scripts, for search and for print, and squares for the
-// gallery's cards.
+// Draws pictures of figures: whole ones for browsers without scripts, for search engines and for print, and squares
+// for the gallery's cards.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,25 +7,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fail } from "./setup.mjs";
 
-/** Colours, light unless said, and CSS pixels of the width. @typedef {{ theme?: string, width?: string }} Looks */
+/** The colours, light by default, and the width in CSS pixels. @typedef {{ theme?: string, width?: string }} Looks */
 
 /**
- * Draws a figure in a state and gives the image as HTML, or nothing where no pictures are made.
+ * Draws a figure in a state and returns the image as HTML, or nothing during development.
  * @typedef {(name: string, state?: [string, string][], looks?: Looks) => string} Draw
  */
 
-/** Fails where a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
+/** Fails if a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
 
 /**
- * Draws the upper square of a figure in a state and gives the address of the picture, or nothing likewise.
+ * Draws the upper square of a figure in a state and returns the address of the picture, or nothing during development.
  * @typedef {(name: string, state: [string, string][], looks: Looks) => string} DrawSquare
  */
 
-/** A state as flags of the command line. @param {string[][]} state */
+/** Returns a state as flags of the command line. @param {string[][]} state */
 export const flags = (state) => state.flatMap(([key, value]) => [`--${key}`, value]);
 
 /**
- * Draws into a folder of the site; each picture once.
+ * Returns a function that draws into a folder of the site, each picture once.
  * @param {string} core
  * @param {string} folder
  * @returns {Draw}
@@ -45,7 +45,7 @@ export function pictures(core, folder) {
 }
 
 /**
- * Fails where a figure refuses a state.
+ * Returns a function that fails if a figure refuses a state.
  * @param {string} core
  * @returns {Check}
  */
@@ -61,17 +61,17 @@ export function checks(core) {
     }
     const { status, stderr } = spawnSync(core, ["figure", name, ...flags(state), "-o", join(folder, "state.svg")], { encoding: "utf8" });
     if (status !== 0) {
-      fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Mend the link in assets/ladder.`);
+      fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Correct the link in assets/ladder.`);
     }
     accepted.add(asked);
   };
 }
 
-/** CSS pixels of a drawing that is shown as a card. */
+/** The width of the drawing on a card, in CSS pixels. */
 const WIDTH = "420";
 
 /**
- * Draws squares into a folder of the site.
+ * Returns a function that draws squares into a folder of the site.
  * @param {string} core
  * @param {string} folder
  * @returns {DrawSquare}
@@ -88,7 +88,7 @@ export function squares(core, folder) {
 }
 
 /**
- * The upper square of a drawing, without the images that are below it: they may be most of the bytes.
+ * Cuts a drawing to its upper square, without the images below, which may be most of the bytes.
  * @param {string} svg
  */
 function squared(svg) {

@@ -1,5 +1,5 @@
-// Finishes the page's program, which Trunk has compiled: small code, chunks, and names that change with
-// what is in the files.
+// Finishes the page's program, which Trunk has compiled: makes the code small, joins the chunks, and gives the files
+// names that change with their contents.
 
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -10,19 +10,19 @@ import { withShortNames } from "./names.mjs";
 import { shortened } from "./scripts.mjs";
 import { SMALLEST, optimized } from "./wasm.mjs";
 
-/** How the program is called before its files have the number of the build. */
+/** The names of the program's files before they get the number of the build. */
 export const [GLUE, MAIN] = ["page.js", "page_bg.wasm"];
 
-/** The folder of its parts, beside what wasm-bindgen writes. */
+/** The folder of the program's parts, beside the other output of wasm-bindgen. */
 export const PARTS = "parts";
 
 /**
- * What the finished program is: its JavaScript, its main part, and the files of its chunks by their names.
+ * The finished program: its JavaScript, its main part, and the files of its chunks by their names.
  * @typedef {{ glue: string, main: string, chunks: Record<string, string> }} Program
  */
 
 /**
- * The program as it is while developing: whole.
+ * Returns the program during development, which is not split.
  * @param {string} folder
  * @param {string} style
  * @returns {Program}
@@ -33,11 +33,11 @@ export function wholeProgram(folder, style) {
 }
 
 /**
- * The program in the folder `folder`, in chunks. The files of one build have one number in their names, since
- * main part and chunks only fit each other.
+ * Splits the program in the folder `folder` into chunks. All files of a build have the same number in their names,
+ * because a main part works only with its own chunks.
  * @param {string} folder
- * @param {string} style The rules of figures, which come with the JavaScript.
- * @param {string} parts Where its parts are.
+ * @param {string} style The rules of figures, which become part of the JavaScript.
+ * @param {string} parts The folder of the program's parts.
  * @returns {Promise<Program>}
  */
 export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-bindgen", "release", PARTS)) {
@@ -60,11 +60,11 @@ export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-b
   return program;
 }
 
-/** Classes of leptos for streams from servers; tools/wasm-ld.mjs leaves out what they call. */
+/** Classes of leptos for streams from servers. tools/wasm-ld.mjs removes the code that they call. */
 const STREAM_CLASSES = /^export class (IntoUnderlying\w+) \{[^]*?^\}\nif \(Symbol\.dispose\).*\n/gm;
 
 /**
- * Makes the JavaScript around a program short.
+ * Shortens the JavaScript around a program.
  * @param {string} wasm
  * @param {string} glue
  */

@@ -1,5 +1,5 @@
-// Reads what people read. `--check` fails on words that WRITING.md replaces and on long paragraphs of the ladder;
-// without it, the reading grade of every rung is printed.
+// Checks the project's prose. With `--check`, it fails on words that WRITING.md replaces and on long paragraphs of the
+// ladder. Without it, it prints the reading grade of every rung.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,13 +11,13 @@ import { ROOT } from "./setup.mjs";
 
 const GUIDE = "WRITING.md";
 
-/** The most words of a paragraph of the ladder. */
+/** The most words that a paragraph of the ladder may have. */
 const LONGEST = 90;
 
-/** Files whose words are other people's, or the list of words itself. */
+/** Files that others wrote, and the guide itself. */
 const OTHERS = /^(tests\/golden|assets\/words|LICENSE|WRITING\.md|examples\/.*\/(node_modules|public))/;
 
-/** What is no prose in a file of each kind: it is blanked, so that lines keep their numbers. @type {Record<string, (text: string) => string>} */
+/** Blanks everything but the prose in each kind of file, so that lines keep their numbers. @type {Record<string, (text: string) => string>} */
 const KINDS = {
   ".md": (text) => without(text, /```[^]*?```|`[^`\n]*`|\]\([^)]*\)/g),
   ".html": (text) => without(text, /<!--[^]*?-->|<(script|style|math|code)[^]*?<\/\1>|<[^>]*>/g),
@@ -37,7 +37,7 @@ const blank = (text) => text.replace(/[^\n]/g, " ");
 const without = (text, code) => text.replace(code, blank);
 
 /**
- * The comments and strings of a program, without the marks at the beginning of their lines and without code.
+ * Returns the comments and strings of a program, without comment marks and quoted code.
  * @param {string} text
  * @param {RegExp} prose
  */
@@ -51,9 +51,9 @@ function only(text, prose) {
   return without(kept + blank(text.slice(from)), /`[^`\n]*`|^ *(?:\/\/[/!]?| \*)/gm);
 }
 
-/** A phrase that is not written, and what is written for it. @typedef {{ phrase: string, better: string, pattern: RegExp }} Avoided */
+/** A phrase that we avoid, and what we write for it. @typedef {{ phrase: string, better: string, pattern: RegExp }} Avoided */
 
-/** The tables of the guide; a phrase may have a remark in brackets. @returns {Avoided[]} */
+/** Reads the phrases from the tables of the guide. @returns {Avoided[]} */
 function avoided() {
   const guide = readFileSync(join(ROOT, GUIDE), "utf8");
   const rows = [...guide.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row.split(" | "));
@@ -66,7 +66,7 @@ function avoided() {
 }
 
 /**
- * Where the files that the project holds say what it avoids.
+ * Finds the avoided phrases in all files of the project.
  * @param {Avoided[]} phrases
  */
 function faults(phrases) {
@@ -81,7 +81,7 @@ function faults(phrases) {
     });
 }
 
-/** The paragraphs of a rung as a reader sees them. @param {string} html */
+/** Returns the paragraphs of a rung as plain text. @param {string} html */
 function paragraphs(html) {
   return [...html.matchAll(/<p[ >][^]*?<\/p>/g)]
     .filter(([paragraph]) => !paragraph.includes('class="sources"'))
@@ -94,7 +94,7 @@ const words = (text) => text.match(/[\p{L}\p{N}]+(?:[’'.,-][\p{L}\p{N}]+)*/gu)
 /** @param {string} text */
 const sentences = (text) => text.split(/[.?!](?:\s|$)/).filter((part) => words(part).length);
 
-/** The grade at which American pupils read a text with ease. @param {string} text */
+/** Returns the American school grade at which pupils read a text with ease. @param {string} text */
 function grade(text) {
   const all = words(text);
   const spoken = all.reduce((sum, word) => sum + (syllable(word) || 1), 0);

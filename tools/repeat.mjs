@@ -1,5 +1,5 @@
-// Builds the page's program a second time and compares: the same source must give the same bytes, or a page and
-// the chunks of its own build might not fit each other.
+// Builds the page's program a second time and compares the two builds. The same source must give the same bytes, or a
+// page might load chunks that do not fit it.
 
 import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,12 +13,12 @@ import { fail } from "./setup.mjs";
 
 const CARGO = ["--locked", "--release", "--target", TARGET];
 
-/** The files of the program in `folder`, whose names end in the number of the build. @param {string} folder */
+/** Returns the files of the program in `folder`, whose names end in the number of the build. @param {string} folder */
 const filesOf = (folder) => readdirSync(folder).filter((name) => /-[0-9a-f]{8}\.(js|wasm)$/.test(name)).sort();
 
 const folder = mkdtempSync(join(tmpdir(), "phasor-repeat-"));
 try {
-  // The package alone: what it depends on is the same compiler's work.
+  // Only the package itself is built again; its dependencies come from the same compiler.
   await must("cargo", ["clean", "-p", "phasor", ...CARGO]);
   await must("cargo", ["build", ...CARGO, "--bin", "page", ...PAGE_FEATURES], pageEnvironment());
   const program = join(COMPILED, TARGET, "release", "page.wasm");
@@ -28,13 +28,13 @@ try {
   await splitProgram(folder, await figureStyle(), join(bound, PARTS));
   const [first, second] = [join(DIST, "embed"), folder].map(filesOf);
   if (first.join() !== second.join()) {
-    fail(`Two builds of one source gave different files: ${first.find((name) => !second.includes(name))} and ${second.find((name) => !first.includes(name))}. Find the step that is not repeatable with the list in ARCHITECTURE.md.`);
+    fail(`Two builds of the same source gave different files: ${first.find((name) => !second.includes(name))} and ${second.find((name) => !first.includes(name))}. Find the step that is not repeatable with the list in ARCHITECTURE.md.`);
   }
   const other = first.find((name) => !readFileSync(join(DIST, "embed", name)).equals(readFileSync(join(folder, name))));
   if (other) {
-    fail(`Two builds of one source gave different bytes in ${other}; find the step that is not repeatable with the list in ARCHITECTURE.md.`);
+    fail(`Two builds of the same source gave different bytes in ${other}. Find the step that is not repeatable with the list in ARCHITECTURE.md.`);
   }
-  console.log(`${first.length} files are the same to the byte.`);
+  console.log(`${first.length} files have the same bytes in both builds.`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

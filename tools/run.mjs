@@ -1,10 +1,10 @@
-// Runs other programs without waiting in silence.
+// Runs other programs while the progress display stays alive.
 
 import { spawn } from "node:child_process";
 import { ROOT, fail } from "./setup.mjs";
 
 /**
- * Runs a program and gives what it prints; its complaints are shown when it fails.
+ * Runs a program and returns its output. If it fails, prints its error output and ends.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -18,7 +18,7 @@ export function must(program, args, env = process.env) {
     child.stdout.setEncoding("utf8").on("data", (text) => told.push(text));
     child.stderr.setEncoding("utf8").on("data", (text) => complaints.push(text));
     const end = (/** @type {unknown} */ status) =>
-      status === 0 ? done(told.join("")) : fail(`${complaints.join("")}\n${program} failed (${status}); what it said is above. Fix that, and run the command again.`);
+      status === 0 ? done(told.join("")) : fail(`${complaints.join("")}\n${program} failed (${status}). Fix the errors above, and run the command again.`);
     child.on("error", end).on("close", end);
   });
 }

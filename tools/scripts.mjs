@@ -1,5 +1,4 @@
-// JavaScript and style sheets as the page has them: bundled, in fewer characters, and with what the build
-// knows written into them.
+// Bundles and minifies JavaScript and style sheets, and adds facts that only the build has.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,27 +7,27 @@ import { build, transform } from "esbuild";
 /** @typedef {import("./core.mjs").List} List */
 /** @typedef {import("./program.mjs").Program} Program */
 
-/** The module that scripts import from the build; `assets/built.d.ts` says what is in it. */
+/** The module that scripts import from the build; `assets/built.d.ts` declares its contents. */
 const BUILT = "phasor:built";
 
 /**
- * How scripts get a file of the folder of the element. Hosts that pack scripts look for addresses of this
- * form and take the files along.
+ * Returns JavaScript that fetches a file from the folder of the element. Bundlers of hosts recognise addresses of this
+ * form and include the files.
  * @param {string} path
  */
 const fetched = (path) => `() => fetch(new URL(${JSON.stringify(path)}, import.meta.url))`;
 
 /**
- * @param {Record<string, string>} rows JavaScript by names.
+ * @param {Record<string, string>} rows JavaScript expressions by names.
  */
 const object = (rows) => `{ ${Object.entries(rows).map(([name, code]) => `${JSON.stringify(name)}: ${code}`).join(", ")} }`;
 
 /**
- * What scripts import from the build.
+ * Returns the module that scripts import from the build.
  * @param {List} list
  * @param {Program} program
- * @param {{ isStatic?: boolean, from?: string }} how `isStatic` loads the program with the script, `from` says
- * where it is, as seen from the script.
+ * @param {{ isStatic?: boolean, from?: string }} how With `isStatic`, the program loads together with the script.
+ * `from` is the path from the script to the program.
  */
 export function built(list, { glue, chunks }, { isStatic = false, from = "./" } = {}) {
   const path = JSON.stringify(`${from}${glue}`);
@@ -42,7 +41,7 @@ ${facts(list)}`;
 }
 
 /**
- * What scripts know of the figures.
+ * Returns JavaScript with facts about the figures.
  * @param {List} list
  */
 export function facts({ figures, lab, parameters }) {
@@ -53,11 +52,11 @@ export const LABELS = ${JSON.stringify(Object.fromEntries(parameters.map(({ name
 }
 
 /**
- * Writes a script with all that it imports, but for the program and for what readers ask for later.
+ * Writes a script together with its imports, except the program and scripts that load later.
  * @param {string} from
  * @param {string} to
  * @param {string} built The module of the build.
- * @param {{ isWhole?: boolean }} how `isWhole` puts into the script what would be loaded later.
+ * @param {{ isWhole?: boolean }} how `isWhole` includes the scripts that would load later.
  */
 export async function bundle(from, to, built, { isWhole = false } = {}) {
   await build({
@@ -85,7 +84,7 @@ export async function bundle(from, to, built, { isWhole = false } = {}) {
 }
 
 /**
- * Writes scripts that import nothing, from the folder `from` into the folder `to`.
+ * Minifies scripts without imports, from the folder `from` into the folder `to`.
  * @param {string} from
  * @param {string} to
  * @param {string[]} names
@@ -97,7 +96,7 @@ export async function writeScripts(from, to, ...names) {
 }
 
 /**
- * JavaScript or a style sheet in fewer characters.
+ * Minifies JavaScript or a style sheet.
  * @param {string} code
  * @param {"js" | "css"} loader
  */

@@ -1,4 +1,4 @@
-// A plain static host on this machine alone: what the page must work on, and nothing more.
+// A plain static web server for this machine. The page must work with a server this simple.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -24,12 +24,12 @@ const COMPRESSED = new Set([".css", ".html", ".js", ".json", ".svg", ".wasm"]);
 
 /** @typedef {{ bodies: Map<string, Buffer>, tag: string, type: string }} Page */
 
-/** Pages of any other address may load what is here, such as the element in a post that somebody writes. */
+/** Lets pages from any origin load these files, for example the element in a post. */
 const OPEN = { "access-control-allow-origin": "*" };
 
 /**
- * Serves the folder `root` at `http://127.0.0.1:<port><prefix>` until `close` is called. Port 0
- * takes any free one; `headers` are added to every answer.
+ * Serves the folder `root` at `http://127.0.0.1:<port><prefix>` until `close` is called. Port 0 stands for any free
+ * port. `headers` are added to every response.
  * @param {{ root: string, port?: number, prefix?: string, headers?: Record<string, string> }} options
  * @returns {Promise<{ url: string, close: () => void }>}
  */
@@ -38,7 +38,7 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
   const pages = new Map();
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      refuse(response, 405, "Files are only read here.\n");
+      refuse(response, 405, "Only GET and HEAD are allowed.\n");
       return;
     }
     const path = inside(root, request.url ?? "/", prefix);
@@ -92,8 +92,8 @@ function refuse(response, status, sentence) {
 }
 
 /**
- * The smallest body of a page that a client takes: `accepted` lists encodings, each perhaps with a
- * weight, of which 0 means never.
+ * Returns the smallest body of a page that a client accepts. `accepted` lists encodings, each with an optional weight;
+ * the weight 0 excludes an encoding.
  * @param {Page} page
  * @param {string} accepted
  */
@@ -105,7 +105,7 @@ function choose({ bodies }, accepted) {
 }
 
 /**
- * The file of `root` that an address names, if it names one.
+ * Returns the file in `root` that an address names, if any.
  * @param {string} root
  * @param {string} address
  * @param {string} prefix

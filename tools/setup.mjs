@@ -1,6 +1,5 @@
-// Makes a fresh machine ready: looks for what is missing, says what it is for, installs it at the pinned
-// version from a package registry or rustup, and does nothing when all is there. Nothing else in the
-// project installs anything.
+// Sets a machine up: finds what is missing, says what it is for, and installs the pinned version from a package
+// registry or rustup. Nothing else in the project installs anything.
 
 import { setUpExamples, setUpNode } from "./setup/node.mjs";
 import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpLibraries, setUpRust } from "./setup/rust.mjs";
@@ -12,15 +11,15 @@ export { fail } from "./steps.mjs";
 
 /** @typedef {import("./setup/system.mjs").NeedName} NeedName */
 
-/** What a check can need besides what building the page does. @typedef {NeedName | "cargo-deny" | "examples" | "fuzzer"} CheckNeed */
+/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-deny" | "examples" | "fuzzer"} CheckNeed */
 
-/** Makes ready what compiling the core needs. */
+/** Installs everything that compiling the core needs. */
 export async function setUpCore() {
   requirePrograms();
   await setUpRust();
 }
 
-/** Makes ready what building the page needs. */
+/** Installs everything that building the page needs. */
 export async function setUpBuild() {
   await setUpCore();
   await setUpNode();
@@ -28,27 +27,27 @@ export async function setUpBuild() {
   await setUpBuilders();
 }
 
-/** Makes ready what checking dependencies needs. */
+/** Installs everything that checking dependencies needs. */
 export async function setUpDeny() {
   await setUpCore();
   await setUpCargoDeny();
 }
 
-/** Makes ready what compiling the fuzzer needs. */
+/** Installs everything that compiling the fuzzer needs. */
 export async function setUpFuzz() {
   await setUpCore();
   await setUpLibraries("fuzz");
   await setUpSystem(["compiler"]);
 }
 
-/** Makes ready what building the page and opening it in a browser need. */
+/** Installs everything that building the page and opening it in a browser needs. */
 export async function setUpBrowser() {
   await setUpBuild();
   await setUpSystem(["chromium"]);
 }
 
 /**
- * Makes ready what checks need, and what building the page does.
+ * Installs everything that checks need, and everything that building the page needs.
  * @param {CheckNeed[]} needs
  */
 export async function setUpChecks(needs) {

@@ -1,5 +1,5 @@
-// Writes what other sites show of a link to a figure: a card with a picture, and oEmbed's answer. Both want
-// whole addresses, so this is done only when the build is told where the page will be: PHASOR_ADDRESS.
+// Writes the previews that other sites show for a link to a figure: a card with a picture, and an oEmbed response. Both
+// need absolute addresses, so the build writes them only if PHASOR_ADDRESS gives the address of the page.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,11 +11,11 @@ import { fail } from "./setup.mjs";
 /** @typedef {import("./core.mjs").Figure} Figure */
 /** @typedef {{ id: string, name: string, title: string, query: string }} Card */
 
-/** CSS pixels of a figure with few controls in somebody else's page, until it tells its own height. */
+/** The size of a figure with few controls in somebody else's page, in CSS pixels, until it sends its own height. */
 const [WIDTH, HEIGHT] = [760, 1250];
 
 /**
- * One for every figure and one for every preset of it.
+ * Returns a card for every figure and for each of its presets.
  * @param {Figure[]} figures
  * @returns {Card[]}
  */
@@ -70,7 +70,7 @@ function oembed({ id, name, title, query }, address) {
  * @param {string} page The folder of the finished page.
  * @param {string} core
  * @param {Figure[]} figures
- * @param {string} [address] Where the page will be.
+ * @param {string} [address] The address of the page.
  */
 export function share(page, core, figures, address = process.env.PHASOR_ADDRESS) {
   if (!address) {

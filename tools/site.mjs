@@ -1,4 +1,4 @@
-// Finishes the site: Trunk calls this when it has compiled the page's program.
+// Finishes the site. Trunk runs this script when it has compiled the page's program.
 
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { step } from "./steps.mjs";
 const ASSETS = join(ROOT, "assets");
 
 /**
- * The scripts of all pages, and the vectors that they load.
+ * Writes the scripts of all pages, and copies the vectors that they load.
  * @param {string} site
  * @param {import("./core.mjs").List} known
  * @param {import("./program.mjs").Program} program
@@ -26,7 +26,7 @@ const ASSETS = join(ROOT, "assets");
 async function scripts(site, known, program) {
   const [element, pages] = [join(site, "embed"), join(site, "pages")];
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
-  // Vite packs a worker into one script and refuses one that loads a part later.
+  // Vite bundles a worker into one script, and refuses a worker that loads a part later.
   await bundle(join(ASSETS, "embed", "labour.js"), join(element, "labour.js"), built(known, program, { isStatic: true }));
   await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), "");
   await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js");
@@ -39,7 +39,7 @@ async function scripts(site, known, program) {
 }
 
 /**
- * What draws figures for pages.
+ * The functions that draw figures for pages.
  * @typedef {{ draw: import("./pictures.mjs").Draw, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
  */
 
@@ -49,7 +49,7 @@ async function scripts(site, known, program) {
  * @param {import("./program.mjs").Program} program
  * @param {import("./core.mjs").List} known
  * @param {Pens} pens
- * @param {string} cost What figures cost a post, in words.
+ * @param {string} cost The sentences about the bytes that figures add to a post.
  */
 async function writePages(site, shell, program, known, { draw, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
@@ -58,8 +58,8 @@ async function writePages(site, shell, program, known, { draw, drawSquare, check
 }
 
 /**
- * The site while developing: the whole program as it was compiled, without what is made for other people's
- * pages.
+ * Writes the site during development: with the program as it was compiled, and without the package and the pictures
+ * for other people's pages.
  * @param {string} site
  * @param {string} shell
  */
@@ -73,16 +73,16 @@ async function develop(site, shell) {
 }
 
 /**
- * The finished site.
+ * Writes the finished site.
  * @param {string} site
  * @param {string} shell
  */
 async function finish(site, shell) {
   const element = join(site, "embed");
   const style = await figureStyle();
-  const split = step({ says: "Cutting the program into chunks", seconds: 30 }, () => splitProgram(element, style));
+  const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => splitProgram(element, style));
   const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
-  // Cargo does one thing at a time in its folder; binaryen works beside it.
+  // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
   const core = kernels.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const program = await split;
   const known = list(await core);
@@ -90,7 +90,7 @@ async function finish(site, shell) {
 }
 
 /**
- * Writes all that is not the program.
+ * Writes everything except the program.
  * @param {string} site
  * @param {string} shell
  * @param {string} core

@@ -1,4 +1,4 @@
-// The bytes of everything that is loaded, and the budgets that they must keep.
+// Counts the bytes of everything that pages load, and compares them with their budgets.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,26 +9,26 @@ import { fail } from "./setup.mjs";
 
 const KIB = 1024;
 
-/** The script that a page with figures loads at once. */
+/** For the script that a page with figures loads at once. */
 const LOADER_BUDGET = 4 * KIB;
 
-/** What every figure needs: the main part of the program, its JavaScript and its style. */
+/** For everything that each figure needs: the main part of the program, its JavaScript and its style. */
 const MAIN_BUDGET = 114 * KIB;
 
-/** What a figure, a room or files add to that. */
+/** For each chunk: a figure or another part of the page. */
 const CHUNK_BUDGET = 20 * KIB;
 
-/** All that the first figure in somebody else's page loads, whichever it is, and in the mean over all figures. */
+/** For everything that the first figure in somebody else's page loads: at most, and on average over all figures. */
 const FIRST_BUDGET = 134 * KIB;
 const MEAN_BUDGET = 122 * KIB;
 
-/** What a page of ours loads until its first figure is live, without the vectors that some figures show. */
+/** For everything that one of our pages loads until its first figure is live, without the vectors of some figures. */
 const PAGE_BUDGET = 190 * KIB;
 
-/** What opening the figure of bulk RoPE adds, with its kernels. */
+/** For the figure of bulk RoPE with its kernels. */
 const BULK_BUDGET = 110 * KIB;
 
-/** The script that a page around frames loads for their heights. */
+/** For the script that sets the heights of frames. */
 const FRAMES_BUDGET = KIB;
 
 /** @typedef {{ name: string, raw: number, brotli: number }} Part */
@@ -36,24 +36,24 @@ const FRAMES_BUDGET = KIB;
 const EMBED = "embed/";
 
 /**
- * The file of the program, or of one of its chunks: its name ends in the number of the build.
+ * Returns the file of the program or of one of its chunks, whose name ends in the number of the build.
  * @param {string} name
  * @param {string} ending
  */
 function built(name, ending = "wasm") {
   const form = new RegExp(`^${name}-[0-9a-f]{8}\\.${ending}$`);
   const file = readdirSync(join(DIST, EMBED)).find((file) => form.test(file));
-  return EMBED + (file ?? fail(`The page has no file of ${name}; build it again with npm run build.`));
+  return EMBED + (file ?? fail(`The page has no file for ${name}; build it again with npm run build.`));
 }
 
-/** What every figure needs. */
+/** Returns the files that every figure needs. */
 const main = () => [built("page", "js"), built("page")];
 
-/** What every page of ours has besides itself. */
+/** Returns the files that all our pages share. */
 const shell = () => ["pages/redirect.js", "pages/scheme.js", ...readdirSync(join(DIST, "fonts")).sort().map((name) => `fonts/${name}`)];
 
 /**
- * The files that a visit of the Lab loads, all of them and nothing else.
+ * Returns exactly the files that a visit to the Lab loads.
  * @param {string[]} figures
  */
 export function labFiles(figures) {
@@ -61,18 +61,18 @@ export function labFiles(figures) {
 }
 
 /**
- * What the ladder loads until its first figure is live.
+ * Returns the files that the ladder loads until its first figure is live.
  * @param {string} first
  */
 function ladderFiles(first) {
   return ["index.html", "pages/ladder.css", "pages/ladder.js", `${EMBED}phasor.js`, ...shell(), ...main(), built(first)];
 }
 
-/** Cards of the gallery that a large window shows before it is scrolled. */
+/** The number of cards that a large window shows before it is scrolled. */
 const CARDS_IN_VIEW = 15;
 
 /**
- * What the gallery loads until its first window is painted; its figures are pictures then.
+ * Returns the files that the gallery loads until its first window is painted, when its figures are still pictures.
  * @param {string[]} figures
  */
 function galleryFiles(figures) {
@@ -81,7 +81,7 @@ function galleryFiles(figures) {
 }
 
 /**
- * What `names` weigh.
+ * Returns the sizes of the files `names`.
  * @param {string[]} names
  * @returns {Part[]}
  */
@@ -93,12 +93,12 @@ export function parts(names) {
 }
 
 /**
- * What a host sends for them.
+ * Returns the number of bytes that a host sends for a file.
  * @param {Buffer} bytes
  */
 export function compressed(bytes) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  // What is compressed already goes as it is.
+  // A file that is already compressed is sent as it is.
   return Math.min(bytes.length, brotliCompressSync(bytes, { params }).length);
 }
 
@@ -119,14 +119,14 @@ export function table(list) {
   return [line("file", "bytes", "brotli"), ...rows].join("\n");
 }
 
-/** A sum of bytes with its budget. @typedef {{ said: string, bytes: number, budget: number }} Visit */
+/** A number of bytes with its budget. @typedef {{ said: string, bytes: number, budget: number }} Visit */
 
 /** @param {Visit} visit */
 function line({ said, bytes, budget }) {
   return `${said.padEnd(52)}${String(bytes).padStart(8)} of ${String(budget).padStart(7)}${((100 * bytes) / budget).toFixed(1).padStart(7)} %`;
 }
 
-/** Prints all sums, and says which are above their budgets. */
+/** Prints all sizes, and returns the names of those above their budgets. */
 export async function check() {
   const { figures, lab } = list(await buildCore());
   const weight = (/** @type {string[]} */ ...names) => total(parts(names)).brotli;
@@ -138,15 +138,15 @@ export async function check() {
   console.log(`${table(parts(main()))}\n`);
   const visits = [
     ...[...chunks].map(([chunk, bytes]) => ({ said: `chunk ${chunk}`, bytes, budget: CHUNK_BUDGET })),
-    { said: "a figure elsewhere that is far", bytes: loader, budget: LOADER_BUDGET },
-    { said: "what every figure needs", bytes: every, budget: MAIN_BUDGET },
+    { said: "a page elsewhere before any figure is near", bytes: loader, budget: LOADER_BUDGET },
+    { said: "the part that every figure needs", bytes: every, budget: MAIN_BUDGET },
     { said: "the first figure elsewhere, at most", bytes: Math.max(...firsts), budget: FIRST_BUDGET },
-    { said: "the first figure elsewhere, in the mean", bytes: Math.round(firsts.reduce((all, one) => all + one) / firsts.length), budget: MEAN_BUDGET },
+    { said: "the first figure elsewhere, on average", bytes: Math.round(firsts.reduce((all, one) => all + one) / firsts.length), budget: MEAN_BUDGET },
     { said: "the Lab", bytes: weight(...labFiles(lab)), budget: PAGE_BUDGET },
     { said: "the ladder until its first figure is live", bytes: weight(...ladderFiles("order-blind")), budget: PAGE_BUDGET },
     { said: "the gallery's first window", bytes: weight(...galleryFiles(figures.map(({ name }) => name))), budget: PAGE_BUDGET },
     { said: "opening the figure of bulk RoPE", bytes: weight(built("bulk-rope"), ...kernels), budget: BULK_BUDGET },
-    { said: "heights of frames elsewhere", bytes: weight(`${EMBED}phasor-frames.js`), budget: FRAMES_BUDGET },
+    { said: "the script for the heights of frames", bytes: weight(`${EMBED}phasor-frames.js`), budget: FRAMES_BUDGET },
   ];
   visits.forEach((visit) => console.log(line(visit)));
   const all = weight(...main(), `${EMBED}phasor.js`, ...[...chunks.keys()].map((chunk) => built(chunk)));
@@ -160,6 +160,6 @@ if (process.argv[1]?.endsWith("size.mjs")) {
   }
   const heavy = await check();
   if (heavy.length > 0) {
-    fail(`Above their budgets: ${heavy.join(", ")}. Find what grew in the table above; tools/size.mjs has the budgets.`);
+    fail(`Above budget: ${heavy.join(", ")}. Find what has grown in the table above; the budgets are in tools/size.mjs.`);
   }
 }

@@ -1,4 +1,4 @@
-// Tells whether the finished page still fits its source, so that it need not be built again.
+// Finds out whether the finished page is up to date, so that it need not be built again.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,19 +6,19 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from "node:path";
 import { ROOT } from "./setup/places.mjs";
 
-/** Where the finished page is. */
+/** The folder of the finished page. */
 export const DIST = join(ROOT, "dist");
 
 const STAMP = join(ROOT, "target", "page-stamp");
 
-/** Files that the page is not made of: tests, benchmarks, examples and texts for developers. */
+/** Files that do not affect the page: tests, benchmarks, examples and documents for developers. */
 const OTHER = /^(\.ci|benches|examples|fuzz|tests)\/|^[^/]+\.md$/;
 
-/** Variables that change what is built. */
+/** Environment variables that affect the build. */
 const VARIABLES = ["PHASOR_ADDRESS", "RUSTFLAGS"];
 
 /**
- * A hash over everything that the page is made of, or nothing where git does not list the files.
+ * Returns a hash of everything that the page is built from, or nothing if git cannot list the files.
  * @returns {string | undefined}
  */
 export function source() {
@@ -41,7 +41,7 @@ export function source() {
   return hash.digest("hex");
 }
 
-/** What the files of the finished page look like from outside, so that a change by anything else is seen. */
+/** Returns a hash of the names, sizes and times of the finished page's files, so that we notice other changes. */
 function result() {
   if (!existsSync(DIST)) {
     return undefined;
@@ -54,7 +54,7 @@ function result() {
   return hash.digest("hex");
 }
 
-/** Whether the finished page is that of the present source. */
+/** Returns whether the finished page was built from the current source. */
 export function isBuilt() {
   const stamp = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : undefined;
   const [built, made] = [source(), result()];

@@ -6,14 +6,14 @@ import { serve } from "./serve.mjs";
 import { setUpBuild } from "./setup.mjs";
 import { say, time } from "./steps.mjs";
 
-/** The most that all of it shall take on a fresh machine with two free cores, in seconds. */
+/** The longest time that everything should take on a fresh machine with two free cores, in seconds. */
 const TARGET = 12 * 60;
 
-const HELP = `Builds Phasor, unless that is done already, and serves it on this machine.
+const HELP = `Builds Phasor, unless it is up to date, and serves it on this machine.
 
   npm start [-- --port N]
 
-  --port N   the port to serve at, 0 for any free one; also the variable PORT [default: 8080]`;
+  --port N   the port, 0 for any free one; the variable PORT also sets it [default: 8080]`;
 
 /**
  * @param {string} sentence
@@ -44,10 +44,10 @@ function readPort() {
   return port;
 }
 
-/** The time since the command began, in seconds. */
+/** Returns the time since the command began, in seconds. */
 const now = () => performance.now() / 1000;
 
-/** Installs what is missing, builds the page, and says how long that took. */
+/** Installs what is missing, builds the page, and prints how long that took. */
 async function make() {
   await setUpBuild();
   const setUp = now();

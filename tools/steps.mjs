@@ -1,5 +1,5 @@
-// Says what is being done, how far it is and about how long it takes: in a terminal on one line that is
-// updated each second, elsewhere in plain lines, at least one every 15 seconds.
+// Shows what is being done, how far it is and about how long it takes. A terminal shows this on one line, which is
+// updated each second; other outputs get plain lines, at least one every 15 seconds.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,16 +7,15 @@ import { stripVTControlCharacters } from "node:util";
 import { ROOT, WINDOWS } from "./setup/places.mjs";
 
 /**
- * A step: what it does, as the start of a sentence; the seconds it usually takes on two free cores; how
- * many crates it compiles or downloads; and the last line when it fails, which says what to do.
+ * A step. `says` is what it does, as the start of a sentence; `seconds` its usual time on two free cores; `crates` the
+ * number of crates that it compiles or downloads; `cure` the last line if it fails, with advice.
  * @typedef {{ says: string, seconds?: number, crates?: number, cure?: string }} Plan
  */
 
 /** @typedef {[string, ...string[]]} Command */
 
 /**
- * `env` is added to the environment; what the program prints is shown when it fails, or at once with
- * `isShown`.
+ * `env` is added to the environment. The program's output is shown if it fails, or at once with `isShown`.
  * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, isShown?: boolean }} Running
  */
 
@@ -25,10 +24,10 @@ const IS_TERMINAL = Boolean(process.stdout.isTTY) && process.env.TERM !== "dumb"
 /** The longest silence without a terminal, in seconds. */
 const SILENCE = 15;
 
-/** How a line begins that only says how far a step is, so that a step around it can recognise it. */
+/** The beginning of a line that only shows progress, so that an outer step can recognise it. */
 const TICK = "  ... ";
 
-/** The words with which cargo begins lines that say how far it is, each at the end of 12 columns. */
+/** The first words of cargo's progress lines, each right-aligned in 12 columns. */
 const DOWNLOADED = "Downloaded";
 const COMPILED = ["Compiling", "Checking", "Documenting"];
 const FINISHED = "Finished";
@@ -37,14 +36,14 @@ const STATUS = new Set([
   ...["Installed", "Installing", "Locking", "Removed", "Replaced", "Replacing", "Running", "Updating"],
 ]);
 
-/** Programs colour what they print where it can be seen, even though it passes through here. */
+/** Makes programs colour their output on a terminal, although it passes through this script. */
 const COLOURS = IS_TERMINAL && !process.env.NO_COLOR ? { CARGO_TERM_COLOR: "always", FORCE_COLOR: "1" } : {};
 
-/** A program that failed: `output` is what it printed and nobody has seen yet. */
+/** The failure of a program; `output` is the part of its output that was not shown yet. */
 class Failure extends Error {
   /**
    * @param {Command} command
-   * @param {unknown} how Its exit status, the signal that ended it, or why it could not be started.
+   * @param {unknown} how The exit status, the signal that ended it, or the reason why it did not start.
    * @param {string} output
    */
   constructor(command, how, output) {
@@ -53,7 +52,7 @@ class Failure extends Error {
 }
 
 /**
- * A time in words.
+ * Formats a time.
  * @param {number} seconds
  */
 export function time(seconds) {
@@ -64,23 +63,23 @@ export function time(seconds) {
   return whole % 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole / 60} min`;
 }
 
-/** The steps that are shown. The last one has the updated line. @type {Progress[]} */
+/** The steps that are shown. The updated line belongs to the last one. @type {Progress[]} */
 let shown = [];
 
 /** The step that the last line without a terminal is about. @type {unknown} */
 let subject;
 
-/** How far one step is. */
+/** The progress of one step. */
 export class Progress {
-  /** Which part of the step this is, such as a command of several. */
+  /** The current part of the step, such as one of several commands. */
   stage = "";
-  /** What it does at the moment. */
+  /** What the step does at the moment. */
   note = "";
 
   #plan;
   #began = performance.now();
   #printed = performance.now();
-  /** The crates that were downloaded or, after that, compiled. */
+  /** The number of crates that were downloaded or, after that, compiled. */
   #crates = 0;
   #isDownload = false;
   /** Lines that wait until the step is shown. @type {string[]} */
@@ -98,7 +97,7 @@ export class Progress {
     return (performance.now() - this.#began) / 1000;
   }
 
-  /** Shows the step from now on, beginning with the lines that it has printed already. */
+  /** Shows the step from now on, beginning with the lines that it has already printed. */
   show() {
     shown.push(this);
     this.#kept.splice(0).forEach((line) => this.line(line));
@@ -106,7 +105,7 @@ export class Progress {
     this.#draw();
   }
 
-  /** Leaves no updated line behind. */
+  /** Removes the updated line. */
   end() {
     clearInterval(this.#timer);
     clear();
@@ -132,7 +131,7 @@ export class Progress {
   }
 
   /**
-   * Takes a line of cargo that says how far it is.
+   * Takes a line of output if it is one of cargo's progress lines.
    * @param {string} line
    * @returns {boolean} Whether it is one.
    */
@@ -143,7 +142,7 @@ export class Progress {
       return false;
     }
     if (word === DOWNLOADED || COMPILED.includes(word)) {
-      // Crates are counted anew when cargo has downloaded them and begins to compile.
+      // The count starts again when cargo has downloaded the crates and begins to compile.
       const isDownload = word === DOWNLOADED;
       this.#crates = isDownload === this.#isDownload ? this.#crates + 1 : 1;
       this.#isDownload = isDownload;
@@ -186,7 +185,7 @@ export class Progress {
     }
   }
 
-  /** How far it is, in words. */
+  /** Returns a description of the progress. */
   #state() {
     const { seconds, crates } = this.#plan;
     const elapsed = time(Math.floor(this.seconds));
@@ -234,7 +233,7 @@ function byLines(stream, take) {
 }
 
 /**
- * Prints a line about what is or was done.
+ * Prints a line about what happens or has happened.
  * @param {string} sentence
  */
 export function say(sentence) {
@@ -243,7 +242,7 @@ export function say(sentence) {
 }
 
 /**
- * Ends the program with a sentence that says what was wrong and what to do.
+ * Ends the program with a sentence that says what is wrong and what to do.
  * @param {string} sentence
  * @returns {never}
  */
@@ -254,8 +253,8 @@ export function fail(sentence) {
 }
 
 /**
- * Does a step and says so. When it fails, what it printed comes out in full, the last line says what to
- * do, and the program ends.
+ * Does a step and shows its progress. If the step fails, its whole output is printed, the last line says what to do,
+ * and the program ends.
  * @template T
  * @param {Plan} plan
  * @param {(progress: Progress) => Promise<T>} work

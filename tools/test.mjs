@@ -1,4 +1,4 @@
-// Runs every check, or those that are asked for. All run even when one fails.
+// Runs all checks, or the ones that the command line names. A failure does not stop the others.
 
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -8,13 +8,13 @@ import { Progress, time } from "./steps.mjs";
 
 /** @typedef {import("./checks.mjs").Check} Check */
 /** @typedef {{ passed: boolean, seconds: number }} Result */
-/** A check that runs. @typedef {{ progress: Progress, result: Promise<Result> }} Run */
+/** A running check. @typedef {{ progress: Progress, result: Promise<Result> }} Run */
 
-/** Set-up has installed all that the checks need, and this keeps them from downloading anything. */
+/** Keeps the checks from downloading anything, because set-up has installed everything that they need. */
 const OFFLINE = { CARGO_NET_OFFLINE: "true", npm_config_offline: "true", PIP_NO_INDEX: "1" };
 
 /**
- * Starts a check, whose output is kept until its progress is shown.
+ * Starts a check. Its output is kept until its progress is shown.
  * @param {Check} check
  * @returns {Run}
  */
@@ -36,7 +36,7 @@ function start({ name, seconds, commands, env }) {
   return { progress, result };
 }
 
-/** The checks that the command line asks for. */
+/** Returns the checks that the command line names. */
 function chosen() {
   const options = {
     only: { type: /** @type {const} */ ("string") },
@@ -63,7 +63,7 @@ function chosen() {
 }
 
 /**
- * Runs checks and names those that failed.
+ * Runs checks and returns the names of those that failed.
  * @param {Check[]} checks
  */
 async function runAll(checks) {
@@ -76,7 +76,7 @@ async function runAll(checks) {
     progress.show();
     const { passed, seconds } = await result;
     progress.end();
-    const beside = begun.has(check) ? ", beside those before it" : "";
+    const beside = begun.has(check) ? ", at the same time as earlier checks" : "";
     console.log(`${passed ? "passed" : "FAILED"} ${check.name} in ${time(seconds)}${beside}`);
     if (!passed) {
       failed.push(check.name);
@@ -91,9 +91,9 @@ const setUp = performance.now() / 1000;
 const failed = await runAll(checks);
 const all = performance.now() / 1000;
 console.log(`\nSet-up took ${time(setUp)} and the checks ${time(all - setUp)}, together ${time(all)}.`);
-console.log(failed.length ? `Failed: ${failed.join(", ")}` : "All is well.");
+console.log(failed.length ? `Failed: ${failed.join(", ")}` : "All checks passed.");
 console.log(`${checks.length - failed.length} passed, ${failed.length} failed`);
 if (failed.length) {
-  console.log(`Their output is above. When you have fixed what they report, npm test -- --only ${failed.join(",")} runs them again.`);
+  console.log(`Their output is above. Fix the errors, and run them again with npm test -- --only ${failed.join(",")}.`);
 }
 process.exit(failed.length ? 1 : 0);

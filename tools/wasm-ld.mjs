@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-// Links a program of the page without what leptos exports for streams from servers, which nothing here
-// has: what nobody exports and nobody calls, the linker leaves out. The compiler runs this in place of
-// the linker.
+// Links a program of the page without the functions that leptos exports for streams from servers, because we have no
+// server. The linker drops code that is neither exported nor called. The compiler runs this script as its linker.
 
 import { spawnSync } from "node:child_process";
 
-/** What each of these exports is called, after what wasm-bindgen puts before it. */
+/** The names of these exports, with the prefixes of wasm-bindgen. */
 const STREAMS = /^(__wbindgen_describe_|__wbg_)?intounderlying/;
 const EXPORT = "--export";
 
-/** What tells the linker that it links WebAssembly; the compiler leaves it away for a linker of this name. */
+/** The arguments that select WebAssembly; the compiler omits them for a linker with this file name. */
 const FLAVOR = ["-flavor", "wasm"];
 
 const args = process.argv.slice(process.argv[2] === FLAVOR[0] ? 4 : 2);

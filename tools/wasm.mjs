@@ -1,28 +1,28 @@
-// How code is made small or fast.
+// Optimizes WebAssembly for size or speed.
 
 import binaryen from "binaryen";
 
-/** What compilers enable by themselves and binaryen must be told. */
+/** Features that compilers enable by default, but binaryen does not. */
 const { BulkMemory, BulkMemoryOpt, Multivalue, MutableGlobals, NontrappingFPToInt, ReferenceTypes, SIMD128, SignExt } = binaryen.Features;
 const FEATURES = BulkMemory | BulkMemoryOpt | Multivalue | MutableGlobals | NontrappingFPToInt | ReferenceTypes | SIMD128 | SignExt;
 
 /**
- * How binaryen makes code: levels of speed and of size, what it does first, and how many times it optimizes.
+ * Settings of binaryen: the levels for speed and size, the passes that run first, and the number of optimizations.
  * @typedef {{ speed: number, size: number, first: string[], times: number }} How
  */
 
-/** Small, after compression. @type {How} */
+/** Small after compression. @type {How} */
 export const SMALL = { speed: 2, size: 1, first: [], times: 1 };
 
-/** Smaller by a hundredth, in twice the time: for what every reader loads. @type {How} */
+/** 1 % smaller, in twice the time, for code that every reader loads. @type {How} */
 export const SMALLEST = { speed: 2, size: 1, first: ["generate-global-effects", "flatten", "rereloop"], times: 2 };
 
 /** Fast. @type {How} */
 export const FAST = { speed: 3, size: 0, first: [], times: 1 };
 
 /**
- * Makes code small or fast. As a library binaryen is compiled once for all files, as a program once for each,
- * which takes longer than its work.
+ * Optimizes code. We use binaryen as a library, because as a program it would be compiled again for each file, which
+ * takes longer than its work.
  * @param {Uint8Array} code
  * @param {How} how
  */
@@ -30,13 +30,13 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   binaryen.setOptimizeLevel(speed);
   binaryen.setShrinkLevel(size);
   binaryen.setDebugInfo(false);
-  // The stack begins there, so that a sum of an address and a small number can be one operation.
+  // Low memory holds only the stack, so binaryen may fold the sum of an address and a small number into one operation.
   binaryen.setLowMemoryUnused(true);
   const module = binaryen.readBinary(code);
   module.setFeatures(FEATURES);
   removeEmptySegments(module);
   if (isChunk) {
-    // Its parts call each other through the table; now that they are in one file most of these calls can be direct.
+    // The parts of a chunk call each other through the table. In one file, most of these calls can be direct.
     binaryen.setPassArgument("directize-initial-contents-immutable", "true");
     module.runPasses(["directize"]);
     binaryen.clearPassArguments();
@@ -45,7 +45,7 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   for (let time = 0; time < times; time += 1) {
     module.optimize();
   }
-  // Notes of tools for tools, which no browser reads.
+  // These sections are for tools; browsers do not need them.
   module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
   const small = module.emitBinary();
   module.dispose();
@@ -53,8 +53,8 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
 }
 
 /**
- * Takes out what only empties slots of the table, which are empty anyway until a chunk fills them. The splitter
- * leaves one such segment for every gap.
+ * Removes segments that only set slots of the table to null. The splitter leaves one such segment for every gap, but
+ * the slots are null anyway until a chunk fills them.
  * @param {binaryen.Module} module
  */
 function removeEmptySegments(module) {

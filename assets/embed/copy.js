@@ -1,9 +1,9 @@
-// Copying, also where the browser does not allow it.
+// Copies text, with a fallback for browsers that do not allow it.
 
 /**
- * Puts a text where the reader wants it, and says in a sentence what became of it.
+ * Copies a text and returns a sentence about the result.
  * @param {string} text
- * @param {() => void} select Selects the text on the page, for where it cannot be copied.
+ * @param {() => void} select Selects the text on the page if it cannot be copied.
  */
 export async function copied(text, select) {
   try {
@@ -11,6 +11,6 @@ export async function copied(text, select) {
     return "Copied.";
   } catch {
     select();
-    return "The browser did not allow copying; it is selected, so press Ctrl C.";
+    return "The browser did not allow copying. The text is selected: press Ctrl+C.";
   }
 }

@@ -1,21 +1,21 @@
-// Loaded when a figure first has work that takes too long for a frame: lets a worker do it.
+// Gives work to a worker. This file is loaded when a figure first has work that takes too long for a frame.
 
-/** What works for figures that asked for it. @type {WeakMap<EventTarget, Worker>} */
+/** The workers, by the figures that requested them. @type {WeakMap<EventTarget, Worker>} */
 const WORKERS = new WeakMap();
 
-/** A worker, of whatever host this file is from. */
+/** Starts a worker, whichever host this file comes from. */
 function hire() {
   try {
     return new Worker(new URL("labour.js", import.meta.url), { type: "module" });
   } catch {
-    // Browsers start no worker of another host, but one of this page may load it from there.
+    // Browsers start no worker from another host, but a worker of this page may import code from there.
     const words = `import ${JSON.stringify(new URL("labour.js", import.meta.url).href)};`;
     return new Worker(URL.createObjectURL(new Blob([words], { type: "text/javascript" })), { type: "module" });
   }
 }
 
 /**
- * Starts a worker; a figure that asks anew wants the rest of what it asked before no more.
+ * Starts a worker for a figure, and ends the figure's previous one, whose results are no longer needed.
  * @param {EventTarget} target
  * @param {{ figure: string, query: string, give: (numbers: Float64Array) => void }} task
  */

@@ -1,5 +1,5 @@
-// One figure that fills a frame in somebody else's page. The address says what it shows, by the names of
-// the element's attributes; the page around it is told the height.
+// One figure that fills a frame in somebody else's page. The parameters of the address are the attributes
+// of the element. The frame sends its height to the page around it.
 
 const Figure = /** @type {any} */ (await customElements.whenDefined("phasor-figure"));
 const figure = document.createElement("phasor-figure");
@@ -10,7 +10,7 @@ rules.replaceSync(
 );
 document.adoptedStyleSheets = [rules];
 
-/** The same figure in the whole page. */
+/** Makes the link lead to the same figure on the whole page. */
 function follow() {
   const query = new URLSearchParams(/** @type {any} */ (figure).getState());
   link.href = `./?${query}#${figure.getAttribute("name")}`;
@@ -19,15 +19,16 @@ function follow() {
 function tell() {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
   parent.postMessage({ type: "phasor:resize", height }, "*");
-  // As Embedly and those who follow it want to hear it.
+  // The same in the format of Embedly, which other hosts have adopted.
   parent.postMessage(JSON.stringify({ src: location.href, context: "iframe.resize", height }), "*");
 }
 
-/** What the values of properties must be, where they are not colours. @type {Record<string, string>} */
+/** The CSS properties that accept the values of looks other than colours. @type {Record<string, string>} */
 const KINDS = { sans: "font-family", serif: "font-family", "heading-size": "font-size", radius: "border-radius" };
 
 /**
- * Whether an address may set a property of the figure's looks: functions could fetch files of others.
+ * Whether an address may set a property of the figure's looks. Functions are refused: they could fetch files
+ * from anywhere.
  * @param {string} name
  * @param {string} value
  */
@@ -37,7 +38,7 @@ function isLook(name, value) {
 }
 
 for (const [name, value] of new URLSearchParams(location.search)) {
-  // Nothing else, or an address could bring a script.
+  // Other attributes are refused, because they could contain a script.
   if (Figure.observedAttributes.includes(name)) {
     figure.setAttribute(name, value);
   } else if (isLook(name, value)) {
@@ -56,7 +57,8 @@ follow();
 figure.addEventListener("phasor-change", follow);
 figure.addEventListener("phasor-ready", follow);
 document.body.append(figure, link);
-// A frame may be too low to come near anything; whether it is wanted is its page's affair.
+// The figure starts at once, because a low frame may never count as near. The page around it decides when to
+// load the frame.
 /** @type {any} */ (figure).start();
 new ResizeObserver(tell).observe(document.documentElement);
 addEventListener("message", ({ data }) => data === "phasor:ask" && tell());

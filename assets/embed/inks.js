@@ -1,13 +1,13 @@
-// The colours that a host gives to a figure.
+// The colours that a host sets for a figure.
 
-/** Colours of the canvas that a host may change, as its rules name them. */
+/** The names of the canvas colours that a host may change, as in its rules. */
 export const INKS = ["surface", "text", "muted", "faint", "query", "key", "third"];
 
-/** Where the browser puts colours into numbers. */
+/** The canvas that converts colours to numbers. */
 const PALETTE = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 
 /**
- * Something that has a colour and tells, at the end of a transition, that it changed.
+ * Creates an element with a colour. When the colour changes, the element reports the end of a transition.
  * @param {string} color
  */
 export function swatch(color) {
@@ -17,7 +17,7 @@ export function swatch(color) {
 }
 
 /**
- * Red, green and blue of colours in any words.
+ * Returns red, green and blue of colours in any CSS notation.
  * @param {string[]} colours
  */
 export function numbers(colours) {

@@ -1,8 +1,8 @@
-// The worker of figures: does what takes too long for a frame, in a figure that nobody sees.
+// The web worker of figures. It does work that takes too long for a frame, in a second figure that is not shown.
 
 import { load } from "./program.js";
 
-/** How often what there is of it is sent, in milliseconds. */
+/** The time between two messages with results so far, in milliseconds. */
 const BEAT = 60;
 
 addEventListener("message", async ({ data: { figure, query } }) => {
@@ -18,6 +18,6 @@ addEventListener("message", async ({ data: { figure, query } }) => {
     }
   }
   postMessage(numbers);
-  // The end.
+  // This tells the page that the work is finished.
   postMessage(null);
 });

@@ -1,7 +1,7 @@
-// Gives frames with figures of Phasor the height that they need. For the page around them; figures as
-// elements do without.
+// Gives frames with figures of Phasor the height that they need. Pages with such frames load this script; figures
+// as elements do not need it.
 
-/** No figure is higher; who says so wants something else. */
+/** No figure is higher than this; a message with a greater height is not from a figure. */
 const HIGHEST = 20000;
 
 const frames = () => [...document.querySelectorAll("iframe")].filter(({ src }) => /\/embed\.html(\?|$)/.test(src));
@@ -14,5 +14,5 @@ addEventListener("message", ({ source, origin, data }) => {
   }
 });
 
-// Those that have told it before anyone listened.
+// These frames may have sent their height before this script listened.
 frames().forEach(({ contentWindow }) => contentWindow?.postMessage("phasor:ask", "*"));

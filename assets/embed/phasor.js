@@ -1,6 +1,6 @@
-// Defines <phasor-figure>, a live figure in any page. The program behind it is loaded once, when the
-// first figure comes near or is focused; until then, and if it cannot be had, the element shows what
-// the author put into it.
+// Defines <phasor-figure>, a live figure for any page. The program behind it loads once, when the first
+// figure is about to come into view or gets the focus. Until then, or if the program does not load, the
+// element shows what the author put into it.
 
 import { KEYS } from "phasor:built";
 import { isFault, loadFigure, loadFiles, loadPanel, painted, qr, sentence } from "./program.js";
@@ -11,20 +11,20 @@ const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const STYLE = new CSSStyleSheet();
 
-/** Tells when the host's colours turn dark or light. */
+/** The colour of a swatch that reports when the host's colours turn dark or light. */
 const TURN = "light-dark(#000, #fff)";
 
-/** The turn of the figure that came last. */
+/** The turn of the last figure in the queue. */
 let lastTurn = Promise.resolve();
 
-/** Figures that come near together are made and drawn a frame each, so that scrolling does not wait for all. */
+/** Waits for a figure's turn. Figures are created one per frame, so that scrolling does not wait for all of them. */
 function turn() {
   const mine = lastTurn;
   lastTurn = mine.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   return mine;
 }
 
-/** Starts figures a screen before they are seen. */
+/** Starts figures one screen before they come into view. */
 const NEAR = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -39,10 +39,10 @@ const NEAR = new IntersectionObserver(
 /** The figure that a reader touched last, and when. @type {{ figure?: PhasorFigure, timeStamp: number }} */
 let touched = { timeStamp: -Infinity };
 
-/** Within so many milliseconds after a touch, a fault is the fault of what was touched. */
+/** For this many milliseconds after a touch, we blame the touched figure for a fault. */
 const BLAME = 1000;
 
-// What the browser calls by itself, such as the next frame, reaches no call of ours that could catch its fault.
+// When the browser calls the program, for example in the next frame, none of our calls can catch a fault.
 addEventListener("error", async ({ error, timeStamp }) => {
   if (isFault(error)) {
     const root = (await painted())?.getRootNode();
@@ -79,12 +79,12 @@ class PhasorFigure extends HTMLElement {
   #turn = swatch(TURN);
   /** @type {any} */
   #mounted;
-  /** What the attributes followed last. */
+  /** The query that the attributes reflect. */
   #followed = "";
   #isStarting = false;
   /** Whether a script has started the clock. */
   #isPlayed = false;
-  /** Attributes follow what the reader does, and are not to be followed then. */
+  /** Whether the figure is writing its own attributes, so that these changes must not be applied again. */
   #isReflecting = false;
 
   constructor() {
@@ -108,7 +108,7 @@ class PhasorFigure extends HTMLElement {
     for (const type of ["pointerdown", "pointermove", "keydown", "input", "click", "wheel"]) {
       root.addEventListener(type, ({ timeStamp }) => (touched = { figure: this, timeStamp }), { capture: true, passive: true });
     }
-    // What was set before the element was known hides its properties.
+    // Properties that a script set before the element was defined would hide the ones of the class.
     for (const name of PhasorFigure.observedAttributes.map(property).filter((name) => Object.hasOwn(this, name))) {
       const own = /** @type {any} */ (this);
       const value = own[name];
@@ -125,7 +125,7 @@ class PhasorFigure extends HTMLElement {
   }
 
   disconnectedCallback() {
-    // An element that is only moved is connected again before this runs.
+    // A move disconnects and connects the element; by the time this runs, it is connected again.
     queueMicrotask(() => this.isConnected || this.#end());
   }
 
@@ -147,18 +147,18 @@ class PhasorFigure extends HTMLElement {
     }
   }
 
-  /** The colours of the system changed. */
+  /** Called when the colours of the system change. */
   handleEvent() {
     this.#look();
   }
 
-  /** Follows what the attributes and the host say of its looks. */
+  /** Applies the looks that the attributes and the host set. */
   #look() {
     this.#dress();
     this.#mounted?.colour(this.#isDark(), this.#colours());
   }
 
-  /** Throws for the first attribute of the looks that says something unheard of. */
+  /** Throws an error for the first attribute of the looks with an unknown value. */
   #judge() {
     for (const [name, words] of Object.entries(WORDS)) {
       const said = this.getAttribute(name);
@@ -169,15 +169,15 @@ class PhasorFigure extends HTMLElement {
   }
 
   #dress() {
-    // A host's root may have any size of letters.
+    // The font size of the host's root may be anything.
     this.#place.style.setProperty("--rem", getComputedStyle(this.#turn).fontSize);
     this.#place.dataset.theme = this.#isDark() ? "dark" : "light";
     this.#place.dataset.controls = this.#word("controls");
-    // Nobody but the picture itself can stop it then.
+    // Without controls, only a tap on the picture can stop the clock.
     this.#place.toggleAttribute("data-plays", this.#word("controls") === "none" && (this.#isPlayed || this.hasAttribute("autoplay")));
   }
 
-  /** The colours of the canvas, three numbers each. */
+  /** Returns the colours of the canvas, three numbers each. */
   #colours() {
     if (!this.#inks.firstChild) {
       this.#inks.append(...INKS.map((ink) => swatch(`var(--${ink})`)));
@@ -185,7 +185,7 @@ class PhasorFigure extends HTMLElement {
     if (!this.#inks.isConnected) {
       this.#place.append(this.#inks);
     }
-    // What is not shown has its colour at once, without a transition.
+    // A hidden element has its new colour at once, without a transition.
     this.#inks.hidden = true;
     const colours = numbers([...this.#inks.children].map((ink) => getComputedStyle(ink).color));
     this.#inks.hidden = false;
@@ -193,7 +193,7 @@ class PhasorFigure extends HTMLElement {
   }
 
   /**
-   * One of the words that an attribute may have, the first unless it has another.
+   * Returns the value of an attribute if it is one of the allowed words, else the first of these.
    * @param {string} name
    */
   #word(name) {
@@ -201,7 +201,7 @@ class PhasorFigure extends HTMLElement {
     return others.find((word) => word === this.getAttribute(name)) ?? first;
   }
 
-  /** Makes the figure live. */
+  /** Loads the program and makes the figure live. */
   async start() {
     if (this.#mounted || this.#isStarting) {
       return;
@@ -225,7 +225,7 @@ class PhasorFigure extends HTMLElement {
     }
   }
 
-  /** What did not arrive may arrive later. */
+  /** Adds a button that tries to load the program again. */
   #offerAgain() {
     const button = document.createElement("button");
     button.type = "button";
@@ -253,7 +253,7 @@ class PhasorFigure extends HTMLElement {
       if (trouble) {
         this.#tell(trouble);
       } else if (linked) {
-        // It may have joined figures that show something else by now.
+        // The linked figures may show another state by now.
         const now = Object.fromEntries(Object.keys(this.#written()).map((key) => [key, this.#mounted.get(key)]));
         this.#reflect(Object.keys(now), now);
       }
@@ -273,26 +273,26 @@ class PhasorFigure extends HTMLElement {
   }
 
   /**
-   * Its program has a fault: the author's words are back.
+   * Ends the figure after a fault in its program, and shows the author's content again.
    * @param {unknown} fault
    */
   stop(fault) {
     try {
       this.#end();
     } catch {
-      // Nothing can be freed in the middle of what was stopped.
+      // A program that stopped in the middle of a call cannot free anything.
     }
     this.#place.replaceChildren();
     this.#tell(fault);
   }
 
-  /** The parameters among the attributes. */
+  /** Returns the parameters among the attributes. */
   #written() {
     return Object.fromEntries(KEYS.filter((key) => this.hasAttribute(key)).map((key) => [key, this.getAttribute(key) ?? ""]));
   }
 
   /**
-   * Attributes follow what the figure shows; of those that did not change it leaves the author's words.
+   * Writes the parameters that have changed into the attributes; the others keep the author's notation.
    * @param {string} query
    */
   #changed(query) {
@@ -313,7 +313,7 @@ class PhasorFigure extends HTMLElement {
     this.#isReflecting = false;
   }
 
-  /** As the attribute says, else as the host's rules say for this place, else as the system has it. */
+  /** Returns whether the figure is dark: by its attribute, else by the host's `color-scheme`, else by the system. */
   #isDark() {
     const host = getComputedStyle(this).colorScheme;
     const said = [this.#word("theme"), host].find((word) => word === "dark" || word === "light");
@@ -354,7 +354,7 @@ class PhasorFigure extends HTMLElement {
     try {
       (await import(/** @type {string} */ ("./employ.js"))).employ(target, detail);
     } catch (error) {
-      // The rules of a page may forbid workers.
+      // The security policy of a page may forbid workers.
       this.#tell(error);
     }
   }
@@ -376,7 +376,7 @@ class PhasorFigure extends HTMLElement {
     event.stopPropagation();
     try {
       const { share } = await import("./share.js");
-      // A page that can show this state itself says under which address.
+      // A page that can show this state itself puts its address into `link`.
       const shared = { name: this.getAttribute("name"), state: this.getState(), link: "" };
       this.#emit("phasor-share", shared);
       share(/** @type {HTMLElement} */ (target), { ...detail, ...shared, qr, file: (/** @type {string} */ format) => this.#file(format, detail.width) });
@@ -386,7 +386,7 @@ class PhasorFigure extends HTMLElement {
   }
 
   /**
-   * The figure as it is.
+   * Returns the figure in its current state as a file.
    * @param {string} format
    * @param {number} [width] CSS pixels
    * @returns {Promise<File>}
@@ -415,7 +415,7 @@ class PhasorFigure extends HTMLElement {
   }
 
   /**
-   * A property by the name of its attribute: what is in force, whatever the attribute says.
+   * Returns the value of a property that is in force, which may differ from the attribute `name`.
    * @param {string} name
    */
   #read(name) {
@@ -437,7 +437,7 @@ class PhasorFigure extends HTMLElement {
     }
   }
 
-  /** What differs from the defaults, by the names of the attributes. */
+  /** Returns the parameters that differ from their defaults, by the names of the attributes. */
   getState() {
     return this.#mounted ? stateOf(this.#mounted.query()) : this.#written();
   }
@@ -452,7 +452,7 @@ class PhasorFigure extends HTMLElement {
   }
 
   /**
-   * As `setState`, in a moment.
+   * Sets the state like `setState`, but with a short animation.
    * @param {Record<string, string | number>} state
    */
   glideTo(state) {

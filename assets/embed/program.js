@@ -1,15 +1,16 @@
-// Loads the page's program: once what every figure needs, and a chunk for each figure or room that is near.
+// Loads the page's program: the part that every figure needs once, and a chunk for each figure or part of the page
+// when it is needed.
 
 import { CHUNKS, FILES, start } from "phasor:built";
 
-/** What is loaded or on its way, by name. @type {Record<string, Promise<any>>} */
+/** Everything that is loaded or loading, by name. @type {Record<string, Promise<any>>} */
 const LOADED = {};
 
-/** The program without a chunk, when the first figure is near. */
+/** The name of the program without chunks. */
 const PROGRAM = "program";
 
 /**
- * Does something once. What fails is done again when it is asked for again.
+ * Does something once. After a failure, the next call tries again.
  * @param {string} name
  * @param {() => Promise<any>} begin
  */
@@ -31,8 +32,8 @@ async function bytes(name) {
 }
 
 /**
- * The program with the chunk of the figure or room `name` in it. A name that has no chunk is left to the
- * program to refuse.
+ * Loads the program with the chunk of `name`, a figure or another part of the page. The program itself refuses a
+ * name that has no chunk.
  * @param {string} name
  */
 async function chunked(name) {
@@ -40,7 +41,7 @@ async function chunked(name) {
   const program = once(PROGRAM, start);
   if (chunk in FILES) {
     await once(chunk, async () => {
-      // Chunk and program are on their way at the same time.
+      // The chunk and the program load at the same time.
       const module = bytes(chunk).then((code) => WebAssembly.compile(code));
       const [{ shared }, compiled] = await Promise.all([program, module]);
       await WebAssembly.instantiate(compiled, shared());
@@ -50,7 +51,7 @@ async function chunked(name) {
 }
 
 /**
- * The program with the chunk of a figure, and with the vectors that the figure shows.
+ * Loads the program with the chunk of a figure, and with the files that the figure needs.
  * @param {string} figure
  */
 async function supplied(figure) {
@@ -61,17 +62,17 @@ async function supplied(figure) {
   return program;
 }
 
-/** What is said where WebAssembly stops: its own words tell readers nothing. */
-const FAULT = "This figure stopped because of a fault in its program.";
+/** The sentence for a stop of WebAssembly, whose own message means nothing to readers. */
+const FAULT = "This figure stopped because of an error in its program.";
 
 /**
- * Whether WebAssembly stopped.
+ * Returns whether `reason` means that WebAssembly stopped.
  * @param {unknown} reason
  */
 export const isFault = (reason) => reason instanceof Error && reason.name === "RuntimeError";
 
 /**
- * One sentence for whatever went wrong.
+ * Returns one sentence about what went wrong.
  * @param {unknown} reason
  */
 export function sentence(reason) {
@@ -86,24 +87,24 @@ export function sentence(reason) {
 function told(program, what = "The live figure") {
   return program.catch((reason) => {
     const words = sentence(reason);
-    throw new Error(words === FAULT ? FAULT : `${what} could not be loaded here (${words}).`);
+    throw new Error(words === FAULT ? FAULT : `${what} could not be loaded (${words}).`);
   });
 }
 
-/** @param {string} name Of a figure or room. */
+/** @param {string} name A figure or another part of the page with a chunk. */
 export const load = (name) => told(chunked(name));
 
 /** @param {string} figure */
 export const loadFigure = (figure) => told(supplied(figure));
 
-/** The part of a figure that was being painted when the program stopped, if any. @returns {Promise<Element | undefined>} */
+/** Returns the stage that the program was painting when it stopped, if any. @returns {Promise<Element | undefined>} */
 export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
-/** The program with settings, sharing and tables of figures. */
+/** Loads the program with the chunk for the panels of figures. */
 export const loadPanel = () => told(chunked("panel"), "This panel");
 
-/** The program with what makes files. */
-export const loadFiles = () => told(chunked("files"), "What saves files");
+/** Loads the program with the chunk that saves files. */
+export const loadFiles = () => told(chunked("files"), "The code that saves files");
 
-/** The modules of a QR code, row by row. @param {string} text @returns {Promise<Uint8Array>} */
+/** Returns the modules of a QR code, row by row. @param {string} text @returns {Promise<Uint8Array>} */
 export const qr = async (text) => (await loadFiles()).qr(text);

@@ -1,5 +1,5 @@
 /**
- * Hands a file to the reader, under its name.
+ * Saves a file under its name, as a download.
  * @param {File} file
  */
 export function save(file) {

@@ -1,10 +1,11 @@
-// Loaded when a reader first shares a figure: links to it as it is now, code for other pages, and files.
+// Offers links to a figure in its current state, code for other pages, and files. This file is loaded when a reader
+// first shares a figure.
 
 import { copied } from "./copy.js";
 import { save } from "./save.js";
 
 /**
- * What is shared: the figure `name` in a state, under the address `link` if its page says one.
+ * The figure `name` in a state, with the address `link` if its page gives one.
  * @typedef {{
  *   name: string, state: Record<string, string>, link: string,
  *   qr: (text: string) => Promise<Uint8Array>, file: (format: string) => Promise<File>,
@@ -13,20 +14,20 @@ import { save } from "./save.js";
 
 const FORMATS = ["png", "svg", "csv", "json"];
 
-/** Where this script is. */
+/** The folder of this script. */
 const HERE = new URL(".", import.meta.url);
 
-/** The site that the script is from, where its folder has its name: hosts that pack scripts have no site of ours. */
+/** Our site, if the script comes from its folder `embed`. A host that bundles the script has no such site. */
 const SITE = HERE.pathname.endsWith("/embed/") ? new URL("..", HERE) : undefined;
 
-/** Light modules around a QR code, without which it is not read. */
+/** The width of the light border around a QR code in modules; phones do not read a code without it. */
 const QUIET = 4;
 
-/** What each place shows, and whether that is still wanted. @type {WeakMap<EventTarget, ReturnType<typeof furnished>>} */
+/** The contents of each place, and the latest request for it. @type {WeakMap<EventTarget, ReturnType<typeof furnished>>} */
 const PLACES = new WeakMap();
 
 /**
- * Offers the figure in `place`, anew whenever it is called for the same one.
+ * Offers the figure in `place`. Another call with the same place updates it.
  * @param {HTMLElement} place
  * @param {Shared} shared
  */
@@ -37,14 +38,14 @@ export async function share(place, shared) {
   const title = place.closest("figure")?.querySelector("h2")?.textContent ?? shared.name;
   const link = shared.link || address(shared);
   if (menu.link.value !== link) {
-    // What was said of another state counts no more.
+    // The message was about another state.
     menu.status.textContent = "";
   }
   menu.link.value = link;
   menu.code.value = markup(shared, title, link);
   try {
     const modules = await shared.qr(link);
-    // Another state may have come meanwhile.
+    // Another state may have arrived in the meantime.
     if (menu.shared === shared) {
       draw(menu.square, modules, title);
     }
@@ -57,7 +58,7 @@ export async function share(place, shared) {
 const sentence = (reason) => (reason instanceof Error ? reason.message : String(reason));
 
 /**
- * The figure alone on a page of the site, or else the page that it is on.
+ * Returns the address of the figure alone on our site, or, without a site, that of the current page.
  * @param {Shared} shared
  */
 function address({ name, state }) {
@@ -65,13 +66,13 @@ function address({ name, state }) {
 }
 
 /**
- * HTML for a page of somebody's.
+ * Returns HTML for somebody's own page.
  * @param {Shared} shared
  * @param {string} title
  * @param {string} link
  */
 function markup({ name, state }, title, link) {
-  // Nothing that is made in this document is live.
+  // Elements of a separate document are not live.
   const page = document.implementation.createHTMLDocument();
   const [figure, anchor] = ["phasor-figure", "a"].map((tag) => page.createElement(tag));
   Object.entries({ name, ...state }).forEach(([key, value]) => figure.setAttribute(key, value));
@@ -98,7 +99,7 @@ function draw(square, modules, title) {
 }
 
 /**
- * What stands in a place, still empty.
+ * Fills a place with empty elements.
  * @param {HTMLElement} place
  */
 function furnished(place) {
@@ -140,7 +141,7 @@ function furnished(place) {
 }
 
 /**
- * A box to copy from.
+ * Creates a box to copy from.
  * @param {string} name
  */
 function field(name) {

@@ -1,2 +1,2 @@
-// On a server there is no element; the reader's browser gets it.
+// A server does not need the element; the reader's browser loads it.
 export {};

@@ -1,19 +1,19 @@
-// The gallery: a grid of pictures, or the one figure that the address names, live.
+// The gallery: a grid of pictures, or one live figure if the address names it.
 
 import { KEYS } from "phasor:built";
 import { close, open } from "./offer.js";
-import { CARDS, arrange, gridAddress, listen, wish } from "./shelf.js";
+import { CARDS, arrange, gridAddress, listen, wanted } from "./shelf.js";
 
 const back = /** @type {HTMLAnchorElement} */ (document.querySelector(".back"));
 const heading = /** @type {HTMLElement} */ (document.querySelector("#chosen-title"));
 const TITLE = document.title;
 
-/** The figure that is shown. */
+/** The name of the figure on the page, or nothing for the grid. */
 let shown = "";
-/** How far the grid was scrolled when it was left. */
+/** How far the grid was scrolled when the reader left it. */
 let place = 0;
 
-/** The parameters in the address, as a link to the gallery may bring them. */
+/** Returns the figure's parameters in the address; a link to the gallery may have some. */
 function state() {
   return [...new URLSearchParams(location.search)].filter(([key]) => KEYS.includes(key));
 }
@@ -26,7 +26,7 @@ function showFigure(name) {
   document.documentElement.dataset.view = "figure";
   document.title = `${title}: ${TITLE}`;
   heading.textContent = title;
-  back.href = gridAddress(wish());
+  back.href = gridAddress(wanted());
   scrollTo(0, 0);
   heading.focus({ preventScroll: true });
   open(/** @type {HTMLElement} */ (CARDS.get(name)), state());
@@ -44,7 +44,7 @@ function showGrid() {
   }
 }
 
-/** Shows what the address says. */
+/** Shows the grid or the figure of the address. */
 function follow() {
   const name = location.hash.slice(1);
   arrange();
@@ -57,7 +57,8 @@ function follow() {
 
 /**
  * @param {string} address
- * @param {boolean} [isTyped] All letters of one search are one step back.
+ * @param {boolean} [isTyped] Whether the reader is typing a search, which makes one history entry however many
+ *   letters it has.
  */
 function go(address, isTyped = false) {
   const isSameStep = isTyped && history.state?.isTyped;
@@ -69,7 +70,7 @@ back.addEventListener("click", (event) => {
   event.preventDefault();
   go(back.href);
 });
-// As a link it would take the name of the figure out of the address.
+// The default action would remove the name of the figure from the address.
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   document.querySelector("main")?.focus();
@@ -78,7 +79,7 @@ listen(go);
 addEventListener("popstate", follow);
 follow();
 
-// What a reader shares is the figure on the ladder, in the state that it has here.
+// The shared link leads to the figure on the ladder, in the state that it has here.
 addEventListener("phasor-share", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   detail.link = new URL(`./?${new URLSearchParams(detail.state)}#${detail.name}`, location.href).href;

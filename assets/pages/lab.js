@@ -1,10 +1,10 @@
-// The Lab: its figures at once, and what is loaded when it is asked for: files, and the figure of bulk RoPE.
+// The Lab. Its figures load at once; panels, files and the figure of bulk RoPE load when they are needed.
 
 import { LAB } from "phasor:built";
 import { load, loadFiles, loadPanel, qr, sentence } from "../embed/program.js";
 
 /**
- * Does something, and tells why it cannot be done.
+ * Does something, and reports why if it fails.
  * @param {() => Promise<void>} work
  * @param {(sentence: string) => void} tell
  */
@@ -17,7 +17,7 @@ async function attempt(work, tell) {
 }
 
 /**
- * The program with all of these.
+ * Loads the program with the chunks of all these names.
  * @param {string[]} names
  */
 async function loadAll(...names) {

@@ -1,4 +1,4 @@
-// The figure that was chosen: live, with what a host can set and the code that says it.
+// The chosen figure: live, with controls for everything that a host can set, and the code for it.
 
 import { copied } from "../embed/copy.js";
 import { save } from "../embed/save.js";
@@ -18,26 +18,26 @@ const status = find(".give [role=status]");
 const heard = find(".heard");
 /** @type {HTMLInputElement[]} */
 const colours = [...form.querySelectorAll("input[type=color]")].map((input) => /** @type {HTMLInputElement} */ (input));
-/** The names of all events, as the list offers them. */
+/** The names of all events in the list. */
 const events = [...form.querySelectorAll("[name=event] option")].map(({ textContent }) => textContent ?? "").slice(1);
-/** Where the browser resolves a colour of the figure. */
+/** The element on which the browser resolves a colour of the figure. */
 const probe = document.createElement("i");
-/** The host's rules for the preview: what is copied is what is seen. */
+/** The host's rules for the preview, which are the same as in the code. */
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
 
 /** @type {any} */
 let figure;
 let isLive = false;
-/** The parameter that the figure's clock moves, and what it was when the clock started. @type {{ key?: string, from?: string }} */
+/** The parameter that the figure's clock moves, and its value when the clock started. @type {{ key?: string, from?: string }} */
 let clock = {};
-/** Follows the height of the figure, which a frame's code says. */
+/** Follows the height of the figure, which is part of the code for a frame. */
 const sizes = new ResizeObserver(() => write());
 
-/** The value of a field that the present host takes, without the spaces around it. @param {string} name */
+/** Returns the trimmed value of a field, or nothing if the current host does not take it. @param {string} name */
 const said = (name) => String(new FormData(form).get(name) ?? "").trim();
 
-/** The attributes that differ from the defaults. */
+/** Returns the attributes that differ from the defaults. */
 function attributes() {
   const pairs = ["controls", "theme", "linked"].map((name) => [name, said(name)]);
   const told = new URLSearchParams(pairs.filter(([, value]) => !["", "full", "auto"].includes(value)));
@@ -48,7 +48,7 @@ function attributes() {
 }
 
 /**
- * The value of a property as a rule says it, or nothing where it is not set or cannot be.
+ * Returns the value of a property as a rule has it, or nothing if the field is empty or not valid.
  * @param {HTMLInputElement} input
  */
 function propertyValue(input) {
@@ -69,7 +69,7 @@ function properties() {
   return pairs.filter(([, value]) => value);
 }
 
-/** Declarations as the browser understands them. @param {string} text */
+/** Returns declarations as the browser understands them. @param {string} text */
 function declarations(text) {
   const { style } = document.createElement("i");
   style.cssText = text;
@@ -82,7 +82,7 @@ function parts() {
   return all.map(([key, value]) => /** @type {[string, string]} */ ([key.slice("part:".length), declarations(String(value))])).filter(([, text]) => text);
 }
 
-/** The parameters to be copied: a figure that plays by itself begins where it was set up. */
+/** Returns the parameters for the code. A figure that plays automatically starts from where it was set up. */
 function state() {
   const all = new URLSearchParams(figure.getState?.() ?? {});
   if (clock.key && said("autoplay")) {
@@ -110,14 +110,14 @@ function shown() {
   };
 }
 
-/** Writes the code, once the figure is live: before that its sentence and height are not known. */
+/** Writes the code once the figure is live, because its reading and its height are not known before. */
 function write() {
   if (!isLive) {
     return;
   }
   const now = shown();
   const host = said("host");
-  // A figure that plays would take back at once what was said of copying.
+  // While a figure plays, it would delete the message about copying at once.
   if (!said("autoplay")) {
     status.textContent = "";
   }
@@ -127,7 +127,7 @@ function write() {
   /** @type {HTMLElement} */ (find(".rules")).hidden = !apart;
 }
 
-/** Says what a field does not take. */
+/** Shows an error for each field with a value that is not valid. */
 function judge() {
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[list]"))) {
     const isFont = input.name.startsWith("--");
@@ -141,7 +141,7 @@ function judge() {
   }
 }
 
-/** Fields of colours that nobody chose show those of the figure. */
+/** Shows the figure's own colours in the fields that nobody has set. */
 function showColours() {
   probe.style.colorScheme = said("theme") === "auto" ? "" : said("theme");
   for (const input of colours.filter(({ dataset }) => dataset.chosen === undefined)) {
@@ -151,7 +151,7 @@ function showColours() {
   }
 }
 
-/** Makes the preview what the controls say. */
+/** Applies the controls to the preview. */
 function dress() {
   const { takes } = HOSTS[said("host")];
   form.querySelectorAll("fieldset").forEach((group) => (group.disabled = !takes.includes(group.name)));
@@ -175,12 +175,12 @@ function hear({ type, detail }) {
   }
 }
 
-/** Sentence and height of a figure follow its state a frame later. */
+/** Writes the code two frames later, when the reading and the height of the figure have followed its state. */
 function soon() {
   requestAnimationFrame(() => requestAnimationFrame(write));
 }
 
-/** The figure is live, or cannot be, in which case its words are known as well. */
+/** Called when the figure is live or has failed to load; in both cases its text is final. */
 function begin() {
   const mine = figure;
   requestAnimationFrame(() =>
@@ -197,7 +197,7 @@ function begin() {
 function setLive(isNow) {
   isLive = isNow;
   find(".words").ariaBusy = String(!isNow);
-  find(".words code").textContent = "The code comes with the figure…";
+  find(".words code").textContent = "The code appears when the figure is ready…";
   ["copy", "picture"].forEach((name) => (/** @type {HTMLButtonElement} */ (find(`.${name}`)).disabled = !isNow));
 }
 
@@ -233,7 +233,7 @@ export function close() {
 }
 
 /**
- * Puts a text where the reader wants it.
+ * Copies the code to the clipboard.
  * @param {Element} code
  */
 async function copy(code) {

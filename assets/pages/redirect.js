@@ -1,4 +1,4 @@
-// Addresses that lead to another page: the frame of a figure, and what only the Lab has.
+// Redirects addresses of other pages: the frame of a figure, and the figure that only the Lab has.
 
 const asked = new URLSearchParams(location.search);
 if (asked.get("embed") === "1") {

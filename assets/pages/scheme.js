@@ -1,4 +1,5 @@
-// Light or dark: the system's wish, or the reader's own. Before the first paint, so that nothing flashes.
+// Light or dark, as the system or the reader chooses. This script runs before the first paint, so that nothing
+// flashes.
 
 const root = document.documentElement;
 const STORED = "phasor-theme";
@@ -8,7 +9,7 @@ function stored() {
   try {
     return localStorage.getItem(STORED);
   } catch {
-    // Storage is forbidden: the system's colours stay.
+    // If storage is forbidden, the system's colours stay.
     return null;
   }
 }

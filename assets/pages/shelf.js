@@ -1,6 +1,6 @@
-// The cards of the gallery: which of them fit the topic and the search of the address.
+// The cards of the gallery, and the topic and search that select some of them.
 
-/** Words that say nothing about a figure, as in "the one with dials". */
+/** Words that do not describe a figure, as in "the one with dials". */
 const EMPTY = new Set("a an and figure for in is it of on one that the this to which with".split(" "));
 
 const shelf = /** @type {HTMLElement} */ (document.querySelector(".shelf"));
@@ -15,25 +15,25 @@ export const CARDS = new Map(
   [...shelf.querySelectorAll("li")].map((card) => [card.dataset.name ?? "", card]),
 );
 
-/** What is looked for. @typedef {{ topic: string, search: string }} Wish */
+/** A topic and a search; empty strings match every card. @typedef {{ topic: string, search: string }} Wanted */
 
-/** @returns {Wish} */
-export function wish() {
+/** Returns the topic and the search of the address. @returns {Wanted} */
+export function wanted() {
   const asked = new URLSearchParams(location.search);
   return { topic: asked.get("topic") ?? "", search: asked.get("search") ?? "" };
 }
 
 /**
- * The address of the grid with these cards.
- * @param {Wish} wish
+ * Returns the address of the grid with this topic and search.
+ * @param {Wanted} asked
  */
-export function gridAddress(wish) {
-  const query = new URLSearchParams(Object.entries(wish).filter(([, value]) => value));
+export function gridAddress(asked) {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
   return `gallery.html${query.size ? `?${query}` : ""}`;
 }
 
 /**
- * The words of a search without their plurals, since a card may have either.
+ * Returns the words of a search without the plural s, because a card may have the singular or the plural.
  * @param {string} search
  */
 function stems(search) {
@@ -43,43 +43,44 @@ function stems(search) {
 
 /**
  * @param {HTMLElement} card
- * @param {Wish} wish
+ * @param {Wanted} asked
  */
 function fits({ dataset: { topics = "", words = "" } }, { topic, search }) {
   return (!topic || topics.split(" ").includes(topic)) && stems(search).every((stem) => words.includes(stem));
 }
 
-/** Shows the cards that the address asks for. */
+/** Shows the cards that fit the address. */
 export function arrange() {
-  const wanted = wish();
+  const asked = wanted();
   const cards = [...CARDS.values()];
-  cards.forEach((card) => (card.hidden = !fits(card, wanted)));
+  cards.forEach((card) => (card.hidden = !fits(card, asked)));
   const shown = cards.filter(({ hidden }) => !hidden).length;
   count.textContent = shown === cards.length ? `${shown} figures` : `${shown} of ${cards.length} figures`;
-  if (input.value.trim() !== wanted.search) {
-    input.value = wanted.search;
+  if (input.value.trim() !== asked.search) {
+    input.value = asked.search;
   }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (form.querySelectorAll("[data-topic]"))) {
     const topic = link.dataset.topic ?? "";
-    link.href = gridAddress({ ...wanted, topic });
-    link.ariaCurrent = topic === wanted.topic ? "true" : null;
+    link.href = gridAddress({ ...asked, topic });
+    link.ariaCurrent = topic === asked.topic ? "true" : null;
   }
-  // Whoever finds nothing is offered what there is.
-  const others = cards.filter((card) => fits(card, { ...wanted, topic: "" })).length;
+  // A reader who finds nothing in a topic may find something in the others.
+  const others = cards.filter((card) => fits(card, { ...asked, topic: "" })).length;
   none.hidden = shown > 0;
-  none.querySelector("span")?.replaceChildren(`No figure fits “${wanted.search}”${wanted.topic && others ? " in this topic" : ""}.`);
+  none.querySelector("span")?.replaceChildren(`No figure fits “${asked.search}”${asked.topic && others ? " in this topic" : ""}.`);
   anywhere.hidden = !others;
-  anywhere.href = gridAddress({ ...wanted, topic: "" });
+  anywhere.href = gridAddress({ ...asked, topic: "" });
   anywhere.textContent = `Show ${others} in all topics`;
 }
 
 /**
  * Lets the reader choose cards.
- * @param {(address: string, isTyped?: boolean) => void} go Where they are led, and whether letter by letter.
+ * @param {(address: string, isTyped?: boolean) => void} go Goes to an address; `isTyped` is true while the reader
+ *   types a search.
  */
 export function listen(go) {
   form.addEventListener("submit", (event) => event.preventDefault());
-  input.addEventListener("input", () => go(gridAddress({ ...wish(), search: input.value.trim() }), true));
+  input.addEventListener("input", () => go(gridAddress({ ...wanted(), search: input.value.trim() }), true));
   shelf.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

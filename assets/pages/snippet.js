@@ -1,19 +1,20 @@
-// The code with which a figure is put into a post, by the kind of host.
+// The code that puts a figure into a post, by the kind of host.
 
 import { escaped, iframe } from "./markup.js";
 
 const HERE = new URL(".", location.href).href;
 
 /**
- * A figure as it was set up: `state` are its parameters and `attributes` what else differs from the defaults;
- * `properties` and `parts` are the host's rules, `width` the most CSS pixels of it, `height` those of it here.
+ * A figure as the reader has set it up. `state` holds its parameters, and `attributes` the other attributes that
+ * differ from the defaults. `properties` and `parts` are the host's rules. `width` is the greatest width and `height`
+ * the current height, both in CSS pixels.
  * @typedef {{
  *   name: string, alt: string, height: number, width: string, event: string,
  *   state: URLSearchParams, attributes: URLSearchParams, properties: [string, string][], parts: [string, string][],
  * }} Shown
  */
 
-/** CSS pixels that a frame has below its figure, for the link to the whole page. */
+/** The height of the link to the whole page below a figure in a frame, in CSS pixels. */
 const LINK = 28;
 
 /** @param {Shown} shown */
@@ -28,7 +29,7 @@ function frame({ name, state, attributes, properties }) {
 
 /**
  * @param {Shown} shown
- * @param {(key: string) => string} bare How the host writes what is there or not.
+ * @param {(key: string) => string} bare Writes an attribute without a value for this host.
  */
 function written({ name, state, attributes }, bare = (key) => key) {
   const pairs = [["name", name], ...state, ...attributes];
@@ -36,13 +37,13 @@ function written({ name, state, attributes }, bare = (key) => key) {
 }
 
 /**
- * The rules of a style sheet for the figure, if it wants any.
+ * Returns the rules of a style sheet for the figure, which may be empty.
  * @param {Pick<Shown, "properties" | "parts" | "width">} shown
  */
 export function rules({ properties, parts, width }) {
   const own = [...properties, ...(width ? [["max-width", `${width}px`]] : [])].map(([name, value]) => `  ${name}: ${value};\n`);
   const all = [own.length > 0 ? `phasor-figure {\n${own.join("")}}` : "", ...parts.map(([name, declarations]) => `phasor-figure::part(${name}) { ${declarations} }`)];
-  // What a reader types must not end the element of the rules.
+  // The reader's text must not be able to close the style element.
   return all.filter(Boolean).join("\n").replaceAll("<", "\\3c ");
 }
 
@@ -56,7 +57,7 @@ function tag(shown) {
     `<script type="module" src="${HERE}embed/phasor.js"></script>`,
     ...(style ? [`<style>\n${style}\n</style>`] : []),
     `<phasor-figure${written(shown)}>`,
-    // The attribute holds where there are no rules, and where rules in attributes are refused.
+    // The attribute works without style sheets, and where a security policy refuses style attributes.
     `  <a href="${escaped(permalink(shown))}"><img src="${shown.name}.svg" alt="${escaped(shown.alt)}" width="100%"></a>`,
     "</phasor-figure>",
     ...(shown.event ? [script] : []),
@@ -66,13 +67,13 @@ function tag(shown) {
 /** @param {Shown} shown */
 function astro(shown) {
   const tag = `<phasor-figure${written(shown)}></phasor-figure>`;
-  // In MDX, Astro drops the value of attributes that are switches elsewhere in HTML.
+  // In MDX, Astro drops the value of attributes such as `controls`, which are boolean on other HTML elements.
   const safe = shown.attributes.has("controls") ? `<Fragment set:html={${JSON.stringify(tag)}} />` : tag;
   return `{/* Once, in the layout: <script>import "phasor-figure";</script> */}\n\n${safe}`;
 }
 
 /**
- * What a host takes besides the state, as the groups of controls are called, and its code.
+ * The groups of controls that a host can use in addition to the state, and its code.
  * @type {Record<string, { takes: string[], code: (shown: Shown) => string }>}
  */
 export const HOSTS = {
@@ -88,7 +89,7 @@ export const HOSTS = {
   },
   hugo: {
     takes: ["attributes", "properties", "parts"],
-    // Beside named parameters Hugo takes no bare ones.
+    // Hugo does not accept bare parameters next to named ones.
     code: (shown) => `{{< phasor-figure${written(shown, (key) => `${key}="true"`)} >}}`,
   },
   astro: {
@@ -109,5 +110,5 @@ IFrame(${JSON.stringify(frame(shown))}, width="${shown.width || "100%"}", height
   link: { takes: [], code: permalink },
 };
 
-/** Hosts whose rules stand in a style sheet of their own. */
+/** Hosts that need the rules in a separate style sheet. */
 export const APART = ["hugo", "astro", "mdx"];

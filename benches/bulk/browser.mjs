@@ -1,5 +1,4 @@
-// The part that runs in Chromium: installs the peers, opens the page and has it work round by
-// round.
+// The part that runs in Chromium: installs the peers, opens the page, and measures round by round.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -17,13 +16,13 @@ const HERE = join(ROOT, "benches", "bulk", "browser");
 const CANDLE = join(ROOT, "benches", "bulk", "candle");
 const TARGET = "wasm32-unknown-unknown";
 
-/** The first takes the GPU that there is, the second has the processor play one. */
+/** The first flags use a real GPU, the second ones an emulation on the processor. */
 const GPU_FLAGS = [
   ["--enable-unsafe-webgpu", "--enable-features=Vulkan"],
   ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"],
 ];
 
-/** Only an isolated page is given a clock finer than a tenth of a millisecond. */
+/** Browsers give only isolated pages a clock finer than a tenth of a millisecond. */
 const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-embedder-policy": "require-corp",
@@ -36,7 +35,7 @@ const SIZES = [
   { size: "512 KiB", shape: { nHeads: 8, nPositions: 256, headDim: 64 } },
 ];
 
-/** Installs the packages of the peers unless they are there; whether they are. */
+/** Installs the packages of the peers if they are missing, and returns whether they are there. */
 function installPackages() {
   const lock = readFileSync(join(HERE, "package-lock.json"));
   const wanted = createHash("sha256").update(lock).digest("hex");
@@ -44,7 +43,7 @@ function installPackages() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) {
     return true;
   }
-  console.log("Installing ONNX Runtime Web and TensorFlow.js, which are measured beside ours.");
+  console.log("Installing ONNX Runtime Web and TensorFlow.js, which are measured for comparison.");
   const settings = { cwd: HERE, stdio: /** @type {const} */ ("inherit"), shell: process.platform === "win32" };
   const { status } = spawnSync("npm", ["ci", "--ignore-scripts"], settings);
   if (status === 0) {
@@ -53,7 +52,7 @@ function installPackages() {
   return status === 0;
 }
 
-/** Compiles candle for the page; where it is, unless that failed. */
+/** Compiles candle for the page, and returns its path, or nothing if that failed. */
 function buildCandle() {
   console.log("Compiling candle-nn for the page (about two minutes, once).");
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: "-Ctarget-feature=+simd128" };
@@ -64,7 +63,7 @@ function buildCandle() {
 }
 
 /**
- * One folder with all that the page asks for.
+ * Creates a folder with everything that the page loads.
  * @param {string} dist
  * @param {string | undefined} candle
  */
@@ -91,7 +90,7 @@ function call(page, ask, given) {
   return page.evaluate(inPage, { ask, given });
 }
 
-/** Ends the command where there is no Chromium; the packages of the repository must be there. */
+/** Returns Playwright's Chromium and its options, or ends the command if there is no Chromium. */
 async function findChromium() {
   const { chromium } = await import("@playwright/test");
   const { default: config } = await import("../../playwright.config.mjs");
@@ -99,7 +98,7 @@ async function findChromium() {
 }
 
 /**
- * A browser with the best GPU that can be had, if any.
+ * Starts a browser with the best available GPU, if any.
  * @param {string} url
  * @returns {Promise<{ browser: Browser, machine: Machine }>}
  */
@@ -117,11 +116,11 @@ async function launch(url) {
     }
     await browser.close();
   }
-  throw new Error("There is no way to start a browser.");
+  throw new Error("No browser could be started.");
 }
 
 /**
- * All lines of one size, in a page of its own.
+ * Measures all lines of one size, in a new page.
  * @param {Browser} browser
  * @param {string} url
  * @param {typeof SIZES[number]} of
@@ -134,7 +133,7 @@ async function measureSize(browser, url, { size, shape }, rounds) {
   await call(page, "open", shape);
   /** @type {(number | null)[][]} */
   const times = [];
-  // Two rounds warm up: programs are compiled, and it is found how often each has to be repeated.
+  // Two rounds warm up: the browser compiles the programs, and each subject finds out how often it must repeat.
   for (let round = -2; round < rounds; round += 1) {
     const seconds = await call(page, "round");
     if (round >= 0) {
@@ -149,7 +148,7 @@ async function measureSize(browser, url, { size, shape }, rounds) {
 }
 
 /**
- * Says why a peer is not there, where that is known beforehand.
+ * Adds the reason why a peer is absent, if the installation failed.
  * @param {Line} line
  * @param {{ hasPackages: boolean, hasCandle: boolean }} has
  * @returns {Line}
@@ -157,10 +156,10 @@ async function measureSize(browser, url, { size, shape }, rounds) {
 function explained(line, { hasPackages, hasCandle }) {
   const isPackage = /^(ONNX|TensorFlow)/.test(line.name);
   if (isPackage && !hasPackages) {
-    return { ...line, trouble: "The packages of benches/bulk/browser could not be installed; see what npm said above." };
+    return { ...line, trouble: "The packages of benches/bulk/browser could not be installed; see the output of npm above." };
   }
   if (line.name.startsWith("candle") && !hasCandle) {
-    return { ...line, trouble: "benches/bulk/candle could not be compiled; see what cargo said above." };
+    return { ...line, trouble: "benches/bulk/candle could not be compiled; see the output of cargo above." };
   }
   return line;
 }

@@ -1,4 +1,4 @@
-// The part that runs without a browser: three programs in turn, each with a copy of its own.
+// The part that runs without a browser: three programs alternately, each compared with its own copy.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ const CANDLE = join(ROOT, "benches", "bulk", "candle");
 const PYTHON = process.env.PYTHON ?? "python3";
 const PAIRINGS = ["half-split", "interleaved"];
 
-/** How often a peer times each case when it is run once; ours does it fifteen times. */
+/** How often a peer times each case in one run; our program does so fifteen times. */
 const REPEATS = "5";
 
-/** Every one of them has one thread. */
+/** Limits every program to one thread. */
 const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
 
 /**
@@ -28,13 +28,13 @@ function read(program, args) {
   const settings = /** @type {const} */ ({ cwd: ROOT, encoding: "utf8", env: { ...process.env, ...ALONE } });
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...settings, maxBuffer: 1 << 28 });
   if (status !== 0) {
-    fail(`${stderr ?? error}\n${program} ${args.join(" ")} failed; see above.`);
+    fail(`${stderr ?? error}\n${program} ${args.join(" ")} failed; see the output above.`);
   }
   return stdout.trim().split("\n").map((line) => JSON.parse(line));
 }
 
 /**
- * Builds a program with cargo and says where it is, unless that failed.
+ * Builds a program with cargo and returns its path, or nothing if that failed.
  * @param {string[]} args
  * @param {string} name
  * @param {string} cwd
@@ -55,9 +55,9 @@ function ours() {
   console.log("Compiling our kernels for this machine.");
   const program = compile(["bench", "--features", "bulk", "--bench", "bulk", "--no-run"], "bulk", ROOT);
   if (!program) {
-    fail("benches/bulk/native.rs could not be compiled; see what cargo said above.");
+    fail("benches/bulk/native.rs could not be compiled; see the output of cargo above.");
   }
-  // The table is of f32; narrower numbers have another limit.
+  // The table shows only f32; narrower numbers have another limit.
   const named = (/** @type {Measured} */ { name }) => /^(copy|half-split|interleaved)(?!.*16)/.test(name);
   const run = () =>
     read(program, ["--json"]).filter(named).map((line) => {
@@ -73,7 +73,7 @@ function candle() {
   const name = "candle-nn";
   const program = compile(["build", "--release", "--bin", "candle-peer"], "candle-peer", CANDLE);
   if (!program) {
-    const trouble = "benches/bulk/candle could not be compiled; see what cargo said above.";
+    const trouble = "benches/bulk/candle could not be compiled; see the output of cargo above.";
     return { kind: "candle", names: [name], trouble, run: () => [] };
   }
   const run = () =>
@@ -83,12 +83,12 @@ function candle() {
   return { kind: "candle", names: [name], run };
 }
 
-/** Which of its modules Python has. */
+/** Returns the modules of the peers that Python has. */
 function modules() {
   return ["numpy", "torch"].filter((name) => {
     const code = `import ${name}; print(${name}.__version__)`;
     const { status, stdout } = spawnSync(PYTHON, ["-c", code], { encoding: "utf8" });
-    console.log(status === 0 ? `${name} ${stdout.trim()}` : `${name} is not there.`);
+    console.log(status === 0 ? `${name} ${stdout.trim()}` : `${name} is not installed.`);
     return status === 0;
   });
 }

@@ -1,8 +1,8 @@
-// What was measured, as tables of ratios to a copy of as many bytes.
+// Prints the measurements as tables of ratios to a copy of as many bytes.
 
 /**
- * One line: what it is, its seconds round by round, and how far it is from exact. Only copies have
- * no pairing. Lines of one `part`, `size` and `kind` are held against the copies of that kind.
+ * One line: its name, its seconds in each round, and its largest error. Only copies have no pairing. Lines are compared
+ * with the copies of the same `part`, `size` and `kind`.
  * @typedef {object} Line
  * @property {"browser" | "native"} part
  * @property {string} size
@@ -12,15 +12,15 @@
  * @property {boolean} [isOurs]
  * @property {(number | null)[]} seconds
  * @property {number} [error]
- * @property {string} [trouble] why it is absent
+ * @property {string} [trouble] the reason why the line is absent
  */
 
-/** What rounding of f32 allows, with room for the order of operations: beyond, a result is wrong. */
+/** The largest error that rounding to f32 allows, with room for the order of operations; beyond it, a result is wrong. */
 const WRONG = 1e-6;
 
 /** @type {{ part: string, name: RegExp, pairing?: string, limits: Record<string, number> }[]} */
 const TARGETS = [
-  { part: "browser", name: /with vectors$/, limits: { "64 MiB": 1.6, "8 MiB": 1.8, "512 KiB": 3 } },
+  { part: "browser", name: /with SIMD$/, limits: { "64 MiB": 1.6, "8 MiB": 1.8, "512 KiB": 3 } },
   { part: "browser", name: /WebGPU$/, limits: { "64 MiB": 1.15 } },
   { part: "native", name: /place$/, pairing: "interleaved", limits: { "64 MiB": 1.3 } },
   { part: "native", name: /place$/, pairing: "half-split", limits: { "64 MiB": 1.6 } },
@@ -59,8 +59,7 @@ function grouped(lines, keyOf) {
 }
 
 /**
- * Lines that measure the same, such as the copies of several workers, as one: the best of each
- * round.
+ * Merges lines that measure the same, such as the copies of several workers, and keeps the best time of each round.
  * @param {Line[]} lines
  */
 export function merged(lines) {
@@ -111,7 +110,7 @@ function cells(line, floors) {
 }
 
 /**
- * The tables of one part, one for each size.
+ * Returns the tables of one part, one for each size.
  * @param {Line[]} lines
  */
 export function tables(lines) {
@@ -130,7 +129,7 @@ export function tables(lines) {
 }
 
 /**
- * Why lines are absent, each reason once.
+ * Returns the reasons why lines are absent, each once.
  * @param {Line[]} lines
  */
 export function troubles(lines) {

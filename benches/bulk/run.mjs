@@ -1,6 +1,5 @@
-// How fast bulk RoPE is beside its peers, in the browser and natively: one run, tables of ratios
-// to a copy of as many bytes. Times are of this machine in this hour, so nothing here fails for
-// them: a target that was not reached says so.
+// Compares the speed of bulk RoPE with its peers, in the browser and natively, and prints tables of ratios to a copy of
+// as many bytes. Times depend on the machine and the moment, so a missed target is printed but is not an error.
 
 import { existsSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
@@ -33,7 +32,7 @@ function chosen() {
     fail(`The rounds must be a number from 1 to 999, not ${rounds}; ${USAGE}.`);
   }
   if (dist && !existsSync(join(dist, "bulk", "worker.js"))) {
-    fail(`${dist} is no finished build: it has no bulk/worker.js.`);
+    fail(`${dist} is not a finished build: it has no bulk/worker.js.`);
   }
   return { parts: only ? [only] : PARTS, rounds: Number(rounds), json, dist: dist && resolve(dist) };
 }
@@ -55,9 +54,9 @@ await (parts.includes("browser") ? setUpBrowser() : setUpBuild());
 const all = { processor: cpus()[0].model, processors: availableParallelism(), rounds, lines: [] };
 const keep = () => json && writeFileSync(json, `${JSON.stringify(all, null, 1)}\n`);
 console.log(`${all.processor}, ${all.processors} processors.
-Best of ${rounds} rounds in turn, one thread, f32. The ratio is best : best to each copy of as many bytes in
-the same run, the worst of which counts; then the median and range of the ratio to the fastest copy
-within each round.`);
+Best of ${rounds} alternating rounds, one thread, f32. The first ratio compares best times with each copy of as many
+bytes in the same run; the worst ratio counts. Then come the median and the range of the ratio to the
+fastest copy within each round.`);
 if (parts.includes("native")) {
   all.lines.push(...measureNative(rounds));
   keep();
@@ -68,14 +67,14 @@ if (parts.includes("browser")) {
     await build();
   }
   const { machine, lines } = await measureBrowser({ dist: dist ?? DIST, rounds }).catch((error) =>
-    fail(`Chromium could not measure: ${String(error?.message ?? error).split("\n")[0]}`),
+    fail(`The measurement in Chromium failed: ${String(error?.message ?? error).split("\n")[0]}`),
   );
   const shown = merged(lines);
   all.browser = machine;
   all.lines.push(...shown);
   keep();
   const [name, isSoftware] = machine.gpu ?? ["none", false];
-  const gpu = `${name || "without a name"}${isSoftware ? ", played by the processor" : ""}`;
+  const gpu = `${name || "without a name"}${isSoftware ? ", emulated on the processor" : ""}`;
   const clock = machine.isolated ? "" : "; the page is not isolated, so its clock is coarse";
   print(`Chromium ${machine.version}; GPU: ${gpu}${clock}`, shown);
 }

@@ -1,4 +1,4 @@
-//! The spec in the address bar: read at the start, written when the page comes to rest, followed
+//! The spec in the address bar: read at the start, written when the page comes to rest, and read again
 //! when the reader goes back.
 
 use leptos::prelude::*;
@@ -12,15 +12,15 @@ fn search() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// The spec of the address, and what is wrong with it.
+/// Returns the spec of the address, and the errors in it.
 pub(super) fn read() -> (Spec, Vec<SpecError>) {
     query::parse(&search())
 }
 
-/// Keeps address and page together. `report` is told what is wrong with an address that the
-/// reader went back to.
+/// Keeps address and page in step. `report` receives the errors of an address that the reader went
+/// back to.
 pub(super) fn follow(page: Page, report: impl Fn(&[SpecError]) + 'static) {
-    // The address may say the same in other words; it is rewritten only when the page changes.
+    // The address may write the same spec in another way, so we rewrite it only when the page changes.
     let written = StoredValue::new(page.spec().with_untracked(query::format));
     watch(move || {
         page.rested().track();
@@ -47,12 +47,12 @@ fn push(query: &str) {
     let question = if query.is_empty() { "" } else { "?" };
     let address = format!("{path}{question}{query}{hash}");
     if let Ok(history) = window().history() {
-        // A browser that counts too many steps refuses one; the page itself is not touched.
+        // Browsers refuse too many history entries in a short time. The page itself is not affected.
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&address));
     }
 }
 
-/// Scrolls to the figure that the address names, which was not there when the page loaded.
+/// Scrolls to the figure that the address names, because it did not exist when the page loaded.
 pub(super) fn show_target() {
     let hash = window().location().hash().unwrap_or_default();
     let target = hash

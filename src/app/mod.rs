@@ -1,5 +1,5 @@
-//! The Lab: all figures on one shared state, which lives in the address. It is a chunk of the page's
-//! program.
+//! The Lab: all figures with one shared state, which is kept in the address. The Lab is a chunk of the
+//! page's program.
 
 #![allow(
     unreachable_pub,
@@ -56,14 +56,14 @@ fn Lab() -> impl IntoView {
     }
 }
 
-/// One sentence for all that is wrong with an address.
+/// Returns one sentence for all errors in an address.
 fn told(errors: &[SpecError]) -> String {
     let Some(first) = errors.first() else {
         return String::new();
     };
     match errors.len() - 1 {
         0 => format!("In the link: {first}"),
-        more => format!("In the link: {first} ({more} more like this.)"),
+        more => format!("In the link: {first} ({more} more.)"),
     }
 }
 
@@ -120,8 +120,8 @@ fn Shared() -> impl IntoView {
                 on:toggle=on(toggle)
             >
                 <summary>
-                    // In a block, since leptos keeps what never changes in a variable, which the figure of bulk
-                    // RoPE would share.
+                    // The braces matter: leptos keeps constant text in a variable, which this chunk and the figure of
+                    // bulk RoPE would share.
                     <span class="title">{"Shared by all figures"}</span>
                     <span class="state">{summary}</span>
                 </summary>

@@ -1,4 +1,4 @@
-//! Light or dark, as the page says: its script has the reader's choice, and the switch.
+//! Light or dark, as on the rest of the page: the page's script has the switch and the reader's choice.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
 use crate::ui::media::{Listener, media};
 
-/// Tells that the reader has chosen.
+/// The event that reports a choice of the reader.
 const CHOSEN: &str = "phasor-theme";
 
-/// The choice, where it is not the system's.
+/// Returns the reader's choice, or `None` if the system decides.
 fn chosen() -> Option<Scheme> {
     let name = document().document_element()?.get_attribute("data-theme")?;
     [Scheme::Light, Scheme::Dark]
@@ -19,7 +19,7 @@ fn chosen() -> Option<Scheme> {
         .find(|scheme| scheme.name() == name)
 }
 
-/// The theme of the page.
+/// Returns the theme of the page.
 pub(super) fn follow() -> Signal<Arc<Theme>> {
     let choice = RwSignal::new(chosen());
     let hear = move || choice.set(chosen());

@@ -1,6 +1,6 @@
-//! The program of every page: it is asked for what the layers export.
+//! The program of every page. Scripts call the functions that the layers export.
 
-// Named, or nothing of it would be in the program.
+// Without this line, the linker would leave the library out.
 extern crate phasor as _;
 
 fn main() {}

@@ -1,6 +1,6 @@
-//! The kernels in a web worker: it is asked for what `phasor::worker` exports.
+//! The kernels in a web worker. Its script calls the functions that `phasor::worker` exports.
 
-// Named, or nothing of it would be in the program.
+// Without this line, the linker would leave the library out.
 extern crate phasor as _;
 
 fn main() {}

@@ -1,7 +1,8 @@
-//! Live figures in other people's pages: what the custom element `phasor-figure` asks for.
+//! Live figures in other people's pages, for the custom element `phasor-figure`.
 //!
-//! `assets/embed/phasor.js` defines the element and loads this program when a figure comes near. It
-//! says what the attributes say and is told what the reader changes; all else is [`ui`](crate::ui).
+//! `assets/embed/phasor.js` defines the element, and loads this program when a figure is about to come
+//! into view. It passes the attributes on and receives what the reader changes. Everything else is in
+//! [`ui`](crate::ui).
 
 mod shared;
 
@@ -21,23 +22,25 @@ use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};
 use shared::Shared;
 
-/// A figure in its place; gone when it is freed.
+/// A figure on a page. Freeing it removes the figure.
 #[wasm_bindgen]
 pub struct Mounted {
     shared: Rc<Shared>,
     theme: RwSignal<Arc<Theme>>,
     trouble: Option<String>,
-    /// Takes the figure away when it is dropped.
+    /// Removes the figure when it is dropped.
     _view: Box<dyn Any>,
 }
 
-/// Puts the figure `name` into `place`. `query` says what it shows, as the address of the page
-/// does, and what *Reset* brings back; figures of the same `linked` name share one state, unless that is
-/// empty, and of a later one counts what the earlier ones did not say. `inks` are colours of the host's, if any
-/// ([`Theme::with_inks`]). `changed` is called with the query whenever it changes.
+/// Puts the figure `name` into `place`.
+///
+/// `query` sets what the figure shows and what *Reset* brings back; it is written as in the address of the
+/// page. Figures with the same `linked` name share one state, unless that name is empty; the query of a later
+/// figure takes effect only if it asks for something that *Reset* does not bring back yet. `inks` are the host's
+/// colours, if any ([`Theme::with_inks`]). `changed` is called with the query whenever it changes.
 ///
 /// # Errors
-/// There is no such figure.
+/// Returns an error if there is no such figure.
 #[wasm_bindgen]
 pub fn mount(
     place: HtmlElement,
@@ -58,7 +61,7 @@ pub fn mount(
         let (page, theme) = (shared.page(), RwSignal::new(theme));
         let errors = query::parse(&query).1;
         page.settle(|spec| drop(query::apply(spec, &query)));
-        // It is new, so there is nothing in it.
+        // The cell is new, so it is empty.
         let _ = making.set((shared, theme, errors));
         provide_context(page);
         let theme_here: Signal<Arc<Theme>> = theme.into();
@@ -67,7 +70,8 @@ pub fn mount(
         view! { <FigureFrame name more=name.shared_keys() /> }
     });
     let made = made.get().cloned();
-    let (shared, theme, errors) = made.ok_or_else(|| JsError::new("The figure was not made."))?;
+    let (shared, theme, errors) =
+        made.ok_or_else(|| JsError::new("The figure could not be created."))?;
     Ok(Mounted {
         shared,
         theme,
@@ -76,7 +80,7 @@ pub fn mount(
     })
 }
 
-/// The spec of a query without a fault.
+/// Returns the spec of a query, or its first error.
 fn read(query: &str) -> Result<Spec, SpecError> {
     let (spec, errors) = query::parse(query);
     errors.into_iter().next().map_or(Ok(spec), Err)
@@ -97,7 +101,7 @@ fn tell(page: Page, changed: js_sys::Function) {
         page.told().track();
         let now = page.spec().with_untracked(query::format);
         if now != before {
-            // What the listener throws is the listener's.
+            // An exception of the listener is none of our business.
             let _ = changed.call1(&JsValue::NULL, &now.as_str().into());
             before = now;
         }
@@ -106,19 +110,19 @@ fn tell(page: Page, changed: js_sys::Function) {
 
 #[wasm_bindgen]
 impl Mounted {
-    /// What was wrong with the query at the start, if anything; the rest of it counts.
+    /// Returns the first error in the initial query, if any. The valid parts of the query are in force.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         self.trouble.clone()
     }
 
-    /// What the figure shows, as a query.
+    /// Returns what the figure shows, as a query.
     #[must_use]
     pub fn query(&self) -> String {
         self.shared.page().spec().with_untracked(query::format)
     }
 
-    /// The value of a parameter that is in force; nothing when there is no such parameter.
+    /// Returns the current value of a parameter, or nothing if there is no such parameter.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<String> {
         let key = Key::from_name(key)?;
@@ -130,10 +134,11 @@ impl Mounted {
         )
     }
 
-    /// Sets a parameter, or puts it back to its default.
+    /// Sets a parameter, or resets it to its default if there is no `text`.
     ///
     /// # Errors
-    /// What is accepted; the figure stays as it is.
+    /// Returns an error that says what is accepted, and leaves the figure as it is, if there is no such
+    /// parameter or it does not accept `text`.
     pub fn set(&self, key: &str, text: Option<String>) -> Result<(), JsError> {
         let key = Key::from_name(key).ok_or_else(|| SpecError::unknown_key(key))?;
         let page = self.shared.page();
@@ -146,20 +151,20 @@ impl Mounted {
         Ok(())
     }
 
-    /// Shows what `query` says, and the defaults of the rest.
+    /// Shows the state of `query`, with defaults for everything that it leaves out.
     ///
     /// # Errors
-    /// The first thing that is wrong with it; the figure stays as it is.
+    /// Returns the first error in `query`, and leaves the figure as it is.
     pub fn show(&self, query: &str) -> Result<(), JsError> {
         let spec = read(query)?;
         self.shared.page().edit(|now| *now = spec);
         Ok(())
     }
 
-    /// Goes to what `query` says, and the defaults of the rest, in a moment.
+    /// Glides to the state of `query`, with defaults for everything that it leaves out.
     ///
     /// # Errors
-    /// The first thing that is wrong with it; the figure stays as it is.
+    /// Returns the first error in `query`, and leaves the figure as it is.
     pub fn glide(&self, query: &str) -> Result<(), JsError> {
         self.shared.page().glide(read(query)?);
         Ok(())
@@ -170,7 +175,7 @@ impl Mounted {
         self.shared.page().set_playing(is_playing);
     }
 
-    /// Changes the colours, as [`mount`] sets them.
+    /// Changes the colours, with the same arguments as [`mount`].
     pub fn colour(&self, is_dark: bool, inks: &[u8]) {
         self.theme.set(theme(is_dark, inks));
     }

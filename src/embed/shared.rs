@@ -1,4 +1,4 @@
-//! State and clock of figures that are linked by a name.
+//! The state and the clock of figures that are linked by a name.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use crate::config::Spec;
 use crate::ui::Page;
 
-/// What linked figures share; it ends with the last of them.
+/// The state that linked figures share. It is freed with the last of them.
 pub(super) struct Shared {
     owner: Owner,
     page: Page,
@@ -19,8 +19,8 @@ thread_local! {
 }
 
 impl Shared {
-    /// What is shared under `name` if some figure has it, else something new that shows the
-    /// defaults. What has no name is shared with nobody.
+    /// Returns the state with the name `name`, or a new state with the defaults if no figure has that
+    /// name. A state without a name is not shared.
     pub(super) fn of(name: &str) -> Rc<Self> {
         if name.is_empty() {
             return Self::new();

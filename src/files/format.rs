@@ -1,4 +1,4 @@
-//! What a figure can be saved as.
+//! The kinds of files that a figure can be saved as.
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,18 +13,18 @@ pub enum Format {
     Json,
 }
 
-/// There is no such format.
+/// The error for a format that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("A file is png, svg, csv or json, not `{0}`.")]
+#[error("The file format must be `png`, `svg`, `csv` or `json`, not `{0}`.")]
 pub struct UnknownFormat(String);
 
 impl Format {
     const ALL: [Self; 4] = [Self::Png, Self::Svg, Self::Csv, Self::Json];
 
-    /// The format of files with that ending.
+    /// Returns the format of files with this extension.
     ///
     /// # Errors
-    /// [`UnknownFormat`].
+    /// Returns [`UnknownFormat`] if there is no such format.
     pub fn from_ending(ending: &str) -> Result<Self, UnknownFormat> {
         Self::ALL
             .into_iter()
@@ -32,7 +32,7 @@ impl Format {
             .ok_or_else(|| UnknownFormat(ending.to_owned()))
     }
 
-    /// How its files end.
+    /// Returns the extension of its files.
     #[must_use]
     pub fn ending(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Format {
         }
     }
 
-    /// What hosts and browsers call it.
+    /// Returns the media type that servers and browsers use.
     #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {

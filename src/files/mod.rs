@@ -1,5 +1,5 @@
-//! A figure or its numbers as a file, and a link as a QR code: a chunk of the page's program, loaded when a
-//! reader shares the first figure.
+//! Saves a figure or its numbers as a file, and a link as a QR code. This is a chunk of the page's program, loaded
+//! when a reader shares the first figure.
 
 mod format;
 mod picture;
@@ -19,14 +19,14 @@ use crate::paint::svg::{SvgError, svg};
 use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::canvas::refused;
 
-/// Why there is no file.
+/// The reason why there is no file.
 #[derive(Debug, thiserror::Error)]
 enum FileError {
     #[error(transparent)]
     Pen(#[from] PenError),
     #[error(transparent)]
     Svg(#[from] SvgError),
-    #[error("The theme is `light` or `dark`, not `{0}`.")]
+    #[error("The theme must be `light` or `dark`, not `{0}`.")]
     Theme(String),
 }
 
@@ -36,7 +36,7 @@ impl From<JsValue> for FileError {
     }
 }
 
-/// What a file is made of.
+/// A request for a file.
 struct Asked {
     figure: String,
     query: String,
@@ -50,18 +50,21 @@ chunk!(fn making() -> fn(Asked) -> Promise { promise } in "files" 0);
 
 chunk!(fn drawing_qr() -> fn(&str) -> Vec<u8> { qr::modules } in "files" 1);
 
-/// The modules of the QR code of `text`, row by row, 1 for a dark one; none where the text is too long for one.
+/// Returns the modules of the QR code of `text`, row by row, 1 for a dark one, or none if the text is too long.
 #[wasm_bindgen]
 #[must_use]
 pub fn qr(text: &str) -> Vec<u8> {
     drawing_qr()(text)
 }
 
-/// The figure of that name as a file: `query` says what it shows, as the address of the page does;
-/// it is `width` CSS pixels wide and in the colours of the theme `light` or `dark`, but for those in
-/// `inks` ([`Theme::with_inks`]); `format` is `png`, `svg`, `csv` or `json`. The name of the file
-/// tells what it shows. The promise is refused with a sentence for a word that is none of these, a value that
-/// is not accepted, or what the browser refused.
+/// Returns a promise of a figure as a file; the name of the file describes what it shows.
+///
+/// `query` sets what the figure shows, written as in the address of the page. The picture is `width` CSS
+/// pixels wide. `theme` is `light` or `dark`, and `inks` replaces some of its colours
+/// ([`Theme::with_inks`]). `format` is `png`, `svg`, `csv` or `json`.
+///
+/// The promise is rejected with a sentence if an argument is not one of these words, if the query has an
+/// error, or if the browser refuses.
 #[wasm_bindgen]
 pub fn file(
     figure: String,
@@ -119,7 +122,7 @@ async fn made(
         Format::Csv | Format::Json => {
             let mut bytes = Vec::new();
             let table = figure.table(spec);
-            // Memory takes whatever is written to it.
+            // Writing to memory cannot fail.
             let _ = match format {
                 Format::Csv => table.write_csv(&mut bytes),
                 _ => table.write_json(&mut bytes),
@@ -138,7 +141,8 @@ async fn made(
     )?)
 }
 
-/// The figure and whatever differs from the default, so that a file tells what it shows.
+/// Returns the name of the figure with every value that differs from the default, so that the file name
+/// describes the contents.
 fn file_name(name: FigureName, spec: &Spec, format: Format) -> String {
     const LONGEST: usize = 120;
     let query = query::format(spec);
@@ -151,7 +155,7 @@ fn file_name(name: FigureName, spec: &Spec, format: Format) -> String {
     if !words.is_empty() {
         file = format!("{file}-{words}");
     }
-    // Every character is one byte.
+    // Every character is one byte, so this never cuts a character in two.
     file.truncate(LONGEST);
     format!("{file}.{}", format.ending())
 }

@@ -1,4 +1,4 @@
-//! Drawings as pixels.
+//! Saves drawings as pixels.
 
 use js_sys::{Function, Promise};
 use wasm_bindgen::JsCast as _;
@@ -12,10 +12,10 @@ use crate::paint::{Image, Pen as _, PenError, Theme, chart, marks};
 use crate::ui::canvas::{Canvas, new_element, refused};
 use crate::ui::painter::pixels;
 
-/// Device pixels a CSS pixel in a PNG.
+/// Device pixels per CSS pixel in a PNG.
 const SCALE: f32 = 2.0;
 
-/// The whole of `drawing` on the paper of the theme, as the bytes of a PNG file.
+/// Returns `drawing`, on the background of the theme, as the bytes of a PNG file.
 pub(super) async fn png(drawing: &Drawing, theme: &Theme) -> Result<Blob, PenError> {
     let element = new_element()?;
     paint(drawing, theme, &mut Canvas::new(element.clone())?)?;
@@ -44,7 +44,7 @@ fn paint(drawing: &Drawing, theme: &Theme, canvas: &mut Canvas) -> Result<(), Pe
     marks::marks(drawing, theme, canvas)
 }
 
-/// The address of `image` as a PNG file that contains itself.
+/// Returns `image` as a PNG file in a `data:` address.
 pub(super) fn data_uri(image: &Image) -> Result<String, PenError> {
     let element = new_element()?;
     let mut canvas = Canvas::new(element.clone())?;

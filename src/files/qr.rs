@@ -1,8 +1,8 @@
-//! An address as a square that phones read.
+//! Encodes an address as a QR code.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// The modules of the QR code of `text`, row by row, 1 for a dark one; none where the text is too long for one.
+/// Returns the modules of the QR code of `text`, row by row, 1 for a dark one, or none if the text is too long.
 pub(super) fn modules(text: &str) -> Vec<u8> {
     let Ok(code) = QrCode::encode_text(text, QrCodeEcc::Low) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Panels as plotters charts: axes, ticks, labels.
+//! Draws the panels as plotters charts: axes, ticks, labels.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -23,7 +23,7 @@ use crate::figure::{Axis, Drawing, Ink, Panel};
 const X_LABELS: f32 = 42.0;
 /// Room for the name of a vertical axis, CSS pixels.
 const Y_NAME: f32 = 27.0;
-/// Room for the numbers of a vertical axis at least, CSS pixels.
+/// The least room for the numbers of a vertical axis, CSS pixels.
 const Y_NUMBERS: f32 = 35.0;
 /// Font size of the numbers and names, CSS pixels.
 const LABEL_SIZE: f32 = 11.5;
@@ -31,7 +31,7 @@ const LABEL_SIZE: f32 = 11.5;
 /// Paints the axes of every panel of `drawing`.
 ///
 /// # Errors
-/// Those of the pen.
+/// Returns the pen's [`PenError`] if the surface refuses.
 pub fn panels(drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
     let sheet = Rc::new(RefCell::new(Sheet::new(pen, drawing.size())));
     for panel in drawing.panels() {
@@ -100,8 +100,8 @@ fn label<'a>(Rgb(red, green, blue): Rgb) -> TextStyle<'a> {
     }
 }
 
-/// An axis as plotters wants it. One type for both scales, so that plotters' own code is there
-/// once.
+/// An axis in the form that plotters expects. One type serves both scales, so that plotters' generic
+/// code is compiled only once.
 struct Ticks(Axis);
 
 impl Ranged for Ticks {
@@ -130,7 +130,7 @@ impl ValueFormatter<f64> for Ticks {
     }
 }
 
-/// A tick's value without the rounding of the steps that led to it.
+/// Removes the rounding error that adding up steps leaves in a tick's value.
 fn tidy(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
     if (rounded - value).abs() < 1e-9 {

@@ -1,10 +1,10 @@
-//! Rasters as RGBA bytes.
+//! Turns rasters into RGBA bytes.
 
 use super::Theme;
 use crate::figure::raster::{ColorMap, Raster};
 use crate::figure::{Ink, Rect};
 
-/// A square image with the memory it is made in, which is used again for the next one.
+/// A square image that reuses its memory for the next image.
 #[derive(Debug, Default)]
 pub struct Image {
     strip: Vec<[u8; 4]>,
@@ -27,20 +27,21 @@ impl Image {
         raster.sample(size, color, &mut self.strip, &mut self.pixels);
     }
 
-    /// Pixels along each side.
+    /// Returns the number of pixels along each side.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Red, green, blue, alpha of every pixel, row by row. Shape `[size, size, 4]`.
+    /// Returns red, green, blue and alpha of every pixel, row by row. Shape `[size, size, 4]`.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.pixels.as_flattened()
     }
 }
 
-/// The pixels on which `rect` comes to lie at `scale` device pixels a CSS pixel: left, top, side.
+/// Returns the square of device pixels that `rect` covers: left, top and side. `scale` is the number
+/// of device pixels per CSS pixel.
 #[must_use]
 pub fn device_square(rect: Rect, scale: f32) -> (i32, i32, usize) {
     let left = (rect.x * scale).round();

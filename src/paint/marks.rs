@@ -1,4 +1,4 @@
-//! Marks on a pen.
+//! Paints the marks of a drawing with a pen.
 
 use super::Theme;
 use super::pen::{Color, Direction, Lettering, Pen, PenError};
@@ -7,7 +7,7 @@ use crate::figure::{Drawing, Mark};
 /// Paints every mark of `drawing`.
 ///
 /// # Errors
-/// Those of the pen.
+/// Returns the pen's [`PenError`] if the surface refuses.
 pub fn marks(drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
     for mark in drawing.marks() {
         paint(mark, drawing, theme, pen)?;

@@ -1,8 +1,8 @@
-//! Drawings as pixels and vectors: any plotters backend, RGBA images, SVG text.
+//! Paints drawings as pixels or vectors: any plotters backend, RGBA images, SVG text.
 //!
 //! A drawing is painted in three coats: [`chart::panels`] (axes, through plotters' charts),
-//! rasters ([`image`], one image each), and [`marks::marks`] (lines, shapes, text). What they are
-//! painted on is a [`Pen`].
+//! rasters ([`image`], one image each), and [`marks::marks`] (lines, shapes, text). A [`Pen`] is
+//! the surface that receives them.
 
 pub mod chart;
 pub mod image;

@@ -1,8 +1,8 @@
 //! Colour maps with even steps.
 //!
-//! A map is a few anchors in OKLCH (Ottosson 2020, *A perceptual color space for image
-//! processing*), joined by straight lines in OKLab and walked at constant speed, so that equal
-//! steps of a value are equal steps to the eye.
+//! A map joins a few anchors in OKLCH (Ottosson 2020, *A perceptual color space for image
+//! processing*) by straight lines in OKLab. Its colours are evenly spaced along these lines, so that
+//! equal steps of a value look equal.
 
 /// Red, green, blue, 8 bits each, sRGB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,7 +11,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 /// Lightness from 0 to 1, chroma, hue in degrees.
 pub type Oklch = (f64, f64, f64);
 
-/// How many colours a map has.
+/// The number of colours in a map.
 pub const N_COLORS: usize = 256;
 
 /// A colour map.
@@ -19,7 +19,7 @@ pub const N_COLORS: usize = 256;
 pub struct ColorRamp([Rgb; N_COLORS]);
 
 impl ColorRamp {
-    /// The map through `anchors`.
+    /// Returns the map through `anchors`.
     #[must_use]
     pub fn through(anchors: &[Oklch]) -> Self {
         let points: Vec<[f64; 3]> = anchors.iter().map(|&anchor| oklab(anchor)).collect();
@@ -30,7 +30,7 @@ impl ColorRamp {
         }))
     }
 
-    /// The colour at `t` from 0 to 1; beyond the ends the colour of the end.
+    /// Returns the colour at `t` from 0 to 1, or the colour of the nearer end if `t` is outside.
     #[must_use]
     pub fn at(&self, t: f32) -> Rgb {
         let last = (N_COLORS - 1) as f32;
@@ -72,8 +72,8 @@ fn oklab((lightness, chroma, hue): Oklch) -> [f64; 3] {
 }
 
 thread_local! {
-    /// The light from which each 8-bit number of sRGB but the first is the nearest. Finding a number
-    /// among them is several times faster than computing its power, and pages wait for three maps.
+    /// For each 8-bit sRGB number except 0: the least linear light that rounds to it. A search among
+    /// these bounds is several times faster than computing a power, and pages wait for three maps.
     static STEPS: [f64; 255] = std::array::from_fn(|below| {
         let encoded = (below as f64 + 0.5) / 255.0;
         match encoded <= 0.040_45 {
@@ -83,7 +83,7 @@ thread_local! {
     });
 }
 
-/// OKLab to sRGB, channels outside the gamut cut off.
+/// Converts OKLab to sRGB and clips channels outside the gamut.
 fn srgb([lightness, a, b]: [f64; 3]) -> Rgb {
     let cone = |ka: f64, kb: f64| (lightness + ka * a + kb * b).powi(3);
     let long = cone(0.396_337_777_4, 0.215_803_757_3);

@@ -1,7 +1,7 @@
-//! What a surface must be able to do to be painted on, and plotters on top of it.
+//! The operations that a surface must offer to be painted on, and a plotters backend on top of them.
 //!
-//! Everything here is in CSS pixels. Plotters counts whole units, which would make gentle slopes
-//! step, so it is handed eighths of a pixel ([`UNITS_PER_PX`]).
+//! Everything here is in CSS pixels. Plotters counts in whole units, and with whole pixels gentle
+//! slopes would look like stairs, so its unit is an eighth of a pixel ([`UNITS_PER_PX`]).
 
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
@@ -13,42 +13,42 @@ use super::Rgb;
 use crate::figure::drawing::Weight;
 use crate::figure::{Anchor, Point, Rect};
 
-/// Plotters' units in a CSS pixel.
+/// The number of plotters units in a CSS pixel.
 pub const UNITS_PER_PX: f32 = 8.0;
 
-/// The type face of labels, with its stand-ins.
+/// The typeface of labels, with fallbacks.
 pub const FONT_FAMILY: &str = "Inter, system-ui, sans-serif";
 
-/// Plotters' text size over CSS font size, by its SVG backend's own rule.
+/// The ratio of plotters' text size to the CSS font size, as its SVG backend defines it.
 pub const TEXT_SIZE_PER_PX: f64 = 1.24;
 
-/// How far plotters moves a text that is to stand on or be centred on its point, in font sizes:
-/// half the height of the type face's x.
+/// The distance by which plotters moves a text that is centred on its point or has its bottom there,
+/// in font sizes: half the height of the letter x.
 pub const HALF_EX: f32 = 0.273;
 
-/// How far below its point the baseline of a text is that is to hang from it, in font sizes.
+/// The distance from a point down to the baseline of a text that hangs from it, in font sizes.
 const HANGING: f32 = 0.76;
 
 /// A colour and its opacity from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Color(pub Rgb, pub f32);
 
-/// How a text is set.
+/// The style of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lettering {
     /// Font size.
     pub size: f32,
     /// Font weight.
     pub weight: Weight,
-    /// Which end of the text is at its point.
+    /// The end of the text that is at its point.
     pub anchor: Anchor,
-    /// Whether it runs upwards.
+    /// The direction in which the text runs.
     pub direction: Direction,
     /// Colour.
     pub color: Color,
 }
 
-/// Where a text runs.
+/// The direction in which a text runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// Left to right.
@@ -59,7 +59,7 @@ pub enum Direction {
     Down,
 }
 
-/// What a surface refused, in its own words.
+/// The reason why a surface refused, in its own words.
 #[derive(Debug, thiserror::Error)]
 #[error("The figure could not be drawn: {0}.")]
 pub struct PenError(pub String);
@@ -69,7 +69,7 @@ pub trait Pen {
     /// Draws a line through `points`.
     ///
     /// # Errors
-    /// [`PenError`] when the surface refuses; so do the other methods.
+    /// Returns a [`PenError`] if the surface refuses. The same holds for the other methods.
     fn line(&mut self, points: &[Point], width: f32, color: Color) -> Result<(), PenError>;
 
     /// Fills the shape with these corners.
@@ -109,8 +109,8 @@ pub trait Pen {
     fn text(&mut self, text: &str, at: Point, lettering: Lettering) -> Result<(), PenError>;
 }
 
-/// A pen as plotters wants it. One type for every surface, so that plotters' own code is there
-/// once.
+/// A pen in the form that plotters expects. One type serves every surface, so that plotters' generic
+/// code is compiled only once.
 pub(super) struct Sheet<'a> {
     pen: &'a mut dyn Pen,
     size: (u32, u32),
@@ -234,7 +234,8 @@ impl DrawingBackend for Sheet<'_> {
 }
 
 impl Direction {
-    /// The point `down` below `point` for a reader of a text that runs this way.
+    /// Returns the point that is `down` below `point`, as seen by a reader of a text that runs in this
+    /// direction.
     pub(super) fn below(self, Point { x, y }: Point, down: f32) -> Point {
         match self {
             Self::Right => Point::new(x, y + down),

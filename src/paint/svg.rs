@@ -1,4 +1,4 @@
-//! Drawings as SVG text, through plotters' SVG backend.
+//! Writes drawings as SVG text, through plotters' SVG backend.
 
 use std::fmt::Write as _;
 
@@ -16,10 +16,10 @@ use super::{Rgb, Theme, chart, marks};
 use crate::figure::drawing::Weight;
 use crate::figure::{Anchor, Drawing, Ink, Point, Rect};
 
-/// Device pixels a CSS pixel in the images of an SVG file.
+/// Device pixels per CSS pixel in the images of an SVG file.
 const IMAGE_SCALE: f32 = 2.0;
 
-/// Why a drawing could not be written.
+/// The reason why a drawing could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SvgError {
@@ -31,11 +31,11 @@ pub enum SvgError {
     Image(String),
 }
 
-/// `drawing` as an SVG document titled `title` and described by `description` for readers who
-/// cannot see it. `data_uri` encodes an image as a `data:` address.
+/// Returns `drawing` as an SVG document with a title and with a description for readers who cannot
+/// see it. `data_uri` encodes an image as a `data:` address.
 ///
 /// # Errors
-/// [`SvgError`] when a part cannot be drawn or encoded.
+/// Returns an [`SvgError`] if a part cannot be drawn or encoded.
 pub fn svg(
     drawing: &Drawing,
     theme: &Theme,
@@ -153,7 +153,7 @@ impl Pen for SvgPen<'_> {
             color: style(lettering.color).color.to_backend_color(),
             pos: Pos::new(side, VPos::Bottom),
         };
-        // The backend lifts such a text by half an ex; a pen's point is on the baseline.
+        // The backend lifts a text with `VPos::Bottom` by half an ex, but a pen's point is on the baseline.
         let lifted = lettering.direction.below(at, HALF_EX * lettering.size);
         told(self.0.draw_text(text, &setting, unit_point(lifted)))
     }
@@ -182,7 +182,7 @@ fn images(
     Ok(text)
 }
 
-/// `text` as the content of an element.
+/// Returns `text` escaped as the content of an element.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")

@@ -1,4 +1,4 @@
-//! The pigments of the light and the dark page.
+//! The colours of the light and the dark page.
 
 use super::palette::{ColorRamp, Rgb};
 use crate::figure::Ink;
@@ -6,10 +6,10 @@ use crate::figure::Ink;
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scheme {
-    /// Ink on paper.
+    /// Dark ink on a light background.
     #[default]
     Light,
-    /// Light on a dark ground.
+    /// Light ink on a dark background.
     Dark,
 }
 
@@ -30,7 +30,7 @@ pub struct Theme {
 }
 
 impl Scheme {
-    /// The scheme of that name.
+    /// Returns the scheme with this name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Light, Self::Dark]
@@ -38,7 +38,7 @@ impl Scheme {
             .find(|scheme| scheme.name() == name)
     }
 
-    /// What style sheets and flags call it.
+    /// Returns the name that style sheets and flags use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Scheme {
 }
 
 impl Theme {
-    /// The theme of `scheme`.
+    /// Returns the theme of `scheme`.
     #[must_use]
     pub fn new(scheme: Scheme) -> Self {
         match scheme {
@@ -124,8 +124,8 @@ impl Theme {
         }
     }
 
-    /// The theme with other colours: red, green and blue of surface, text, muted, faint, query, key
-    /// and third, in the order of `style/tokens.css`. Any other number of bytes changes nothing.
+    /// Returns the theme with other colours: red, green and blue of surface, text, muted, faint, query,
+    /// key and third, in the order of `style/tokens.css`. Any other number of bytes changes nothing.
     #[must_use]
     pub fn with_inks(self, bytes: &[u8]) -> Self {
         let colors = bytes.chunks_exact(3).map(|color| match color {
@@ -148,13 +148,13 @@ impl Theme {
         }
     }
 
-    /// Light or dark.
+    /// Returns whether the theme is light or dark.
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// The colour of `ink`.
+    /// Returns the colour of `ink`.
     #[must_use]
     pub fn color(&self, ink: Ink) -> Rgb {
         match ink {

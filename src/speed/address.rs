@@ -1,5 +1,5 @@
-//! The figure's own state in the fragment of the address, `#bulk-rope?positions=8192`: the query
-//! is that of the figures above.
+//! The figure's own state in the fragment of the address, `#bulk-rope?positions=8192`, because the query
+//! of the address belongs to the figures above.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
@@ -7,10 +7,10 @@ use wasm_bindgen::JsValue;
 use crate::config::bulk::{BulkSpec, BulkSpecError};
 use crate::ui::erased::watch;
 
-/// The figure's place on the page.
+/// The fragment that leads to the figure.
 const ID: &str = "#bulk-rope";
 
-/// The spec of the address, and what is wrong with it.
+/// Returns the spec of the address, and the errors in it.
 pub(super) fn read() -> (BulkSpec, Vec<BulkSpecError>) {
     let hash = window().location().hash().unwrap_or_default();
     let query = hash
@@ -19,7 +19,7 @@ pub(super) fn read() -> (BulkSpec, Vec<BulkSpecError>) {
     BulkSpec::parse(query.unwrap_or_default())
 }
 
-/// Writes every change of `spec` into the address, as no step of its own.
+/// Writes every change of `spec` into the address, without a new history entry.
 pub(super) fn follow(spec: RwSignal<BulkSpec>) {
     let mut is_first = true;
     watch(move || {
@@ -33,7 +33,7 @@ pub(super) fn follow(spec: RwSignal<BulkSpec>) {
         let question = if query.is_empty() { "" } else { "?" };
         let address = format!("{path}{search}{ID}{question}{query}");
         if let Ok(history) = window().history() {
-            // A browser that is asked too often refuses once; the page itself is not touched.
+            // Browsers refuse too many changes in a short time. The page itself is not affected.
             let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
         }
     });

@@ -1,4 +1,4 @@
-//! Controls made from the figure's table of parameters.
+//! Controls, generated from the figure's table of parameters.
 
 use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::config::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
 use crate::ui::draft::up_or_down;
 use crate::ui::erased::{flag, on, text, watch};
 
-/// Models whose sizes can be taken.
+/// Buttons that take the sizes of a model.
 #[component]
 pub(super) fn Models(spec: RwSignal<BulkSpec>) -> impl IntoView {
     let buttons = MODELS.iter().map(|model| {
@@ -40,7 +40,7 @@ pub(super) fn Field(row: &'static BulkParameter, spec: RwSignal<BulkSpec>) -> im
             let options = options.collect_view();
             let choose = move |event: Event| {
                 let name = event_target_value(&event);
-                // The list offers nothing that the table refuses.
+                // The choices come from the table, so the spec accepts each of them.
                 spec.update(|spec| drop(spec.set(row.key, &name)));
             };
             let list = view! { <select id=id on:change=on(choose)>{options}</select> };
@@ -50,7 +50,7 @@ pub(super) fn Field(row: &'static BulkParameter, spec: RwSignal<BulkSpec>) -> im
     }
 }
 
-/// A box for a number, with what is wrong with it. The last valid one stays in force.
+/// A box for a number, with a line that says what is wrong with it. The last valid number stays in force.
 #[component]
 fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
     let valid = text(move || spec.with(|spec| spec.text(key)));
@@ -87,7 +87,7 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
         if let (Kind::Number(range), Some(now)) = (key.parameter().kind, now) {
             event.prevent_default();
             let wanted = range.stepped(now, up, event.shift_key()).to_string();
-            // Where a step leads beyond what the shape allows, it stays.
+            // A step beyond what the shape allows changes nothing.
             spec.update(|spec| drop(spec.set(key, &wanted)));
         }
     };

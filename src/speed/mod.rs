@@ -1,6 +1,6 @@
-//! The figure of bulk RoPE: how fast this device turns vectors, measured in a web worker.
+//! The figure of bulk RoPE: how fast this device rotates vectors, measured in a web worker.
 //!
-//! It is a chunk of the page's program, loaded when a reader opens the figure.
+//! The figure is a chunk of the page's program, loaded when a reader opens it.
 
 #![allow(
     unreachable_pub,
@@ -88,7 +88,7 @@ fn BulkFigure() -> impl IntoView {
     }
 }
 
-/// What was measured, or what will be.
+/// Returns what was measured, or what a run will measure.
 fn said(measured: &BulkRope, spec: RwSignal<BulkSpec>) -> String {
     if !measured.runs.is_empty() {
         return measured.reading();
@@ -98,15 +98,15 @@ fn said(measured: &BulkRope, spec: RwSignal<BulkSpec>) -> String {
         (n_positions, spec.bytes(n_positions))
     });
     format!(
-        "RoPE does three operations for every eight bytes it moves, so memory is its limit. Run it: \
-         this device will turn the queries of up to {} positions ({} MiB) and copy the same bytes \
-         beside it.",
+        "RoPE does three operations for every eight bytes that it moves, so memory limits its speed. \
+         Press Run: this device will rotate the queries of up to {} positions ({} MiB) and, for \
+         comparison, copy as many bytes.",
         Grouped(n_positions as u64),
         Short((bytes / 1_048_576.0 * 100.0).round() / 100.0),
     )
 }
 
-/// Run, cancel, and how far it is.
+/// A button that starts and cancels a run, and the progress of the run.
 #[component]
 fn Transport(run: Run, spec: RwSignal<BulkSpec>) -> impl IntoView {
     let is_running = flag(move || run.state.with(|state| *state != State::Idle));

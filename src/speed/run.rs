@@ -1,4 +1,4 @@
-//! One press of Run: sizes from small to what was asked for, on every path that was asked for.
+//! One run: all sizes from small to the chosen one, on every chosen path.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::encoding::Pairing;
 use crate::figure::bulk_rope::{self, BulkRope, Means, Sample};
 use crate::figure::number::{Grouped, Short};
 
-/// Whether something is being measured, and how far it is.
+/// Whether a run is in progress, and how far it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum State {
     Idle,
@@ -24,10 +24,10 @@ pub(super) enum State {
     },
 }
 
-/// Rounds that count; the quietest of them is shown.
+/// The number of rounds that count; the figure shows the fastest of them.
 const ROUNDS: usize = 7;
 const GIB: f64 = 1_073_741_824.0;
-/// The smallest vectors that are measured, bytes.
+/// The least amount of vectors that is measured, bytes.
 const LEAST_BYTES: f64 = 262_144.0;
 
 /// The run of the figure.
@@ -38,12 +38,12 @@ pub(super) struct Run {
     /// What went wrong, in sentences.
     pub(super) trouble: RwSignal<String>,
     kernels: StoredValue<Option<Rc<Kernels>>, LocalStorage>,
-    /// Counts the presses of Run and Cancel, so that a run knows when it is over.
+    /// Counts the presses of Run and Cancel, so that a run can notice that it is over.
     press: StoredValue<u32>,
 }
 
 impl Run {
-    /// Nothing is measured yet, and no more when `spec` changes.
+    /// Creates a run without measurements. A change of `spec` discards them again.
     pub(super) fn new(spec: RwSignal<BulkSpec>) -> Self {
         let run = Self {
             state: RwSignal::new(State::Idle),
@@ -56,7 +56,7 @@ impl Run {
         crate::ui::erased::watch(move || {
             let now = spec.get();
             if now != before {
-                // Numbers of another shape would be false under this one.
+                // The old numbers belong to another shape.
                 run.cancel();
                 run.measured.set(nothing_yet(&now));
                 before = now;
@@ -65,10 +65,10 @@ impl Run {
         run
     }
 
-    /// Ends what is running; what was measured stays.
+    /// Ends the run and keeps what it has measured.
     pub(super) fn cancel(self) {
         self.press.update_value(|press| *press += 1);
-        // The run itself holds on to its worker, so letting go of it here is not enough.
+        // The run itself also holds its worker, so dropping it here is not enough.
         if let Some(kernels) = self.kernels.try_update_value(Option::take).flatten() {
             kernels.end();
         }
@@ -126,7 +126,7 @@ impl Run {
         progress: &mut Progress,
     ) -> Result<(), String> {
         for n_positions in sizes {
-            // A worker of its own for each size: memory that was freed in one is in pieces.
+            // Each size gets a new worker, because the freed memory of an old one is fragmented.
             let (kernels, means) = self.kernels_for(means, spec.path()).await?;
             let positions = Grouped(*n_positions as u64);
             progress.what = format!("{}, {positions} positions", means.label());
@@ -155,7 +155,7 @@ impl Run {
         Ok(())
     }
 
-    /// A new worker, and what it really does: scalar work where WebAssembly has no vectors.
+    /// Returns a new worker and the path that it really takes: scalar if WebAssembly has no SIMD.
     async fn kernels_for(
         self,
         means: Means,
@@ -171,7 +171,7 @@ impl Run {
         let has_vectors = build.as_string().as_deref() == Some("simd");
         match (means, path) {
             (Means::Simd, BulkPath::Simd) if !has_vectors => {
-                Err("This browser's WebAssembly has no vectors; choose scalar.".to_owned())
+                Err("This browser's WebAssembly has no SIMD; choose scalar.".to_owned())
             }
             (Means::Simd, _) if !has_vectors => Ok((kernels, Means::Scalar)),
             (means, _) => Ok((kernels, means)),
@@ -179,9 +179,9 @@ impl Run {
     }
 }
 
-/// The shortest copy and rotation of some rounds, seconds.
+/// Returns the shortest copy and the shortest rotation of some rounds, seconds.
 async fn rounds(kernels: &Kernels, progress: &mut Progress) -> Result<[f64; 2], String> {
-    // A round that is too short to be timed does not count, and there are a few of them.
+    // A few rounds are too short to be timed, and these do not count.
     const MOST: usize = ROUNDS + 8;
     let (mut least, mut counted) = ([f64::INFINITY; 2], [0; 2]);
     for _ in 0..MOST {
@@ -201,7 +201,7 @@ async fn rounds(kernels: &Kernels, progress: &mut Progress) -> Result<[f64; 2], 
     Ok(least)
 }
 
-/// How far a run is.
+/// The progress of a run.
 struct Progress {
     run: Run,
     press: u32,
@@ -232,25 +232,25 @@ impl Progress {
     }
 }
 
-/// Why `spec` cannot be measured, if it is too large.
+/// Returns why `spec` cannot be measured, if it is too large.
 fn too_large(spec: &BulkSpec) -> Option<String> {
-    // Of the 4 GiB that WebAssembly can address.
+    // Part of the 4 GiB that WebAssembly can address.
     const MOST_BYTES: f64 = 3.75 * GIB;
-    // Vectors, as much to copy them to, and a cosine and a sine for every pair.
+    // Each position needs its vectors, a copy of them, and a cosine and a sine for every pair.
     let angles = 4.0 * spec.number(BulkKey::RotaryDim).unwrap_or_default();
     let most = (MOST_BYTES / (2.0 * spec.bytes(1.0) + angles)).floor();
     let n_positions = spec.n_positions();
     (n_positions > most).then(|| {
         format!(
-            "These are {} GiB of queries, and the memory of a page holds {} positions of this \
-             shape, with a copy of them.",
+            "These queries need {} GiB, but the memory of a page holds at most {} positions of this \
+             shape and a copy of them.",
             Short((spec.bytes(n_positions) / GIB * 100.0).round() / 100.0),
             Grouped(most as u64),
         )
     })
 }
 
-/// What there is to be measured.
+/// Returns a figure without measurements, but with the sizes that a run will measure.
 fn nothing_yet(spec: &BulkSpec) -> BulkRope {
     let sizes = sizes(spec).into_iter();
     BulkRope {
@@ -259,7 +259,7 @@ fn nothing_yet(spec: &BulkSpec) -> BulkRope {
     }
 }
 
-/// Positions from few to as many as asked for, each four times the one before.
+/// Returns the numbers of positions to measure, up to the chosen one, each about four times the one before.
 fn sizes(spec: &BulkSpec) -> Vec<f64> {
     let mut n_positions = spec.n_positions();
     let mut sizes = vec![n_positions];
@@ -294,7 +294,7 @@ fn plan(spec: &BulkSpec, means: Means, n_positions: f64) -> JsValue {
     .into()
 }
 
-/// The last vector of the first head.
+/// Returns the last vector of the first head.
 async fn sample(spec: &BulkSpec, n_positions: f64, kernels: &Kernels) -> Result<Sample, String> {
     let last = n_positions - 1.0;
     let both = kernels.ask("sample", &last.into()).await?;

@@ -1,4 +1,4 @@
-//! The canvas of the figure, painted when something was measured or the page changes.
+//! The canvas of the figure, painted after a measurement and when the page changes.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::ui::painter::Painter;
 pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
     let element = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0.0f32);
-    // Counts what changes the picture without changing the numbers: colours and fonts.
+    // Counts the changes that affect the picture but not the numbers: colours and fonts.
     let outside = RwSignal::new(0u32);
     let painter = StoredValue::new_local(None::<Painter>);
     let trouble = RwSignal::new(String::new());
@@ -81,7 +81,7 @@ fn paint(
     painted.unwrap_or(Ok(()))
 }
 
-/// The colours that the page has now; it says so on its root.
+/// Returns the colour scheme of the page, which is an attribute of its root.
 fn scheme() -> Scheme {
     let root = document().document_element();
     let name = root.and_then(|root| root.get_attribute("data-theme"));

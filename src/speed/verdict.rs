@@ -1,10 +1,10 @@
-//! Which path to take on this device.
+//! Finds the best path on this device.
 
 use crate::bulk::{Path, Speed};
 use crate::figure::bulk_rope::{BulkRope, Means};
 use crate::figure::number::Short;
 
-/// The faster path, and where the GPU begins to pay, once both it and the processor were measured.
+/// Returns which path is faster and from what size on the GPU pays, if both paths were measured.
 pub(super) fn verdict(measured: &BulkRope) -> String {
     let speed = |is_of: &dyn Fn(Means) -> bool| {
         let runs = measured.runs.iter().filter(|run| is_of(run.means));
@@ -23,13 +23,13 @@ pub(super) fn verdict(measured: &BulkRope) -> String {
     });
     match (Path::faster(largest, &cpu, Some(&gpu)), from) {
         (Path::Gpu, Some(from)) => format!(
-            "For vectors that are in its memory anyway the GPU is the faster path here, from about \
-             {from} MiB on."
+            "On this device, the GPU is the faster path from about {from} MiB on, if the vectors are \
+             already in its memory."
         ),
         (Path::Cpu, Some(from)) => format!(
-            "At this size the processor is the faster path here; the GPU would be from about \
-             {from} MiB on."
+            "At this size, the processor is the faster path on this device; the GPU is faster from \
+             about {from} MiB on."
         ),
-        (_, None) => "On this device the processor is the faster path at every size.".to_owned(),
+        (_, None) => "On this device, the processor is the faster path at every size.".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! The web worker with the kernels, asked one thing at a time.
+//! The web worker with the kernels, which gets one request at a time.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,10 +10,10 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// Answers that are waited for, by the number of the question.
+/// The pending answers, by the number of the request.
 type Waiting = Rc<RefCell<BTreeMap<u32, Function>>>;
 
-/// A worker, which ends when this is dropped.
+/// A worker that ends when it is dropped.
 pub(super) struct Kernels {
     worker: Worker,
     waiting: Waiting,
@@ -22,8 +22,8 @@ pub(super) struct Kernels {
     _failure: Closure<dyn FnMut(JsValue)>,
 }
 
-/// What is said of a worker that does not start or ends by itself.
-const FAILED: &str = "The kernels could not be loaded, or ended; try again.";
+/// The error for a worker that does not start or ends unexpectedly.
+const FAILED: &str = "The kernels did not load, or they stopped. Try again.";
 
 impl Kernels {
     /// Starts a worker with the best kernels for this browser, or with scalar ones.
@@ -55,7 +55,7 @@ impl Kernels {
         })
     }
 
-    /// What the worker answers to `ask`, or its sentence.
+    /// Returns the worker's answer to `ask`, or the sentence that says why there is none.
     pub(super) async fn ask(&self, ask: &str, given: &JsValue) -> Result<JsValue, String> {
         let id = self.asked.replace_with(|asked| *asked + 1) + 1;
         let question = object(&[
@@ -76,7 +76,7 @@ impl Kernels {
         }
     }
 
-    /// Ends the worker in the middle of whatever it does; what is waited for has failed.
+    /// Ends the worker at once. All pending requests fail.
     pub(super) fn end(&self) {
         self.worker.terminate();
         fail(&self.waiting);
@@ -89,7 +89,7 @@ impl Drop for Kernels {
     }
 }
 
-/// Answers all that is waited for with a failure.
+/// Answers all pending requests with a failure.
 fn fail(waiting: &Waiting) {
     let all = std::mem::take(&mut *waiting.borrow_mut());
     for resolve in all.into_values() {
@@ -99,11 +99,11 @@ fn fail(waiting: &Waiting) {
     }
 }
 
-/// An object with these fields.
+/// Returns an object with these fields.
 pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
     let object = Object::new();
     for (name, value) in fields {
-        // A new object takes every field.
+        // Setting a field of a new object cannot fail.
         let _ = Reflect::set(&object, &(*name).into(), value);
     }
     object

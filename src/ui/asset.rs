@@ -1,13 +1,14 @@
-//! Files that figures need: whoever loads the program fetches them before a figure is made.
+//! Files that figures need. The script that loads the program fetches them before it creates a figure.
 
 use wasm_bindgen::prelude::*;
 
 use crate::figure::{Figure, FigureName, asset};
 
-/// Where the files are that the figure `name` still needs, from the folder of this program.
+/// Returns the paths of the files that the figure `name` still needs, relative to the folder of this
+/// program.
 ///
 /// # Errors
-/// There is no such figure.
+/// Returns an error if there is no such figure.
 #[wasm_bindgen]
 pub fn missing(name: &str) -> Result<Vec<String>, JsError> {
     let figure = Figure::new(FigureName::from_name(name)?);
@@ -15,10 +16,10 @@ pub fn missing(name: &str) -> Result<Vec<String>, JsError> {
     Ok(missing.map(|asset| asset.path().to_owned()).collect())
 }
 
-/// Keeps such a file for every figure that is made from now on.
+/// Keeps such a file for every figure that is created from now on.
 ///
 /// # Errors
-/// It is damaged.
+/// Returns an error if the file is damaged.
 #[wasm_bindgen]
 pub fn keep(path: &str, bytes: &[u8]) -> Result<(), JsError> {
     Ok(asset::keep(path, bytes)?)

@@ -1,8 +1,8 @@
-//! A canvas as a pen.
+//! A pen that paints on a canvas.
 //!
-//! Not plotters-canvas: that one sends a style string with every operation, counts whole pixels,
-//! paints images pixel by pixel, and sets text in other sizes and places than plotters' SVG
-//! backend, so that the page and the exported file would differ.
+//! We do not use plotters-canvas: it sends a style string with every operation, counts in whole
+//! pixels, and paints images pixel by pixel. It also sets text in other sizes and places than
+//! plotters' SVG backend, so the page and the exported file would differ.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 use std::fmt::Write as _;
@@ -16,16 +16,16 @@ use crate::figure::{Anchor, Point, Rect};
 use crate::paint::pen::{Color, Direction, FONT_FAMILY, Lettering};
 use crate::paint::{Pen, PenError, Rgb};
 
-/// What the browser refused, as the pen's error.
+/// Converts an exception of the browser to the pen's error.
 #[must_use]
 pub fn refused(value: JsValue) -> PenError {
     PenError(String::from(js_sys::Object::from(value).to_string()))
 }
 
-/// A new canvas that is not on the page yet, hidden from those who cannot see it.
+/// Creates a canvas that is not on the page yet and that screen readers ignore.
 ///
 /// # Errors
-/// [`PenError`] when the browser refuses.
+/// Returns a [`PenError`] if the browser refuses.
 pub fn new_element() -> Result<HtmlCanvasElement, PenError> {
     let element = document().create_element("canvas").map_err(refused)?;
     element
@@ -34,28 +34,28 @@ pub fn new_element() -> Result<HtmlCanvasElement, PenError> {
     Ok(element.unchecked_into())
 }
 
-/// A canvas and the pens that are in its hand.
+/// A canvas and the styles that its context has now.
 #[derive(Debug)]
 pub struct Canvas {
     element: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     /// CSS pixels.
     size: (f32, f32),
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     scale: f32,
     fill: Option<Color>,
     stroke: Option<Color>,
     font: Option<(f32, Weight)>,
     align: Option<Anchor>,
-    /// Memory for the words in which the browser wants colours and fonts.
+    /// Memory for the strings in which the browser expects colours and fonts.
     words: String,
 }
 
 impl Canvas {
-    /// Takes over `element`.
+    /// Wraps `element`.
     ///
     /// # Errors
-    /// [`PenError`] when the browser has no 2D context to give.
+    /// Returns a [`PenError`] if the browser offers no 2D context.
     pub fn new(element: HtmlCanvasElement) -> Result<Self, PenError> {
         let context = element.get_context("2d").map_err(refused)?;
         let context = context.ok_or_else(|| PenError("the browser has no canvas".to_owned()))?;
@@ -75,17 +75,17 @@ impl Canvas {
     /// Puts a new canvas into `parent`.
     ///
     /// # Errors
-    /// [`PenError`] when the browser refuses.
+    /// Returns a [`PenError`] if the browser refuses.
     pub fn inside(parent: &Element) -> Result<Self, PenError> {
         let element = new_element()?;
         parent.append_child(&element).map_err(refused)?;
         Self::new(element)
     }
 
-    /// Moves the canvas before all others of `parent`.
+    /// Moves the canvas in front of all others in `parent`.
     ///
     /// # Errors
-    /// [`PenError`] when the browser refuses.
+    /// Returns a [`PenError`] if the browser refuses.
     pub fn raise(&self, parent: &Element) -> Result<(), PenError> {
         parent.append_child(&self.element).map_err(refused)?;
         Ok(())
@@ -96,8 +96,8 @@ impl Canvas {
         self.element.remove();
     }
 
-    /// Makes the canvas `size` CSS pixels large at `scale` device pixels each; says whether that
-    /// is new, and if so the canvas is empty.
+    /// Makes the canvas `size` CSS pixels large, with `scale` device pixels per CSS pixel. Returns
+    /// whether that is a change; if it is, the canvas is empty.
     pub fn resize(&mut self, size: (f32, f32), scale: f32) -> bool {
         if self.size == size && self.scale == scale {
             return false;
@@ -107,11 +107,11 @@ impl Canvas {
         self.element.set_width(device(size.0));
         self.element.set_height(device(size.1));
         self.set_lengths([("width", size.0), ("height", size.1)]);
-        // A new size puts the context back to its first state.
+        // A new size resets the state of the context.
         (self.fill, self.stroke, self.font, self.align) = (None, None, None, None);
         self.context.set_line_join("round");
         let scale = f64::from(scale);
-        // A plain scaling is never refused.
+        // Browsers never refuse a plain scaling.
         let _ = self.context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0);
         true
     }
@@ -124,12 +124,12 @@ impl Canvas {
     fn set_lengths(&self, lengths: [(&str, f32); 2]) {
         let style = self.element.style();
         for (name, length) in lengths {
-            // A plain length is never refused.
+            // Browsers never refuse a plain length.
             let _ = style.set_property(name, &format!("{}px", f64::from(length)));
         }
     }
 
-    /// [`resize`](Self::resize), and empties the canvas.
+    /// Empties the canvas after a [`resize`](Self::resize), and returns the same.
     pub fn clear(&mut self, size: (f32, f32), scale: f32) -> bool {
         let is_new = self.resize(size, scale);
         let (width, height) = (f64::from(size.0), f64::from(size.1));
@@ -140,7 +140,7 @@ impl Canvas {
     /// Copies `pixels` to the device pixel at `left`, `top`.
     ///
     /// # Errors
-    /// [`PenError`] when the browser refuses.
+    /// Returns a [`PenError`] if the browser refuses.
     pub fn put(&self, pixels: &ImageData, left: i32, top: i32) -> Result<(), PenError> {
         let (left, top) = (f64::from(left), f64::from(top));
         self.context
@@ -166,7 +166,7 @@ impl Canvas {
     fn trace(&self, points: &[Point]) {
         self.context.begin_path();
         for point in points {
-            // The first line of a path is a move.
+            // The first `line_to` of a path only moves the pen.
             self.context.line_to(f64::from(point.x), f64::from(point.y));
         }
     }

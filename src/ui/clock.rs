@@ -1,4 +1,4 @@
-//! The one animation clock of a page: no frame is asked for unless some task is awake.
+//! The one animation clock of a page. It requests a frame only while some task is awake.
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -6,31 +6,31 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
-/// What a task wants after a frame.
+/// What happens to a task after a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// To be called again in the next frame.
+    /// The task runs again in the next frame.
     Frame,
-    /// To sleep until it is woken.
+    /// The task sleeps until it is woken.
     Rest,
 }
 
-/// Something that runs in animation frames while it is awake; dropping it ends it.
+/// A function that runs in animation frames while it is awake, until the task is dropped.
 #[derive(Clone)]
 pub struct Task(Rc<Body>);
 
-/// A task that somebody else keeps.
+/// A weak handle to a task.
 pub struct Sleeper(Weak<Body>);
 
 struct Body {
     awake: Cell<bool>,
-    /// Milliseconds, of the frame before, if the task ran in it.
+    /// The time of the previous frame in milliseconds, if the task ran in it.
     ran_at: Cell<Option<f64>>,
     run: Box<dyn Fn(f64) -> Next>,
 }
 
-/// The longest time between two frames that counts, in seconds: after a pause of the whole page
-/// an animation goes on where it was.
+/// The longest time between two frames that counts, in seconds, so that an animation continues where
+/// it was after the whole page has paused.
 const LONGEST_STEP_SECS: f64 = 0.1;
 
 struct Clock {
@@ -48,8 +48,8 @@ thread_local! {
 }
 
 impl Task {
-    /// A sleeping task. `run` is given the seconds since the frame before, 0 after a rest. In a
-    /// frame tasks run in the order in which they were made, so that one may wake a later one
+    /// Creates a sleeping task. `run` receives the seconds since the previous frame, or 0 after a rest.
+    /// In a frame, tasks run in the order in which they were created, so a task can wake a later task
     /// for the same frame.
     pub fn new(run: impl Fn(f64) -> Next + 'static) -> Self {
         let body = Rc::new(Body {
@@ -61,13 +61,13 @@ impl Task {
         Self(body)
     }
 
-    /// Has the task run in the next frame, or in this one if its turn is still to come.
+    /// Runs the task in the next frame, or in this frame if its turn is still to come.
     pub fn wake(&self) {
         self.0.awake.set(true);
         CLOCK.with(Clock::ask);
     }
 
-    /// The same task, without keeping it.
+    /// Returns a handle that does not keep the task alive.
     #[must_use]
     pub fn sleeper(&self) -> Sleeper {
         Sleeper(Rc::downgrade(&self.0))
@@ -75,7 +75,7 @@ impl Task {
 }
 
 impl Sleeper {
-    /// [`Task::wake`]; says whether the task is still there.
+    /// Wakes the task like [`Task::wake`], and returns whether the task still exists.
     pub fn wake(&self) -> bool {
         let task = self.0.upgrade().map(Task);
         task.as_ref().map(Task::wake).is_some()
@@ -103,10 +103,10 @@ fn frame(now_millis: f64) {
             .retain(|task| task.strong_count() > 0);
     });
     let task = |place: usize| CLOCK.with(|clock| clock.tasks.borrow().get(place).cloned());
-    // Before anything runs, so that a fault in one task does not keep the others from their next frame.
+    // We reset the flag before any task runs, so that a panic in one task does not stop the others.
     CLOCK.with(|clock| clock.is_asked.set(false));
     let mut place = 0;
-    // One at a time, because a task may make new ones.
+    // The list is not borrowed while a task runs, because a task may create new ones.
     while let Some(task) = task(place) {
         if let Some(body) = task.upgrade() {
             body.frame(now_millis);

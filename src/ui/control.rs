@@ -1,4 +1,4 @@
-//! Controls made from the table of parameters.
+//! Controls, generated from the table of parameters.
 
 use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
@@ -14,18 +14,18 @@ use crate::figure::{self, FigureName};
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
 ///
-/// It has a place for each of these, of which one is filled: a view of one type, whichever the parameter is,
-/// takes a third of what views of several types do.
+/// The view has an optional child for each of these. So it has one type for every parameter, which takes a third
+/// of the code that several types would take.
 #[component]
 pub fn Control(
     /// The parameter.
     key: Key,
-    /// The first part of its identifiers, which makes them unique on the page.
+    /// The prefix that makes the identifiers unique on the page.
     scope: &'static str,
-    /// Where it stands.
+    /// Where the control is.
     #[prop(optional)]
     stand: Stand,
-    /// Whether it would change nothing now, so that it is not shown.
+    /// Whether the control has no effect now; it is then hidden.
     #[prop(optional)]
     idle: Signal<bool>,
 ) -> impl IntoView {
@@ -65,17 +65,17 @@ pub fn Control(
     }
 }
 
-/// Where a control stands.
+/// Where a control is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Stand {
-    /// With many others.
+    /// In a list with many others.
     #[default]
     InList,
-    /// Beside the picture, where a few short words lie open.
+    /// Beside the picture, where a few short choices appear side by side.
     BesidePicture,
 }
 
-/// Whether words fit side by side on a phone.
+/// Returns whether `words` fit side by side on a phone.
 fn is_short(words: &[Word]) -> bool {
     const MOST_WORDS: usize = 5;
     const MOST_LETTERS: usize = 40;
@@ -83,26 +83,26 @@ fn is_short(words: &[Word]) -> bool {
     words.len() <= MOST_WORDS && n_letters <= MOST_LETTERS
 }
 
-/// Whether a control of `key` would change nothing now.
+/// Returns whether a control of `key` has no effect now.
 pub(super) fn idle(page: Page, name: FigureName, key: Key) -> Signal<bool> {
     let spec = page.spec();
     flag(move || spec.with(|spec| name.is_idle(spec, key)))
 }
 
-/// Whether the clock's own slider sets `key`.
+/// Returns whether the clock's slider sets `key`.
 pub(super) fn is_clocked(name: FigureName, key: Key) -> bool {
     name.clock() == Some(key)
 }
 
-/// A slider over the range that makes sense now.
+/// A slider over the range that makes sense in the current state.
 #[component]
 pub fn Slider(
-    /// The parameter, a numeric one.
+    /// The parameter, which must be a number.
     key: Key,
-    /// Its identifier in the document.
+    /// The identifier of the slider in the document.
     #[prop(into)]
     id: String,
-    /// Its name for those who hear it.
+    /// The name of the slider for screen readers.
     label: &'static str,
 ) -> impl IntoView {
     let page = Page::here();
@@ -156,7 +156,7 @@ pub fn Slider(
     }
 }
 
-/// The number to which a key on a slider leads.
+/// Returns the number that a key press moves a slider to, if the key moves it.
 fn pressed(range: Range, now: f64, event: &KeyboardEvent) -> Option<f64> {
     let is_large = event.shift_key();
     Some(match event.key().as_str() {
@@ -170,7 +170,7 @@ fn pressed(range: Range, now: f64, event: &KeyboardEvent) -> Option<f64> {
     })
 }
 
-/// A list of words.
+/// A list of choices.
 #[component]
 fn Words(key: Key, words: &'static [Word], id: String) -> impl IntoView {
     let page = Page::here();
@@ -184,7 +184,7 @@ fn Words(key: Key, words: &'static [Word], id: String) -> impl IntoView {
     view! { <select id=id on:change=on(move |event: Event| choose(page, key, &event))>{options}</select> }
 }
 
-/// A few words side by side.
+/// A few choices side by side.
 #[component]
 fn Segments(key: Key, words: &'static [Word], id: String) -> impl IntoView {
     let page = Page::here();
@@ -220,6 +220,6 @@ fn chosen(page: Page, key: Key, word: &'static Word) -> Signal<bool> {
 
 fn choose(page: Page, key: Key, event: &Event) {
     let name = event_target_value(event);
-    // What is offered comes from the table, so it is not refused.
+    // The choices come from the table, so the spec accepts each of them.
     page.edit(|spec| drop(spec.set(key, &name)));
 }

@@ -1,4 +1,4 @@
-//! A call that waits until nothing happens any more.
+//! A call that waits until nothing has happened for a while.
 
 use leptos::prelude::window;
 use std::cell::Cell;
@@ -6,8 +6,8 @@ use std::time::Duration;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 
-/// Calls back once a while has passed since the last [`restart`](Self::restart); dropping it ends
-/// it.
+/// Calls a function when some time has passed since the last [`restart`](Self::restart). If the delay
+/// is dropped before, the call does not happen.
 pub struct Delay {
     callback: Closure<dyn FnMut()>,
     millis: i32,
@@ -15,7 +15,7 @@ pub struct Delay {
 }
 
 impl Delay {
-    /// A delay that does not run yet.
+    /// Creates a delay that does not run yet.
     pub fn new(duration: Duration, callback: impl FnMut() + 'static) -> Self {
         Self {
             callback: Closure::new(callback),
@@ -24,7 +24,7 @@ impl Delay {
         }
     }
 
-    /// Lets the time begin anew.
+    /// Starts the time again from zero.
     pub fn restart(&self) {
         self.stop();
         let callback = self.callback.as_ref().unchecked_ref();

@@ -1,4 +1,4 @@
-//! Boxes for text: what is typed, what of it is valid, and what is wrong with it.
+//! Text boxes: the typed text, the last valid value, and what is wrong with the text.
 
 use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
@@ -8,15 +8,15 @@ use super::erased::{on, text, watch};
 use crate::config::{Key, Spec, SpecError};
 use crate::figure;
 
-/// What is being typed for a parameter. The last valid value stays in force; the text stays until it is
-/// mended or the value changes elsewhere.
+/// The text that the reader types for a parameter. The last valid value stays in force. The text stays until the
+/// reader corrects it or the value changes elsewhere.
 #[derive(Clone, Copy)]
 pub(super) struct Typed {
     page: Page,
     key: Key,
     /// The text in the box.
     pub(super) shown: RwSignal<String>,
-    /// What is wrong with it.
+    /// What is wrong with the text.
     pub(super) error: RwSignal<String>,
 }
 
@@ -49,20 +49,20 @@ impl Typed {
         typed
     }
 
-    /// The value changed.
+    /// Shows `now`, the new value of the parameter.
     fn follow(self, now: &str) {
         let mut said = self.page.spec().get_untracked();
         let is_read = self
             .shown
             .with_untracked(|shown| said.set(self.key, shown).is_ok());
-        // What is being typed is left alone when it is the reason for the change.
+        // If the typed text is the reason for the change, it stays as it is.
         if !is_read || self.page.spec().with_untracked(|spec| said != *spec) {
             self.shown.set(now.to_owned());
         }
         self.error.set(String::new());
     }
 
-    /// Takes what was typed, if it is valid.
+    /// Takes the typed text if it is valid.
     pub(super) fn attempt(self, typed: String) -> Result<(), SpecError> {
         let mut wanted = self.page.spec().get_untracked();
         let result = wanted.set(self.key, &typed);
@@ -74,7 +74,7 @@ impl Typed {
         result
     }
 
-    /// Takes what was typed when the box is left, and says what is wrong.
+    /// Takes the typed text when the reader leaves the box, or shows what is wrong with it.
     pub(super) fn judge(self, typed: String) {
         match self.attempt(typed) {
             Ok(()) => {
@@ -85,7 +85,7 @@ impl Typed {
         }
     }
 
-    /// Arrow keys up and down change a number.
+    /// Changes a number with the arrow keys up and down.
     fn step(self, event: &KeyboardEvent) {
         let Some(up) = up_or_down(event) else {
             return;
@@ -100,7 +100,7 @@ impl Typed {
     }
 }
 
-/// The text of a parameter as a box shows it.
+/// Returns the value of a parameter as a box shows it.
 fn valid(spec: &Spec, key: Key) -> String {
     match spec.number(key) {
         Some(number) => rounded(number).to_string(),
@@ -108,16 +108,16 @@ fn valid(spec: &Spec, key: Key) -> String {
     }
 }
 
-/// A number with as many digits after the point as a box shows.
+/// Rounds a number to the four decimals that a box shows.
 pub(super) fn rounded(number: f64) -> f64 {
-    // Large whole numbers would lose digits on the way.
+    // The multiplication would cost large whole numbers some digits.
     match number.fract() {
         0.0 => number,
         _ => (number * 1e4).round() / 1e4,
     }
 }
 
-/// Whether a key leads up or down in a box for a number.
+/// Returns `true` for the arrow key up, `false` for the arrow key down, and `None` for any other key.
 #[must_use]
 pub fn up_or_down(event: &KeyboardEvent) -> Option<bool> {
     match event.key().as_str() {
@@ -127,12 +127,12 @@ pub fn up_or_down(event: &KeyboardEvent) -> Option<bool> {
     }
 }
 
-/// A box for text, with what is wrong with it.
+/// A text box, with a line that says what is wrong with the text.
 #[component]
 pub(super) fn Draft(key: Key, id: String, label: String) -> impl IntoView {
     let typed = Typed::new(key);
     let (shown, error) = (typed.shown, typed.error);
-    // A keypad for numbers has no minus sign.
+    // The numeric keypad of a phone has no minus sign.
     let is_keypad = key
         .parameter()
         .range()
@@ -149,7 +149,7 @@ pub(super) fn Draft(key: Key, id: String, label: String) -> impl IntoView {
             aria-invalid=text(move || error.with(|error| !error.is_empty()).to_string())
             aria-describedby=error_id.clone()
             prop:value=text(move || shown.get())
-            // Half-typed text is not wrong yet; it is judged when the box is left.
+            // Half-typed text is not wrong yet, so errors appear only when the reader leaves the box.
             on:input=on(move |event: Event| drop(typed.attempt(event_target_value(&event))))
             on:change=on(move |event: Event| typed.judge(event_target_value(&event)))
             on:keydown=on(move |event: KeyboardEvent| typed.step(&event))

@@ -1,4 +1,4 @@
-//! The frame that every figure has: title, picture, clock and leading controls, reading, and one row for the rest.
+//! The frame of every figure: title, picture, clock and leading controls, reading, and one row for the rest.
 
 use leptos::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::figure::FigureName;
 pub fn FigureFrame(
     /// Which figure.
     name: FigureName,
-    /// Parameters that it has a control for besides its own.
+    /// Parameters with a control in addition to the figure's own ones.
     #[prop(optional)]
     more: &'static [Key],
 ) -> impl IntoView {
@@ -25,7 +25,7 @@ pub fn FigureFrame(
     let stage = StageHandle::new(page, name);
     let id = name.name();
     let reading = text(move || {
-        // Out of sight, a text waits until the page has come to rest.
+        // The reading of a figure out of sight waits until the page is at rest.
         if stage.in_sight().get() {
             page.spec().track();
         } else {
@@ -59,7 +59,7 @@ pub fn FigureFrame(
     }
 }
 
-/// The controls that say most, beside the picture.
+/// The most important controls, beside the picture.
 #[component]
 fn Leading(name: FigureName) -> impl IntoView {
     let page = Page::here();
@@ -78,7 +78,7 @@ fn Presets(name: FigureName) -> impl IntoView {
     let buttons = name.presets().iter().map(|preset| {
         let apply = move |_| {
             page.set_playing(false);
-            // A test reads every preset, so there is nothing to report.
+            // A test parses every preset, so there are no errors to report.
             page.edit(|spec| drop(query::apply(spec, preset.query)));
         };
         view! { <button type="button" on:click=on(apply)>{preset.label}</button> }
@@ -90,7 +90,7 @@ fn Presets(name: FigureName) -> impl IntoView {
     }
 }
 
-/// The reading for those who hear it, once the page has come to rest and if it is in sight.
+/// The reading for screen readers, once the page is at rest and if the figure is in sight.
 #[component]
 fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
     let page = Page::here();
@@ -98,7 +98,7 @@ fn Spoken(stage: StageHandle, reading: Signal<String>) -> impl IntoView {
     let mut is_first = true;
     watch(move || {
         page.rested().track();
-        // What the page says at first is read with the page.
+        // Screen readers read the first text with the rest of the page.
         if !std::mem::take(&mut is_first) && stage.in_sight().get_untracked() {
             spoken.set(reading.get_untracked());
         }

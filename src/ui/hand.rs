@@ -1,4 +1,4 @@
-//! What a hand does on a figure: by mouse, finger, wheel and key.
+//! The reactions of a figure to pointers, fingers, wheels and keys.
 
 use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
 use leptos::prelude::*;
@@ -7,13 +7,14 @@ use super::stage::{Grabbed, StageHandle};
 use crate::config::Key;
 use crate::figure::{self, Grab, Point};
 
-/// A finger that rests for so many milliseconds drags, however it moves; before that, up and down scroll the page.
+/// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
+/// or down scrolls the page.
 const HELD_MILLIS: f64 = 250.0;
 
-/// What is smaller than this many CSS pixels both ways is dragged at once: nobody means to scroll by it.
+/// A handle of at most this many CSS pixels each way is dragged at once, because nobody scrolls by it.
 const KNOB: f32 = 64.0;
 
-/// A pointer that moved less than this many CSS pixels has not been moved on purpose.
+/// A pointer that moves less than this many CSS pixels does not begin a drag.
 const STEADY: f32 = 4.0;
 
 impl StageHandle {
@@ -29,20 +30,20 @@ impl StageHandle {
             let handle = stage.figure.drawing().handle_at(point).copied();
             handle.filter(|_| is_single)
         });
-        // Where it has no other button, a tap starts and stops the clock, and only a drag moves anything.
+        // On a figure without controls a tap starts and stops the clock, so only a drag moves something.
         let is_player = is_player(event);
         self.stage
             .update_value(|stage| stage.tapped = is_player.then_some(point));
         let Some(handle) = held.flatten() else { return };
         if handle.is_dragged() {
-            // A pointer that is gone already has nothing to capture.
+            // This fails only if the pointer is already gone.
             let target: web_sys::Element = event_target(event);
             let _ = target.set_pointer_capture(event.pointer_id());
         }
         if handle.is_dragged() && !is_player {
             self.page.set_playing(false);
         }
-        // The clock stops at a whole token, so it has stopped before.
+        // This is read after the clock has stopped, because stopping rounds the position.
         let spec = self.page.spec().get_untracked();
         if handle.grab != Grab::View && !is_player {
             self.page
@@ -84,7 +85,7 @@ impl StageHandle {
         self.look(Some(point));
     }
 
-    /// Whether a press becomes a drag now.
+    /// Returns whether a press becomes a drag now.
     fn begins(self, point: Point) -> bool {
         let begins = self.stage.try_update_value(|stage| {
             if stage
@@ -100,7 +101,7 @@ impl StageHandle {
         begins.flatten().unwrap_or_default()
     }
 
-    /// Two fingers magnify about the middle between them; says whether they do.
+    /// Magnifies about the middle between two fingers. Returns whether there are two fingers.
     fn pinch(self, finger: i32, point: Point) -> bool {
         let Some(Some((before, after, middle, panel))) = self.stage.try_update_value(|stage| {
             let is_moved = |held: &&mut (i32, Point)| held.0 == finger;
@@ -140,7 +141,7 @@ impl StageHandle {
         self.say();
     }
 
-    /// A pointer that leaves points at nothing; a finger that leaves has pointed.
+    /// A mouse that leaves points at nothing. A finger that is lifted has pointed, so its place stays described.
     pub(super) fn leave(self, event: &PointerEvent) {
         if event.pointer_type() != "touch" {
             self.look(None);
@@ -163,7 +164,7 @@ impl StageHandle {
         }
     }
 
-    /// The browser took the pointer for itself, to scroll the page, so nothing was meant to change.
+    /// The browser took the pointer to scroll the page, so the reader did not mean to change anything.
     pub(super) fn cancel(self, event: &PointerEvent) {
         let grabbed = self.stage.try_update_value(|stage| stage.grabbed.take());
         if let Some(Some(Grabbed { spec, .. })) = grabbed {
@@ -177,7 +178,7 @@ impl StageHandle {
         let tapped = self.stage.try_update_value(|stage| stage.tapped.take());
         if tapped.flatten().is_some() {
             self.stage.update_value(|stage| stage.grabbed = None);
-            // A finger that scrolls the page is taken away from the figure.
+            // When a finger begins to scroll the page, the figure gets `pointercancel` instead.
             if event.type_() == "pointerup" {
                 self.page.set_playing(!self.page.playing().get_untracked());
             }
@@ -188,7 +189,7 @@ impl StageHandle {
                 .retain(|(finger, _)| *finger != event.pointer_id());
             stage.grabbed.take().filter(|grabbed| !grabbed.is_moved)
         });
-        // A press on a magnified heatmap may become a pan; only now it is a click.
+        // A press on a magnified heatmap may become a pan; only when it ends without one it is a click.
         if let Some(Some(Grabbed {
             mut handle,
             spec,
@@ -203,8 +204,7 @@ impl StageHandle {
     }
 
     pub(super) fn wheel(self, event: &WheelEvent) {
-        // The wheel alone scrolls the page; with the zoom key, and from a pinch on a pad, it
-        // magnifies.
+        // The wheel alone scrolls the page. With Ctrl it magnifies; a pinch on a touchpad also reports Ctrl.
         if !self.name.is_zoomed() || !event.ctrl_key() {
             return;
         }
@@ -248,12 +248,12 @@ impl StageHandle {
     }
 }
 
-/// How far two points are from each other.
+/// Returns the distance between two points.
 fn apart(a: Point, b: Point) -> f32 {
     (a.x - b.x).hypot(a.y - b.y)
 }
 
-/// Whether the figure is one that plays by itself and has no controls.
+/// Returns whether the figure plays automatically and has no controls.
 fn is_player(event: &PointerEvent) -> bool {
     let target: web_sys::Element = event_target(event);
     matches!(target.closest("[data-plays]"), Ok(Some(_)))

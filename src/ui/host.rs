@@ -1,14 +1,14 @@
-//! What a figure asks of whoever started it: an event with what is wanted and where to give it.
+//! Requests of a figure to the script that started it: an event with the request and a place for the answer.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 use web_sys::{CustomEvent, CustomEventInit};
 
-/// Sends the event `name` from `target` up to the page, with `asked` as its detail.
+/// Dispatches the event `name` on `target`, with `asked` as its detail; it bubbles up to the page.
 pub(super) fn ask(target: &web_sys::EventTarget, name: &str, asked: &[(&str, JsValue)]) {
     let detail = Object::new();
     for (name, value) in asked {
-        // A new object takes whatever it is given.
+        // Setting a field of a new object cannot fail.
         let _ = Reflect::set(&detail, &(*name).into(), value);
     }
     let init = CustomEventInit::new();
@@ -16,7 +16,7 @@ pub(super) fn ask(target: &web_sys::EventTarget, name: &str, asked: &[(&str, JsV
     init.set_composed(true);
     init.set_detail(&detail);
     if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
-        // Nobody may keep it from going on.
+        // It does not matter whether a listener cancels the event.
         let _ = target.dispatch_event(&event);
     }
 }

@@ -1,4 +1,4 @@
-//! What the browser says about its user and its window, as signals.
+//! Signals and observers for what the browser reports about its user, its window and its elements.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
@@ -9,7 +9,7 @@ use web_sys::{
     ResizeObserverEntry,
 };
 
-/// Whether the media query `query` holds, now and later.
+/// Returns a signal that is true while the media query `query` holds.
 #[must_use]
 pub fn media(query: &str) -> Signal<bool> {
     let list = window().match_media(query).ok().flatten();
@@ -22,7 +22,7 @@ pub fn media(query: &str) -> Signal<bool> {
     holds.into()
 }
 
-/// An event listener that ends when it is dropped.
+/// An event listener that is removed when it is dropped.
 pub struct Listener {
     target: EventTarget,
     event: &'static str,
@@ -33,7 +33,7 @@ impl Listener {
     /// Calls `callback` whenever `event` happens to `target`.
     pub fn new(target: EventTarget, event: &'static str, callback: impl FnMut() + 'static) -> Self {
         let callback: Closure<dyn FnMut()> = Closure::new(callback);
-        // A listener is refused only for a callback that is no function.
+        // Browsers refuse a listener only if the callback is not a function.
         let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
         Self {
             target,
@@ -46,7 +46,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         let callback = self.callback.as_ref().unchecked_ref();
-        // It is there, so it can be taken away.
+        // The listener was added above, so removing it cannot fail.
         let _ = self
             .target
             .remove_event_listener_with_callback(self.event, callback);
@@ -60,7 +60,7 @@ pub struct WidthObserver {
 }
 
 impl WidthObserver {
-    /// Calls `report` with the width of `element`, now and at every change. `None` when the
+    /// Calls `report` with the width of `element`, now and at every change. Returns `None` if the
     /// browser refuses.
     pub fn new(element: &Element, report: impl Fn(f32) + 'static) -> Option<Self> {
         let callback: Closure<dyn FnMut(js_sys::Array)> =
@@ -90,7 +90,7 @@ pub struct SightObserver {
 }
 
 impl SightObserver {
-    /// Calls `report` now and at every change. `None` when the browser refuses.
+    /// Calls `report` now and at every change. Returns `None` if the browser refuses.
     pub fn new(element: &Element, report: impl Fn(bool) + 'static) -> Option<Self> {
         let callback: Closure<dyn FnMut(js_sys::Array)> =
             Closure::new(move |entries: js_sys::Array| {
@@ -122,7 +122,7 @@ pub struct AttributeObserver {
 }
 
 impl AttributeObserver {
-    /// Calls `report` at every change of `attribute`. `None` when the browser refuses.
+    /// Calls `report` at every change of `attribute`. Returns `None` if the browser refuses.
     pub fn new(element: &Element, attribute: &str, report: impl FnMut() + 'static) -> Option<Self> {
         let callback: Closure<dyn FnMut()> = Closure::new(report);
         let observer = MutationObserver::new(callback.as_ref().unchecked_ref()).ok()?;

@@ -1,4 +1,4 @@
-//! The interactive figure: frame, controls, canvases, clock. One implementation for every page.
+//! The interactive figure: frame, controls, canvases, clock. Every page uses this implementation.
 
 #![allow(
     unreachable_pub,

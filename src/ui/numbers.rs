@@ -1,11 +1,12 @@
-//! The numbers of a figure as markup.
+//! Writes the numbers of a figure as markup.
 
 use std::fmt::Write as _;
 
 use crate::figure::Table;
 use crate::figure::number::Short;
 
-/// A table as markup: numbers, and names that the figures give, so nothing needs escaping.
+/// Returns a table as markup. It holds only numbers and names from our own code, so nothing needs
+/// escaping.
 #[must_use]
 pub fn rows(table: &Table) -> String {
     const MOST_ROWS: usize = 128;

@@ -1,22 +1,22 @@
-//! Which part of a figure's panel is open.
+//! The state of a figure's panel: which part is open.
 
 use leptos::prelude::*;
 
-/// What the panel can show.
+/// A part that the panel can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     /// Parameters without a control beside the picture.
     Settings,
     /// Links and files.
     Share,
-    /// What is on screen, as a table.
+    /// The numbers on screen, as a table.
     Numbers,
 }
 
 impl Part {
     const ALL: [Self; 3] = [Self::Settings, Self::Share, Self::Numbers];
 
-    /// What its button and the panel are called.
+    /// Returns the label of the part's button and of the panel.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Settings => "Settings",
@@ -26,7 +26,7 @@ impl Part {
     }
 }
 
-/// Which part is open, if any: of the three at most one.
+/// The open part, if any. At most one of the three is open.
 #[derive(Clone, Copy)]
 pub(super) struct Opened([RwSignal<bool>; 3]);
 
@@ -39,7 +39,7 @@ impl Opened {
         Part::ALL.into_iter().zip(self.0)
     }
 
-    /// The part that is open.
+    /// Returns the open part.
     pub(super) fn part(self) -> Option<Part> {
         let open = self.parts().filter(|(_, is_open)| is_open.get()).last();
         open.map(|(part, _)| part)
@@ -52,7 +52,7 @@ impl Opened {
         }
     }
 
-    /// Closes whatever is open.
+    /// Closes the open part.
     pub(super) fn close(self) {
         self.0.iter().for_each(|is_open| is_open.set(false));
     }

@@ -1,4 +1,4 @@
-//! What figures share: the spec, and the clock's play and pause.
+//! The state that figures share: the spec, and whether the clock plays.
 
 use std::time::Duration;
 
@@ -12,58 +12,58 @@ use crate::config::{Key, Spec};
 
 /// The shared state. Every change goes through [`edit`](Self::edit).
 ///
-/// What is only read is kept beside what is written, because every conversion makes a new signal,
-/// which nobody takes away when it is made in a frame.
+/// Each signal is kept twice, for writing and for reading: every conversion makes a new signal, and
+/// one that is made in a frame is never freed.
 #[derive(Clone, Copy)]
 pub struct Page {
     spec: RwSignal<Spec>,
     spec_read: Signal<Spec>,
-    /// What a reader comes back to.
+    /// The state that *Reset* brings back.
     home: StoredValue<Spec>,
     playing: RwSignal<bool>,
     playing_read: Signal<bool>,
-    /// Changes its value with the spec, but seldom while playing.
+    /// Flips when the spec changes, but at most ten times a second while playing.
     told: RwSignal<bool>,
     told_read: Signal<bool>,
-    /// Changes its value whenever the spec has come to rest.
+    /// Flips when the spec has come to rest.
     rested: RwSignal<bool>,
     rested_read: Signal<bool>,
     is_still: Signal<bool>,
     stages: StoredValue<Stages, LocalStorage>,
 }
 
-/// Everything that runs by the clock.
+/// The tasks that the clock runs, and their state.
 #[derive(Default)]
 struct Stages {
     ticker: Option<Task>,
     glider: Option<Task>,
-    /// The way that is being gone.
+    /// The glide in progress.
     glide: Option<Glide>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
-    /// Seconds since the rest of the page was last told while playing.
+    /// While playing: seconds since `told` last flipped.
     since_told: f64,
 }
 
-/// The way from one state to another.
+/// An animation from one state to another.
 struct Glide {
     from: Spec,
     to: Spec,
     elapsed_secs: f64,
 }
 
-/// How long a glide takes, in seconds.
+/// The duration of a glide, in seconds.
 const GLIDE_SECS: f64 = 0.7;
 
-/// While playing, what is not part of the picture is told so often a second at most: tables and the
-/// listeners of other people's pages would cost every frame its time.
+/// The most updates a second of everything except the pictures while playing. Tables and the
+/// listeners of other people's pages would take too long for every frame.
 const TOLD_PER_SEC: f64 = 10.0;
 
-/// How long the spec must not change to be at rest.
+/// The time that the spec must stay the same to count as at rest.
 const REST: Duration = Duration::from_millis(300);
 
 impl Page {
-    /// A page that shows `home`, and comes back to it when it is reset.
+    /// Creates a page that shows `home`, and returns to it when it is reset.
     #[must_use]
     pub fn new(home: Spec) -> Self {
         let (spec, home) = (RwSignal::new(home.clone()), StoredValue::new(home));
@@ -103,45 +103,45 @@ impl Page {
         page
     }
 
-    /// The page around a component.
+    /// Returns the page around the current component.
     #[must_use]
     pub fn here() -> Self {
         expect_context()
     }
 
-    /// The spec. Its watchers are told in the frame in which the figures are painted, so that no text lags
-    /// behind a picture.
+    /// Returns the spec. Its watchers run in the frame that paints the figures, so that no text lags behind a
+    /// picture.
     #[must_use]
     pub fn spec(self) -> Signal<Spec> {
         self.spec_read
     }
 
-    /// Whether the clock moves the position on.
+    /// Returns whether the clock advances the position.
     #[must_use]
     pub fn playing(self) -> Signal<bool> {
         self.playing_read
     }
 
-    /// Tells its watchers when the spec has changed, ten times a second at most while playing.
+    /// Returns a signal that changes with the spec, but at most ten times a second while playing.
     #[must_use]
     pub fn told(self) -> Signal<bool> {
         self.told_read
     }
 
-    /// Tells its watchers when the spec has not changed for a moment.
+    /// Returns a signal that changes when the spec has come to rest.
     #[must_use]
     pub fn rested(self) -> Signal<bool> {
         self.rested_read
     }
 
-    /// Whether the user asked for no motion.
+    /// Returns whether the user asked for reduced motion.
     #[must_use]
     pub fn is_still(self) -> Signal<bool> {
         self.is_still
     }
 
-    /// Changes the spec, tells everyone, and has the figures painted in the next frame. A glide ends where it
-    /// is, since whoever edits wants something else.
+    /// Changes the spec, notifies all watchers, and has the figures painted in the next frame. A glide in
+    /// progress stops where it is, because the edit replaces its goal.
     pub fn edit(self, change: impl FnOnce(&mut Spec)) {
         self.stages.update_value(|stages| stages.glide = None);
         self.change(change);
@@ -155,7 +155,7 @@ impl Page {
         }
     }
 
-    /// Stops the clock and goes to `to` in a moment, or at once for those who asked for no motion.
+    /// Stops the clock and glides to `to`, or jumps there if the user asked for reduced motion.
     pub fn glide(self, to: Spec) {
         self.set_playing(false);
         if self.is_still.get_untracked() {
@@ -194,7 +194,8 @@ impl Page {
         if part < 1.0 { Next::Frame } else { Next::Rest }
     }
 
-    /// Makes `change` part of what a reader comes back to, and shows it unless it is part of that already.
+    /// Makes `change` part of the state that *Reset* brings back. If that state did not have it yet, the page
+    /// also shows it now.
     pub fn settle(self, change: impl Fn(&mut Spec)) {
         let mut home = self.home.get_value();
         change(&mut home);
@@ -204,20 +205,21 @@ impl Page {
         }
     }
 
-    /// Stops the clock and brings `keys` back to where they were at first.
+    /// Stops the clock and resets `keys`.
     pub fn reset(self, keys: &[Key]) {
         self.set_playing(false);
         self.home
             .with_value(|home| self.edit(|spec| spec.copy(home, keys)));
     }
 
-    /// Has figures painted and texts told anew, for the same spec.
+    /// Updates all figures and texts again for the same spec.
     pub fn refresh(self) {
         self.show();
         self.tell();
     }
 
-    /// Starts or stops the clock; it starts where a glide was going, and stops at a whole token.
+    /// Starts or stops the clock. It starts where a glide was going. When it stops, the position is rounded to
+    /// a whole token.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
         let was_playing = self.playing.get_untracked();
@@ -233,13 +235,13 @@ impl Page {
         self.stages.with_value(Stages::wake_ticker);
     }
 
-    /// Has `painter` run in every frame in which the spec changed, as long as it is there.
+    /// Runs `painter` in every frame in which the spec has changed, as long as its task exists.
     pub fn add_painter(self, painter: Sleeper) {
         self.stages
             .update_value(|stages| stages.painters.push(painter));
     }
 
-    /// Counts the figures on screen; without any the clock stands still.
+    /// Counts the figures on screen. The clock pauses while there are none.
     pub fn set_in_sight(self, is_in_sight: bool) {
         self.stages.update_value(|stages| {
             stages.n_in_sight = match is_in_sight {
@@ -250,7 +252,7 @@ impl Page {
         });
     }
 
-    /// Has texts follow at once, and figures painted before anybody sees the texts.
+    /// Updates the texts at once, and has the figures painted before the browser shows the texts.
     fn show(self) {
         self.spec.notify();
         self.stages

@@ -1,4 +1,4 @@
-//! A drawing on stacked canvases: axes at the bottom, images on them, what moves on top.
+//! Paints a drawing on stacked canvases: axes at the bottom, images above them, moving marks on top.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::figure::{Drawing, Panel, Raster};
 use crate::paint::image::device_square;
 use crate::paint::{Image, PenError, Theme, chart, marks};
 
-/// Paints drawings and remembers what is on the canvases, so that a frame repaints only what
-/// differs.
+/// Paints drawings, and remembers what is on the canvases so that a frame repaints only what has
+/// changed.
 #[derive(Debug)]
 pub struct Painter {
     parent: Element,
@@ -23,10 +23,10 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Puts its canvases into `parent`.
+    /// Creates a painter with its canvases in `parent`.
     ///
     /// # Errors
-    /// [`PenError`] when the browser has no canvas to give.
+    /// Returns a [`PenError`] if the browser offers no canvas.
     pub fn new(parent: Element) -> Result<Self, PenError> {
         Ok(Self {
             below: Canvas::inside(&parent)?,
@@ -38,10 +38,10 @@ impl Painter {
         })
     }
 
-    /// Paints `drawing` at `scale` device pixels a CSS pixel.
+    /// Paints `drawing` at `scale` device pixels per CSS pixel.
     ///
     /// # Errors
-    /// [`PenError`] when the browser refuses.
+    /// Returns a [`PenError`] if the browser refuses.
     pub fn paint(
         &mut self,
         drawing: &Drawing,
@@ -73,13 +73,13 @@ impl Painter {
         marks::marks(drawing, theme, &mut self.above)
     }
 
-    /// Forgets what is painted, because something that is not in the drawing changed.
+    /// Forgets what is on the canvases, for a change that is not in the drawing.
     pub fn forget(&mut self) {
         self.theme = None;
     }
 }
 
-/// A raster on a canvas of its own size, which the browser can take over whole.
+/// A raster on a canvas of the same size, which the browser can copy in one call.
 #[derive(Debug)]
 struct Picture {
     canvas: Canvas,
@@ -109,10 +109,10 @@ impl Picture {
     }
 }
 
-/// The pixels of `image` for the browser, which reads them where they are.
+/// Returns the pixels of `image` for the browser, without a copy.
 ///
 /// # Errors
-/// [`PenError`] when the browser refuses.
+/// Returns a [`PenError`] if the browser refuses.
 pub fn pixels(image: &Image) -> Result<ImageData, PenError> {
     let bytes = Clamped(image.bytes());
     ImageData::new_with_u8_clamped_array(bytes, image.size() as u32).map_err(refused)

@@ -1,5 +1,5 @@
-//! What is one step away from a figure: its settings, sharing it, its numbers. On a desk a panel in the page, on
-//! a phone a sheet below the picture. What it shows is a chunk of the program.
+//! The panel of a figure: settings, sharing, numbers. On a large screen it is part of the page, on a phone a sheet
+//! below the picture. Its contents are a chunk of the program.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -22,7 +22,7 @@ use crate::figure::FigureName;
 
 chunk!(fn filling() -> parts::Fill { parts::fill } in "panel" 0);
 
-/// The event that asks for this chunk; whoever started the figure loads it and calls `fill`.
+/// The event that requests this chunk. The script that started the figure loads it and calls `fill`.
 const EVENT: &str = "phasor-panel";
 
 /// The row of buttons, and the panel that they open.
@@ -33,7 +33,7 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
     let panel = NodeRef::<html::Div>::new();
     let filled = Rc::new(RefCell::new(None::<Box<dyn Any>>));
     watch(move || {
-        // What was open goes before its signals do.
+        // The old contents must be dropped before their signals.
         filled.take();
         let (Some(part), Some(panel), Some(owner)) = (opened.part(), panel.get(), Owner::current())
         else {
@@ -41,7 +41,7 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
         };
         let (place, filled) = (panel.clone(), Rc::downgrade(&filled));
         let fill = Closure::once_into_js(move || {
-            // The figure may be gone, or something else open by then.
+            // By then, the figure may be gone or another part open.
             if let Some(filled) = filled.upgrade()
                 && untrack(|| opened.part()) == Some(part)
             {
@@ -81,7 +81,8 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
 fn Opener(opened: Opened, to: Part, id: String) -> impl IntoView {
     let is_open = text(move || (opened.part() == Some(to)).to_string());
     let press = move |event: MouseEvent| {
-        // Its target says that a press on it is not one outside of the sheet; what it does is said here.
+        // `popovertarget` tells the browser that a press on this button is not a press outside of the sheet; its
+        // default action is not wanted.
         event.prevent_default();
         opened.turn(to);
     };

@@ -1,4 +1,4 @@
-//! What the panel of a figure shows: a chunk of the page's program, loaded when a reader opens the first one.
+//! The contents of a figure's panel: a chunk of the page's program, loaded when a reader opens the first panel.
 
 use std::any::Any;
 
@@ -19,20 +19,21 @@ use super::transport::Steps;
 use crate::config::Key;
 use crate::figure::FigureName;
 
-/// A figure, and the parameters that it has a control for besides its own.
+/// A figure, and the parameters with a control in addition to the figure's own ones.
 type Of = (StageHandle, FigureName, &'static [Key]);
 
-/// Puts a part into the panel; it goes when what is given is dropped.
+/// Puts a part into the panel. Dropping the returned value takes it out again.
 pub(super) type Fill = fn(HtmlDivElement, Part, Opened, Of) -> Box<dyn Any>;
 
-/// As [`Fill`] says.
+/// Fills the panel as [`Fill`] describes.
 pub(super) fn fill(
     panel: HtmlDivElement,
     part: Part,
     opened: Opened,
     (stage, name, more): Of,
 ) -> Box<dyn Any> {
-    // What is dropped first comes first: a sheet gives the focus back once nothing in it has it.
+    // A tuple drops its fields in order: the view goes before the sheet, which returns the focus once nothing
+    // inside has it.
     let sheet = Sheet::lift(&panel, opened);
     let bar = mount_to(panel.clone().into(), move || view! { <Bar part opened /> });
     let place = panel.clone().into();
@@ -55,7 +56,7 @@ pub(super) fn fill(
     filled
 }
 
-/// Scrolls to the panel where it is out of sight, or to the picture that is to be seen above a sheet.
+/// Scrolls to the panel if it is out of sight, or to the picture that a sheet should leave visible.
 fn reveal(panel: &HtmlDivElement, is_sheet: bool) {
     let (element, block) = if is_sheet {
         let figure = panel.closest(".figure").ok().flatten();
@@ -71,7 +72,7 @@ fn reveal(panel: &HtmlDivElement, is_sheet: bool) {
     }
 }
 
-/// On a phone the panel lies over the page, below the picture, until this is dropped.
+/// Shows the panel as a sheet over the page, below the picture, until it is dropped.
 struct Sheet {
     panel: HtmlDivElement,
     /// The button that opened it.
@@ -79,21 +80,21 @@ struct Sheet {
     _follow: Listener,
 }
 
-/// Screens on which it does.
+/// The media query for screens that get a sheet.
 const PHONE: &str = "(max-width: 34rem)";
 
 impl Sheet {
-    /// Lifts the panel, where the screen is that of a phone.
+    /// Turns the panel into a sheet if the screen is that of a phone.
     fn lift(panel: &HtmlDivElement, opened: Opened) -> Option<Self> {
         let list = window().match_media(PHONE).ok().flatten();
-        // A browser without popovers leaves the panel in the page, where it can be used as well.
+        // In a browser without popovers the panel stays in the page, where it works too.
         if !list?.matches() || panel.set_popover(Some("auto")).is_err() {
             return None;
         }
         let _ = panel.show_popover().and_then(|()| panel.focus());
         let closed = panel.clone();
         let follow = move || {
-            // The browser has closed it: by Escape or a press outside.
+            // The reader has closed the sheet with Escape or a press outside.
             if !closed.matches(":popover-open").unwrap_or_default() {
                 opened.close();
             }
@@ -111,7 +112,7 @@ impl Sheet {
 impl Drop for Sheet {
     fn drop(&mut self) {
         let _ = self.panel.set_popover(None);
-        // Browsers give the focus back to the element around a shadow tree, which cannot have it.
+        // Browsers return the focus to the host of a shadow tree, which cannot take it.
         let has_none = |active: web_sys::Element| active.local_name() == "body";
         if let Some(opener) = &self.opener
             && document().active_element().is_none_or(has_none)
@@ -123,7 +124,7 @@ impl Drop for Sheet {
     }
 }
 
-/// What a sheet shows, and a button that closes it.
+/// The title of a sheet, and a button that closes it.
 #[component]
 fn Bar(part: Part, opened: Opened) -> impl IntoView {
     view! {
@@ -134,7 +135,7 @@ fn Bar(part: Part, opened: Opened) -> impl IntoView {
     }
 }
 
-/// All parameters that have no control beside the picture.
+/// The controls of all parameters that have none beside the picture.
 #[component]
 fn Settings(name: FigureName, more: &'static [Key]) -> impl IntoView {
     let page = Page::here();

@@ -1,4 +1,4 @@
-//! A box for a sentence: it completes words, says how many there are and offers known words for unknown ones.
+//! A box for a sentence that completes words, counts them, and offers known words in place of unknown ones.
 
 use leptos::ev::Event;
 use leptos::html;
@@ -11,7 +11,7 @@ use super::control::Control;
 use super::erased::{on, text, watch};
 use crate::config::{Key, Sentence};
 
-/// The control of the sentence, with help on its words. `scope` makes its identifiers unique on the page.
+/// The control of the sentence, with help for its words. `scope` makes the identifiers unique on the page.
 #[component]
 pub(super) fn SentenceControl(scope: &'static str, idle: Signal<bool>) -> impl IntoView {
     let page = Page::here();
@@ -19,7 +19,7 @@ pub(super) fn SentenceControl(scope: &'static str, idle: Signal<bool>) -> impl I
     let typed = RwSignal::new(String::new());
     watch(move || {
         let shown = page.spec().with(|spec| spec.sentence().clone());
-        // What is typed is left alone when it says the same in other words.
+        // If the typed text means the same sentence, it stays as it is.
         if typed.with_untracked(|typed| Sentence::read(typed).as_ref() != Ok(&shown)) {
             typed.set(shown.to_string());
         }
@@ -28,7 +28,7 @@ pub(super) fn SentenceControl(scope: &'static str, idle: Signal<bool>) -> impl I
     let listed = list.clone();
     watch(move || {
         if let Some(field) = place.get().and_then(|place| field(&place)) {
-            // The control is one of many and knows of no list.
+            // The general control has no property for a list of completions.
             let _ = field.set_attribute("list", &listed);
         }
     });
@@ -58,7 +58,7 @@ pub(super) fn SentenceControl(scope: &'static str, idle: Signal<bool>) -> impl I
     }
 }
 
-/// The number of words, with the limit before it is met.
+/// Returns the number of words, together with the limit.
 fn counted(typed: &str) -> String {
     let n_words = typed.split_ascii_whitespace().count();
     format!("{n_words} of at most {} words", Sentence::MOST)
@@ -69,10 +69,10 @@ fn field(place: &HtmlElement) -> Option<HtmlInputElement> {
     field.dyn_into().ok()
 }
 
-/// An unknown word, and known ones to put in its place.
+/// An unknown word, with buttons that replace it by a known one.
 #[component]
 fn Unknown(word: String, place: NodeRef<html::Div>) -> impl IntoView {
-    let said = format!("“{word}” is not among the words.");
+    let said = format!("“{word}” is not in the word list.");
     let buttons = Sentence::nearest(&word).into_iter().map(|known| {
         let word = word.clone();
         let put = move |_| {
@@ -90,7 +90,7 @@ fn Unknown(word: String, place: NodeRef<html::Div>) -> impl IntoView {
     }
 }
 
-/// Types `known` wherever the box has `word`, as the reader would.
+/// Replaces `word` by `known` everywhere in the box, with the events of a reader who types.
 fn put(field: &HtmlInputElement, word: &str, known: &str) {
     let words = field.value();
     let words = words
@@ -101,7 +101,7 @@ fn put(field: &HtmlInputElement, word: &str, known: &str) {
         let init = web_sys::EventInit::new();
         init.set_bubbles(true);
         if let Ok(event) = Event::new_with_event_init_dict(event, &init) {
-            // Nobody may keep it from going on.
+            // It does not matter whether a listener cancels the event.
             let _ = field.dispatch_event(&event);
         }
     }

@@ -1,4 +1,4 @@
-//! Sharing a figure: whoever started it fills the place with links and files.
+//! Sharing a figure: the script that started the figure fills a place with links and files.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -11,10 +11,10 @@ use super::stage::StageHandle;
 use crate::config::query;
 use crate::figure::FigureName;
 
-/// The event that asks for it, again whenever the figure has come to rest in another state.
+/// The event that requests the contents, again whenever the figure comes to rest in another state.
 const EVENT: &str = "phasor-share";
 
-/// A place for links to the figure as it is now, and for files of it.
+/// A place for links to the figure in its current state, and for files of it.
 #[component]
 pub(super) fn Share(stage: StageHandle, name: FigureName) -> impl IntoView {
     let page = Page::here();

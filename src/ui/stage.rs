@@ -1,4 +1,4 @@
-//! A figure on the page: what it is painted with, and what holds it.
+//! The state of one figure on the page: its painter, and the pointers on it.
 
 use std::sync::Arc;
 
@@ -10,26 +10,26 @@ use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName, Handle, Point};
 use crate::paint::Theme;
 
-/// A figure with its canvases and whatever holds it.
+/// A figure with its canvases and the pointers on them.
 pub(super) struct Stage {
     pub(super) figure: Figure,
     pub(super) theme: Arc<Theme>,
     pub(super) painter: Option<Painter>,
     pub(super) width: f32,
     pub(super) grabbed: Option<Grabbed>,
-    /// Where a press began that may become a tap on a figure that plays by itself.
+    /// The start of a press that may become a tap on a figure that plays automatically.
     pub(super) tapped: Option<Point>,
     pub(super) fingers: Vec<(i32, Point)>,
-    /// Where the pointer is, or was when it left the glass.
+    /// Where the pointer is, or where a finger was lifted.
     pub(super) looked: Option<Point>,
 }
 
-/// What a pointer holds, and where and in which state it took hold.
+/// The handle that a pointer holds, and the point and state in which it took hold.
 pub(super) struct Grabbed {
     pub(super) handle: Handle,
     pub(super) spec: Spec,
     pub(super) from: Point,
-    /// When that was, in milliseconds of the page's clock.
+    /// The time of the press, in milliseconds of the page's clock.
     pub(super) since: f64,
     pub(super) is_moved: bool,
 }
@@ -41,16 +41,16 @@ pub(super) struct StageHandle {
     pub(super) name: FigureName,
     pub(super) theme: Signal<Arc<Theme>>,
     pub(super) stage: StoredValue<Stage, LocalStorage>,
-    /// Whether it is on screen, or about to be.
+    /// Returns whether the figure is on screen, or about to be.
     pub(super) in_sight: RwSignal<bool>,
-    /// What is under the pointer, in words.
+    /// A description of what is under the pointer.
     probe: RwSignal<String>,
     /// Why the figure could not be drawn.
     pub(super) trouble: RwSignal<String>,
 }
 
 impl StageHandle {
-    /// The figure `name` in the colours of the theme around it.
+    /// Creates the figure `name` in the colours of the theme around it.
     pub(super) fn new(page: Page, name: FigureName) -> Self {
         let theme: Signal<Arc<Theme>> = expect_context();
         Self {
@@ -73,23 +73,23 @@ impl StageHandle {
         }
     }
 
-    /// Lets `with` use the figure.
+    /// Calls `with` with the figure.
     pub(super) fn with_figure<T: Default>(self, with: impl FnOnce(&mut Figure) -> T) -> T {
         let result = self.stage.try_update_value(|stage| with(&mut stage.figure));
         result.unwrap_or_default()
     }
 
-    /// Width of the column that the figure is drawn in, CSS pixels.
+    /// Returns the width of the figure's column, CSS pixels.
     pub(super) fn width(self) -> f32 {
         self.stage.with_value(|stage| stage.width)
     }
 
-    /// The colours that it is painted in.
+    /// Returns the colours of the figure.
     pub(super) fn theme(self) -> Signal<Arc<Theme>> {
         self.theme
     }
 
-    /// Whether the figure is on screen, or about to be.
+    /// Returns whether the figure is on screen, or about to be.
     pub(super) fn in_sight(self) -> RwSignal<bool> {
         self.in_sight
     }
@@ -102,8 +102,8 @@ impl StageHandle {
         self.trouble
     }
 
-    /// What the figure shows, as a query, while it is seen and has work that takes too long for a
-    /// frame.
+    /// Returns what the figure shows, as a query, if it is in sight and has work that takes too long
+    /// for a frame.
     pub(super) fn wanted_work(self) -> Option<String> {
         let is_seen = self.in_sight.get();
         self.page.spec().with(|spec| {
@@ -113,7 +113,7 @@ impl StageHandle {
         })
     }
 
-    /// Takes numbers that came back for what `query` showed.
+    /// Takes the numbers that a worker computed for `query`.
     pub(super) fn take_work(self, query: &str, numbers: &[f64]) {
         let spec = query::parse(query).0;
         self.with_figure(|figure| figure.adopt(&spec, numbers));
@@ -124,7 +124,7 @@ impl StageHandle {
         let spec = self.page.spec();
         let scale = window().device_pixel_ratio() as f32;
         let result = self.stage.try_update_value(|stage| {
-            // Out of sight only the height matters, and that for a new width.
+            // Out of sight only the height matters, and it changes only with the width.
             let is_laid_out = stage.figure.drawing().size().0 == stage.width;
             if stage.width == 0.0 || (is_laid_out && !self.in_sight.get_untracked()) {
                 return Ok(());
@@ -138,11 +138,11 @@ impl StageHandle {
         if let Some(Err(refused)) = result {
             self.trouble.set(refused.to_string());
         }
-        // What is under the pointer may be something else now.
+        // Something else may be under the pointer now.
         self.say();
     }
 
-    /// Says what is under the pointer.
+    /// Describes what is under the pointer.
     pub(super) fn say(self) {
         let spec = self.page.spec();
         let point = self.stage.with_value(|stage| stage.looked);

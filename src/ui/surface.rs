@@ -1,4 +1,4 @@
-//! The canvases of one figure on the page, kept painted while they are on screen.
+//! The canvases of one figure on the page.
 
 use std::cell::RefCell;
 
@@ -15,11 +15,12 @@ use super::task::follow;
 use crate::paint::PenError;
 
 thread_local! {
-    /// The stage that is being painted.
+    /// The stage that is painted at the moment.
     static PAINTED: RefCell<Option<web_sys::HtmlDivElement>> = const { RefCell::new(None) };
 }
 
-/// The stage of the figure that is being painted; after a fault, the one that was.
+/// Returns the stage of the figure that is painted at the moment. After a panic, this is the figure that
+/// caused it.
 #[wasm_bindgen]
 #[must_use]
 pub fn painted() -> Option<web_sys::HtmlDivElement> {
@@ -80,7 +81,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     }
 }
 
-/// Ties the stage to its elements: width, sight, fonts.
+/// Connects the stage to its element: painter, width, sight, fonts.
 fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(), PenError> {
     let painter = Painter::new(element.clone())?;
     follow(
@@ -107,7 +108,7 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
         }
         woken.wake();
     });
-    // Text that was painted before its font arrived is painted again.
+    // Text that was painted before its font arrived must be painted again.
     let woken = task.clone();
     let fonts = Listener::new(document().fonts().into(), "loadingdone", move || {
         stage.stage.update_value(|stage| {

@@ -1,5 +1,5 @@
-//! Work that takes too long for a frame: a figure asks for it, a web worker does it in a figure of its
-//! own, and what there is of it comes back as numbers.
+//! Work that takes too long for a frame. A figure requests it, a web worker does it in a second figure,
+//! and each part comes back as numbers.
 
 use js_sys::Float64Array;
 use leptos::prelude::*;
@@ -11,10 +11,10 @@ use super::host::ask;
 use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName};
 
-/// The event that asks for it; whoever started the figure has the worker.
+/// The event that requests the work. The script that started the figure owns the worker.
 const EVENT: &str = "phasor-task";
 
-/// A figure at work, where nobody sees it.
+/// A figure that works in the background.
 #[wasm_bindgen]
 pub struct Task {
     figure: Figure,
@@ -23,10 +23,10 @@ pub struct Task {
 
 #[wasm_bindgen]
 impl Task {
-    /// The work of the figure `name` for a `query` as in the address of the page.
+    /// Creates the work of the figure `name` for `query`, which is written as in the address of the page.
     ///
     /// # Errors
-    /// There is no such figure.
+    /// Returns an error if there is no such figure.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, query: &str) -> Result<Self, JsError> {
         Ok(Self {
@@ -35,15 +35,15 @@ impl Task {
         })
     }
 
-    /// Does a part, and gives what there is; nothing once all is done.
+    /// Does a part of the work and returns the numbers so far, or `None` when everything is done.
     pub fn step(&mut self) -> Option<Vec<f64>> {
         let has_work = self.figure.has_work(&self.spec);
         has_work.then(|| self.figure.work(&self.spec))
     }
 }
 
-/// Asks from `target` for the work of the figure `name` whenever `wanted` gives what the figure shows,
-/// as a query. `take` is given that query and the numbers of each part that is done.
+/// Requests work for the figure `name` whenever `wanted` returns a new query. The event starts from `target`.
+/// `take` receives that query and the numbers of each part that is done.
 pub(super) fn follow(
     target: web_sys::Element,
     name: FigureName,

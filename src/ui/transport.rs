@@ -1,4 +1,4 @@
-//! Play, pause, step, scrub: the same clock for every figure.
+//! The controls of the clock, the same for every figure: play, pause, step, scrub.
 
 use leptos::prelude::*;
 
@@ -14,9 +14,9 @@ const STEP_ON: &str = "M9 5l8 7-8 7zM19 5v14";
 const PLAY: &str = "M8 5l11 7-11 7z";
 const PAUSE: &str = "M8 5v14M16 5v14";
 
-const STILL: &str = "Your system asks for less motion, so nothing plays by itself: step or scrub.";
+const STILL: &str = "Your system asks for reduced motion, so nothing plays. Step or scrub instead.";
 
-/// The clock in one row, directly below the figure `name`.
+/// The controls of the clock in one row, directly below the figure `name`.
 #[component]
 pub(super) fn Transport(name: FigureName) -> impl IntoView {
     let page = Page::here();
@@ -67,7 +67,7 @@ pub(super) fn Play(name: FigureName) -> impl IntoView {
     }
 }
 
-/// One token back, one token on.
+/// The buttons for one token back and one token forward.
 #[component]
 pub(super) fn Steps() -> impl IntoView {
     let page = Page::here();
@@ -84,7 +84,7 @@ pub(super) fn Steps() -> impl IntoView {
     };
     view! {
         <div class="steps">
-            {button("Step back", STEP_BACK, -1.0)} {button("Step on", STEP_ON, 1.0)}
+            {button("Step back", STEP_BACK, -1.0)} {button("Step forward", STEP_ON, 1.0)}
         </div>
     }
 }

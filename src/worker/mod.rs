@@ -1,7 +1,7 @@
-//! What the page asks of a web worker: one rotation, measured in rounds and checked. Kernels run
-//! here so that the page answers while they do, and are loaded only when they are asked for.
+//! The functions that the page calls in a web worker: one rotation, measured in rounds and checked.
+//! The kernels run in a worker so that the page stays responsive, and load only when they are needed.
 //!
-//! Every function fails with one sentence. A worker that is to stop is simply ended by the page.
+//! Every function fails with one sentence. To stop a worker, the page simply terminates it.
 
 mod plan;
 mod trial;
@@ -19,8 +19,8 @@ thread_local! {
     static BENCH: RefCell<Option<Bench>> = const { RefCell::new(None) };
 }
 
-/// Takes the bench for the time of some work: it waits for nobody else, since the page asks one
-/// thing after the other.
+/// Takes the bench out for the time of some work. Nothing else needs it meanwhile, because the page
+/// sends one request at a time.
 fn take() -> Result<Bench, JsError> {
     let bench = BENCH.with_borrow_mut(Option::take);
     bench.ok_or_else(|| JsError::new("There is nothing to measure yet."))
@@ -30,10 +30,10 @@ fn put(bench: Bench) {
     BENCH.set(Some(bench));
 }
 
-/// The name of the GPU that there is, and whether the processor plays it.
+/// Returns the name of the GPU, and whether it is emulated in software.
 ///
 /// # Errors
-/// There is none, or it cannot be had.
+/// Returns an error if there is no GPU, or if the browser does not give access to it.
 #[wasm_bindgen]
 pub async fn adapter() -> Result<js_sys::Array, JsError> {
     let gpu = Gpu::open().await?;
@@ -43,13 +43,14 @@ pub async fn adapter() -> Result<js_sys::Array, JsError> {
     Ok(told)
 }
 
-/// Makes the vectors of `plan`, and bytes of them.
+/// Creates the vectors of `plan` and returns their size in bytes.
 ///
 /// # Errors
-/// A size that cannot be, too little memory, or no GPU.
+/// Returns an error if the plan is not valid, if there is too little memory, or if the plan needs a GPU
+/// and there is none.
 #[wasm_bindgen]
 pub async fn prepare(plan: Plan) -> Result<f64, JsError> {
-    // What was there before has to go first: there may be no room for both.
+    // The old vectors are freed first, because there may be no room for both.
     BENCH.set(None);
     let bench = Bench::new(&plan).await?;
     let bytes = bench.bytes();
@@ -57,11 +58,11 @@ pub async fn prepare(plan: Plan) -> Result<f64, JsError> {
     Ok(bytes)
 }
 
-/// Copies and turns all vectors, each often enough to be timed: seconds for one copy and for one
-/// rotation.
+/// Copies and rotates all vectors, each often enough to be timed, and returns the seconds for one copy
+/// and for one rotation. A time that was too short to measure is NaN.
 ///
 /// # Errors
-/// The GPU was lost.
+/// Returns an error if nothing was prepared or the GPU was lost.
 #[wasm_bindgen]
 pub async fn round() -> Result<Vec<f64>, JsError> {
     let mut bench = take()?;
@@ -70,10 +71,10 @@ pub async fn round() -> Result<Vec<f64>, JsError> {
     Ok(times.to_vec())
 }
 
-/// Turns the vectors of the start once: how far a component is at most from `f64`.
+/// Rotates the initial vectors once and returns the largest difference of a component from `f64`.
 ///
 /// # Errors
-/// The GPU was lost.
+/// Returns an error if nothing was prepared or the GPU was lost.
 #[wasm_bindgen]
 pub async fn check() -> Result<f64, JsError> {
     let mut bench = take()?;
@@ -82,10 +83,11 @@ pub async fn check() -> Result<f64, JsError> {
     Ok(error)
 }
 
-/// After a check: the vector of the first head at a place in the first sequence, before and after.
+/// Returns the vector of the first head at index `place` of the first sequence, before and after the
+/// rotation. Call it after [`check`].
 ///
 /// # Errors
-/// Nothing was prepared.
+/// Returns an error if nothing was prepared.
 #[wasm_bindgen]
 pub fn sample(place: usize) -> Result<Vec<f64>, JsError> {
     let bench = take()?;

@@ -1,4 +1,4 @@
-//! What the page wants to have measured.
+//! The rotation that the page wants to measure.
 
 use wasm_bindgen::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::encoding::{Frequencies, Pairing, Rope};
 
 #[wasm_bindgen]
 extern "C" {
-    /// A rotation: an object with these fields.
+    /// A rotation: a JavaScript object with these fields.
     pub type Plan;
 
     #[wasm_bindgen(method, getter)]
@@ -20,7 +20,7 @@ extern "C" {
     fn rotary_dim(this: &Plan) -> f64;
     #[wasm_bindgen(method, getter)]
     fn base(this: &Plan) -> f64;
-    /// Of the first vector.
+    /// The position of the first vector.
     #[wasm_bindgen(method, getter)]
     fn position(this: &Plan) -> f64;
     /// `half-split` or `interleaved`.
@@ -34,7 +34,7 @@ extern "C" {
     fn path(this: &Plan) -> String;
 }
 
-/// How a rotation is done.
+/// The path that a rotation takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Path {
     Scalar,

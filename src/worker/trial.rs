@@ -1,4 +1,4 @@
-//! One rotation on one path, beside a copy on the same.
+//! Measures one rotation on one path, and a copy of as many bytes on the same path.
 
 use wasm_bindgen::prelude::*;
 
@@ -8,22 +8,22 @@ use crate::bulk::{Trial, scalar, simd};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds since the worker began, of which browsers show tenths at most.
+    /// Milliseconds since the worker began. Browsers round them to tenths or coarser.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
 
-/// Milliseconds that are timed at once, so that a tenth does not count.
+/// The least time that is measured in one piece, in milliseconds, so that a tenth does not matter.
 const TIMED_MILLIS: f64 = 12.0;
 
-/// Bytes that each way to copy is compared with, and how often.
+/// The bytes that each way to copy moves when we compare the ways, and the number of comparisons.
 const COMPARED_BYTES: usize = 16 << 20;
 const TRIALS: usize = 4;
 
 pub(super) struct Bench {
     trial: Trial,
     path: OnPath,
-    /// How often a copy and a rotation are repeated to be timed.
+    /// How often a copy and a rotation are repeated for one measurement.
     repeats: [usize; 2],
 }
 
@@ -37,7 +37,7 @@ struct OnGpu {
     gpu: Gpu,
     rotation: Rotation<f32>,
     copy: Copy,
-    /// The fastest one to copy.
+    /// The fastest way to copy.
     way: usize,
 }
 
@@ -61,7 +61,7 @@ impl Bench {
         self.trial.bytes() as f64
     }
 
-    /// Seconds for one copy and one rotation.
+    /// Returns the seconds for one copy and one rotation, NaN if they were too short to measure.
     pub(super) async fn round(&mut self) -> Result<[f64; 2], JsError> {
         let [copies, rotations] = self.repeats;
         let start = now();
@@ -74,7 +74,7 @@ impl Bench {
         for ((seconds, repeats), millis) in each {
             *seconds = millis / 1e3 / *repeats as f64;
             if millis < TIMED_MILLIS {
-                // The next round is long enough; this one was not, if only by its clock.
+                // This round was too short for the clock; the next one repeats often enough.
                 let wanted = TIMED_MILLIS / millis.max(0.01) * 1.5;
                 *repeats = (*repeats as f64 * wanted).ceil() as usize;
                 *seconds = f64::NAN;
@@ -83,7 +83,7 @@ impl Bench {
         Ok(seconds)
     }
 
-    /// How far the rotation of the numbers at the start is from exact.
+    /// Rotates the initial vectors once and returns the largest error.
     pub(super) async fn check(&mut self) -> Result<f64, JsError> {
         self.trial.reset();
         if let OnPath::WebGpu(on_gpu) = &self.path {
@@ -126,7 +126,7 @@ impl Bench {
 }
 
 impl OnGpu {
-    /// The vectors of `trial` on the GPU, and the fastest way to copy as many bytes there.
+    /// Puts the vectors of `trial` on the GPU, and finds the fastest way to copy as many bytes there.
     async fn new(trial: &mut Trial) -> Result<Self, GpuError> {
         let gpu = Gpu::open().await?;
         let bytes = trial.bytes();
@@ -141,7 +141,7 @@ impl OnGpu {
             let start = now();
             copy.run(way, 1.max(COMPARED_BYTES / bytes)).await?;
             let millis = now() - start;
-            // The first trial warms up.
+            // The first trial only warms up.
             if trial > 0 && millis < best.0 {
                 best = (millis, way);
             }

@@ -1,4 +1,4 @@
-// The state in the address: shared, restored, gone back to, and hostile.
+// The state in the address: shared, restored, reached by Back, and hostile.
 
 import { expect, figure, lab, open, painted, query, shared, test, type } from "./lab.mjs";
 
@@ -21,7 +21,7 @@ test("a deep link restores every parameter, and survives reload", async ({ page 
   }
 });
 
-test("the back button leads through the states", async ({ page }) => {
+test("the back button leads through earlier states", async ({ page }) => {
   await open(page);
   const { box } = shared(page, "base");
   await type(box, "500000");
@@ -45,7 +45,7 @@ test("a link to a figure leads to that figure", async ({ page }) => {
   await expect.poll(() => page.url()).toBe(lab("?dim=128&zoom=2#distance-heatmap"));
 });
 
-test("a drag makes one step of history", async ({ page }) => {
+test("a drag makes one history entry", async ({ page }) => {
   await open(page);
   const before = await page.evaluate(() => history.length);
   const { slider } = shared(page, "base");
@@ -61,7 +61,7 @@ const HOSTILE = [
   ["dim=7", "The dimension (`dim`) must be an even number from 2 to 1,024, not `7`."],
   ["base=NaN", "`base` must be a number from 2 to 10,000,000, not `NaN`."],
   ["base=1e999", "`base` must be"],
-  ["position=-1&dim=0", "`position` must be a number from 0 to 10,000,000, not `-1`. (1 more like this.)"],
+  ["position=-1&dim=0", "`position` must be a number from 0 to 10,000,000, not `-1`. (1 more.)"],
   ["measure=%F0%9F%98%80", "`measure` must be cosine-distance"],
   ["%00%ff=%E0%A4", "There is no parameter"],
   ["pairs=<script>alert(1)</script>", "`pairs` must be"],
@@ -71,7 +71,7 @@ const HOSTILE = [
 ];
 
 for (const [text, sentence] of HOSTILE) {
-  test(`a bad link says so once: ${text.slice(0, 40)}`, async ({ page }) => {
+  test(`a bad link shows one error: ${text.slice(0, 40)}`, async ({ page }) => {
     await open(page, `?${text}`);
     const notice = page.locator(".notice p");
     await expect(notice).toBeVisible();
@@ -83,7 +83,7 @@ for (const [text, sentence] of HOSTILE) {
   });
 }
 
-test("what is right in a bad link counts", async ({ page }) => {
+test("the valid parts of a bad link take effect", async ({ page }) => {
   await open(page, "?dim=7&base=500000");
   await expect(shared(page, "base").box).toHaveValue("500000");
   await expect(shared(page, "dim").box).toHaveValue("64");

@@ -1,4 +1,4 @@
-// The figure of bulk RoPE with WebGPU, which SwiftShader plays on the processor.
+// The figure of bulk RoPE with WebGPU, which SwiftShader emulates on the processor.
 
 import { readFileSync } from "node:fs";
 import { expect, lab, test } from "./lab.mjs";
@@ -10,7 +10,7 @@ const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--en
 test.use({ launchOptions: { executablePath: findChromium(), args: [...QUIET, ...GPU] } });
 
 /**
- * The rotations that tests/bulk puts every other kernel to.
+ * The rotations with which tests/bulk tests every other kernel.
  * @type {Record<string, string | number>[]}
  */
 const SHAPES = JSON.parse(readFileSync(new URL("../support/bulk_shapes.json", import.meta.url), "utf8"));
@@ -38,7 +38,7 @@ for (const path of ["webgpu", "simd", "scalar"]) {
   }
 }
 
-test("both paths are measured, and which is better is said", async ({ page }) => {
+test("both paths are measured, and the figure names the faster one", async ({ page }) => {
   await page.goto(lab("#bulk-rope?positions=256"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
@@ -48,7 +48,7 @@ test("both paths are measured, and which is better is said", async ({ page }) =>
 });
 
 /**
- * Lets workers begin with a script of the test's.
+ * Makes workers run a script of the test first.
  * @param {import("@playwright/test").Page} page
  * @param {string} script
  */
@@ -59,8 +59,8 @@ function beginWorkersWith(page, script) {
   });
 }
 
-test("a GPU that is lost in mid-run is one sentence, and the processor's numbers stay", async ({ page }) => {
-  // The device goes away at the thirtieth piece of work of a worker.
+test("the loss of the GPU during a run shows one sentence, and the processor's numbers stay", async ({ page }) => {
+  // The device is lost when a worker submits its thirtieth piece of work.
   await beginWorkersWith(
     page,
     `
@@ -87,8 +87,8 @@ test("a GPU that is lost in mid-run is one sentence, and the processor's numbers
   await expect(section.locator(".reading")).toContainText("SIMD turns 256 positions");
 });
 
-test("a GPU whose memory is full is one sentence, and what fitted stays", async ({ page }) => {
-  // No buffer may have more than a megabyte.
+test("full GPU memory shows one sentence, and the numbers of smaller sizes stay", async ({ page }) => {
+  // The memory counts as full at the first buffer larger than a mebibyte.
   await beginWorkersWith(
     page,
     `

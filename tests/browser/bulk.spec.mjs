@@ -37,7 +37,7 @@ function watchRequests(page) {
   return names;
 }
 
-test("code is loaded when the figure is opened, and kernels when it is run", async ({ page }) => {
+test("opening the figure loads its code, and running it loads the kernels", async ({ page }) => {
   const names = watchRequests(page);
   await open(page);
   names.clear();
@@ -54,7 +54,7 @@ test("code is loaded when the figure is opened, and kernels when it is run", asy
   expect(names).not.toContain("bulk/scalar_bg.wasm");
 });
 
-test("without a GPU the processor goes on, and one sentence says why", async ({ page }) => {
+test("without a GPU the processor is still measured, and one sentence says why", async ({ page }) => {
   const { section, run, reading, trouble } = await openBulk(page, "positions=512&path=auto&first-position=9999488");
   await run.press("Enter");
   await expect(trouble).toHaveText("No GPU is available.");
@@ -64,7 +64,7 @@ test("without a GPU the processor goes on, and one sentence says why", async ({ 
   const rows = await section.locator("tbody tr").allTextContents();
   expect(rows).toHaveLength(3);
   const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
-  // Exact to a few roundings of 32 bits, ten million positions out.
+  // Exact to a few roundings of 32 bits, at a position of ten million.
   for (const error of errors) {
     expect(Number(error)).toBeGreaterThan(0);
     expect(Number(error)).toBeLessThanOrEqual(2e-7);
@@ -72,7 +72,7 @@ test("without a GPU the processor goes on, and one sentence says why", async ({ 
 });
 
 for (const pairing of ["half-split", "interleaved"]) {
-  test(`scalar kernels are the same numbers, ${pairing}`, async ({ page }) => {
+  test(`scalar kernels compute the same numbers, ${pairing}`, async ({ page }) => {
     const names = watchRequests(page);
     const query = `positions=100&path=scalar&pairing=${pairing}&layout=positions-first&heads=7&head-dim=80&rotary-dim=20`;
     const { section, run, reading } = await openBulk(page, query);
@@ -86,7 +86,7 @@ for (const pairing of ["half-split", "interleaved"]) {
   });
 }
 
-test("a browser whose WebAssembly has no vectors gets scalar kernels, or is told", async ({ page }) => {
+test("a browser whose WebAssembly has no SIMD gets scalar kernels, or an error if it asks for SIMD", async ({ page }) => {
   await page.route("**/bulk/worker.js*", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `WebAssembly.validate = () => false;\n${await response.text()}` });
@@ -99,19 +99,19 @@ test("a browser whose WebAssembly has no vectors gets scalar kernels, or is told
   expect(names).not.toContain("bulk/simd_bg.wasm");
   await field("path").selectOption("simd");
   await run.click();
-  await expect(trouble).toHaveText("This browser's WebAssembly has no vectors; choose scalar.");
+  await expect(trouble).toHaveText("This browser's WebAssembly has no SIMD; choose scalar.");
   await expect(run).toHaveText("Run");
 });
 
-test("a run can be cancelled, and the page answers while it runs", async ({ page }) => {
+test("a run can be cancelled, and the page stays responsive during it", async ({ page }) => {
   const { run, section, reading } = await openBulk(page, "positions=65536&path=scalar");
   await run.click();
   await expect(section.locator("progress")).toBeVisible();
   await expect(run).toHaveText("Cancel");
-  // The other figures are not held up by it.
+  // The other figures keep working.
   await shared(page, "base").box.fill("500000");
   await expect(page.locator("#sine-waves .reading")).toContainText("cosine similarity");
-  // Each size has a worker of its own, so for a moment there may be none.
+  // Each size has a new worker, so for a moment there may be none.
   await expect.poll(() => page.workers().length).toBe(1);
   await run.click();
   await expect(run).toHaveText("Run");
@@ -123,16 +123,16 @@ test("a run can be cancelled, and the page answers while it runs", async ({ page
   await expect(reading).toContainText("scalar turns 16 positions");
 });
 
-test("what is too large is told at once, with what is not", async ({ page }) => {
+test("a size that is too large is refused at once, with the largest possible one", async ({ page }) => {
   const { run, trouble } = await openBulk(page, "positions=4194304");
   await run.click();
   await expect(trouble).toHaveText(
-    "These are 64 GiB of queries, and the memory of a page holds 120,989 positions of this shape, with a copy of them.",
+    "These queries need 64 GiB, but the memory of a page holds at most 120,989 positions of this shape and a copy of them.",
   );
   await expect(run).toHaveText("Run");
 });
 
-test("the address holds the shape, and says what is wrong in it", async ({ page }) => {
+test("the address holds the shape, and an error in it is shown", async ({ page }) => {
   const { field, section, trouble } = await openBulk(page, "positions=128&heads=0&layout=positions-first");
   await expect(field("positions")).toHaveValue("128");
   await expect(field("heads")).toHaveValue("32");
@@ -154,7 +154,7 @@ test("the address holds the shape, and says what is wrong in it", async ({ page 
 });
 
 for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
-  test(`axe finds nothing, and nothing is too wide: ${scheme}, ${width} pixels`, async ({ page }) => {
+  test(`axe finds no faults, and nothing is too wide: ${scheme}, ${width} pixels`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 1000 });
     const { run, reading, section } = await openBulk(page, "positions=64&path=simd");
@@ -171,17 +171,17 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
   });
 }
 
-plain("a figure that cannot be loaded says so and can be tried again", async ({ page }) => {
+plain("a figure that does not load says so, and offers another try", async ({ page }) => {
   await page.route("**/bulk-rope-*.wasm", (route) => route.abort());
   await page.goto(lab());
   const button = page.getByRole("button", { name: "Open the figure" });
   await button.click();
-  await expect(page.locator("#bulk-figure .error")).toHaveText(/^The live figure could not be loaded here \(.*\)\. Try again when you are online\.$/);
+  await expect(page.locator("#bulk-figure .error")).toHaveText(/^The live figure could not be loaded \(.*\)\. Try again when you are online\.$/);
   await page.unroute("**/bulk-rope-*.wasm");
   await expect(button).toBeEnabled();
 });
 
-plain("kernels that cannot be loaded are told, and the rest of the page goes on", async ({ page }) => {
+plain("if the kernels do not load, the figure says so, and the rest of the page works", async ({ page }) => {
   await page.route("**/bulk/simd_bg.wasm", (route) => route.abort());
   const { run, trouble } = await openBulk(page, "positions=64&path=simd");
   await run.click();

@@ -1,4 +1,4 @@
-// The animation clock: plays, pauses, steps, scrubs, and rests when nobody looks.
+// The animation clock: it plays, pauses, steps and scrubs, and rests when no figure is in sight.
 
 import { drag, expect, figure, open, query, shared, test, type } from "./lab.mjs";
 
@@ -6,7 +6,7 @@ import { drag, expect, figure, open, query, shared, test, type } from "./lab.mjs
 const position = async (page) => Number(await shared(page, "position").box.inputValue());
 
 /**
- * Counts the animation frames that the page asks for.
+ * Counts the animation frames that the page requests.
  * @param {import("@playwright/test").Page} page
  */
 async function countFrames(page) {
@@ -25,7 +25,7 @@ async function countFrames(page) {
 const asked = (page) => page.evaluate(() => /** @type {any} */ (window).counter.asked);
 
 /**
- * Waits until a fifth of a second has passed without a frame being asked for.
+ * Waits for a fifth of a second without a requested frame.
  * @param {import("@playwright/test").Page} page
  */
 async function rests(page) {
@@ -49,7 +49,7 @@ test("plays at the chosen speed and pauses", async ({ page }) => {
   expect(await position(page)).toBe(stopped);
 });
 
-test("plays round the shown page", async ({ page }) => {
+test("starts again at the end of the shown positions", async ({ page }) => {
   await open(page, "?length=8&position=6&speed=32");
   await figure(page, "sine-waves").button("Play").click();
   await expect.poll(() => position(page)).toBeLessThan(5);
@@ -59,7 +59,7 @@ test("plays round the shown page", async ({ page }) => {
 test("steps by whole positions, and scrubs", async ({ page }) => {
   await open(page, "?position=20.5");
   const waves = figure(page, "sine-waves");
-  await waves.button("Step on").click();
+  await waves.button("Step forward").click();
   expect(await position(page)).toBe(21);
   await waves.button("Step back").click();
   expect(await position(page)).toBe(20);
@@ -69,7 +69,7 @@ test("steps by whole positions, and scrubs", async ({ page }) => {
   expect(await position(page)).toBe(0);
 });
 
-test("the clock stops at a whole token, by its button, by a hand on the figure and when a slider is let go", async ({ page }) => {
+test("the clock stops at a whole token: by its button, by a press on the figure, and at the end of a drag", async ({ page }) => {
   await open(page, "?speed=3");
   const waves = figure(page, "sine-waves");
   const isWhole = async () => Number.isInteger(await position(page));
@@ -96,7 +96,7 @@ test("the speed has a slider", async ({ page }) => {
   await expect.poll(() => query(page).get("speed")).toBe("8");
 });
 
-test("taking hold of a figure pauses it", async ({ page }) => {
+test("a drag on a figure pauses it", async ({ page }) => {
   await open(page, "?speed=1");
   const waves = figure(page, "sine-waves");
   await waves.button("Play").click();
@@ -104,7 +104,7 @@ test("taking hold of a figure pauses it", async ({ page }) => {
   await expect(waves.button("Play")).toBeVisible();
 });
 
-test("asks for no frame at rest, none off screen", async ({ page }) => {
+test("requests no frames at rest or out of sight", async ({ page }) => {
   await countFrames(page);
   await open(page);
   await rests(page);
@@ -123,20 +123,20 @@ test("asks for no frame at rest, none off screen", async ({ page }) => {
   await expect.poll(() => position(page)).not.toBe(away);
 });
 
-test("less motion: nothing plays, everything steps", async ({ page }) => {
+test("with reduced motion nothing plays, but everything steps", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page);
   const waves = figure(page, "sine-waves");
   await expect(waves.button("Play")).toBeDisabled();
-  await expect(waves.section).toContainText("Your system asks for less motion");
+  await expect(waves.section).toContainText("Your system asks for reduced motion");
   await waves.stage.press("Space");
-  await waves.button("Step on").click();
+  await waves.button("Step forward").click();
   expect(await position(page)).toBe(21);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await expect(waves.button("Play")).toBeEnabled();
 });
 
-test("a change while playing is kept", async ({ page }) => {
+test("a change during playing is kept", async ({ page }) => {
   await open(page, "?speed=8");
   await figure(page, "sine-waves").button("Play").click();
   await type(shared(page, "base").box, "500000");

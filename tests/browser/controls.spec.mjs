@@ -1,8 +1,8 @@
-// Every control, with mouse and keyboard, against the numbers of the core.
+// Every control, used with mouse and keyboard, compared with the numbers of the core.
 
 import { FIGURES, core, coreTable, drag, expect, figure, numberAfter, open, query, shared, test, type } from "./lab.mjs";
 
-/** Slider by slider: the range that it spans at the start, and one key press to the right. */
+/** For each slider: its initial range, and its value after one press of the right arrow key. */
 const SLIDERS = [
   { id: "#shared-base", key: "base", first: "2", last: "10000000", next: "10500" },
   { id: "#shared-dim", key: "dim", first: "2", last: "1024", next: "68" },
@@ -23,7 +23,7 @@ const SLIDERS = [
  * @param {string} id
  */
 async function openFor(page, id) {
-  // What is magnified can be moved.
+  // These controls appear only on a magnified heatmap.
   await open(page, id.includes("-view-") ? "?zoom=8" : "");
   const name = FIGURES.find((name) => id.startsWith(`#${name}`));
   if (name) {
@@ -32,7 +32,7 @@ async function openFor(page, id) {
 }
 
 for (const { id, key, first, last, next } of SLIDERS) {
-  test(`slider ${id} answers keys and mouse`, async ({ page }) => {
+  test(`slider ${id} follows keys and mouse`, async ({ page }) => {
     await openFor(page, id);
     const [slider, box] = [page.locator(id), page.locator(`${id}-number`)];
     const start = await box.inputValue();
@@ -51,7 +51,7 @@ for (const { id, key, first, last, next } of SLIDERS) {
     await expect(slider).toHaveAttribute("aria-valuetext", /\d/);
   });
 
-  test(`box ${id} takes a number and keeps the last valid one`, async ({ page }) => {
+  test(`box ${id} accepts a number and keeps the last valid one`, async ({ page }) => {
     await openFor(page, id);
     const box = page.locator(`${id}-number`);
     await type(box, last);
@@ -90,7 +90,7 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   const args = ["--base", "500000", "--dim", "128", "--position", "100", "--offset", "-7"];
   const angles = coreTable("angles", ...args);
 
-  // A text out of sight follows when the page has come to rest.
+  // Texts out of sight change only when the page has come to rest.
   await expect(figure(page, "sine-waves").reading).toContainText("At position 100,");
   const waves = await figure(page, "sine-waves").reading.innerText();
   const alike = coreTable("similarity-curve", ...args, "--measure", "cosine-similarity");
@@ -115,7 +115,7 @@ for (const [measure, label] of [
   ["dot", "dot product"],
   ["euclidean", "Euclidean distance"],
 ]) {
-  test(`the measure ${measure} is the core's`, async ({ page }) => {
+  test(`the measure ${measure} matches the core`, async ({ page }) => {
     await open(page, "?dim=1024&length=31&position=1&offset=1");
     await figure(page, "distance-heatmap").open("Settings");
     await page.locator("#distance-heatmap-measure").selectOption(measure);
@@ -132,7 +132,7 @@ test("layout, content and order are chosen from lists", async ({ page }) => {
   await figure(page, "rotation-angles").open("Settings");
   await figure(page, "sine-waves").open("Settings");
   await page.locator("#rotation-angles-content").selectOption("tilted");
-  // The layout is offered where it is seen.
+  // The control of the view is beside the picture.
   await figure(page, "rotation-angles").section.getByRole("radio", { name: "components" }).check({ force: true });
   await page.locator("#rotation-angles-pairing").selectOption("interleaved");
   await page.locator("#sine-waves-order").selectOption("concatenated");
@@ -154,7 +154,7 @@ test("pairs are chosen by text and on the ruler", async ({ page }) => {
   await expect.poll(() => query(page).get("pairs")).toBe("0,2-3");
 });
 
-test("any integer is encoded, beyond the largest position too", async ({ page }) => {
+test("any integer is encoded, even beyond the largest position", async ({ page }) => {
   await open(page, "?value=9007199254740991");
   const { box, reading } = figure(page, "binary-bits");
   await type(box("bits"), "53");
@@ -174,7 +174,7 @@ test("a slider's help and unit reach assistive technology", async ({ page }) => 
   expect(core("--help")).toContain("table");
 });
 
-test("reset puts a figure, and the panel everything, back", async ({ page }) => {
+test("a figure resets its parameters, and the panel resets everything", async ({ page }) => {
   await open(page, "?base=500000&dim=128&bits=12&measure=dot");
   await figure(page, "binary-bits").button("Reset").click();
   await expect.poll(() => query(page).toString()).toBe("measure=dot");

@@ -1,4 +1,4 @@
-// The element in pages that are not ours.
+// The element in other people's pages.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { list } from "../../tools/core.mjs";
@@ -17,14 +17,14 @@ function watch(page) {
 }
 
 /**
- * What was asked for in the folder of the element, without the number of the build.
+ * Returns the requested files in the folder of the element, without the number of the build.
  * @param {string[]} names
  */
 function plain(names) {
   return names.flatMap((name) => /^embed\/(.*)$/.exec(name)?.[1].replace(/-[0-9a-f]{8}(?=\.)/, "") ?? []);
 }
 
-test("the program is loaded when a figure comes near, once for all figures", async ({ page }) => {
+test("the program loads when a figure comes near, once for all figures", async ({ page }) => {
   const names = watch(page);
   const far = "<p>text</p>".repeat(400);
   await host(page, `${far}<phasor-figure name="sine-waves"></phasor-figure><phasor-figure name="binary-bits"></phasor-figure>`);
@@ -36,8 +36,8 @@ test("the program is loaded when a figure comes near, once for all figures", asy
   expect(plain(names)).toEqual(["phasor.js", "page.js", "sine-waves.wasm", "binary-bits.wasm", "page.wasm"]);
 });
 
-test("figures that come near together start in a frame each", async ({ page }) => {
-  // The frame in which each became ready, counted from outside.
+test("figures that come near together start in different frames", async ({ page }) => {
+  // The test records the frame in which each figure becomes ready.
   await page.addInitScript(() => {
     const own = /** @type {any} */ (window);
     own.ready = [];
@@ -54,7 +54,7 @@ test("figures that come near together start in a frame each", async ({ page }) =
   expect(new Set(ready).size).toBe(figures.length);
 });
 
-test("all figures live on one page, each for one file, and linked ones share one state", async ({ page }) => {
+test("all figures work on one page with one file each, and linked ones share one state", async ({ page }) => {
   test.setTimeout(120_000);
   const { figures } = list(process.env.PHASOR_CORE ?? "");
   const names = watch(page);
@@ -66,7 +66,7 @@ test("all figures live on one page, each for one file, and linked ones share one
     await expect(figure.locator(".reading")).not.toBeEmpty();
     expect(await figure.locator(".error:not(:empty)").count()).toBe(0);
   }
-  // The worker of one of them asks for its own once more.
+  // The worker of one figure requests the figure's file again.
   const asked = [...new Set(plain(names))].filter((name) => name.endsWith(".wasm"));
   expect(asked.toSorted()).toEqual([...new Set(figures.map(({ chunk }) => `${chunk}.wasm`)), "page.wasm"].toSorted());
   await live.first().evaluate((element) => /** @type {any} */ (element).setState({ position: 7 }));
@@ -75,7 +75,7 @@ test("all figures live on one page, each for one file, and linked ones share one
   }
 });
 
-test("a figure that is inserted later loads its chunk alone, and shares the state of those before", async ({ page }) => {
+test("a figure that is inserted later loads only its chunk, and shares the state of earlier figures", async ({ page }) => {
   const names = watch(page);
   await host(page, `<phasor-figure name="blue-dog" linked="a" position="5"></phasor-figure>`);
   const figures = page.locator("phasor-figure");
@@ -109,7 +109,7 @@ test("files of every figure come from one chunk", async ({ page }) => {
   expect(plain(names)).toEqual(["files.wasm", "scoreboard.wasm"]);
 });
 
-test("attributes and properties say the same, and what is wrong is told", async ({ page }) => {
+test("attributes and properties agree, and errors are reported", async ({ page }) => {
   await host(page, `<phasor-figure name="distance-heatmap" base="500000" dim="64"></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   const box = figure.getByLabel("dimension, as a number");
@@ -133,7 +133,7 @@ test("attributes and properties say the same, and what is wrong is told", async 
   expect(await box.count()).toBeLessThanOrEqual(1);
 });
 
-test("a change by the reader is an event, and linked figures follow", async ({ page }) => {
+test("a change by the reader fires an event, and linked figures follow", async ({ page }) => {
   await host(
     page,
     `<phasor-figure name="sine-waves" linked="a" position="3"></phasor-figure>
@@ -154,7 +154,7 @@ test("a change by the reader is an event, and linked figures follow", async ({ p
   expect(await state(alone)).toEqual({});
 });
 
-test("one wrong attribute does not spoil the others, and a wrong name is one sentence", async ({ page }) => {
+test("one wrong attribute leaves the others in force, and a wrong name shows one sentence", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" dim="9" base="500"></phasor-figure><phasor-figure name="sin"><p>fallback</p></phasor-figure>`);
   const [figure, unknown] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
   await expect(figure.getByText("The dimension (`dim`) must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
@@ -162,7 +162,7 @@ test("one wrong attribute does not spoil the others, and a wrong name is one sen
   await unknown.scrollIntoViewIfNeeded();
   await expect(unknown.getByText("There is no figure `sin`; the figures are")).toBeVisible();
   await expect(unknown.getByText("fallback")).toBeVisible();
-  // Mended, it lives; spoilt, the author's words are back.
+  // With a valid name the figure works; with a wrong one the author's content is back.
   await unknown.evaluate((element) => element.setAttribute("name", "sine-waves"));
   await expect(unknown.locator("canvas").first()).toBeVisible();
   await expect(unknown.getByText("fallback")).toBeHidden();
@@ -171,7 +171,7 @@ test("one wrong attribute does not spoil the others, and a wrong name is one sen
   await expect(unknown.getByText("fallback")).toBeVisible();
 });
 
-test("a figure that is moved keeps what it shows, and one that was hidden starts when it is seen", async ({ page }) => {
+test("a moved figure keeps its state, and a hidden one starts when it appears", async ({ page }) => {
   await host(page, `<div id="tab" hidden><phasor-figure name="sine-waves" position="5"></phasor-figure></div><div id="other"></div>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas")).toHaveCount(0);
@@ -192,7 +192,7 @@ test("a figure that is moved keeps what it shows, and one that was hidden starts
   expect(await position()).toBe("6");
 });
 
-test("the host's rules do not reach the figure, nor the figure's the host", async ({ page }) => {
+test("the host's styles do not affect the figure, and the figure's do not affect the host", async ({ page }) => {
   await page.route("**/host.css", (route) =>
     route.fulfill({ body: "* { color: red !important; font-size: 40px; } p, div, canvas { display: none !important; } main { display: block; }", contentType: "text/css" }),
   );
@@ -207,7 +207,7 @@ test("the host's rules do not reach the figure, nor the figure's the host", asyn
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ""]);
 });
 
-test("files come from methods, and from buttons", async ({ page }) => {
+test("methods and buttons save files", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" dim="16" length="16"></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -224,7 +224,7 @@ test("files come from methods, and from buttons", async ({ page }) => {
   expect((await download).suggestedFilename()).toBe("phasor-sine-waves-dim-16-length-16.svg");
 });
 
-test("its looks follow attributes, and a caption has a place", async ({ page }) => {
+test("attributes set the looks, and a caption has a slot", async ({ page }) => {
   await host(
     page,
     `<phasor-figure name="sine-waves" theme="dark" controls="none"><span slot="caption">As in the paper.</span><a href="#x">still picture</a></phasor-figure>`,
@@ -249,7 +249,7 @@ test("its looks follow attributes, and a caption has a place", async ({ page }) 
   await expect(figure.getByText("`theme` must be auto, light or dark, not `blue`.")).toBeVisible();
 });
 
-test("a host's colours reach text and canvas, also when they change later", async ({ page }) => {
+test("a host's colours reach text and canvas, even when they change later", async ({ page }) => {
   await page.route("**/host.css", (route) =>
     route.fulfill({ body: "main { --phasor-surface: #fee; --phasor-query: oklch(0.5 0.2 140); } main.night { color-scheme: dark; --phasor-surface: #012; }", contentType: "text/css" }),
   );
@@ -257,7 +257,7 @@ test("a host's colours reach text and canvas, also when they change later", asyn
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
   const paper = () => figure.locator(".phasor").evaluate((place) => getComputedStyle(place).backgroundColor);
-  /** Whether some pixel of the canvases has that colour. */
+  /** Returns whether some pixel of the canvases has this colour. */
   const has = (/** @type {number[]} */ colour) =>
     figure.evaluate(
       (element, [red, green, blue]) =>
@@ -280,13 +280,13 @@ test("a host's colours reach text and canvas, also when they change later", asyn
   await expect.poll(() => has(green)).toBe(true);
   await page.evaluate(() => document.querySelector("main")?.classList.add("night"));
   await expect.poll(paper).toBe("rgb(0, 17, 34)");
-  // The dark theme's key, which the host left as it is.
+  // The colour of keys in the dark theme, which the host has not changed.
   await expect.poll(() => has([0xe2, 0xcf, 0x56])).toBe(true);
   const svg = await figure.evaluate(async (element) => (await /** @type {any} */ (element).exportSvg()).text());
   expect(svg.toLowerCase()).toContain("#001122");
 });
 
-test("a property is written at once, without an empty attribute in between", async ({ page }) => {
+test("a property writes its attribute at once, without an empty value in between", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves"></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -301,20 +301,20 @@ test("a property is written at once, without an empty attribute in between", asy
   expect(heard).toEqual(["name", "far-offset", "theme", "controls"]);
 });
 
-test("attributes follow the reader, and leave the author's own words", async ({ page }) => {
+test("attributes follow the reader, and unchanged ones keep the author's notation", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" base="1e4" position="3"></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await figure.locator(".stage").focus();
   await figure.locator(".stage").press("ArrowRight");
   await expect(figure).toHaveAttribute("position", "4");
   await expect(figure).toHaveAttribute("base", "1e4");
-  // Reset brings back what the author wrote.
+  // Reset restores the author's values.
   await figure.getByRole("button", { name: "Reset" }).click();
   await expect(figure).toHaveAttribute("position", "3");
   await expect(figure).toHaveAttribute("base", "1e4");
 });
 
-test("letters have the reader's size, whatever the host's root has", async ({ page }) => {
+test("text has the reader's font size, whatever the host's root has", async ({ page }) => {
   await page.route("**/host.css", (route) => route.fulfill({ body: "html { font-size: 62.5%; }", contentType: "text/css" }));
   await host(page, `<link rel="stylesheet" href="host.css"><phasor-figure name="sine-waves"></phasor-figure>`);
   const reading = page.locator("phasor-figure .reading");
@@ -322,7 +322,7 @@ test("letters have the reader's size, whatever the host's root has", async ({ pa
   expect(await reading.evaluate((text) => getComputedStyle(text).fontSize)).toBe("16px");
 });
 
-test("print shows what the author wrote, until the reader changed the figure", async ({ page }) => {
+test("print shows the author's content until the reader changes the figure", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -338,7 +338,7 @@ test("print shows what the author wrote, until the reader changed the figure", a
   await expect(figure.getByRole("button", { name: "Reset" })).toBeHidden();
 });
 
-test("one program serves several scripts and figures, by one frame at a time", async ({ page }) => {
+test("one program serves several scripts and figures, with one frame request at a time", async ({ page }) => {
   const names = watch(page);
   await page.addInitScript(() => {
     const ask = requestAnimationFrame;
@@ -359,16 +359,16 @@ test("one program serves several scripts and figures, by one frame at a time", a
       new Promise((resolve) => {
         const count = () => /** @type {any} */ (globalThis).asked;
         const [before, start] = [count(), performance.now()];
-        // Animation frames of the test's own would be counted.
+        // The test uses a timer, because its own animation frames would be counted.
         setTimeout(() => resolve({ asked: count() - before, passed: performance.now() - start }), 1000);
       }),
   );
   expect(asked).toBeGreaterThan(5);
-  // One ask for each frame of at least 1/60 s, though two figures play.
+  // One request for each frame of at least 1/60 s, although two figures play.
   expect(asked).toBeLessThanOrEqual(Math.ceil(passed / (1000 / 60)) + 2);
 });
 
-test("without scripts or without the program, what the author wrote is seen", async ({ page, browser }) => {
+test("without scripts or without the program, the author's content is visible", async ({ page, browser }) => {
   const still = `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure>`;
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const quiet = await plain.newPage();
@@ -378,23 +378,23 @@ test("without scripts or without the program, what the author wrote is seen", as
   await plain.close();
   await page.addInitScript(() => Object.assign(globalThis, { WebAssembly: undefined }));
   await host(page, still);
-  await expect(page.getByText("The live figure could not be loaded here")).toBeVisible();
+  await expect(page.getByText("The live figure could not be loaded")).toBeVisible();
   await expect(page.getByText("still picture")).toBeVisible();
 });
 
-test("forced colours and less motion are respected", async ({ page }) => {
+test("forced colours and reduced motion are respected", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await host(page, `<phasor-figure name="sine-waves" autoplay></phasor-figure>`);
   const figure = page.locator("phasor-figure");
-  await expect(figure.getByText("Your system asks for less motion")).toBeVisible();
+  await expect(figure.getByText("Your system asks for reduced motion")).toBeVisible();
   await expect(figure.getByRole("button", { name: "Play" })).toBeDisabled();
   const slider = figure.getByRole("slider", { name: "base (θ)" });
   expect(await slider.evaluate((input) => getComputedStyle(input).appearance)).toBe("auto");
-  await figure.getByRole("button", { name: "Step on" }).click();
+  await figure.getByRole("button", { name: "Step forward" }).click();
   await expect(figure).toHaveAttribute("position", "21");
 });
 
-test("a thousand mounts leave nothing behind", async ({ page }) => {
+test("a thousand mounts leave no memory behind", async ({ page }) => {
   test.setTimeout(180_000);
   await host(page, `<div id="place"></div>`);
   const memory = async () => {
@@ -430,7 +430,7 @@ test("a thousand mounts leave nothing behind", async ({ page }) => {
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds nothing, ${scheme}`, async ({ page }) => {
+  test(`axe finds no faults, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await host(page, `<phasor-figure name="distance-heatmap"></phasor-figure>`);
     await expect(page.locator("phasor-figure canvas").first()).toBeVisible();

@@ -1,4 +1,4 @@
-// What each figure shows and what a pointer or a key does to it, against the core.
+// The numbers of each figure and its reactions to pointers and keys, compared with the core.
 
 import { readFile } from "node:fs/promises";
 import { test as plain } from "@playwright/test";
@@ -35,12 +35,12 @@ for (const name of FIGURES) {
   test(`${name} saves the picture that the command line draws`, async ({ page }, info) => {
     await open(page, "?dim=16&length=16&position=5");
     const svg = (await save(page, name, "SVG")).bytes.toString();
-    // As wide as it is beside the open menu.
+    // The width beside the open panel.
     const width = await figure(page, name).stage.evaluate((stage) => Math.floor(stage.clientWidth));
     const path = info.outputPath("figure.svg");
     const spec = ["--dim", "16", "--length", "16", "--position", "5"];
     core("figure", name, ...spec, "--width", String(width), "-o", path);
-    // Both write an image in their own compression.
+    // The page and the command line compress images in different ways.
     const plain = (/** @type {string} */ text) => text.replace(/href="data:[^"]*"/g, "");
     expect(plain(svg)).toBe(plain(await readFile(path, "utf8")));
     const png = (await save(page, name, "PNG")).bytes;
@@ -48,7 +48,7 @@ for (const name of FIGURES) {
     expect(png.readUInt32BE(16)).toBe(2 * width);
   });
 
-  test(`${name} is played by keys on the figure`, async ({ page }) => {
+  test(`${name} plays and pauses by a key on the figure`, async ({ page }) => {
     await open(page);
     const { stage } = figure(page, name);
     await stage.focus();
@@ -59,7 +59,7 @@ for (const name of FIGURES) {
   });
 }
 
-plain("without the chunk that makes files one sentence says so, and the next try can succeed", async ({ page }) => {
+plain("if the chunk that saves files does not load, one sentence says so, and the next try can succeed", async ({ page }) => {
   /** @type {string[]} */
   const asked = [];
   await page.route("**/embed/files*", (route) => {
@@ -71,7 +71,7 @@ plain("without the chunk that makes files one sentence says so, and the next try
   const { section, open: openPart } = figure(page, "sine-waves");
   await openPart("Share");
   const trouble = section.locator(".share [role=status]");
-  await expect(trouble).toHaveText("What saves files could not be loaded here (Failed to fetch).");
+  await expect(trouble).toHaveText("The code that saves files could not be loaded (Failed to fetch).");
   expect((await save(page, "sine-waves", "CSV")).name).toBe("phasor-sine-waves.csv");
   await expect(trouble).toBeEmpty();
 });
@@ -84,13 +84,13 @@ test("rotation-angles saves the core's own table", async ({ page }) => {
   expect(Object.keys(page_)).toEqual(Object.keys(core_));
   for (const name of ["inv_freq", "wavelength", "angle", "relative_angle"]) {
     page_[name].forEach((number, row) => {
-      // The two machines may differ in the last bit of a power.
+      // WebAssembly and this machine may differ in the last bit of a power.
       expect(Math.abs(number / core_[name][row] - 1)).toBeLessThan(1e-15);
     });
   }
 });
 
-test("sine-waves reads the code off the curves at three cursors", async ({ page }) => {
+test("sine-waves reads the encodings off the curves at three cursors", async ({ page }) => {
   await open(page, "?dim=16&order=concatenated");
   const numbers = columns((await save(page, "sine-waves", "CSV")).bytes.toString());
   for (const [cursor, position] of [["a", 20], ["b", 22], ["c", 80]]) {
@@ -102,7 +102,7 @@ test("sine-waves reads the code off the curves at three cursors", async ({ page 
   }
 });
 
-test("sine-waves' cursors are dragged", async ({ page }) => {
+test("the cursors of sine-waves can be dragged", async ({ page }) => {
   await open(page);
   const { stage, probe } = figure(page, "sine-waves");
   await drag(page, stage, [0.5, 0.3], [0.7, 0.3]);
@@ -125,7 +125,7 @@ test("a press on the ruler shows and hides a wave", async ({ page }) => {
   await frames(page);
   const bounds = await stage.boundingBox();
   if (!bounds) throw new Error("no stage");
-  // The first pair's mark stands a little right of the ruler's left end.
+  // The mark of the first pair is a little to the right of the ruler's left end.
   for (let x = 90; x < 400 && !query(page).has("pairs"); x += 8) {
     await page.mouse.click(bounds.x + x, bounds.y + bounds.height - 62);
     await frames(page);
@@ -135,7 +135,7 @@ test("a press on the ruler shows and hides a wave", async ({ page }) => {
   await expect(page.locator("#sine-waves-pairs")).toHaveValue("1");
 });
 
-test("binary-bits counts by key, and every flip is counted", async ({ page }) => {
+test("binary-bits counts with a key, and every flip is counted", async ({ page }) => {
   await open(page, "?position=127");
   const { stage, reading } = figure(page, "binary-bits");
   await expect(reading).toContainText("127 is 01111111");
@@ -149,7 +149,7 @@ test("binary-bits counts by key, and every flip is counted", async ({ page }) =>
   });
 });
 
-test("query and key dragged together keep the score, the key alone changes it", async ({ page }) => {
+test("dragging query and key together keeps the score, and moving the key alone changes it", async ({ page }) => {
   await open(page);
   const { stage, reading } = figure(page, "rotation-angles");
   const score = async () => numberAfter(await reading.innerText(), "The score is ");
@@ -164,7 +164,7 @@ test("query and key dragged together keep the score, the key alone changes it", 
   await expect.poll(score).not.toBe(before);
 });
 
-test("10° and 20° score as 40° and 50°", async ({ page }) => {
+test("10° and 20° give the same score as 40° and 50°", async ({ page }) => {
   await open(page);
   const { reading, section } = figure(page, "rotation-angles");
   await section.getByText("q at 10°, k at 20°").click();
@@ -177,7 +177,7 @@ test("10° and 20° score as 40° and 50°", async ({ page }) => {
   expect(first).toBeCloseTo(Math.cos(angle), 3);
 });
 
-test("a dial is brought into focus by a press", async ({ page }) => {
+test("a press brings a dial into focus", async ({ page }) => {
   await open(page, "?dim=8");
   const { stage } = figure(page, "rotation-angles");
   await figure(page, "rotation-angles").open("Settings");

@@ -1,4 +1,4 @@
-// The frame around every figure: leading controls, the panel of the rest, sharing, and figures that play.
+// The frame around every figure: leading controls, the panel with the others, sharing, and figures that play.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import jsqr from "jsqr";
@@ -9,7 +9,7 @@ import { host } from "./post.mjs";
 /** @typedef {import("@playwright/test").Locator} Locator */
 
 /**
- * A page of a stranger's with one figure, once it is painted.
+ * Opens somebody else's page with one figure, and waits until it is painted.
  * @param {Page} page
  * @param {string} attributes
  */
@@ -29,7 +29,7 @@ async function faults(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
-test("a few short words are radio buttons, and arrow keys choose", async ({ page }) => {
+test("a few short choices are radio buttons, which arrow keys select", async ({ page }) => {
   const figure = await one(page, `name="order-blind"`);
   const mask = figure.getByRole("radiogroup", { name: "mask" });
   await mask.getByText("causal").click();
@@ -39,12 +39,12 @@ test("a few short words are radio buttons, and arrow keys choose", async ({ page
   await expect(mask.getByRole("radio", { name: "none" })).toBeFocused();
 });
 
-test("on a desk the panel is in the page, one part at a time", async ({ page }) => {
+test("on a large screen the panel is in the page, with one part at a time", async ({ page }) => {
   const figure = await one(page, `name="distance-heatmap"`);
   await openPart(figure, "Settings");
   const panel = figure.getByRole("group", { name: "Settings" });
   await expect(panel.getByRole("slider", { name: "zoom" })).toBeVisible();
-  // What has a control beside the picture has none here.
+  // A parameter with a control beside the picture has none in the panel.
   await expect(figure.getByRole("slider", { name: "dimension" })).toHaveCount(1);
   await expect(panel.getByRole("slider", { name: "dimension" })).toHaveCount(0);
   await openPart(figure, "The numbers");
@@ -76,14 +76,14 @@ test.describe("on a phone", () => {
     if (!sheetBox || !stage) throw new Error("nothing is shown");
     expect(sheetBox.height).toBeLessThanOrEqual(0.45 * 844 + 1);
     expect(sheetBox.y + sheetBox.height).toBe(844);
-    // At least two thirds of what is left of the window shows the picture.
+    // The picture fills at least two thirds of the window above the sheet.
     expect(Math.min(sheetBox.y, stage.y + stage.height) - Math.max(0, stage.y)).toBeGreaterThan((sheetBox.y * 2) / 3);
     await panel.getByLabel("base (θ), as a number").fill("500");
     await expect.poll(() => state(figure)).toEqual({ base: "500" });
     await expect(panel).toBeVisible();
   });
 
-  test("a sheet closes by Escape, by its button, by its opener and by a press outside", async ({ page }) => {
+  test("a sheet closes with Escape, its button, its opener or a press outside", async ({ page }) => {
     const { figure, opener, panel } = await sheet(page);
     const again = async () => {
       await expect(panel).toBeHidden();
@@ -104,7 +104,7 @@ test.describe("on a phone", () => {
   });
 
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    test(`axe finds nothing in a sheet, ${colorScheme}`, async ({ page }) => {
+    test(`axe finds no faults in a sheet, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const figure = await one(page, `name="distance-heatmap"`);
       for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
@@ -118,7 +118,7 @@ test.describe("on a phone", () => {
 });
 
 /**
- * What a QR code on the page says, read from a picture of it.
+ * Reads the QR code on the page from a picture of it.
  * @param {Locator} figure
  */
 async function scanned(figure) {
@@ -134,7 +134,7 @@ async function scanned(figure) {
   return jsqr.default(Uint8ClampedArray.from(data), width, height)?.data;
 }
 
-test("share gives a link to the figure as it is, as text and as a QR code, and code for a page", async ({ page, context }) => {
+test("Share offers a link to the current state, as text and as a QR code, and code for a page", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const figure = await one(page, `name="binary-bits" position="5"`);
   await openPart(figure, "Share");
@@ -148,7 +148,7 @@ test("share gives a link to the figure as it is, as text and as a QR code, and c
   await expect(figure.locator(".share [role=status]")).toHaveText("Copied.");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
   const code = await figure.getByLabel("Code for your own page").inputValue();
-  // What is given away works elsewhere, and so does the link.
+  // The code works on another page, and so does the link.
   await page.route("**/pasted.html", (route) => route.fulfill({ body: `<!doctype html><title>pasted</title>${code}`, contentType: "text/html" }));
   for (const place of [address("pasted.html"), await link.inputValue()]) {
     await page.goto(place);
@@ -156,7 +156,7 @@ test("share gives a link to the figure as it is, as text and as a QR code, and c
   }
 });
 
-test("what may not be copied is selected, and that is said", async ({ page, context }) => {
+test("if copying is not allowed, the text is selected and a sentence says so", async ({ page, context }) => {
   await context.clearPermissions();
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -164,7 +164,7 @@ test("what may not be copied is selected, and that is said", async ({ page, cont
   const figure = await one(page, `name="sine-waves"`);
   await openPart(figure, "Share");
   await figure.getByRole("button", { name: "Copy the code" }).click();
-  await expect(figure.locator(".share [role=status]")).toHaveText("The browser did not allow copying; it is selected, so press Ctrl C.");
+  await expect(figure.locator(".share [role=status]")).toHaveText("The browser did not allow copying. The text is selected: press Ctrl+C.");
   const code = figure.getByLabel("Code for your own page");
   await expect(code).toBeFocused();
   const selected = await code.evaluate((box) => {
@@ -174,7 +174,7 @@ test("what may not be copied is selected, and that is said", async ({ page, cont
   expect(selected).toBe(true);
 });
 
-test("a page that can show a state itself says under which address", async ({ page }) => {
+test("a page that can show a state itself provides the address", async ({ page }) => {
   const figure = await one(page, `name="sine-waves" dim="16"`);
   await page.evaluate(() =>
     addEventListener("phasor-share", (event) => {
@@ -186,8 +186,8 @@ test("a page that can show a state itself says under which address", async ({ pa
   await expect(figure.getByLabel("Link to this figure as it is now")).toHaveValue("https://example.org/?dim=16#sine-waves");
 });
 
-test("the reading says what is painted, in every frame of a clock and of a drag", async ({ page }) => {
-  // Numbers that the figure writes into its picture, frame by frame.
+test("the reading matches the picture in every frame of an animation and of a drag", async ({ page }) => {
+  // The test records the numbers that the figure writes into its picture.
   await page.addInitScript(() => {
     const own = /** @type {any} */ (window);
     own.painted = [];
@@ -201,7 +201,7 @@ test("the reading says what is painted, in every frame of a clock and of a drag"
     };
   });
   const figure = await one(page, `name="binary-path" speed="32"`);
-  /** Frames of a second in which the reading says something else than the picture, and all of them. */
+  /** Counts the frames of a second, and those in which the reading does not match the picture. */
   const watched = () =>
     figure.evaluate(async (element) => {
       const reading = element.shadowRoot?.querySelector(".reading");
@@ -212,14 +212,14 @@ test("the reading says what is painted, in every frame of a clock and of a drag"
       own.painted.length = 0;
       for (const start = performance.now(); performance.now() - start < 1000; all += 1) {
         await new Promise(requestAnimationFrame);
-        // After all that is done in the frame, and before what the hand does next.
+        // This waits until the frame is finished, but not until the next event of the pointer.
         await new Promise((done) => {
           port1.onmessage = done;
           port2.postMessage(null);
         });
         const now = String(reading?.textContent);
         texts.add(now);
-        // The position and the next one; the reading speaks of the former.
+        // The picture names the position and the next one; the reading is about the former.
         const first = Math.min(...own.painted.splice(0));
         late += first === Infinity || now.startsWith(`After position ${first} `) ? 0 : 1;
       }
@@ -228,7 +228,7 @@ test("the reading says what is painted, in every frame of a clock and of a drag"
   await figure.getByRole("button", { name: "Play" }).click();
   const played = await watched();
   expect(played.late).toBe(0);
-  // A text for most frames, where ten a second were enough before.
+  // The text changes in most frames, not only ten times a second.
   expect(played.texts).toBeGreaterThan(12);
   await figure.getByRole("button", { name: "Pause" }).click();
   const box = await figure.getByRole("slider", { name: "Scrub the position" }).boundingBox();
@@ -241,7 +241,7 @@ test("the reading says what is painted, in every frame of a clock and of a drag"
   expect(dragged.texts).toBeGreaterThan(5);
 });
 
-test("listeners of the host are told ten times a second while a figure plays", async ({ page }) => {
+test("the host's listeners are called ten times a second while a figure plays", async ({ page }) => {
   const figure = await one(page, `name="blue-dog" autoplay`);
   const told = await figure.evaluate(async (element) => {
     let n = 0;
@@ -253,7 +253,7 @@ test("listeners of the host are told ten times a second while a figure plays", a
   expect(told).toBeLessThanOrEqual(22);
 });
 
-test("a figure that plays without controls is stopped and started on its picture", async ({ page }) => {
+test("a figure that plays without controls stops and starts with a press on its picture", async ({ page }) => {
   const figure = await one(page, `name="blue-dog" controls="none" autoplay`);
   const stage = figure.locator(".stage");
   const position = () => figure.getAttribute("position").then(Number);
@@ -277,7 +277,7 @@ test("a figure that plays without controls is stopped and started on its picture
   await rests();
   await stage.click();
   await moves();
-  // Its button is seen with the pointer on the picture.
+  // The button appears while the pointer is on the picture.
   const button = figure.getByRole("button", { name: "Pause" });
   await stage.hover();
   await expect(button).toHaveCSS("opacity", "1");
@@ -286,7 +286,7 @@ test("a figure that plays without controls is stopped and started on its picture
   await expect(figure.getByRole("button", { name: "Play" })).toBeVisible();
 });
 
-test("the sentence box completes words, counts them and offers known words for every unknown one", async ({ page }) => {
+test("the sentence box completes words, counts them, and offers known words for every unknown one", async ({ page }) => {
   const figure = await one(page, `name="order-blind"`);
   await openPart(figure, "Settings");
   const box = figure.getByLabel("sentence");
@@ -295,7 +295,7 @@ test("the sentence box completes words, counts them and offers known words for e
   await expect(figure.locator(`datalist#${await box.getAttribute("list")} option[value="the dog chased"]`)).toHaveCount(1);
   await box.fill("the unicorm chased anothr dog");
   await box.press("Tab");
-  await expect(figure.locator(".unknown > span")).toHaveText(["“unicorm” is not among the words.", "“anothr” is not among the words."]);
+  await expect(figure.locator(".unknown > span")).toHaveText(["“unicorm” is not in the word list.", "“anothr” is not in the word list."]);
   await expect(box).toHaveValue("the unicorm chased anothr dog");
   const [first, second] = [0, 1].map((place) => figure.locator(".unknown").nth(place));
   await second.getByRole("button", { name: "another", exact: true }).click();

@@ -1,4 +1,4 @@
-// The gallery: finding a figure, setting it up, and the code that is copied.
+// The gallery: finding a figure, setting it up, and copying the code.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const cards = (page) => page.locator(".cards li:visible");
 const code = (page) => page.getByRole("region", { name: "Code to copy" });
 
 /**
- * Opens a figure of the gallery and waits until its code is written.
+ * Opens a figure of the gallery, and waits until its code is written.
  * @param {Page} page
  * @param {string} name
  */
@@ -30,7 +30,7 @@ async function choose(page, name, query = "") {
 /** @param {Page} page @param {string} host */
 const pick = (page, host) => page.getByLabel("Code for").selectOption(host);
 
-test("all figures are pictures at first, in the reader's colours, and nothing is moved by them", async ({ page }) => {
+test("all figures are pictures at first, in the reader's colours, and loading them moves nothing", async ({ page }) => {
   const { figures } = list(process.env.PHASOR_CORE ?? "");
   /** @type {string[]} */
   const asked = [];
@@ -56,7 +56,7 @@ test("all figures are pictures at first, in the reader's colours, and nothing is
   await expect.poll(() => page.locator(".cards .dark").last().evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth)).toBeGreaterThan(0);
 });
 
-test("the one with dials is found by keyboard, and Back is one step", async ({ page }) => {
+test("a search by keyboard finds the figure with dials, and Back is one step", async ({ page }) => {
   await page.goto(address("gallery.html"));
   const count = page.locator(".count[role=status]");
   const { figures } = list(process.env.PHASOR_CORE ?? "");
@@ -67,21 +67,21 @@ test("the one with dials is found by keyboard, and Back is one step", async ({ p
   await expect(page.locator('.cards a[href="#distance-heatmap"]')).toBeHidden();
   await expect(count).toHaveText(`${await cards(page).count()} of ${figures.length} figures`);
   await expect(page).toHaveURL(address("gallery.html?search=the+one+with+dials"));
-  // All letters of a search are one step.
+  // All letters of a search make one history entry.
   await page.goBack();
   await expect(page).toHaveURL(address("gallery.html"));
   await expect(cards(page)).toHaveCount(figures.length);
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
   await page.goForward();
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("the one with dials");
-  // Every figure is found by each of its everyday names.
+  // Everyday names find their figures.
   for (const [words, name] of [["heatmap", "distance-heatmap"], ["CUBE", "binary-path"], ["waves", "sine-waves"], ["YaRN", "scaled-angles"], ["pair layout", "rope-forms"]]) {
     await page.getByRole("searchbox", { name: "Search" }).fill(words);
     await expect(page.locator(`.cards a[href="#${name}"]`)).toBeVisible();
   }
 });
 
-test("topics are in the address, and who finds nothing is led out, by keyboard", async ({ page }) => {
+test("topics are in the address, and an empty result offers a way out, by keyboard", async ({ page }) => {
   await page.goto(address("gallery.html"));
   const all = await cards(page).count();
   const topic = page.getByRole("navigation", { name: "Topics" }).getByRole("link", { name: /^RoPE/ });
@@ -107,7 +107,7 @@ test("topics are in the address, and who finds nothing is led out, by keyboard",
   await expect(page).toHaveURL(address("gallery.html"));
 });
 
-test("a card opens its figure alone, and Back is at the same place", async ({ page }) => {
+test("a card opens its figure alone, and Back returns to the same place", async ({ page }) => {
   await page.goto(address("gallery.html?topic=rope"));
   const card = page.locator('.cards a[href="#patches"]');
   await card.scrollIntoViewIfNeeded();
@@ -120,7 +120,7 @@ test("a card opens its figure alone, and Back is at the same place", async ({ pa
   await expect(page.locator("phasor-figure canvas").first()).toBeInViewport();
   await expect(page.locator("phasor-figure")).toHaveCount(1);
   await expect(page.locator(".shelf")).toBeHidden();
-  // Skipping what is above it does not leave the figure.
+  // The link that skips the header does not leave the figure.
   await page.getByRole("link", { name: "Skip to the figures" }).press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await expect(page.locator("phasor-figure")).toHaveCount(1);
@@ -128,7 +128,7 @@ test("a card opens its figure alone, and Back is at the same place", async ({ pa
   await expect(card).toBeFocused();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
   await expect(page.locator("phasor-figure")).toHaveCount(0);
-  // The link does the same as the button of the browser.
+  // The link does the same as the browser's button.
   await card.press("Enter");
   await page.getByRole("link", { name: "All figures" }).click();
   await expect(page).toHaveURL(address("gallery.html?topic=rope"));
@@ -141,7 +141,7 @@ test("an address opens a figure in a state", async ({ page }) => {
   await expect(code(page)).toContainText('<phasor-figure name="distance-heatmap" offset="7">');
 });
 
-test("what is set up is in the words of every host, and copied", async ({ page, context }) => {
+test("the code for every host contains the settings, and can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const figure = await choose(page, "distance-heatmap");
   await figure.locator(".stage").press("ArrowRight");
@@ -171,7 +171,7 @@ test("what is set up is in the words of every host, and copied", async ({ page, 
   expect((await download).suggestedFilename()).toBe("distance-heatmap.svg");
 });
 
-test("a figure that plays by itself does so here, and the code says where it began", async ({ page }) => {
+test("a figure that plays automatically also plays here, and the code keeps its first position", async ({ page }) => {
   const figure = await choose(page, "blue-dog", "?position=7");
   const position = () => figure.evaluate((element) => Number(/** @type {any} */ (element).position));
   await page.getByLabel("plays automatically").check();
@@ -182,12 +182,12 @@ test("a figure that plays by itself does so here, and the code says where it beg
   await expect(code(page)).not.toContainText("autoplay");
   await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
   expect(Math.abs((await position()) - stopped)).toBeLessThan(1);
-  // Nothing is offered that has no effect.
+  // Controls without effect are hidden.
   await choose(page, "scoreboard");
   await expect(page.getByLabel("plays automatically")).toBeHidden();
 });
 
-test("a frame's code never says a wrong height", async ({ page }) => {
+test("the code of a frame never has a wrong height", async ({ page }) => {
   await page.goto(address("gallery.html"));
   await page.evaluate(() => {
     const words = /** @type {HTMLElement} */ (document.querySelector(".words code"));
@@ -203,7 +203,7 @@ test("a frame's code never says a wrong height", async ({ page }) => {
   const heights = await page.evaluate(() => /** @type {any} */ (globalThis).heard.flatMap((/** @type {string} */ text) => [.../ height="(\d+)"/g[Symbol.matchAll](text)].map(([, height]) => Number(height))));
   expect(heights.length).toBeGreaterThan(0);
   expect(Math.min(...heights)).toBeGreaterThan(300);
-  // The frame that is copied has room for all of its figure and no more, without any script.
+  // Without any script, the copied frame has room for exactly its figure.
   const words = (await code(page).textContent()) ?? "";
   const { width } = (await page.locator(".preview phasor-figure").boundingBox()) ?? { width: 0 };
   await elsewhere(page, `<div style="width: ${width}px">${words.replace(/<script[^]*/, "")}</div>`);
@@ -216,7 +216,7 @@ test("a frame's code never says a wrong height", async ({ page }) => {
   expect(spare).toBeLessThan(10);
 });
 
-test("the copied image stays within a phone, without script and under the strictest rules", async ({ page, browser }) => {
+test("the copied image fits on a phone, without scripts and under the strictest security policy", async ({ page, browser }) => {
   await choose(page, "sine-waves");
   const words = (await code(page).textContent()) ?? "";
   const download = page.waitForEvent("download");
@@ -234,7 +234,7 @@ test("the copied image stays within a phone, without script and under the strict
   await context.close();
 });
 
-test("colours, letters, parts and width are seen at once and are in the words", async ({ page }) => {
+test("colours, fonts, parts and width take effect at once and appear in the code", async ({ page }) => {
   const figure = await choose(page, "blue-dog");
   const reading = figure.locator(".reading");
   await page.getByLabel("query", { exact: true }).fill("#aa0033");
@@ -254,7 +254,7 @@ phasor-figure::part(reading) { font-style: italic; }`;
   await expect.poll(() => code(page).textContent()).toContain(`<style>\n${rules}\n</style>`);
   await pick(page, "mdx");
   await expect.poll(() => page.getByRole("region", { name: "Rules for your style sheet" }).textContent()).toBe(rules);
-  // A frame takes properties in its address, and offers nothing else.
+  // A frame takes properties in its address, so the other controls are hidden.
   await pick(page, "iframe");
   await expect(code(page)).toContainText("&amp;--phasor-query=%23aa0033");
   await expect(code(page)).toContainText('width="420"');
@@ -268,7 +268,7 @@ phasor-figure::part(reading) { font-style: italic; }`;
   await expect(reading).not.toHaveCSS("border-left-color", "rgb(170, 0, 51)");
 });
 
-test("events are shown as a script would hear them", async ({ page }) => {
+test("events are shown as a script would receive them", async ({ page }) => {
   const figure = await choose(page, "sine-waves");
   await page.getByLabel("event for your script").selectOption("phasor-change");
   await expect(code(page)).toContainText('.addEventListener("phasor-change"');
@@ -276,7 +276,7 @@ test("events are shown as a script would hear them", async ({ page }) => {
   await expect(page.locator(".heard")).toHaveText('phasor-change {"position":"21"}');
 });
 
-test("the page tells all that the package tells", async ({ page }) => {
+test("the page documents everything that the package documents", async ({ page }) => {
   const manifest = JSON.parse(readFileSync(join(DIST, "embed", "custom-elements.json"), "utf8"));
   const [element] = manifest.modules[0].declarations;
   const readme = readFileSync(join(DIST, "embed", "README.md"), "utf8");
@@ -294,7 +294,7 @@ test("the page tells all that the package tells", async ({ page }) => {
   }
   expect(told).toContain("Access-Control-Allow-Origin: *");
   await expect(page.locator("#reference a")).toHaveAttribute("href", "embed/README.md");
-  // Below a figure are its own attributes, and no others.
+  // The table below a figure has only the figure's attributes.
   await choose(page, "rotation-angles");
   await page.getByText("Every attribute of this figure").click();
   const { figures } = list(process.env.PHASOR_CORE ?? "");
@@ -304,7 +304,7 @@ test("the page tells all that the package tells", async ({ page }) => {
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds nothing in the grid and beside a figure, ${scheme}`, async ({ page }) => {
+  test(`axe finds no faults in the grid and beside a figure, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     const found = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
     await page.goto(address("gallery.html?search=zebra"));

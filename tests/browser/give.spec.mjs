@@ -1,4 +1,4 @@
-// What other pages are given besides the element: the frame, the package, cards of links.
+// The frame, the package and the link previews, which we make for other pages in addition to the element.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { createHash } from "node:crypto";
@@ -12,13 +12,13 @@ import { cards, share } from "../../tools/share.mjs";
 import { FIGURES, address, expect, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";
 
-test("a frame shows what its address says, nothing else of it, and gets the height that it needs", async ({ page }) => {
+test("a frame takes only known parameters from its address, and gets the height that it needs", async ({ page }) => {
   const source = address("embed.html?name=binary-bits&value=252&onfocus=alert(1)&unheard=of");
   await elsewhere(page, `<iframe title="bits" src="${source}" width="700" height="5"></iframe>`);
   const frame = page.frameLocator("iframe");
   await expect(frame.locator(".reading")).toContainText("252 is 11111100");
   expect(await frame.locator("phasor-figure").evaluate((figure) => figure.getAttributeNames())).toEqual(["name", "value"]);
-  // The helper comes late, and asks.
+  // The helper loads late, so it asks for the height.
   await page.addScriptTag({ type: "module", content: readFileSync(join(DIST, "embed", "phasor-frames.js"), "utf8") });
   const height = () => page.locator("iframe").first().evaluate((element) => element.clientHeight);
   await expect.poll(height).toBeGreaterThan(600);
@@ -28,7 +28,7 @@ test("a frame shows what its address says, nothing else of it, and gets the heig
   await expect(frame.getByRole("link", { name: "Open in Phasor" })).toHaveAttribute("href", "./?position=253#binary-bits");
 });
 
-test("an address gives a frame colours and letters, and nothing that could fetch a file", async ({ page }) => {
+test("an address sets colours and fonts of a frame, and nothing that could fetch a file", async ({ page }) => {
   const asked = [["--phasor-query", "#aa0033"], ["--phasor-serif", "Georgia, serif"], ["--phasor-surface", "url(nowhere.png)"], ["--phasor-key", "var(--x, url(nowhere.png))"], ["--elsewhere", "red"]];
   await page.goto(address(`embed.html?name=sine-waves&${new URLSearchParams(asked)}`));
   const figure = page.locator("phasor-figure");
@@ -37,7 +37,7 @@ test("an address gives a frame colours and letters, and nothing that could fetch
   await expect(figure.locator(".reading")).toHaveCSS("border-left-color", "rgb(170, 0, 51)");
 });
 
-test("the helper hears nobody but the frame itself", async ({ page }) => {
+test("the helper ignores messages that do not come from the frame", async ({ page }) => {
   await elsewhere(page, `<iframe title="a figure" src="${address("embed.html?name=sine-waves")}" width="700" height="90"></iframe>`);
   await expect(page.frameLocator("iframe").locator(".reading")).not.toBeEmpty();
   await page.addScriptTag({ type: "module", content: readFileSync(join(DIST, "embed", "phasor-frames.js"), "utf8") });
@@ -58,8 +58,8 @@ test("the helper hears nobody but the frame itself", async ({ page }) => {
   expect(await height()).toBe(before);
 });
 
-test("the address of the page with embed=1 is the frame's", async ({ context }) => {
-  // What the page began to load is not loaded any more, which is no trouble here.
+test("the address of the page with embed=1 leads to the frame", async ({ context }) => {
+  // The redirect cancels what the page was loading, which must not fail this test.
   const page = await context.newPage();
   await page.goto(address("?embed=1&base=500000#rotation-angles"));
   await expect(page).toHaveURL(address("embed.html?base=500000&name=rotation-angles"));
@@ -67,7 +67,7 @@ test("the address of the page with embed=1 is the frame's", async ({ context }) 
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds nothing in a frame, ${scheme}`, async ({ page }) => {
+  test(`axe finds no faults in a frame, ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.goto(address("embed.html?name=rotation-angles"));
     await expect(page.locator("canvas").first()).toBeVisible();
@@ -76,7 +76,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
   });
 }
 
-test("one file is enough, under the same rules", async ({ page }) => {
+test("the variant in one file works, under the same security policy", async ({ page }) => {
   const headers = { "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'" };
   const body = `<!doctype html><title>one file</title><phasor-figure name="sine-waves"></phasor-figure><script type="module" src="embed/phasor-single.js"></script>`;
   await page.route("**/single.html", (route) => route.fulfill({ body, contentType: "text/html", headers }));
@@ -86,7 +86,7 @@ test("one file is enough, under the same rules", async ({ page }) => {
   expect(csv).toBeGreaterThan(100);
 });
 
-test("the hashes of the package are those of its files, and the browser takes them", async ({ page }) => {
+test("the hashes of the package match its files, and the browser accepts them", async ({ page }) => {
   const folder = join(DIST, "embed");
   const hashes = JSON.parse(readFileSync(join(folder, "integrity.json"), "utf8"));
   for (const name of readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name))) {
@@ -100,11 +100,11 @@ test("the hashes of the package are those of its files, and the browser takes th
   await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
 });
 
-test("every preset has a card, a page with it, and oEmbed's answer", async ({ page }) => {
+test("every preset has a card, a page with it, and an oEmbed response", async ({ page }) => {
   test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), "phasor-share-"));
   writeFileSync(join(folder, "index.html"), "<head></head>");
-  // Those of the Lab and one of the ladder: the rest is made alike, and takes a second each.
+  // The figures of the Lab and one of the ladder; the others work the same way and take a second each.
   const wanted = [...FIGURES, "order-blind"];
   const figures = list(process.env.PHASOR_CORE ?? "").figures.filter(({ name }) => wanted.includes(name));
   share(folder, process.env.PHASOR_CORE ?? "", figures, address());
@@ -117,14 +117,14 @@ test("every preset has a card, a page with it, and oEmbed's answer", async ({ pa
     const answer = JSON.parse(readFileSync(join(folder, "share", `${id}.json`), "utf8"));
     expect(answer).toMatchObject({ version: "1.0", type: "rich", thumbnail_url: address(`share/${id}.png`) });
     expect(name.length).toBeGreaterThan(0);
-    // What an answer frames is opened for one state of each figure.
+    // The frame of the response is opened only for the first state of each figure.
     if (id !== name) {
       continue;
     }
     test.setTimeout(test.info().timeout + 10_000);
     await elsewhere(page, answer.html);
     const reading = await page.frameLocator("iframe").locator(".reading").textContent();
-    // Card and frame say the same.
+    // The card and the frame show the same reading.
     expect(html.replaceAll("&quot;", '"').replaceAll("&amp;", "&")).toContain(reading);
   }
 });

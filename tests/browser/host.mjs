@@ -1,4 +1,4 @@
-// Serves the finished page for all tests, and builds the command line that they compare it with.
+// Serves the finished page for all tests, and builds the command line for comparison.
 
 import { PREFIX } from "../../playwright.config.mjs";
 import { DIST } from "../../tools/build.mjs";

@@ -1,4 +1,4 @@
-// What every browser test needs: the page, the core to compare it with, and a watch over errors.
+// Shared by all browser tests: the page, the core for comparison, and a check for errors.
 
 import { test as base, expect } from "@playwright/test";
 import { execFileSync } from "node:child_process";
@@ -11,7 +11,7 @@ export { expect };
 /** The figures in the order of the page. */
 export const FIGURES = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
 
-/** A test fails when the page logs a warning or an error, throws, or misses a file. */
+/** A test that fails if the page logs a warning or an error, throws, or misses a file. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     /** @type {string[]} */
@@ -23,7 +23,7 @@ export const test = base.extend({
     });
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("requestfailed", (request) => {
-      // A page that is left stops loading, at whatever point it was; what cannot be had fails with another word.
+      // Leaving a page aborts its loading. A file that is missing fails with another error.
       if (request.failure()?.errorText !== "net::ERR_ABORTED") {
         troubles.push(`failed: ${request.url()}`);
       }
@@ -38,12 +38,12 @@ export const test = base.extend({
   },
 });
 
-/** The address of a page. */
+/** Returns the address of a page. */
 export function address(path = "") {
   return `${process.env.PHASOR_URL}${path}`;
 }
 
-/** The address of the Lab. */
+/** Returns the address of the Lab. */
 export function lab(query = "") {
   return address(`lab.html${query}`);
 }
@@ -69,7 +69,7 @@ export async function painted(page, scope) {
 }
 
 /**
- * Lets two animation frames pass, so that what was asked for is painted.
+ * Waits for two animation frames, so that all changes are painted.
  * @param {Page} page
  */
 export async function frames(page) {
@@ -79,7 +79,7 @@ export async function frames(page) {
 }
 
 /**
- * What the command line, and so the core, says.
+ * Returns the output of the command line, which uses the core.
  * @param {string[]} args
  */
 export function core(...args) {
@@ -87,7 +87,7 @@ export function core(...args) {
 }
 
 /**
- * A table of the core as an object of columns.
+ * Returns a table of the core as an object of columns.
  * @param {string} kind
  * @param {string[]} args
  */
@@ -96,7 +96,7 @@ export function coreTable(kind, ...args) {
 }
 
 /**
- * Comma-separated values as an object of columns.
+ * Converts comma-separated values to an object of columns.
  * @param {string} csv
  * @returns {Record<string, number[]>}
  */
@@ -106,7 +106,7 @@ export function columns(csv) {
 }
 
 /**
- * The first number after `words` in a text, with the page's own minus and commas.
+ * Returns the first number after `words` in a text, which may have a true minus and commas.
  * @param {string} text
  * @param {string} words
  */
@@ -118,7 +118,7 @@ export function numberAfter(text, words) {
 }
 
 /**
- * The section of a figure.
+ * Returns the section of a figure.
  * @param {Page} page
  * @param {string} name
  */
@@ -137,7 +137,7 @@ export function figure(page, name) {
 }
 
 /**
- * Opens a part of the panel of the figure in `scope`, if it is not open.
+ * Opens a part of the panel of the figure in `scope`, unless it is open.
  * @param {Locator} scope
  * @param {"Settings" | "Share" | "The numbers"} part
  */
@@ -149,7 +149,7 @@ export async function openPart(scope, part) {
 }
 
 /**
- * A shared control.
+ * Returns a shared control.
  * @param {Page} page
  * @param {string} key
  */
@@ -158,7 +158,7 @@ export function shared(page, key) {
 }
 
 /**
- * Sets a number box as a person does.
+ * Types into a number box and leaves it.
  * @param {Locator} box
  * @param {string} text
  */
@@ -190,7 +190,7 @@ export async function drag(page, element, from, to) {
 }
 
 /**
- * The query of the address, once the page has written it.
+ * Returns the query of the page's address.
  * @param {Page} page
  */
 export function query(page) {

@@ -1,4 +1,4 @@
-// The ladder as a reader climbs it.
+// The ladder, as a reader uses it.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { rungs } from "../../tools/ladder.mjs";
@@ -9,7 +9,7 @@ import { address, expect, frames, lab, openPart, query, test } from "./lab.mjs";
 const RUNGS = rungs();
 
 /**
- * The figures of a rung, live.
+ * Makes the figures of a rung live and returns them.
  * @param {Page} page
  * @param {string} id
  */
@@ -28,7 +28,7 @@ async function live(page, id) {
   return figures;
 }
 
-test("every rung has a number, a link and figures that live", async ({ page }) => {
+test("every rung has a number, a link and figures that work", async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(address());
   await expect(page.locator(".contents li")).toHaveCount(RUNGS.length);
@@ -44,7 +44,7 @@ test("every rung has a number, a link and figures that live", async ({ page }) =
   }
 });
 
-test("the state is in the address, goes back, and comes back by a link", async ({ page }) => {
+test("the state is in the address, and Back and a link restore it", async ({ page }) => {
   await page.goto(address());
   const [figure] = await live(page, "order-blind");
   await figure.getByRole("radio", { name: "causal" }).check({ force: true });
@@ -68,14 +68,14 @@ test("the state is in the address, goes back, and comes back by a link", async (
 });
 
 /**
- * What the figures of a rung show, by the names of parameters.
+ * Returns the state of a rung's figures.
  * @param {import("@playwright/test").Locator} figure
  */
 function stateOf(figure) {
   return figure.evaluate((element) => /** @type {any} */ (element).getState());
 }
 
-test("words of the text set the figure, and the way back is beside it", async ({ page }) => {
+test("links in the text set the figure, and the way back is beside it", async ({ page }) => {
   await page.goto(address("#binary"));
   const [figure] = await live(page, "binary");
   const home = await stateOf(figure);
@@ -85,12 +85,12 @@ test("words of the text set the figure, and the way back is beside it", async ({
   await page.locator("#binary a.state", { hasText: "127" }).click();
   await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
   const set = await stateOf(figure);
-  await expect(differs).toHaveText(/Differs from the text's opening state in .*position/);
+  await expect(differs).toHaveText(/Differs from the text in .*position/);
   await expect.poll(() => query(page).get("position")).toBe("127");
   await differs.getByRole("button").click();
   await expect.poll(() => stateOf(figure)).toEqual(home);
   await expect.poll(() => new URL(page.url()).search).toBe("");
-  // Undone, and done again.
+  // Back undoes the reset, and Forward repeats it.
   await page.goBack();
   await expect.poll(() => stateOf(figure)).toEqual(set);
   await page.goForward();
@@ -106,7 +106,7 @@ test("a link in the text is an ordinary link that opens the state", async ({ pag
   await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
 });
 
-test("a rung keeps its state to itself, but for the sentence", async ({ page }) => {
+test("rungs have separate states, except for the sentence", async ({ page }) => {
   await page.goto(address("?sentence=adam+ate+the+apple&mask=causal#order-blind"));
   await live(page, "order-blind");
   const [next] = await live(page, "integer");
@@ -115,7 +115,7 @@ test("a rung keeps its state to itself, but for the sentence", async ({ page }) 
   expect(await stateOf(waves)).not.toHaveProperty("mask");
 });
 
-test("a paragraph brings its state, unless the reader has one", async ({ page }) => {
+test("a paragraph sets its state, unless the reader has changed it", async ({ page }) => {
   await page.goto(address("#past-training"));
   const figure = page.locator("#past-training phasor-figure").first();
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -125,7 +125,7 @@ test("a paragraph brings its state, unless the reader has one", async ({ page })
   await expect.poll(() => stateOf(figure)).toMatchObject({ context: "131072" });
   await expect(page.locator("#past-training .differs").first()).toBeHidden();
   expect(new URL(page.url()).search).toBe("");
-  // The reader's hand wins.
+  // The reader's change takes precedence.
   await figure.locator(".stage").press("ArrowLeft");
   const own = await stateOf(figure);
   await bring("Mistral 7B was trained");
@@ -135,7 +135,7 @@ test("a paragraph brings its state, unless the reader has one", async ({ page })
 });
 
 for (const wait of [0, 100, 200]) {
-  test(`a setting is kept when a rung is chosen ${wait} ms later`, async ({ page }) => {
+  test(`a setting is kept when the reader chooses a rung ${wait} ms later`, async ({ page }) => {
     await page.goto(address("#binary"));
     const [figure] = await live(page, "binary");
     await figure.locator(".stage").press("ArrowRight");
@@ -150,7 +150,7 @@ for (const wait of [0, 100, 200]) {
   });
 }
 
-test("all figures come back to the text, and their clocks stand", async ({ page }) => {
+test("Reset returns all figures to the text and stops their clocks", async ({ page }) => {
   await page.goto(address("#binary"));
   const [figure] = await live(page, "binary");
   await figure.locator(".stage").press(" ");
@@ -160,7 +160,7 @@ test("all figures come back to the text, and their clocks stand", async ({ page 
   expect(await stateOf(figure)).toMatchObject({ position: "252" });
 });
 
-test("the clock of one rung leaves the next alone", async ({ page }) => {
+test("the clock of one rung does not move the next rung", async ({ page }) => {
   await page.goto(address("#shift"));
   const [figure] = await live(page, "shift");
   await figure.locator(".stage").press(" ");
@@ -175,20 +175,20 @@ test("the clock of one rung leaves the next alone", async ({ page }) => {
 test("a script that scrolls is not pulled back", async ({ page }) => {
   await page.goto(address("#relative"));
   await expect(page.locator("#relative phasor-figure canvas").first()).toBeVisible();
-  // Figures come alive above, so the place is known by what stands there.
+  // Figures become live above and move the page, so the test remembers an element, not a scroll position.
   const seen = await page.evaluateHandle(() => {
     scrollBy(0, 1500);
     return document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   });
   const top = () => seen.evaluate((element) => Math.round(element?.getBoundingClientRect().top ?? 0));
   const reached = await top();
-  // Something grows, which brings a reader back who was led to a rung.
+  // The page grows, which would bring back a reader who has followed a link to a rung.
   await page.evaluate(() => document.body.append(Object.assign(document.createElement("div"), { style: "height: 100px" })));
   await frames(page);
   expect(Math.abs((await top()) - reached)).toBeLessThan(100);
 });
 
-test("turning the phone keeps what is read in sight", async ({ page }) => {
+test("turning the phone keeps the part that is being read in sight", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address("#blue-dog"));
   const [figure] = await live(page, "rope");
@@ -200,18 +200,18 @@ test("turning the phone keeps what is read in sight", async ({ page }) => {
   await expect(figure).toBeInViewport();
 });
 
-test("a word that has no vector is told, and the sentence stays", async ({ page }) => {
+test("a word without a vector is reported, and the sentence stays", async ({ page }) => {
   await page.goto(address());
   const [figure] = await live(page, "order-blind");
   await openPart(figure, "Settings");
   const box = figure.getByLabel("sentence");
   await box.fill("the unicorn chased another dog");
   await box.press("Tab");
-  await expect(figure.getByText("“unicorn” is not among the words.")).toBeVisible();
+  await expect(figure.getByText("“unicorn” is not in the word list.")).toBeVisible();
   await expect(figure.locator(".reading")).toContainText("Both “dog” get the same output");
 });
 
-test("words are moved by keys and by pointer", async ({ page }) => {
+test("keys and pointer move words", async ({ page }) => {
   await page.goto(address("?arrangement=0"));
   const [figure] = await live(page, "order-blind");
   const stage = figure.locator(".stage");
@@ -219,7 +219,7 @@ test("words are moved by keys and by pointer", async ({ page }) => {
   await expect.poll(() => stateOf(figure)).toMatchObject({ arrangement: "6" });
   const box = await stage.boundingBox();
   if (!box) throw new Error("no stage");
-  // The first word of the rearranged sentence goes down by two rows.
+  // The first word of the rearranged sentence moves down by two rows.
   const [x, y] = [box.x + box.width * 0.55, box.y + 43];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -228,7 +228,7 @@ test("words are moved by keys and by pointer", async ({ page }) => {
   await expect.poll(() => stateOf(figure)).toMatchObject({ arrangement: "54" });
 });
 
-test("the list says which rung is read, and leads to each", async ({ page }) => {
+test("the list marks the rung that is being read, and links to each rung", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(address());
   const last = RUNGS[RUNGS.length - 1];
@@ -238,7 +238,7 @@ test("the list says which rung is read, and leads to each", async ({ page }) => 
   await expect(page.locator(".here")).toHaveText(`${RUNGS.length} of ${RUNGS.length}`);
 });
 
-test("a link to a rung leads there, whatever grows above it", async ({ page }) => {
+test("a link to a rung leads there, although the page above grows", async ({ page }) => {
   const last = RUNGS[RUNGS.length - 1];
   await page.goto(address(`#${last.id}`));
   await expect(page.locator("phasor-figure canvas").first()).toBeAttached();
@@ -248,12 +248,12 @@ test("a link to a rung leads there, whatever grows above it", async ({ page }) =
   await expect.poll(top).toBeGreaterThan(300);
 });
 
-test("a link to a figure leads to it, with its state, and to the Lab where only that has it", async ({ page }) => {
+test("a link to a figure leads to it with its state, in the Lab if only the Lab has it", async ({ page }) => {
   await page.goto(address("?base=500000&dim=128#rotation-angles"));
   const figure = page.locator("phasor-figure#rotation-angles");
   await expect(figure).toBeInViewport();
   await expect.poll(() => stateOf(figure)).toEqual({ base: "500000", dim: "128" });
-  // The whole of what a link brings can be put back at once.
+  // One button resets everything that the link has set.
   await page.getByRole("button", { name: "Reset all figures" }).click();
   await expect.poll(() => stateOf(figure)).toEqual({ position: "1", offset: "1" });
   await expect(page.getByRole("button", { name: "Reset all figures" })).toBeHidden();
@@ -263,11 +263,11 @@ test("a link to a figure leads to it, with its state, and to the Lab where only 
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const width of [390, 1440]) {
-    test(`axe finds nothing: ${scheme}, ${width} pixels`, async ({ page }) => {
+    test(`axe finds no faults: ${scheme}, ${width} pixels`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await page.goto(address());
-      // Both themes and both widths see every figure.
+      // Together, the two combinations with all figures cover both themes and both widths.
       const all = (scheme === "light") === (width === 1440);
       test.setTimeout(120_000);
       for (const { id } of all ? RUNGS : RUNGS.slice(0, 1)) {
@@ -281,7 +281,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 }
 
 for (const [width, height] of [[1440, 900], [390, 844]]) {
-  test(`the opening figure is wholly in the first window, moves, and nothing jumps: ${width} pixels`, async ({ page }) => {
+  test(`the opening figure fits into the first window, moves, and shifts nothing: ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.addInitScript(() => {
       Object.assign(window, { shifted: 0 });
@@ -305,14 +305,14 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
   });
 }
 
-test("the opening figure shows its end at once to those who asked for less motion", async ({ page }) => {
+test("with reduced motion, the opening figure shows its final state at once", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(address());
   await expect.poll(() => stateOf(page.locator("#hero"))).toMatchObject({ arrangement: "17" });
   await expect.poll(() => stateOf(page.locator("#hero"))).not.toHaveProperty("shuffle");
 });
 
-test("a claim asks before it answers, and counts", async ({ page }) => {
+test("a claim asks for a guess before it answers, and counts the right guesses", async ({ page }) => {
   await page.goto(address("#myths"));
   await page.locator("#myth-zero-to-one + .guess").getByRole("button", { name: /^False/ }).click();
   await expect(page.locator("#myth-zero-to-one .verdict")).toHaveText("You said false. Right: it is false. You have 1 of 1 right.");
@@ -320,7 +320,7 @@ test("a claim asks before it answers, and counts", async ({ page }) => {
   await expect(page.locator("#fact-bf16 .verdict")).toHaveText("You said false. Wrong: it is true. You have 1 of 2 right.");
 });
 
-test("steps come one by one, with the figure", async ({ page }) => {
+test("steps appear one by one, in step with the figure", async ({ page }) => {
   await page.goto(address("#shift"));
   const [figure] = await live(page, "shift");
   const steps = page.locator("#shift .derivation > li:visible");
@@ -331,8 +331,8 @@ test("steps come one by one, with the figure", async ({ page }) => {
 });
 
 for (const [width, scheme] of /** @type {const} */ ([[1440, "light"], [390, "dark"]])) {
-  test(`the first page looks as it did: ${width} pixels, ${scheme}`, async ({ page }) => {
-    // Without motion the opening shows its end.
+  test(`the first page looks as before: ${width} pixels, ${scheme}`, async ({ page }) => {
+    // With reduced motion, the opening figure shows its final state.
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await page.goto(address());
@@ -346,7 +346,7 @@ for (const [width, scheme] of /** @type {const} */ ([[1440, "light"], [390, "dar
   });
 }
 
-test("without scripts every figure is a picture with its text", async ({ browser }) => {
+test("without scripts every figure is a picture with a description", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address());
@@ -358,13 +358,13 @@ test("without scripts every figure is a picture with its text", async ({ browser
   await context.close();
 });
 
-test("print shows every figure, and nothing that only works on a screen", async ({ page }) => {
+test("print shows every figure, and nothing that works only on a screen", async ({ page }) => {
   await page.goto(address());
   await live(page, "order-blind");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".contents")).toBeHidden();
   for (const figure of await page.locator(".rung phasor-figure:visible").all()) {
-    // What was not near is the picture that stands for it.
+    // A figure that was never near is printed as its picture.
     await expect(figure.locator("img, canvas").and(page.locator(":visible")).first()).toBeVisible();
   }
   const truth = page.locator("#myth-zero-to-one p").first();
@@ -376,7 +376,7 @@ test("print shows every figure, and nothing that only works on a screen", async 
   expect((await page.pdf()).length).toBeGreaterThan(20_000);
 });
 
-test("the key that prints waits for the pictures of figures that were never near", async ({ page }) => {
+test("Ctrl+P waits for the pictures of figures that were never near", async ({ page }) => {
   await page.goto(address());
   await live(page, "order-blind");
   const missing = () => page.locator("phasor-figure > img").evaluateAll((pictures) => pictures.filter((picture) => !(picture instanceof HTMLImageElement && picture.naturalWidth)).length);
@@ -387,7 +387,7 @@ test("the key that prints waits for the pictures of figures that were never near
   expect(await missing()).toBe(0);
 });
 
-test("light and dark are chosen on the page, and kept", async ({ page }) => {
+test("the page offers light and dark, and remembers the choice", async ({ page }) => {
   await page.goto(address());
   await page.getByRole("button", { name: "dark" }).click();
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -399,19 +399,19 @@ test("light and dark are chosen on the page, and kept", async ({ page }) => {
   expect(await paper()).not.toBe(dark);
 });
 
-test("a map of positions is made by a worker, and shows how far it is", async ({ page }) => {
+test("a worker computes the map of positions, and the figure shows the progress", async ({ page }) => {
   await page.goto(address());
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("of the variance, and");
   const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByRole("radio", { name: "UMAP" }).check({ force: true })]);
   expect(worker.url()).toContain("labour.js");
-  // What is shown moves on while it is made, and the page answers.
+  // The figure shows intermediate maps, and the page stays responsive.
   await expect(map.locator(".reading")).toContainText("of 500 epochs are done");
   await map.locator(".stage").press("ArrowRight");
-  // The text of this rung speaks of position 1.
+  // The text of this rung is about position 1.
   await expect(map).toHaveAttribute("position", "2");
   await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
-  // Of the last one, another worker or none is left.
+  // The worker ends when the map is finished.
   await expect.poll(() => page.workers().length).toBe(0);
 });

@@ -1,4 +1,4 @@
-// The page on every screen, in both colours, and for everyone.
+// The page on screens of all widths, in both colour schemes, and with assistive technology.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { FIGURES, drag, expect, figure, frames, open, shared, test } from "./lab.mjs";
@@ -27,7 +27,7 @@ for (const width of [320, 390, 768, 1440, 2560]) {
         return element.clientWidth - (canvas?.getBoundingClientRect().width ?? 0);
       });
       expect(gap).toBeGreaterThanOrEqual(0);
-      // Both are rounded to whole pixels.
+      // Both widths are rounded to whole pixels.
       expect(gap).toBeLessThanOrEqual(1);
     }
     for (const part of /** @type {const} */ (["Settings", "Share", "The numbers"])) {
@@ -39,7 +39,7 @@ for (const width of [320, 390, 768, 1440, 2560]) {
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const width of [390, 1440]) {
-    test(`axe finds nothing: ${scheme}, ${width} pixels`, async ({ page }) => {
+    test(`axe finds no faults: ${scheme}, ${width} pixels`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await open(page, "?dim=7");
@@ -59,7 +59,7 @@ async function paper(page) {
 }
 
 /**
- * How light the ink of the first figure is on the whole.
+ * Returns the mean lightness of the ink of the first figure.
  * @param {Page} page
  */
 async function ink(page) {
@@ -99,7 +99,7 @@ test("colours follow the system, and the reader's own choice stays", async ({ pa
   await expect.poll(() => paper(page)).toBe("rgb(21, 23, 28)");
 });
 
-test("a narrow page folds the shared controls and keeps them at hand", async ({ page }) => {
+test("a narrow page folds the shared controls and keeps them in sight", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
   const { slider } = shared(page, "base");
@@ -126,7 +126,7 @@ test.describe("with a finger", () => {
   });
 });
 
-test("the keyboard reaches everything in the order of reading", async ({ page }) => {
+test("the keyboard reaches everything in reading order", async ({ page }) => {
   await open(page);
   /** @type {string[]} */
   const visited = [];
@@ -145,7 +145,7 @@ test("the keyboard reaches everything in the order of reading", async ({ page })
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test("forced colours leave the controls visible", async ({ page }) => {
+test("forced colours leave the controls usable", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page);
   await drag(page, shared(page, "base").slider, [0.5, 0.5], [0.99, 0.5]);

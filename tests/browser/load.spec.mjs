@@ -1,9 +1,9 @@
-// How the page arrives: text first, from any path, every file and none but its own.
+// How the page loads: text first, from any path, and only its own files.
 
 import { labFiles } from "../../tools/size.mjs";
 import { FIGURES, address, expect, lab, open, test } from "./lab.mjs";
 
-test("text is there before the wasm", async ({ page }) => {
+test("the text appears before the WebAssembly loads", async ({ page }) => {
   /** @type {() => void} */
   let arrive = () => {};
   const wait = new Promise((resolve) => {
@@ -25,7 +25,7 @@ test("text is there before the wasm", async ({ page }) => {
   await expect(page.getByText("The figures are on their way")).toHaveCount(0);
 });
 
-test("a visit of the Lab loads every file of the page and no other", async ({ page }) => {
+test("a visit to the Lab loads every file of the page and no other", async ({ page }) => {
   /** @type {Set<string>} */
   const loaded = new Set();
   page.on("request", (request) => {
@@ -35,12 +35,12 @@ test("a visit of the Lab loads every file of the page and no other", async ({ pa
   });
   await open(page);
   const expected = labFiles(FIGURES).map((file) => address(file));
-  // The icon is asked for by a browser with a window only.
+  // Only browsers with a window request the icon.
   const asked = [...loaded].filter((url) => !url.includes("/icon"));
   expect(asked.sort()).toEqual(expected.sort());
 });
 
-test("the root of a host is as good as a folder", async ({ page }) => {
+test("the page works at the root of a host and in a folder", async ({ page }) => {
   await page.goto(`${process.env.PHASOR_ROOT_URL}lab.html?base=500000`);
   await expect(page.locator("#shared-base-number")).toHaveValue("500000");
 });

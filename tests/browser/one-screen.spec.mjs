@@ -4,13 +4,13 @@ import { list } from "../../tools/core.mjs";
 import { expect, painted, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
-/** A desk with the column that the ladder gives to figures, and a phone. */
+/** A large screen with the column that the ladder gives to figures, and a phone. */
 const SCREENS = [
-  { said: "a desk", viewport: { width: 1440, height: 900 }, column: 640 },
+  { said: "a large screen", viewport: { width: 1440, height: 900 }, column: 640 },
   { said: "a phone", viewport: { width: 390, height: 844 }, column: 358 },
 ];
 
-/** What a page may keep of the window for itself, in CSS pixels. */
+/** The height of the window that a page may use for other things, in CSS pixels. */
 const BAR = 48;
 
 for (const { said, viewport, column } of SCREENS) {

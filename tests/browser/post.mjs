@@ -1,4 +1,4 @@
-// A page of a stranger's, with figures in it.
+// Somebody else's page with figures.
 
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,11 +8,11 @@ import { address } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
-/** What a host may allow at least. */
+/** The strictest security policy under which the element works. */
 const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
 
 /**
- * Opens a page of a stranger's around `body`, under the strictest rules that the element works with.
+ * Opens somebody else's page around `body`, under the strictest security policy that allows the element.
  * @param {Page} page
  * @param {string} body
  */
@@ -26,17 +26,17 @@ export async function host(page, body) {
 }
 
 /**
- * Opens a page of somebody else's, on another host.
+ * Opens somebody else's page on another host.
  * @param {Page} page
  * @param {string} body
- * @param {{ files?: Record<string, string | Buffer>, headers?: Record<string, string> }} [more] What else is on that
- * host, and what it sends with everything.
+ * @param {{ files?: Record<string, string | Buffer>, headers?: Record<string, string> }} [more] Other files of that
+ * host, and headers of all its responses.
  */
 export async function elsewhere(page, body, { files = {}, headers } = {}) {
   const root = mkdtempSync(join(tmpdir(), "phasor-elsewhere-"));
   writeFileSync(join(root, "index.html"), `<!doctype html><title>A post</title><link rel="icon" href="data:,">${body}`);
   Object.entries(files).forEach(([name, bytes]) => writeFileSync(join(root, name), bytes));
-  // A page that only the test answers for would count as the world's and may not load what is local.
+  // The page needs a real server: a page that the test fulfils counts as public and may not load local files.
   const { url, close } = await serve({ root, headers });
   page.once("close", close);
   await page.goto(url);

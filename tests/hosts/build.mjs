@@ -1,4 +1,4 @@
-// Builds every example with the tool of its host and serves what comes out.
+// Builds every example with the tool of its host, and serves the result.
 
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,16 +13,16 @@ import { copied, notebook, paste } from "./copied.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
-/** Where Jupyter keeps what it writes. */
+/** The folder for the files that Jupyter writes. */
 const JUPYTER = join(ROOT, "target", "hosts", "jupyter-files");
 
 /**
- * An example: what is run in it, and the folder that its host serves then. `element` is where it wants
- * the folder with the element, if it does not take the package.
+ * An example: the commands that build it, and the folder that its host serves. `element` is its place for the folder
+ * of the element, if it does not use the package.
  * @typedef {{ name: string, site: string, element?: string, run?: string[][], python?: boolean }} Host
  */
 
-/** Puts the element's package, made by the build just now, beside the packages that set-up has installed. */
+/** Installs the element's package from the latest build beside the packages that set-up has installed. */
 const TAKE_ELEMENT = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--no-package-lock"];
 const NPM = [TAKE_ELEMENT, ["npm", "run", "build"]];
 
@@ -56,7 +56,7 @@ function make({ name, element, run = [], python: isPython }) {
     rmSync(join(folder, element), { recursive: true, force: true });
     cpSync(join(DIST, "embed"), join(folder, element), { recursive: true });
   }
-  // Where npm copies a folder it does not see that the folder has changed.
+  // npm does not notice that a folder which it has copied has changed.
   rmSync(join(folder, "node_modules", "phasor-figure"), { recursive: true, force: true });
   const programs = isPython ? pythonPrograms(name) : "";
   for (const [program, ...args] of run) {
@@ -75,7 +75,7 @@ function headers(site) {
   return Object.fromEntries(lines.map((line) => line.trim().split(/: (.*)/)));
 }
 
-/** A port that nobody uses. @returns {Promise<number>} */
+/** Finds a free port. @returns {Promise<number>} */
 function freePort() {
   return new Promise((resolve) => {
     const server = createServer();
@@ -88,7 +88,7 @@ function freePort() {
 }
 
 /**
- * Starts Jupyter on a copy of the example's notebook, with one of code from the gallery beside it.
+ * Starts Jupyter with a copy of the example's notebook, and with a notebook of code from the gallery.
  * @param {string} script The address of the element.
  * @param {string} pasted
  */
@@ -118,7 +118,7 @@ export default async function build() {
   const page = await serve({ root: DIST });
   const found = await copied(page.url);
   paste(found);
-  // The picture of the first example, in the state that its page says.
+  // The picture of the first example, in the state of its page.
   must([await buildCore(), "figure", "distance-heatmap", "--dim", "128", "--length", "96", "-o", "distance-heatmap.svg"], join(EXAMPLES, "html"));
   HOSTS.forEach(make);
   const element = await serve({ root: join(DIST, "embed") });

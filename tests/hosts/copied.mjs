@@ -1,4 +1,4 @@
-// Code as a reader copies it from the gallery, pasted into the projects of `examples`.
+// Copies code from the gallery as a reader would, and pastes it into the projects of `examples`.
 
 import { chromium } from "@playwright/test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { ROOT, findChromium } from "../../tools/setup.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
-/** The figure that is set up in the gallery, and how. */
+/** The figure that is set up in the gallery, with its settings. */
 export const PASTED = { name: "blue-dog", position: "7", controls: "minimal", accent: "#aa0033" };
 
-/** The code for each kind of host, and the picture that belongs beside it. @typedef {{ codes: Record<string, string>, picture: Buffer }} Copied */
+/** The code for each kind of host, and the picture that goes with it. @typedef {{ codes: Record<string, string>, picture: Buffer }} Copied */
 
 /**
- * Sets a figure up in the gallery, and copies what it gives.
- * @param {string} url Where the page is served.
+ * Sets a figure up in the gallery, and copies the code.
+ * @param {string} url The address of the page.
  * @returns {Promise<Copied>}
  */
 export async function copied(url) {
@@ -44,7 +44,7 @@ export async function copied(url) {
 const html = (body) => `<!doctype html><html lang="en"><title>Pasted</title><link rel="icon" href="data:,">${body}</html>`;
 
 /**
- * Writes a page with that code into the projects that have pages of text.
+ * Writes pages with this code into the projects that have pages of text.
  * @param {Copied} copied
  */
 export function paste({ codes, picture }) {
@@ -63,7 +63,7 @@ export function paste({ codes, picture }) {
 }
 
 /**
- * A notebook with one cell.
+ * Returns a notebook with one cell.
  * @param {string} source
  */
 export function notebook(source) {

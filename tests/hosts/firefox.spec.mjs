@@ -1,4 +1,4 @@
-// Firefox, over WebDriver BiDi: another engine, and one without WebGPU.
+// Firefox, over WebDriver BiDi: another browser engine, without WebGPU.
 
 import puppeteer from "puppeteer-core";
 import { DIST } from "../../tools/build.mjs";
@@ -9,7 +9,7 @@ import { expect, test } from "@playwright/test";
 /** @typedef {import("puppeteer-core").Page} Page */
 
 /**
- * Opens an address, and gives the page and what it complained of.
+ * Opens an address, uses the page, and fails if the page has reported errors.
  * @param {string} url
  * @param {(page: Page) => Promise<void>} use
  */
@@ -30,7 +30,7 @@ async function visit(url, use) {
   }
 }
 
-test("firefox: a linked figure lives and answers keys", async () => {
+test("firefox: a linked figure works and follows keys", async () => {
   await visit(process.env.PHASOR_HOST_HTML ?? "", async (page) => {
     await page.waitForFunction(() => document.querySelector("phasor-figure")?.shadowRoot?.querySelector("canvas"));
     expect(await page.evaluate(() => "gpu" in navigator)).toBe(false);
@@ -38,7 +38,7 @@ test("firefox: a linked figure lives and answers keys", async () => {
     await /** @type {any} */ (stage).focus();
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.querySelector("phasor-figure")?.getAttribute("offset") === "3");
-    // Something is painted, in more than one colour.
+    // The picture has many colours.
     const colours = await page.evaluate(() => {
       const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("phasor-figure")?.shadowRoot?.querySelectorAll("canvas")[1]);
       const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -48,7 +48,7 @@ test("firefox: a linked figure lives and answers keys", async () => {
   });
 });
 
-test("firefox: the page works, and bulk RoPE goes by the processor", async () => {
+test("firefox: the page works, and bulk RoPE runs on the processor", async () => {
   const { url, close } = await serve({ root: DIST });
   try {
     await visit(`${url}lab.html`, async (page) => {

@@ -13,7 +13,7 @@ const at = (name) => process.env[`PHASOR_HOST_${name.toUpperCase()}`] ?? "";
 const state = (figure) => figure.evaluate((element) => /** @type {any} */ (element).getState());
 
 /**
- * Scrolls to the figure, waits until it is painted, and moves its position on by one.
+ * Scrolls to the figure, waits until it is painted, and changes its state with the right arrow key.
  * @param {Locator} figure
  */
 async function drive(figure) {
@@ -32,22 +32,22 @@ for (const [name, path, figure] of [
   ["mkdocs", "", "sine-waves"],
   ["astro", "", "distance-heatmap"],
 ]) {
-  test(`a figure lives in ${name}`, async ({ page }) => {
+  test(`a figure works in ${name}`, async ({ page }) => {
     await page.goto(at(name) + path);
     await drive(page.locator(`phasor-figure[name=${figure}]`));
   });
 }
 
-test("astro: the worker is packed with the figures", async ({ page }) => {
+test("astro: the worker is bundled with the figures", async ({ page }) => {
   await page.goto(at("astro"));
   const map = page.locator("phasor-figure[name=position-map]");
-  // The figure above grows when it becomes live, and what is out of sight is not computed.
+  // The figure above must be live first: it grows then, and a map out of sight is not computed.
   await drive(page.locator("phasor-figure[name=distance-heatmap]"));
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
 });
 
-test("html: linked figures follow, and the caption stands below", async ({ page }) => {
+test("html: linked figures follow, and the caption is below", async ({ page }) => {
   await page.goto(at("html"));
   const [heatmap, waves] = ["distance-heatmap", "sine-waves"].map((name) => page.locator(`phasor-figure[name=${name}]`));
   await drive(heatmap);
@@ -57,7 +57,7 @@ test("html: linked figures follow, and the caption stands below", async ({ page 
   await expect(page.getByText("they are linked")).toBeVisible();
 });
 
-test("react: the state of the host and of the figure are one", async ({ page }) => {
+test("react: the host and the figure share one state", async ({ page }) => {
   await page.goto(at("react"));
   const figure = page.locator("phasor-figure");
   await drive(figure);
@@ -66,7 +66,7 @@ test("react: the state of the host and of the figure are one", async ({ page }) 
   await expect(figure.locator(".reading")).toContainText("At position 100");
 });
 
-test("reveal: a slide that was hidden starts when its turn comes, and keeps its keys", async ({ page }) => {
+test("reveal: a figure on a hidden slide starts when the slide appears, and receives its keys", async ({ page }) => {
   await page.goto(at("reveal"));
   const figure = page.locator("phasor-figure");
   await expect(page.locator(".reveal.ready")).toBeVisible();
@@ -78,7 +78,7 @@ test("reveal: a slide that was hidden starts when its turn comes, and keeps its 
   await expect(figure).toBeInViewport();
 });
 
-test("jupyter: the figure is a widget whose state is in Python", async ({ page }) => {
+test("jupyter: the figure is a widget that shares its state with Python", async ({ page }) => {
   await page.goto(`${at("jupyter")}lab/tree/figure.ipynb?reset`);
   await expect(page.getByRole("button", { name: /\| Idle/ })).toBeVisible({ timeout: 60_000 });
   const cells = page.locator(".jp-CodeCell");
@@ -98,7 +98,7 @@ test("jupyter: the figure is a widget whose state is in Python", async ({ page }
   await expect.poll(() => state(figure)).toEqual({ base: "500000" });
 });
 
-/** The accent of the gallery's figure as the browser says it. */
+/** The accent of the gallery's figure in the browser's notation. */
 const ACCENT = "rgb(170, 0, 51)";
 
 for (const [name, path] of [
@@ -107,13 +107,13 @@ for (const [name, path] of [
   ["mkdocs", "pasted.html"],
   ["astro", "pasted/"],
 ]) {
-  test(`what the gallery gives lives in ${name}, as it was set up`, async ({ page }) => {
+  test(`code from the gallery works in ${name} with its settings`, async ({ page }) => {
     await page.goto(at(name) + path);
     const figure = page.locator("phasor-figure");
     await expect(figure.locator("canvas").first()).toBeVisible();
     expect(await state(figure)).toEqual({ position: PASTED.position });
     await expect(figure).toHaveAttribute("controls", PASTED.controls);
-    // Hugo and MDX want rules in a style sheet; the tag brings its own.
+    // Hugo and MDX need the rules in a separate style sheet; the code for HTML contains them.
     if (["html", "mkdocs"].includes(name)) {
       await expect(figure.locator(".reading")).toHaveCSS("border-left-color", ACCENT);
     }
@@ -129,12 +129,12 @@ async function isAsSetUp(frame) {
   await expect(figure.locator(".reading")).toHaveCSS("border-left-color", ACCENT);
 }
 
-test("what the gallery gives lives in a frame of another host", async ({ page }) => {
+test("code from the gallery works as a frame on another host", async ({ page }) => {
   await page.goto(`${at("html")}pasted-frame.html`);
   await isAsSetUp(page.frameLocator("iframe"));
 });
 
-test("the picture of the gallery leads to the live figure, and so does its link", async ({ page }) => {
+test("the picture from the gallery leads to the live figure, and so does the link", async ({ page }) => {
   await page.goto(`${at("mkdocs")}pasted-picture.html`);
   await page.getByRole("img", { name: /^Blue dog/ }).click();
   await expect(page).toHaveURL(process.env.PHASOR_COPIED_LINK ?? "");
@@ -143,7 +143,7 @@ test("the picture of the gallery leads to the live figure, and so does its link"
   await expect.poll(async () => (await state(figure)).position).toBe(PASTED.position);
 });
 
-test("what the gallery gives lives in a notebook", async ({ page }) => {
+test("code from the gallery works in a notebook", async ({ page }) => {
   await page.goto(`${at("jupyter")}lab/tree/pasted.ipynb?reset`);
   await expect(page.getByRole("button", { name: /\| Idle/ })).toBeVisible({ timeout: 60_000 });
   await page.locator(".jp-CodeCell .cm-content").first().click();

@@ -1,4 +1,5 @@
-//! Every public item of the core and of the configuration reader is shown in an example.
+//! Checks that the documentation shows every public item of the core and of the configuration reader in an
+//! example.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +16,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     nested.flatten().collect()
 }
 
-/// The words of the code blocks in the documentation of `source`.
+/// Returns the words in the code blocks of the documentation in `source`.
 fn shown(source: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut is_code = false;
@@ -37,7 +38,7 @@ fn shown(source: &str) -> BTreeSet<String> {
     words
 }
 
-/// The names of public items: what stands after `pub fn`, `pub struct` and the like.
+/// Returns the names of public items, which follow `pub fn`, `pub struct` and the like.
 fn public(source: &str) -> impl Iterator<Item = &str> {
     let kinds = ["fn ", "struct ", "enum ", "const ", "static "];
     let items = source.lines().filter_map(move |line| {
@@ -66,5 +67,9 @@ fn every_public_item_is_shown() {
         missing.map(move |name| format!("{name} in {}", path.display()))
     });
     let missing: Vec<String> = missing.collect();
-    assert!(missing.is_empty(), "no example has\n{}", missing.join("\n"));
+    assert!(
+        missing.is_empty(),
+        "no example shows\n{}",
+        missing.join("\n")
+    );
 }

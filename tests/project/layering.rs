@@ -1,5 +1,5 @@
-//! Who may use whom: the table of ARCHITECTURE.md, checked on every `crate::` path and every
-//! external crate that a layer names. Inside of a layer no modules are in a circle.
+//! Checks the table of layers in ARCHITECTURE.md against every `crate::` path and every external crate that
+//! a layer names, and that no modules use each other in a circle.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -93,10 +93,10 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// Where the page's program is cut, in whatever layer: a macro that uses nothing.
+/// The module with the macro that splits the page's program. Every layer may use it, because it uses nothing.
 const SEAM: &str = "chunk";
 
-/// Every crate that some layer may name.
+/// Returns every crate that some layer may name.
 fn all_crates() -> BTreeSet<&'static str> {
     LAYERS
         .iter()
@@ -111,7 +111,7 @@ fn code(source: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// What follows each `prefix` in the code of `source`, up to the end of the word.
+/// Returns the word after each `prefix` in the code of `source`.
 fn words_after<'a>(source: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
     code(source).flat_map(move |line| {
         line.match_indices(prefix).map(move |(place, _)| {
@@ -132,7 +132,7 @@ fn names_crate(source: &str, name: &str) -> bool {
     })
 }
 
-/// What `source` does that its layer may not.
+/// Returns the uses in `source` that its layer does not allow.
 fn faults(layer: &Layer, source: &str) -> Vec<String> {
     let mut faults: Vec<String> = words_after(source, "crate::")
         .filter(|used| *used != layer.name && *used != SEAM && !layer.may_use.contains(used))
@@ -182,20 +182,20 @@ fn no_layer_reaches_up_or_sideways() {
             seen += 1;
         }
     }
-    // Beside the layers there are the list of them, the seam and the programs.
+    // All other files are `lib.rs`, the seam and the programs.
     assert_eq!(
         seen + 2 + sources(&src.join("bin")).len(),
         sources(&src).len()
     );
 }
 
-/// Every arrow of every circle.
+/// Returns every use that is part of a circle.
 fn arrows_of_circles(files: &[(String, String)]) -> Vec<String> {
     let library = Library::new(files);
     assert_eq!(
         library.lost(),
         [""; 0],
-        "what these paths name is not found"
+        "these paths do not lead to anything"
     );
     let (arrows, mut told) = (library.arrows(), Vec::new());
     for circle in circles(&arrows) {
@@ -261,7 +261,7 @@ fn the_check_can_fail() {
     );
 }
 
-/// What is told of made-up files.
+/// Returns the findings for made-up files.
 fn told_of(files: &[(&str, &str)]) -> Vec<String> {
     let owned = |&(file, source): &(&str, &str)| (file.to_owned(), source.to_owned());
     arrows_of_circles(&files.iter().map(owned).collect::<Vec<_>>())
@@ -269,7 +269,7 @@ fn told_of(files: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn the_circle_check_can_fail() {
-    // Through a module that is imported, and through a re-export.
+    // The circle passes through an imported module, and through a re-export.
     let list = "use super::check;\npub(super) fn word() { check::command() }";
     let check =
         "use super::list::{self as made, word as _};\npub(super) fn command() { made::word() }";
@@ -294,7 +294,7 @@ fn the_circle_check_can_fail() {
         told_of(&[error, key, parent, ("a/other.rs", "pub struct Other;")]).len(),
         2
     );
-    // A parent that hands its children on does not use them; one that also calls them does.
+    // A parent that only re-exports its children does not use them; one that also calls them does.
     let child = ("b/child.rs", "use super::Parent;\npub fn new(_: Parent) {}");
     let quiet = "mod child;\npub use child::new;\npub struct Parent;";
     assert_eq!(told_of(&[child, ("b/mod.rs", quiet)]), [""; 0]);
@@ -305,7 +305,7 @@ fn the_circle_check_can_fail() {
         let loud = format!("{quiet}\n{calling}");
         assert_eq!(told_of(&[child, ("b/mod.rs", &loud)]).len(), 2, "{calling}");
     }
-    // Words and comments use nothing.
+    // Strings and comments do not count as uses.
     let silent =
         "// super::child::new\nfn f<'a>(_: &'a str) -> char { r#\"\" super::child::new\"#; '\"' }";
     assert_eq!(

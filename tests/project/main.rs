@@ -1,4 +1,4 @@
-//! What holds of the project as a whole: its layers, its manifest, its examples and its prose.
+//! Tests of the project as a whole: its layers, its manifest, its examples and its prose.
 #![allow(
     clippy::indexing_slicing,
     clippy::panic,

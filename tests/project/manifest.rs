@@ -1,11 +1,11 @@
-//! The manifest and the list of layers against one table: which feature turns on what, which
-//! layer lies behind which feature, and no `super::` path that climbs out of a layer.
+//! Compares the manifest and the list of layers with one table: what each feature enables, and which feature
+//! each layer needs. Also checks that no `super::` path climbs out of a layer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each feature with what it turns on, in the order of the manifest.
+/// Each feature with everything that it enables, in the order of the manifest.
 const FEATURES: [(&str, &[&str]); 15] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
@@ -64,19 +64,19 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// The layer that is always there; every other has the feature of its name.
+/// The layer that is always compiled; every other layer has a feature with its name.
 const CORE: &str = "encoding";
 
-/// The layers that lie inside of another one, and that one.
+/// Each layer that is inside another one, with that one.
 const INNER: [(&str, &str); 1] = [("gpu", "bulk")];
 
-/// Features that are no layers: what the page's program has, and that it is cut into chunks.
+/// Features that are not layers: the contents of the page's program, and its division into chunks.
 const PROGRAM: [&str; 2] = ["page", "split"];
 
-/// The line of the library with the module at which it is cut, which is no layer either.
+/// The line of the library with the module that splits the program, which is not a layer either.
 const SEAM: &str = "mod chunk;";
 
-/// Whether a folder of `src` has the name of the feature.
+/// Returns whether a folder of `src` has the name of the feature.
 fn is_layer(feature: &str) -> bool {
     feature != "default"
         && !PROGRAM.contains(&feature)
@@ -91,7 +91,7 @@ fn manifest() -> String {
     fs::read_to_string(root().join("Cargo.toml")).unwrap()
 }
 
-/// The `name = value` lines below each `[heading]`, without comments.
+/// Returns the `name = value` lines below each `[heading]`, without comments.
 fn sections(manifest: &str) -> BTreeMap<&str, Vec<(&str, &str)>> {
     let mut sections = BTreeMap::new();
     let mut heading = "";
@@ -109,7 +109,7 @@ fn sections(manifest: &str) -> BTreeMap<&str, Vec<(&str, &str)>> {
     sections
 }
 
-/// The words in quotation marks.
+/// Returns the words in quotation marks.
 fn quoted(list: &str) -> Vec<&str> {
     list.split('"').skip(1).step_by(2).collect()
 }
@@ -132,14 +132,14 @@ fn every_dependency_is_optional_and_belongs_to_a_feature() {
     let sections = sections(&manifest);
     let mut optional = BTreeSet::new();
     for (name, value) in &sections["dependencies"] {
-        assert!(value.contains("optional = true"), "{name} is always there");
+        assert!(value.contains("optional = true"), "{name} is not optional");
         optional.insert((*name).to_owned());
     }
     for (heading, lines) in &sections {
         if let Some(name) = heading.strip_prefix("dependencies.") {
             assert!(
                 lines.contains(&("optional", "true")),
-                "{name} is always there"
+                "{name} is not optional"
             );
             optional.insert(name.to_owned());
         }
@@ -167,7 +167,7 @@ fn every_layer_is_behind_the_feature_of_its_name() {
             let is_module = line.trim_start().starts_with("mod ") || line.contains(") mod ");
             assert!(
                 !is_module || *line == SEAM,
-                "src/lib.rs has a module that is no layer: {line}"
+                "src/lib.rs has a module that is not a layer: {line}"
             );
             continue;
         };
@@ -186,15 +186,15 @@ fn every_layer_is_behind_the_feature_of_its_name() {
     let there: BTreeSet<String> = entries
         .filter(|name| !["lib.rs", "bin", "chunk.rs"].contains(&name.as_str()))
         .collect();
-    assert_eq!(there, layers, "what is in src belongs to a layer");
+    assert_eq!(there, layers, "every folder of src must be a layer");
 }
 
-/// How many modules deep in the library the file at `path` is: a layer itself is 1 deep.
+/// Returns the depth of the file at `path` in the library's modules, which is 1 for a layer itself.
 fn depth(path: &Path) -> usize {
     path.components().count() - usize::from(path.ends_with("mod.rs"))
 }
 
-/// The paths of `source` that climb by `super` to the root of a library `depth` modules above.
+/// Returns the lines of `source` with a path that climbs by `super` to the root, `depth` modules above.
 fn climbing(source: &str, depth: usize) -> Vec<&str> {
     let code = source
         .lines()

@@ -1,49 +1,49 @@
-//! Which file of the library uses which. Every path in the source is followed to the file that
-//! defines what it names, through re-exports; calls of methods are not followed.
+//! Finds which files of the library use which others. Every path in the source is followed through re-exports to
+//! the file that defines its item; method calls are not followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names with `::` between them. A module has those that lead to it from the root.
+/// Names that `::` joins. The path of a module starts at the root.
 type Path = Vec<String>;
 
-/// For each file those that it uses, with a path of its source that leads there.
+/// For each file the files that it uses, each with one path in its source that leads there.
 pub(crate) type Arrows = BTreeMap<String, BTreeMap<String, String>>;
 
-/// What one name of a `use` stands for.
+/// One name that a `use` imports.
 struct Import {
     name: String,
     path: Path,
     is_public: bool,
 }
 
-/// One module: a file, or what stands in braces inside of one.
+/// One module: a file, or a block inside a file.
 #[derive(Default)]
 struct Module {
     file: String,
     imports: Vec<Import>,
     defined: BTreeSet<String>,
-    /// Paths in the code, and names that stand alone.
+    /// Paths in the code, including single names.
     used: BTreeSet<Path>,
 }
 
-/// What a path names.
+/// The target of a path.
 enum Target {
     Module(Path),
     ItemOf(Path),
-    /// Something of another crate.
+    /// An item of another crate.
     Foreign,
 }
 
 /// The modules of a library.
 pub(crate) struct Library(BTreeMap<Path, Module>);
 
-/// What stands before the name of an item.
+/// The keywords before the name of an item.
 const KINDS: [&str; 8] = [
     "fn", "struct", "enum", "union", "trait", "type", "const", "static",
 ];
 
 impl Library {
-    /// The library of these files, each with its name below `src` and its source.
+    /// Creates a library from files, each with its name below `src` and its source.
     pub(crate) fn new(files: &[(String, String)]) -> Self {
         let mut library = Self(BTreeMap::new());
         for (file, source) in files {
@@ -63,7 +63,7 @@ impl Library {
         let mut place = 0;
         while let Some(rest) = tokens.get(place..).filter(|rest| !rest.is_empty()) {
             place += match *rest {
-                // In `impl Iterator + use<'a>` nothing is imported.
+                // `impl Iterator + use<'a>` imports nothing.
                 ["use", next, ..] if next != "<" => {
                     let is_public = place > 0 && ["pub", ")"].contains(&tokens[place - 1]);
                     1 + read_use(&rest[1..], &[], is_public, &mut module.imports)
@@ -78,7 +78,7 @@ impl Library {
                     module.defined.insert(name.to_owned());
                     2
                 }
-                // A field, a method, or a part of a type that is named before.
+                // A field, a method, or a part of a type that is already counted.
                 ["." | "::", name, ..] if is_name(name) => 2,
                 [name, ..] if is_name(name) => {
                     let path = path_at(rest);
@@ -92,9 +92,9 @@ impl Library {
         self.0.insert(path, module);
     }
 
-    /// What `path` names in the module `from`; `None` if nothing of that name is known there.
+    /// Returns what `path` names in the module `from`, or `None` if that module has no such name.
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<Target> {
-        // A crate that is imported by its own name would be looked up for ever.
+        // The look-up of a crate that is imported by its own name would never end.
         if depth > 16 {
             return None;
         }
@@ -127,7 +127,7 @@ impl Library {
         is_here.then(|| Target::ItemOf(module.to_vec()))
     }
 
-    /// Which file uses which.
+    /// Returns which files use which others.
     pub(crate) fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (from, module) in &self.0 {
@@ -148,7 +148,7 @@ impl Library {
         arrows
     }
 
-    /// Whether a module re-exports what is defined below it and does not use it itself.
+    /// Returns whether a module re-exports an item that is defined below it and does not use it.
     fn is_passed_on(&self, from: &[String], module: &Module, import: &Import) -> bool {
         let target = self.resolve(from, &import.path, 0);
         let is_below = matches!(target, Some(Target::ItemOf(to)) if to.starts_with(from));
@@ -156,8 +156,8 @@ impl Library {
         import.is_public && is_below && !module.used.iter().any(is_used)
     }
 
-    /// Paths through modules of the library that lead nowhere, because something in the source is
-    /// not understood.
+    /// Returns the paths through modules of the library that lead nowhere, because this reader does not
+    /// understand something in the source.
     pub(crate) fn lost(&self) -> Vec<String> {
         let mut lost = Vec::new();
         for (from, module) in &self.0 {
@@ -174,7 +174,7 @@ impl Library {
     }
 }
 
-/// The files of each circle.
+/// Returns the files of each circle.
 pub(crate) fn circles(arrows: &Arrows) -> BTreeSet<BTreeSet<String>> {
     let reached: BTreeMap<&str, BTreeSet<&str>> = arrows
         .keys()
@@ -212,7 +212,7 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// The path that the tokens begin with.
+/// Returns the path at the beginning of the tokens.
 fn path_at(tokens: &[&str]) -> Path {
     let mut path = vec![tokens[0].to_owned()];
     let mut rest = &tokens[1..];
@@ -225,7 +225,7 @@ fn path_at(tokens: &[&str]) -> Path {
     path
 }
 
-/// Reads one tree of a `use`, where `above` stands before it; returns how many tokens it has.
+/// Reads one tree of a `use` with the path `above` before it, and returns its number of tokens.
 fn read_use(tokens: &[&str], above: &[String], is_public: bool, out: &mut Vec<Import>) -> usize {
     let (mut path, mut place) = (above.to_vec(), 0);
     loop {
@@ -267,7 +267,7 @@ fn read_use(tokens: &[&str], above: &[String], is_public: bool, out: &mut Vec<Im
     }
 }
 
-/// How many tokens there are from an opening brace to the one that closes it.
+/// Returns the number of tokens from an opening brace to the matching closing one.
 fn length_of_braces(tokens: &[&str]) -> usize {
     let mut depth = 0;
     let end = tokens.iter().position(|token| {
@@ -277,7 +277,7 @@ fn length_of_braces(tokens: &[&str]) -> usize {
     end.map_or(tokens.len(), |end| end + 1)
 }
 
-/// The words and signs of `source`, without comments, texts and lifetimes.
+/// Returns the words and signs of `source`, without comments, literals and lifetimes.
 fn tokens(source: &str) -> Vec<&str> {
     let (mut tokens, mut rest) = (Vec::new(), source);
     while let Some(first) = rest.chars().next() {
@@ -303,7 +303,7 @@ fn tokens(source: &str) -> Vec<&str> {
     tokens
 }
 
-/// How long the text, character or lifetime is that `rest` begins with.
+/// Returns the length of the string, character or lifetime at the beginning of `rest`.
 fn length_of_literal(rest: &str) -> Option<usize> {
     let start = rest.find(|c: char| !"bcr".contains(c))?;
     let body = &rest[start..];

@@ -1,5 +1,5 @@
-//! Numbers in the prose of the ladder are those of the core: every `<data>` element says in
-//! `data-of` what it is, in `value` the number, and shows it rounded.
+//! Checks the numbers in the text of the ladder against the core. Every `<data>` element names its quantity in
+//! `data-of` and has the number in `value`; its text is the rounded number.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ use phasor::encoding::{
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Table};
 
-/// The position table of the model.
+/// Returns the position table of the model.
 fn positions() -> LearnedTable {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/words/positions.bin");
     let rows = Rows::read(&fs::read(path).unwrap()).unwrap();
@@ -27,10 +27,10 @@ fn positions() -> LearnedTable {
     LearnedTable::new(rows.unwrap()).unwrap()
 }
 
-/// Components of a word's vector.
+/// The number of components of a word's vector.
 const DIM: usize = 384;
 
-/// The vectors of the words of the sentence.
+/// Returns the vectors of the words in the sentence.
 fn words() -> Vec<Vec<f64>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/words/words.bin");
     let rows = Rows::read(&fs::read(path).unwrap()).unwrap();
@@ -44,7 +44,7 @@ fn mean(numbers: impl ExactSizeIterator<Item = f64>) -> f64 {
     numbers.sum::<f64>() / count
 }
 
-/// What a `data-of` names: a kind, and by name what it depends on.
+/// The contents of a `data-of`: a kind, and the named values on which it depends.
 struct Asked<'a> {
     kind: &'a str,
     words: BTreeMap<&'a str, &'a str>,
@@ -68,7 +68,7 @@ impl<'a> Asked<'a> {
         word.parse().unwrap()
     }
 
-    /// The table of a figure in the state that the words say, but for those named `others`.
+    /// Returns the table of a figure in the state of the words, without the words named in `others`.
     fn table(&self, name: FigureName, others: &[&str]) -> Table {
         let state = self.words.iter().filter(|(key, _)| !others.contains(key));
         let state: Vec<String> = state.map(|(key, word)| format!("{key}={word}")).collect();
@@ -85,7 +85,7 @@ impl<'a> Asked<'a> {
         Frequencies::new(self.number("base"), self.place("dim")).unwrap()
     }
 
-    /// The angle of a pair at a position, in radians.
+    /// Returns the angle of a pair at a position, in radians.
     fn turned(&self) -> f64 {
         let frequencies = self.frequencies();
         let mut angles = frequencies.angles(self.number("position"));
@@ -103,10 +103,10 @@ impl<'a> Asked<'a> {
             Self::of_lengths,
         ];
         let answer = answers.into_iter().find_map(|answer| answer(self));
-        answer.unwrap_or_else(|| panic!("nothing here says what `{}` is", self.kind))
+        answer.unwrap_or_else(|| panic!("this test has no quantity `{}`", self.kind))
     }
 
-    /// Binary and sinusoidal codes, and how near they are.
+    /// Quantities of binary and sinusoidal encodings, and distances between them.
     fn of_codes(&self) -> Option<f64> {
         let cosine = |measure: Measure| measure.at(&self.frequencies(), self.number("offset"));
         Some(match self.kind {
@@ -143,14 +143,14 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// How far the bits of a position are from those of the next one.
+    /// Returns the distance between the bits of a position and the bits of the next one.
     fn bit_step(&self, position: u64) -> f64 {
         let counter = Binary::new(self.place("bits") as u32).unwrap();
         let code = |position: u64| counter.encode(position).map(f64::from).collect::<Vec<_>>();
         distance(&code(position), &code(position + 1))
     }
 
-    /// Learned tables.
+    /// Quantities of learned tables.
     fn of_tables(&self) -> Option<f64> {
         Some(match self.kind {
             "table-size" => {
@@ -171,7 +171,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// What Shaw, T5 and ALiBi have and cost.
+    /// Quantities of Shaw, T5 and ALiBi, and their costs.
     fn of_biases(&self) -> Option<f64> {
         let shaw = |clip: u32| {
             let clipped = ClippedDistance::new(clip);
@@ -207,7 +207,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Rotations, their scores, and what is known of those.
+    /// Quantities of rotations, their scores, and bounds on these.
     fn of_rope(&self) -> Option<f64> {
         let rope = || {
             let frequencies = Frequencies::new(10_000.0, self.place("head_dim")).unwrap();
@@ -249,19 +249,19 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// What is added to the words of the sentence, and what is read back.
+/// Encodings that are added to the words of the sentence, and the words that are read back.
 impl Asked<'_> {
-    /// The vector of the word at a place of the sentence.
+    /// Returns the vector of the word at an index of the sentence.
     fn word(&self) -> Vec<f64> {
         words()[self.place("place")].clone()
     }
 
-    /// The word with one of its codes.
+    /// Adds an encoding to the word.
     fn added(&self, code: &[f64]) -> Addition {
         Addition::new(&self.word(), code).unwrap()
     }
 
-    /// Counting codes on words.
+    /// Quantities of encodings that count, added to words.
     fn of_additions(&self) -> Option<f64> {
         let integer = || self.added(&Integer.encode(self.number("position"), DIM));
         let part = |length: &str| LengthNormalised::new(self.place(length)).unwrap();
@@ -292,7 +292,7 @@ impl Asked<'_> {
         })
     }
 
-    /// Sinusoidal codes on words, and the directions that the codes need.
+    /// Quantities of sinusoidal encodings on words, and of the directions that the encodings need.
     fn of_subspaces(&self) -> Option<f64> {
         let frequencies = Frequencies::new(10_000.0, DIM).unwrap();
         let encoding = Sinusoidal::new(frequencies, Order::Interleaved);
@@ -328,7 +328,7 @@ impl Asked<'_> {
     }
 }
 
-/// Long texts, and positions that are too far for a format.
+/// Long texts, and positions beyond the precision of a format.
 impl Asked<'_> {
     fn of_lengths(&self) -> Option<f64> {
         Some(match self.kind {
@@ -352,7 +352,7 @@ impl Asked<'_> {
     }
 }
 
-/// The numbers of a column.
+/// Returns the numbers of a column.
 fn column(table: &Table, name: &str) -> Vec<f64> {
     let mut columns = table.columns().iter();
     let place = columns.position(|column| column.name() == name).unwrap();
@@ -365,13 +365,13 @@ fn zeros(n_rows: usize, n_columns: usize) -> Matrix {
     Matrix::from_fn(n_rows, n_columns, |_, _| 0.0)
 }
 
-/// The largest over the mean.
+/// Returns the largest number over the mean.
 fn over_mean(numbers: &[f64]) -> f64 {
     let largest = numbers.iter().copied().fold(0.0, f64::max);
     largest / mean(numbers.iter().copied())
 }
 
-/// The attribute `name` of a tag.
+/// Returns the attribute `name` of a tag.
 fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     let (_, rest) = tag
         .split_once(&format!(" {name}=\""))
@@ -379,7 +379,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     rest.split_once('"').unwrap().0
 }
 
-/// The number that a text shows, and half of its last digit.
+/// Returns the number in a text, and half a unit of its last digit.
 fn shown(text: &str) -> (f64, f64) {
     let plain = text
         .replace(['\u{202f}', ',', '\u{a0}'], "")
@@ -392,7 +392,7 @@ fn shown(text: &str) -> (f64, f64) {
     (
         plain
             .parse()
-            .unwrap_or_else(|_| panic!("{text} is no number")),
+            .unwrap_or_else(|_| panic!("{text} is not a number")),
         unit / 2.0,
     )
 }

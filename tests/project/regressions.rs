@@ -1,4 +1,4 @@
-//! Faults that were found once and must not come back.
+//! Tests for faults that occurred once and must not return.
 
 use phasor::config::model::{self, Severity, Unreadable};
 use phasor::config::{Key, SpecError, query};
@@ -63,7 +63,7 @@ fn the_cursor_frames_one_cell_however_far_out_it_is() {
         });
         let corners = frames.next_back().unwrap();
         let frame = corners.get(1).unwrap().x - corners.first().unwrap().x;
-        // 1.5 px on either side, and a cell is never shown smaller than 7 px.
+        // The frame adds 1.5 px on either side, and a cell never appears smaller than 7 px.
         assert!(
             (frame - 3.0 - cell.max(7.0)).abs() < 0.1,
             "a frame of {frame} px for {cell} px at {position}"
@@ -71,7 +71,7 @@ fn the_cursor_frames_one_cell_however_far_out_it_is() {
     }
 }
 
-/// Configurations of which something that the class decides was lost when they were written.
+/// Configurations that once lost a decision of their class when they were written.
 const WRITTEN: &[&str] = &[
     r#"{"model_type": "llama", "rope_interleave": true}"#,
     r#"{"model_type": "cohere", "rope_interleave": false}"#,
@@ -97,20 +97,20 @@ fn what_a_class_decides_is_written() {
 
 #[test]
 fn a_list_that_is_short_as_text_does_not_fill_the_memory() {
-    // 150,000 objects in 1 MiB took 98 MiB.
+    // A text of 1 MiB with 150,000 objects once took 98 MiB.
     let text = format!("{{\"x\": [{}0]}}", "{\"\":0},".repeat(40_000));
     assert_eq!(model::read(&text), Err(Unreadable::TooNested(40_002)));
 }
 
 #[test]
 fn a_configuration_is_as_slow_as_it_is_long() {
-    // Each of the keys was told with the whole name of the layer type before it: 2 seconds.
+    // Each finding once repeated the whole name of the layer type before its key, which took 2 seconds.
     let keys: Vec<String> = (0..60_000).map(|i| format!("\"{i:x}\": 0")).collect();
     let (name, keys) = ("x".repeat(300_000), keys.join(","));
     let text = format!("{{\"rope_parameters\": {{\"{name}\": {{{keys}}}}}}}");
     let findings = model::read(&text).unwrap().findings;
     assert!(findings.iter().all(|finding| finding.key.len() < 100));
-    // Every layer type is one more rotation for whoever looks at all of them.
+    // Each layer type costs one more rotation for a reader of all of them.
     let layer_types: Vec<String> = (0..20_000).map(|i| format!("\"{i:x}\": {{}}")).collect();
     let text = format!("{{\"rope_parameters\": {{{}}}}}", layer_types.join(","));
     let reading = model::read(&text).unwrap();
@@ -121,7 +121,7 @@ fn a_configuration_is_as_slow_as_it_is_long() {
             .iter()
             .any(|finding| finding.to_string() == told)
     );
-    // And every section of M-RoPE is looked at for every pair.
+    // Each section of M-RoPE costs a look-up for every pair.
     let text = format!(
         "{{\"rope_parameters\": {{\"mrope_section\": {:?}}}}}",
         [1; 20_000]

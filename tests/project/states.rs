@@ -1,11 +1,11 @@
-//! What the text of a rung says of the state of its figures is the state in which they open.
+//! Checks that the text of a rung names the values with which its figures open.
 
 use std::fs;
 use std::path::PathBuf;
 
 use phasor::config::{Key, Spec, query};
 
-/// Words around a number that make it that of a parameter.
+/// The words before or after a number that make it the value of a parameter.
 const NAMES: [(Key, &str, &str); 7] = [
     (Key::Position, "position", ""),
     (Key::Offset, "offset", ""),
@@ -16,8 +16,8 @@ const NAMES: [(Key, &str, &str); 7] = [
     (Key::Clip, "K =", ""),
 ];
 
-/// The text of a rung without links that set the figure, computed numbers, formulas and sources: these are
-/// checked elsewhere, or are about something else.
+/// Returns the text of a rung without links that set the figure, computed numbers, formulas and sources, which other
+/// tests check or which are about something else.
 fn told(html: &str) -> String {
     let mut text = html.to_owned();
     for (from, to) in [
@@ -35,7 +35,7 @@ fn told(html: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The number that `text` begins or ends with.
+/// Returns the number at the beginning or the end of `text`.
 fn number(text: &str, is_end: bool) -> Option<f64> {
     let mut words = text.split(' ').filter(|word| !word.is_empty());
     let word = if is_end {
@@ -49,7 +49,7 @@ fn number(text: &str, is_end: bool) -> Option<f64> {
     plain.parse().ok()
 }
 
-/// The numbers of parameters that a text names.
+/// Returns the values of parameters that a text names.
 fn named(text: &str) -> Vec<(Key, f64)> {
     let mut found = Vec::new();
     for (key, before, after) in NAMES {
@@ -75,7 +75,7 @@ fn a_number_that_names_a_parameter_is_in_the_opening_state() {
         let html = fs::read_to_string(&path).unwrap();
         let (_, start) = html.split_once("<section").unwrap();
         let (tag, text) = start.split_once('>').unwrap();
-        // Claims of the last rung have a figure each, in a state of its own.
+        // The claims of the last rung have one figure each, with separate states.
         if text.contains("class=\"claim\"") {
             continue;
         }
@@ -96,7 +96,7 @@ fn a_number_that_names_a_parameter_is_in_the_opening_state() {
             }
         }
     }
-    assert!(n_named > 10, "the search finds next to nothing");
+    assert!(n_named > 10, "the search finds almost nothing");
     assert!(
         wrong.is_empty(),
         "make it a link that sets the figure, or a state:\n{}",

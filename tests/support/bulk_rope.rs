@@ -1,10 +1,10 @@
-//! Made-up measurements for the figure of bulk RoPE, and what it draws of them.
+//! Made-up measurements for the figure of bulk RoPE, and its drawing of them.
 
 use phasor::encoding::Pairing;
 use phasor::figure::Drawing;
 use phasor::figure::bulk_rope::{BulkRope, Means, Run, Sample};
 
-/// Two ways of rotating at five sizes, and one vector before and after.
+/// Returns two ways to rotate at five sizes, and one vector before and after.
 pub(crate) fn measured() -> BulkRope {
     let run = |means, bytes: f64, copy: f64, seconds: f64| Run {
         means,

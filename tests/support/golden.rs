@@ -1,4 +1,4 @@
-//! Reading tests/golden, for the tests that hold the core and the figures against it.
+//! Reads tests/golden, for the tests that compare the core and the figures with it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ pub(crate) fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// Runs `check` on every case of `name`, and makes sure that there are some.
+/// Runs `check` on every case of `name`, and fails if there are none.
 pub(crate) fn each_case(name: &str, check: impl Fn(&Value)) {
     let text = fs::read_to_string(folder().join(format!("{name}.json"))).unwrap();
     let file: Value = serde_json::from_str(&text).unwrap();
@@ -31,7 +31,7 @@ pub(crate) fn rows(value: &Value) -> Vec<Vec<f64>> {
     value.as_array().unwrap().iter().map(numbers).collect()
 }
 
-/// The ladder with the base and the dimension of the case.
+/// Returns the frequencies with the base and the dimension of the case.
 pub(crate) fn frequencies(case: &Value) -> Frequencies {
     let dim = case["params"]["dim"].as_u64().unwrap() as usize;
     Frequencies::new(number(&case["params"]["base"]), dim).unwrap()
@@ -54,6 +54,6 @@ pub(crate) fn assert_relative(got: f64, expected: f64, tolerance: f64) {
     let error = ((got - expected) / expected).abs();
     assert!(
         error <= tolerance,
-        "{got} is {error:e} of {expected} away, allowed {tolerance:e}"
+        "{got} differs from {expected} by {error:e} of it, allowed {tolerance:e}"
     );
 }

@@ -1,4 +1,4 @@
-// Makes the packages of npm and PyPI ready, in the repository and in the projects of `examples`.
+// Installs the packages from npm and PyPI, for the repository and for the projects of `examples`.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { ROOT, WINDOWS } from "./places.mjs";
 
 /** @typedef {import("../steps.mjs").Progress} Progress */
 
-/** The name of the file that says for which list of packages a folder was filled. */
+/** The name of the file with the hash of the list of packages that a folder holds. */
 const STAMP = ".phasor-lock";
 
 /** @param {string} list */
@@ -17,7 +17,7 @@ function hash(list) {
 }
 
 /**
- * Whether `folder` holds what `list` names.
+ * Returns whether `folder` holds the packages of `list`.
  * @param {string} folder
  * @param {string} list
  */
@@ -38,12 +38,12 @@ function markFilled(folder, list) {
 const cure = (registry) =>
   `See the output above. If it is about the network, check that this machine reaches ${registry}. Then run the command again.`;
 
-/** Makes the packages of the repository ready. */
+/** Installs the packages of the repository. */
 export async function setUpNode() {
   const [modules, list] = [join(ROOT, "node_modules"), join(ROOT, "package-lock.json")];
   if (!isFilled(modules, list)) {
     await command(
-      { says: "Installing the npm packages: wasm-opt and esbuild make the page small, the rest tests it", seconds: 10, cure: cure("registry.npmjs.org") },
+      { says: "Installing the npm packages: wasm-opt and esbuild make the page small, the others test it", seconds: 10, cure: cure("registry.npmjs.org") },
       ["npm", "ci"],
       // The tests use the system's browsers.
       { env: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" } },
@@ -55,14 +55,14 @@ export async function setUpNode() {
 
 const EXAMPLES = join(ROOT, "examples");
 
-/** What the projects of `examples` need while they are made. */
+/** The folder of packages for the projects of `examples`. */
 const PREPARED = join(ROOT, "target", "hosts");
 
 const NPM_EXAMPLES = ["astro", "react", "reveal"];
 const PYTHON_EXAMPLES = ["mkdocs", "jupyter"];
 
 /**
- * The folder of programs of the Python that has what an example asks for.
+ * Returns the folder of programs in the Python environment of an example.
  * @param {string} name
  */
 export function pythonPrograms(name) {
@@ -79,7 +79,7 @@ const manifest = (name) => join(EXAMPLES, name, "package.json");
 const modules = (name) => join(EXAMPLES, name, "node_modules");
 
 /**
- * Whether the packages of an example are installed.
+ * Returns whether the packages of an example are installed.
  * @param {string} name
  */
 export function hasPackages(name) {
@@ -104,8 +104,8 @@ async function setUpPython(progress, name) {
 }
 
 /**
- * Installs the packages of an example but the element's own, which does not exist before the page is built.
- * npm reads all packages of a folder or none, so this happens in another one.
+ * Installs the packages of an example except the element's own, which does not exist before the page is built. npm
+ * installs either all packages of a folder or none, so this happens in another folder.
  * @param {Progress} progress
  * @param {string} name
  */
@@ -125,7 +125,7 @@ async function setUpNpm(progress, name) {
   markFilled(modules(name), manifest(name));
 }
 
-/** Makes the packages ready with which the projects of `examples` are built. */
+/** Installs the packages that build the projects of `examples`. */
 export async function setUpExamples() {
   const [npm, python] = [NPM_EXAMPLES, PYTHON_EXAMPLES].map((names) => names.filter((name) => !hasPackages(name)));
   const names = [...npm, ...python];
@@ -133,12 +133,12 @@ export async function setUpExamples() {
     return;
   }
   const plan = {
-    says: `Installing packages of the example projects ${names.join(", ")}, in which the element is tested`,
+    says: `Installing packages for the example projects ${names.join(", ")}, which test the element`,
     seconds: 45,
     cure: cure("registry.npmjs.org and pypi.org"),
   };
   await step(plan, async (progress) => {
-    // One waits for the network while the other unpacks.
+    // Both run at once, because one waits for the network while the other unpacks.
     const one = async () => {
       for (const name of npm) {
         await setUpNpm(progress, name);

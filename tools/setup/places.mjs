@@ -1,4 +1,4 @@
-// Where things are on this machine.
+// Finds folders and programs on this machine.
 
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
@@ -16,7 +16,7 @@ export const TOOLS =
 export const WINDOWS = process.platform === "win32";
 
 /**
- * Where a program is on the PATH.
+ * Returns the path of a program on the PATH.
  * @param {string} name
  * @returns {string | undefined}
  */

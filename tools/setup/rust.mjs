@@ -1,5 +1,5 @@
-// Makes Rust ready: the compiler, the libraries that anything compiled here needs, and tools that are
-// compiled on this machine.
+// Installs Rust: the compiler, the libraries of everything that is compiled here, and tools that are compiled on this
+// machine.
 
 import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -11,22 +11,21 @@ import { ROOT, TOOLS, WINDOWS, onPath } from "./places.mjs";
 const OLDEST_NODE = 20;
 const WASM_TARGET = "wasm32-unknown-unknown";
 
-/** The components of Rust that are used, and for what. @type {Record<string, string>} */
+/** The components of Rust that we use, and their purposes. @type {Record<string, string>} */
 const COMPONENTS = {
   clippy: "which checks the source",
   rustfmt: "which checks the format of the source",
-  "rust-src": "from which the standard library of the page is compiled",
+  "rust-src": "which holds the source of the page's standard library",
 };
 
 const ONLINE = "See the output above. If it is about the network, check that this machine reaches";
 
 /**
- * A tool that cargo compiles: the program, the folder it is kept in, what cargo is given, and what is
- * known about how long it takes.
+ * A tool that cargo compiles: the program, its folder, the arguments of cargo, and the usual time and number of crates.
  * @typedef {{ program: string, folder: string, from: string[], says: string, seconds: number, crates: number }} Tool
  */
 
-/** The tools by themselves do little, and debug builds without debug information compile in half the time. */
+/** These tools have little to do, and debug builds without debug information compile in half the time. */
 const HASTY = ["--locked", "--debug"];
 const NO_DEBUG_INFORMATION = { CARGO_PROFILE_DEV_DEBUG: "false" };
 
@@ -39,7 +38,7 @@ function published(name, version, ...flags) {
   return { program: name, folder: `${name}-${version}`, from: [name, "--version", version, ...flags] };
 }
 
-/** It uses no network here, and what it needs for that is a third of it. @type {Tool} */
+/** Without its default features, Trunk has no network support, which is a third of its code. @type {Tool} */
 const TRUNK = {
   ...published("trunk", "0.21.14", "--no-default-features"),
   says: "Compiling Trunk 0.21.14, which builds the page",
@@ -59,8 +58,8 @@ const CARGO_DENY = {
 const BUILDER = join(ROOT, "tools", "builder");
 
 /**
- * The project's own tool, compiled anew when its source changes. What it is made of stays, so that a
- * change takes seconds.
+ * Returns the project's own tool, which is compiled again when its source changes. Its dependencies stay compiled, so
+ * a change takes only seconds.
  * @returns {Tool}
  */
 function builder() {
@@ -81,26 +80,26 @@ function builder() {
   };
 }
 
-/** Ends with a sentence when something is missing that only the user can install. */
+/** Ends with an error if a program is missing that only the user can install. */
 export function requirePrograms() {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < OLDEST_NODE) {
-    fail(`Node ${OLDEST_NODE} or newer is needed and this is ${process.versions.node}; install it from https://nodejs.org.`);
+    fail(`Phasor needs Node ${OLDEST_NODE} or newer, but this is ${process.versions.node}. Install it from https://nodejs.org.`);
   }
   const missing = ["rustup", "cargo"].find((name) => !onPath(name));
   if (missing) {
-    fail(`Rust is needed and ${missing} is not on the PATH; install it from https://rustup.rs.`);
+    fail(`Phasor needs Rust, but ${missing} is not on the PATH. Install it from https://rustup.rs.`);
   }
   if (!onPath("npm")) {
-    fail("npm is needed and not on the PATH; it comes with Node from https://nodejs.org.");
+    fail("Phasor needs npm, but it is not on the PATH. It comes with Node from https://nodejs.org.");
   }
   if (!WINDOWS && !["cc", "gcc", "clang"].some(onPath)) {
     const how = process.platform === "darwin" ? "run xcode-select --install" : "install gcc, on Debian with apt-get install gcc libc6-dev";
-    fail(`Rust needs a C compiler to link programs and none is on the PATH; ${how}, and run the command again.`);
+    fail(`Rust needs a C compiler to link programs, but there is none on the PATH. To add one, ${how}; then run the command again.`);
   }
 }
 
-/** Makes the compiler ready, in the version that is pinned. */
+/** Installs the pinned version of the compiler. */
 export async function setUpRust() {
   const settings = readFileSync(join(ROOT, "rust-toolchain.toml"), "utf8");
   const channel = /channel = "([^"]+)"/.exec(settings)?.[1] ?? "stable";
@@ -109,14 +108,14 @@ export async function setUpRust() {
   if (!ask("toolchain", "list").includes(`${channel}-`)) {
     const components = Object.keys(COMPONENTS).flatMap((name) => ["--component", name]);
     await command(
-      { says: `Installing Rust ${channel}, the version this project is built with`, seconds: 60, cure },
+      { says: `Installing Rust ${channel}, which compiles Phasor`, seconds: 60, cure },
       ["rustup", "toolchain", "install", channel, "--profile", "minimal", "--target", WASM_TARGET, ...components],
     );
   }
   const query = ["list", "--toolchain", channel, "--installed"];
   if (!ask("target", ...query).includes(WASM_TARGET)) {
     await command(
-      { says: "Adding Rust's WebAssembly target, for which the page is compiled", seconds: 10, cure },
+      { says: "Adding Rust's WebAssembly target, which the page needs", seconds: 10, cure },
       ["rustup", "target", "add", WASM_TARGET, "--toolchain", channel],
     );
   }
@@ -129,7 +128,7 @@ export async function setUpRust() {
   }
 }
 
-/** The manifest of the standard library, which is compiled with every program of the page. */
+/** Returns the manifest of the standard library, which is compiled with the page's main program. */
 function standardLibrary() {
   const { stdout } = spawnSync("rustc", ["--print", "sysroot"], { cwd: ROOT, encoding: "utf8" });
   return join(stdout.trim(), "lib", "rustlib", "src", "rust", "library", "Cargo.toml");
@@ -144,7 +143,7 @@ function fetch(manifest, ...flags) {
   return ["cargo", "fetch", "--locked", "--manifest-path", manifest, ...flags];
 }
 
-/** Cargo reads the manifest of the standard library for its own developers, or for who says so. */
+/** Cargo reads the manifest of the standard library only with `RUSTC_BOOTSTRAP`. */
 const FETCHING = { ...process.env, RUSTC_BOOTSTRAP: "1" };
 
 /** @param {string} manifest */
@@ -195,13 +194,13 @@ async function setUpTool({ program, folder, from, ...known }) {
   process.env.PATH = programs + delimiter + process.env.PATH;
 }
 
-/** Makes the tools ready that build the page. */
+/** Installs the tools that build the page. */
 export async function setUpBuilders() {
   await setUpTool(TRUNK);
   await setUpTool(builder());
 }
 
-/** Makes the tool ready that checks dependencies. */
+/** Installs the tool that checks dependencies. */
 export function setUpCargoDeny() {
   return setUpTool(CARGO_DENY);
 }

@@ -1,4 +1,4 @@
-// Finds what the tests need of the system, and installs it where the system is Debian.
+// Finds the system's programs that the tests need, and installs missing ones on Debian.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -6,13 +6,12 @@ import { fail, step } from "../steps.mjs";
 import { onPath } from "./places.mjs";
 
 /**
- * Something of the system: what it is called, Debian's package of it, how else it can be given, and where
- * it is, if it is there.
+ * A program of the system: its name, its Debian package, another way to provide it, and a function that finds it.
  * @typedef {{ called: string, package: string, or?: string, find: () => string | boolean | undefined }} Need
  */
 
 /**
- * The program that a variable names.
+ * Returns the program that an environment variable names.
  * @param {string} variable
  * @param {string} kind
  */
@@ -37,7 +36,7 @@ const VULKAN_DRIVERS = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 /** @param {string} folder */
 const hasFiles = (folder) => existsSync(folder) && readdirSync(folder).length > 0;
 
-/** What tests can need. @satisfies {Record<string, Need>} */
+/** Everything that tests can need. @satisfies {Record<string, Need>} */
 const NEEDS = {
   chromium: {
     called: "Chromium or Chrome",
@@ -52,7 +51,7 @@ const NEEDS = {
     find: () => named("FIREFOX", "Firefox") ?? FIREFOXES.map(onPath).find(Boolean),
   },
   vulkan: {
-    called: "a Vulkan driver, of a GPU or of software",
+    called: "a Vulkan driver for a GPU or in software",
     package: "mesa-vulkan-drivers",
     find: () => process.platform !== "linux" || VULKAN_DRIVERS.some(hasFiles),
   },
@@ -81,7 +80,7 @@ function missing(names) {
 }
 
 /**
- * Installs what is missing in one go, where that can be done.
+ * Installs everything that is missing at once, on Debian as root.
  * @param {NeedName[]} names
  */
 export async function setUpSystem(names) {
@@ -90,12 +89,12 @@ export async function setUpSystem(names) {
   if (packages.length > 0 && isDebian) {
     const install = ["install", "-y", "--no-install-recommends", ...packages];
     const env = { DEBIAN_FRONTEND: "noninteractive" };
-    // Somebody else may be installing something at the same time.
+    // Another process may be installing packages at the same time.
     const patient = ["-o", "DPkg::Lock::Timeout=300"];
     const plan = {
       says: `Installing Debian's ${packages.join(", ")}, which the tests use`,
       seconds: 60,
-      cure: `Fix what apt-get reports above, or install ${packages.join(" ")} by hand. Then run the command again.`,
+      cure: `Fix the errors of apt-get above, or install ${packages.join(" ")} by hand. Then run the command again.`,
     };
     await step(plan, async (progress) => {
       await progress.run(["apt-get", "update"], { env });
@@ -106,7 +105,7 @@ export async function setUpSystem(names) {
 }
 
 /**
- * Ends with a sentence when something is missing.
+ * Ends with an error if something is missing.
  * @param {NeedName[]} names
  */
 function requireSystem(names) {
@@ -115,12 +114,12 @@ function requireSystem(names) {
     const list = needs.map(({ called }) => called).join(", ");
     const debian = `apt-get install ${needs.map((need) => need.package).join(" ")}`;
     const ways = [`install what is missing (on Debian, as root: ${debian})`, ...needs.flatMap(({ or }) => or ?? [])];
-    fail(`Not found, and needed: ${list}. To go on, ${ways.join(", or ")}; then run the command again.`);
+    fail(`The tests need ${list}, which this machine lacks. To go on, ${ways.join(", or ")}; then run the command again.`);
   }
 }
 
 /**
- * Where something is; it must be there.
+ * Returns the path of a program, or ends with an error if it is missing.
  * @param {NeedName} name
  */
 function place(name) {
@@ -128,8 +127,8 @@ function place(name) {
   return String(NEEDS[name].find());
 }
 
-/** Where Chromium is. */
+/** Returns the path of Chromium. */
 export const findChromium = () => place("chromium");
 
-/** Where Firefox is. */
+/** Returns the path of Firefox. */
 export const findFirefox = () => place("firefox");

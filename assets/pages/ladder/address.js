@@ -1,20 +1,20 @@
-// The state of the rung that is read, in the address; Back and Forward bring all rungs to where they were.
+// Keeps the state of the rung that is being read in the address. Back and Forward restore the states of all rungs.
 
 import { differences } from "./rung.js";
 
 /** @typedef {import("./rung.js").Rung} Rung */
 /** @typedef {import("./rung.js").State} State */
 
-/** How long nothing must change before the address follows, in milliseconds. */
+/** How long a state must stay the same before it is written into the address, in milliseconds. */
 const REST = 400;
 
 export class Address {
   #rungs;
-  /** The part of the page that is read: of a rung, or a figure in it. */
+  /** The fragment of the part that is being read: a rung, or a figure in it. */
   #hash = location.hash;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** What is to be written when the timer has run. @type {"pushState" | "replaceState"} */
+  /** How the address is written when the timer ends. @type {"pushState" | "replaceState"} */
   #how = "replaceState";
 
   /** @param {Rung[]} rungs */
@@ -25,7 +25,7 @@ export class Address {
     addEventListener("pagehide", () => this.flush());
   }
 
-  /** The rung that is read. */
+  /** The rung that is being read. */
   get rung() {
     return this.#rungOf(this.#hash);
   }
@@ -37,7 +37,7 @@ export class Address {
     return this.#rungs.find((rung) => rung.element === element);
   }
 
-  /** Shows what the address says: on its rung, or where it names none on all. */
+  /** Shows the state of the address on the rung that it names, or on all rungs if it names none. */
   #read() {
     const state = /** @type {State} */ (Object.fromEntries(new URLSearchParams(location.search)));
     if (Object.keys(state).length > 0) {
@@ -63,7 +63,7 @@ export class Address {
     }
   }
 
-  /** A rung has another state. @param {Rung} rung */
+  /** Notes that the state of a rung has changed. @param {Rung} rung */
   changed(rung) {
     if (rung !== this.rung) {
       this.#hash = `#${rung.id}`;
@@ -71,7 +71,7 @@ export class Address {
     this.#write("pushState");
   }
 
-  /** Another rung is read. @param {string} id */
+  /** Notes which rung is being read. @param {string} id */
   reads(id) {
     if (this.rung?.id !== id) {
       this.flush();
@@ -80,7 +80,7 @@ export class Address {
     }
   }
 
-  /** The reader follows a link to a part of the page. @param {string} hash */
+  /** Notes that the reader followed a link to a part of the page. @param {string} hash */
   leads(hash) {
     this.flush();
     this.#hash = hash;
@@ -96,7 +96,7 @@ export class Address {
     this.#timer = setTimeout(() => this.flush(), REST);
   }
 
-  /** Writes at once what is not yet written. */
+  /** Writes a pending change at once. */
   flush() {
     if (this.#timer === undefined) {
       return;

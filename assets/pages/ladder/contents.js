@@ -1,4 +1,4 @@
-// The list of rungs: it marks the one that is read, and its links lead there.
+// The list of rungs, which marks the rung that is being read.
 
 /** @typedef {import("./address.js").Address} Address */
 
@@ -21,7 +21,7 @@ function mark(id) {
 }
 
 /**
- * Marks the rung that is read, and tells the address.
+ * Marks the rung that is being read, and reports it to the address.
  * @param {Address} address
  */
 export function follow(address) {
@@ -36,12 +36,12 @@ export function follow(address) {
         }
       }
     },
-    // A line a third down the screen.
+    // The rung at a line a third down the screen counts as being read.
     { rootMargin: "-33% 0px -66%" },
   );
   document.querySelectorAll(".masthead, .rung").forEach((part) => reading.observe(part));
 
-  // Where the list lies over the page it is closed, and closes again when a rung is chosen.
+  // On narrow screens the list covers the page, so it starts closed and closes again when a rung is chosen.
   const wide = matchMedia("(min-width: 80rem)");
   const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   wide.addEventListener("change", () => (details.open = wide.matches));

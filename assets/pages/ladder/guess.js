@@ -1,4 +1,4 @@
-// The last rung asks before it answers: is the claim true? Then it opens, and counts who was right.
+// On the last rung the reader first guesses whether a claim is true. Then the claim opens with the verdict.
 
 const claims = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".claim")]);
 let [n_right, n_guessed] = [0, 0];
@@ -6,7 +6,7 @@ let [n_right, n_guessed] = [0, 0];
 /**
  * @param {HTMLDetailsElement} claim
  * @param {boolean} guess
- * @param {Element} row The buttons, which have done their work.
+ * @param {Element} row The buttons, which are removed.
  */
 function judge(claim, guess, row) {
   const truth = claim.dataset.true !== undefined;
@@ -33,6 +33,6 @@ for (const claim of claims) {
     row.append(button);
   }
   claim.after(row);
-  // Who opens it without a guess has the answer.
+  // A reader who opens the claim sees the answer, so a guess makes no sense any more.
   claim.addEventListener("toggle", () => claim.open && row.remove(), { once: true });
 }

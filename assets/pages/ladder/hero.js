@@ -1,9 +1,9 @@
-// The figure at the top: the words of a sentence move into another order, and a switch gives them positions.
+// The figure at the top of the page. The words of a sentence move into another order, and a switch adds positions.
 
 const figure = /** @type {any} */ (document.querySelector("#hero"));
 const toggle = /** @type {HTMLInputElement} */ (document.querySelector(".switch input"));
 
-/** How long the sentence stands as written, in milliseconds; those who asked for less motion see the end at once. */
+/** How long the sentence stays as written, in milliseconds. With reduced motion, the final state appears at once. */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200;
 
 let isTouched = false;
@@ -11,7 +11,7 @@ for (const touch of ["pointerdown", "keydown"]) {
   figure.addEventListener(touch, () => (isTouched = true), { passive: true });
 }
 
-/** To the other order, with positions or without. */
+/** Glides to the other order, with positions if the switch is on. */
 function move() {
   if (!isTouched) {
     const { shuffle: _, code: __, ...written } = figure.getState();

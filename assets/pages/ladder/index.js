@@ -1,4 +1,4 @@
-// What the page of the ladder does besides its figures.
+// The script of the ladder's page, apart from its figures.
 
 import "./glossary.js";
 import "./guess.js";
@@ -19,10 +19,10 @@ function report(sentence) {
   notice.querySelector("p")?.replaceChildren(`In the link: ${sentence}`);
 }
 
-/** The reader's sentence, unless it is that of the text. @type {string | undefined} */
+/** The reader's sentence, or nothing if it is the one of the text. @type {string | undefined} */
 let sentence;
 
-/** The reader's sentence goes along. @param {Rung} rung */
+/** Copies the reader's sentence to the other rungs that show it. @param {Rung} rung */
 function spread(rung) {
   if (rung.isWorded && rung.state[SENTENCE] !== sentence) {
     sentence = rung.state[SENTENCE];
@@ -54,7 +54,7 @@ over.addEventListener("click", () => {
 });
 rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isAsTold }) => isAsTold))));
 
-// What a reader shares is the figure on the ladder, as it is now.
+// The shared link leads to the figure on the ladder, in its current state.
 addEventListener("phasor-share", (event) => {
   const { target, detail } = /** @type {CustomEvent} */ (event);
   const figure = /** @type {HTMLElement} */ (target);

@@ -1,16 +1,17 @@
-// Where the reader is on the page: links inside it, and staying there while figures grow or the screen turns.
+// Keeps the reader's place on the page: follows links inside the page, and holds the place while figures grow or
+// the screen turns.
 
 /** @typedef {import("./address.js").Address} Address */
 
-/** What the reader was led to, until they move. @type {Element | null} */
+/** The element that a link led the reader to, until they move. @type {Element | null} */
 let held = null;
-/** How far the page was scrolled for it, in CSS pixels. */
+/** How far the page was scrolled for this element, in CSS pixels. */
 let reached = 0;
 
 /** @param {Element | null} element */
 function hold(element) {
   held = element;
-  // While it is held, only this script and the reader's own scroll.
+  // While an element is held, the browser's own anchoring must not move the page.
   document.documentElement.style.overflowAnchor = held ? "none" : "";
   keep();
 }
@@ -35,12 +36,12 @@ export function follow(address) {
   for (const move of ["wheel", "touchmove", "keydown", "pointerdown"]) {
     addEventListener(move, release, { passive: true });
   }
-  // Scripts scroll as well.
+  // A scroll by another script also releases the element.
   addEventListener("scroll", () => Math.abs(scrollY - reached) > 1 && release(), { passive: true });
 
-  // Turning a phone moves everything; what was read stays in sight.
+  // Turning a phone moves everything, so we hold the part that was being read.
   let width = innerWidth;
-  /** What crosses the middle of the window. @type {Element | null} */
+  /** The part of the page in the middle of the window. @type {Element | null} */
   let reading = null;
   const middle = new IntersectionObserver((entries) => (reading = entries.findLast(({ isIntersecting }) => isIntersecting)?.target ?? reading), { rootMargin: "-50% 0px" });
   document.querySelectorAll(".above, .sight, .below").forEach((part) => middle.observe(part));
@@ -61,7 +62,7 @@ export function follow(address) {
       event.preventDefault();
       address.leads(hash);
       hold(part);
-      // The keyboard goes on from there.
+      // The next Tab continues from there.
       part.tabIndex = -1;
       part.focus({ preventScroll: true });
     }

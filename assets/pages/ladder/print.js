@@ -1,4 +1,4 @@
-// On paper no claim stands without what is true, and no figure is missing.
+// Prepares the page for print: every claim is opened, and every figure has its picture.
 
 /** @type {HTMLDetailsElement[]} */
 let opened = [];
@@ -10,7 +10,7 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => opened.forEach((claim) => (claim.open = false)));
 
-// Browsers print at once, without the pictures that have not been near the window; so the key waits for them.
+// Browsers print at once, without the pictures that have not been near the window. Ctrl+P waits for them instead.
 addEventListener("keydown", async (event) => {
   if (event.key === "p" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
     event.preventDefault();
@@ -19,7 +19,7 @@ addEventListener("keydown", async (event) => {
   }
 });
 
-/** Asks for the pictures of all figures that are not live, and says when each has come. */
+/** Fetches the pictures of all figures that are not live, and returns a promise for each. */
 function fetchPictures() {
   const pictures = /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("phasor-figure img[loading=lazy]"));
   return [...pictures].map((picture) => {

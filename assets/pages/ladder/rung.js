@@ -1,13 +1,13 @@
-// A rung of the ladder: its figures share one state. The rung is at home where that is the state which its text
+// A rung of the ladder. Its figures share one state. The rung is at home if this is the state that its text
 // describes.
 
-/** What differs from the defaults, by the names of parameters. @typedef {Record<string, string>} State */
+/** The parameters that differ from their defaults. @typedef {Record<string, string>} State */
 
-/** The sentence goes along from rung to rung. */
+/** The parameter that the rungs share. */
 export const SENTENCE = "sentence";
 
 /**
- * The state that words such as `position=252 bits=8` say.
+ * Parses a state such as `position=252 bits=8`.
  * @param {string | undefined} words
  * @returns {State}
  */
@@ -16,7 +16,7 @@ export function read(words = "") {
 }
 
 /**
- * The parameters in which two states differ.
+ * Returns the parameters in which two states differ.
  * @param {State} one
  * @param {State} other
  */
@@ -25,21 +25,21 @@ export function differences(one, other) {
 }
 
 export class Rung {
-  /** The figure through which the state is changed, once one is live. @type {any} */
+  /** The live figure through which the rung sets the state. @type {any} */
   #live;
-  /** What is to be shown as soon as a figure is live. @type {State | undefined} */
+  /** The state to show as soon as a figure is live. @type {State | undefined} */
   #wanted;
-  /** The state that a paragraph brought. @type {State | undefined} */
+  /** The state that a paragraph has set. @type {State | undefined} */
   #brought;
-  /** Whether it is on its way to that. */
+  /** Whether the figures are gliding to that state. */
   #isComing = false;
   /** The scene whose text has set the state, unless the reader has touched a figure since. @type {Element | null} */
   #scene = null;
   /** Called when the reader has changed the state. @type {(rung: Rung) => void} */
   #changed;
-  /** Called whenever the state is another. @type {(() => void)[]} */
+  /** Called whenever the state changes. @type {(() => void)[]} */
   #watchers = [];
-  /** Called with what is wrong with a state. @type {(sentence: string) => void} */
+  /** Called with an error in a state. @type {(sentence: string) => void} */
   #report;
 
   /**
@@ -50,11 +50,11 @@ export class Rung {
   constructor(element, changed, report) {
     this.element = element;
     this.id = element.id;
-    /** What its text describes. */
+    /** The state that the text describes. */
     this.home = read(element.dataset.state);
-    /** What it shows. */
+    /** The current state. */
     this.state = this.home;
-    /** Whether it shows the reader's sentence. */
+    /** Whether the rung shows the reader's sentence. */
     this.isWorded = element.dataset.worded !== undefined;
     this.#changed = changed;
     this.#report = report;
@@ -68,7 +68,7 @@ export class Rung {
     }
   }
 
-  /** Calls `watcher` now and whenever the state is another. @param {() => void} watcher */
+  /** Calls `watcher` now and whenever the state changes. @param {() => void} watcher */
   watch(watcher) {
     this.#watchers.push(watcher);
     watcher();
@@ -84,7 +84,7 @@ export class Rung {
     return differences(this.state, this.home).length === 0;
   }
 
-  /** Whether it is at home, where a paragraph brought it, or on the way there. */
+  /** Whether the rung is at home, in the state that a paragraph has set, or gliding to that state. */
   get isAsTold() {
     return this.isHome || this.#isComing || (this.#brought !== undefined && differences(this.state, this.#brought).length === 0);
   }
@@ -100,7 +100,7 @@ export class Rung {
       return;
     }
     this.#live = figure;
-    // The figure writes the same numbers in its own way.
+    // The figure may write the same numbers in another notation.
     this.home = figure.getState();
     this.#is(this.home);
     if (this.#wanted) {
@@ -123,7 +123,7 @@ export class Rung {
   }
 
   /**
-   * Shows a state, and tells what is wrong with it.
+   * Shows a state, and reports the first error in it.
    * @param {State} state
    */
   show(state) {
@@ -140,7 +140,7 @@ export class Rung {
     this.#live.addEventListener("phasor-error", hear);
     this.#live.setState(state);
     if (wrong.length > 0) {
-      // One by one, so that what is wrong in an address leaves the rest of it.
+      // The parameters are set one by one, so that the valid ones of an address take effect.
       this.#live.setState({});
       Object.entries(state).forEach(([key, value]) => this.#live.setAttribute(key, value));
       this.#report(wrong[0]);
@@ -148,14 +148,14 @@ export class Rung {
     this.#live.removeEventListener("phasor-error", hear);
   }
 
-  /** The reader goes back to what the text describes. */
+  /** Returns to the state that the text describes, on the reader's request. */
   reset() {
     this.show(this.home);
     this.#changed(this);
   }
 
   /**
-   * Takes the reader's sentence, or that of the text.
+   * Takes the reader's sentence, or the one of the text.
    * @param {string | undefined} sentence
    */
   word(sentence = this.home[SENTENCE]) {
@@ -164,9 +164,9 @@ export class Rung {
   }
 
   /**
-   * Goes to a state of which the text speaks, in a moment.
+   * Glides to a state that the text mentions.
    * @param {State} state What differs from `from`.
-   * @param {any} figure The figure beside the words.
+   * @param {any} figure The figure beside the text.
    * @param {State} from
    */
   async go(state, figure, from = this.home) {
@@ -186,9 +186,9 @@ export class Rung {
   }
 
   /**
-   * A paragraph brings a state of which it speaks.
+   * Glides to the state of a paragraph that has scrolled into view.
    * @param {State} state What differs from home.
-   * @param {any} figure The figure beside it.
+   * @param {any} figure The figure beside the paragraph.
    */
   bring(state, figure) {
     this.#brought = { ...this.home, ...state };
@@ -196,14 +196,14 @@ export class Rung {
     this.go(state, figure);
   }
 
-  /** The state as the address has it, nothing where it is the text's. */
+  /** Returns the state as a query for the address, which is empty if the text describes the state. */
   query() {
     if (this.isAsTold) {
       return "";
     }
     const query = new URLSearchParams(this.state);
     if (query.size === 0) {
-      // Nothing to write would mean home, so one of the defaults is written.
+      // An empty query would mean home, so we write one of the defaults.
       const [key] = Object.keys(this.home);
       query.set(key, String(this.#live?.[key] ?? ""));
     }

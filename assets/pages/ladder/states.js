@@ -1,5 +1,5 @@
-// What the text does with the figures: links that set them, paragraphs that bring their state, steps that
-// come one by one, and the line that says where a rung differs from its text.
+// The connections between the text and the figures: links and paragraphs that set a state, steps that appear one
+// by one, and the line that says where a rung differs from its text.
 
 import { LABELS } from "phasor:built";
 import { offer } from "./back.js";
@@ -7,11 +7,11 @@ import { differences, read } from "./rung.js";
 
 /** @typedef {import("./rung.js").Rung} Rung */
 
-/** Whether the reader asked for less motion. */
+/** Whether the reader asked for reduced motion. */
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * The figure that stands beside an element of a rung.
+ * Returns the figure beside an element of a rung.
  * @param {Element} element
  * @returns {any}
  */
@@ -19,7 +19,7 @@ function beside(element) {
   return (element.closest(".scene") ?? element.closest(".rung"))?.querySelector("phasor-figure[linked]");
 }
 
-/** Whether all of it can be seen. @param {Element} element */
+/** Returns whether all of an element, or its first 300 pixels, can be seen. @param {Element} element */
 function isSeen(element) {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && Math.min(bottom, top + 300) <= innerHeight;
@@ -49,7 +49,7 @@ function links(rung) {
   });
 }
 
-/** Paragraphs bring their states as they arrive, unless the reader has a state of their own. @param {Rung} rung */
+/** Lets paragraphs set their states as they scroll into view, unless the reader has changed the state. @param {Rung} rung */
 function paragraphs(rung) {
   const toggle = /** @type {HTMLInputElement | null} */ (rung.element.querySelector(".follow input"));
   if (!toggle) {
@@ -65,7 +65,7 @@ function paragraphs(rung) {
         }
       }
     },
-    // A line in the middle of the screen.
+    // A paragraph arrives when it crosses the middle of the screen.
     { rootMargin: "-50% 0px -50%" },
   );
   rung.element.querySelectorAll("p[data-set]").forEach((paragraph) => arriving.observe(paragraph));
@@ -83,7 +83,7 @@ function scenes(rung) {
   }
 }
 
-/** Steps come one by one, and go with the figure. @param {Rung} rung */
+/** Shows the steps of a list one by one, in step with the figure. @param {Rung} rung */
 function steps(rung) {
   const list = rung.element.querySelector("ol[data-steps]");
   const next = list?.nextElementSibling?.querySelector("button");
@@ -111,7 +111,7 @@ function deviation(rung) {
     const names = rung.isAsTold ? [] : differences(rung.state, rung.home).map((key) => LABELS[key] ?? key);
     for (const line of lines) {
       line.classList.toggle("empty", names.length === 0);
-      line.querySelector("span")?.replaceChildren(`Differs from the text's opening state in ${names.join(", ")}.`);
+      line.querySelector("span")?.replaceChildren(`Differs from the text in ${names.join(", ")}.`);
     }
   });
 }

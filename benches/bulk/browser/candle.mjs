@@ -1,10 +1,10 @@
-// candle-nn, compiled to WebAssembly with 128-bit vectors: see ../candle.
+// candle-nn, compiled to WebAssembly with 128-bit SIMD; see ../candle.
 
 import { PAIRINGS, largestError, lengthOf } from "./numbers.mjs";
 import { timed } from "./subject.mjs";
 
 /**
- * What ../candle/src/wasm.rs offers.
+ * The exports of ../candle/src/wasm.rs.
  * @typedef {object} Kernels
  * @property {WebAssembly.Memory} memory
  * @property {(nHeads: number, nPositions: number, headDim: number) => number} prepare
@@ -18,7 +18,7 @@ async function load() {
   const module = await WebAssembly.compile(await response.arrayBuffer());
   /** @type {Record<string, Record<string, () => number>>} */
   const imports = {};
-  // They lead to random numbers, for which nobody asks.
+  // These imports are for random numbers, which nothing here uses.
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
     imports[from][name] = () => 0;
@@ -54,6 +54,6 @@ export function candle(shape) {
       };
       return timed({ run, error });
     };
-    return { rows: [{ kind: "CPU", name: "candle-nn, WebAssembly with vectors", pairing }], open };
+    return { rows: [{ kind: "CPU", name: "candle-nn, WebAssembly with SIMD", pairing }], open };
   });
 }

@@ -1,11 +1,11 @@
-// Copy kernels for the GPU as one writes them: a unit of four numbers, buffers of any length.
+// Straightforward copy kernels for the GPU: units of four numbers, buffers of any length.
 
 import { lengthOf, numbers } from "./numbers.mjs";
 import { timed } from "./subject.mjs";
 
 /** @typedef {{ workgroup: number, units: number }} Way */
 
-/** Which is fastest depends on the adapter. */
+/** The variants of the kernel; which one is fastest depends on the adapter. */
 const WAYS = [64, 128, 256].flatMap((workgroup) => [1, 4, 16, 64, 256].map((units) => ({ workgroup, units })));
 const TRIALS = 3;
 
@@ -60,7 +60,7 @@ function kernel(gpu, buffers, { workgroup, units }) {
 }
 
 /**
- * The fastest of all ways.
+ * Opens the fastest of all variants.
  * @param {import("./numbers.mjs").Shape} shape
  */
 async function open(shape) {

@@ -1,5 +1,5 @@
-// An ONNX model of one node, com.microsoft.RotaryEmbedding, with its tables as inputs. It is
-// written field by field: a model is a protobuf message, and this one needs little of that.
+// Writes an ONNX model of one node, com.microsoft.RotaryEmbedding, with its tables as inputs. A model is a protobuf
+// message; this one is so small that we write it field by field.
 
 const FLOAT = 1;
 const INT64 = 7;
@@ -7,14 +7,14 @@ const ATTRIBUTE_INT = 2;
 const IR_VERSION = 8;
 
 /**
- * A number, seven bits a byte.
+ * Encodes a number with seven bits per byte.
  * @param {number} value
  * @returns {number[]}
  */
 const varint = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
 
 /**
- * A field: numbers as they are, text and messages with their length before them.
+ * Encodes a field: a number, or text or a message with its length before it.
  * @param {number} key
  * @param {number | string | number[]} value
  * @returns {number[]}
@@ -28,7 +28,7 @@ function field(key, value) {
 }
 
 /**
- * An input or output with named sizes.
+ * Encodes an input or output with named sizes.
  * @param {string} name
  * @param {number} type
  * @param {string} sizes
@@ -40,7 +40,7 @@ function value(name, type, sizes) {
 }
 
 /**
- * Inputs x `[b, h, n, d]`, p `[b, n]`, c and s `[m, r]`; output y.
+ * Returns a model with the inputs x `[b, h, n, d]`, p `[b, n]`, c and s `[m, r]`, and the output y.
  * @param {boolean} isInterleaved
  */
 export function rotaryModel(isInterleaved) {

@@ -1,4 +1,4 @@
-// What all that is measured in the page turns, and what is exact.
+// The vectors that all subjects in the page rotate, and the exact results.
 
 const BASE = 10_000;
 
@@ -13,7 +13,7 @@ export const PAIRINGS = ["half-split", "interleaved"];
 export const lengthOf = ({ nHeads, nPositions, headDim }) => nHeads * nPositions * headDim;
 
 /**
- * Numbers from -1 to 1.
+ * Returns numbers from -1 to 1.
  * @param {number} length
  */
 export function numbers(length) {
@@ -32,7 +32,7 @@ export function numbers(length) {
 const angle = (position, pair, headDim) => position * BASE ** ((-2 * pair) / headDim);
 
 /**
- * Cosines and sines for `[positions, pairs]`, made in doubles and rounded once.
+ * Returns cosines and sines for `[positions, pairs]`, computed in doubles and rounded once.
  * @param {Shape} shape
  * @returns {Tables}
  */
@@ -49,7 +49,7 @@ export function tables({ nPositions, headDim }) {
 }
 
 /**
- * How far one vector is at most from what doubles make of it.
+ * Returns the largest difference between a component of one vector and the result in doubles.
  * @param {ArrayLike<number>} before
  * @param {ArrayLike<number>} after
  * @param {number} position
@@ -66,7 +66,7 @@ export function errorOfVector(before, after, position, pairing) {
       Math.abs(after[first] - (before[first] * cos - before[second] * sin)),
       Math.abs(after[second] - (before[first] * sin + before[second] * cos)),
     ];
-    // What is no number must not be lost: no comparison with it is true.
+    // This also catches NaN, for which every comparison is false.
     largest = errors.every((error) => error <= 2) ? Math.max(largest, ...errors) : Infinity;
     if (largest === Infinity) {
       break;
@@ -76,7 +76,7 @@ export function errorOfVector(before, after, position, pairing) {
 }
 
 /**
- * The same for all vectors of the first, the middle and the last head.
+ * Returns the largest error over all vectors of the first, the middle and the last head.
  * @param {Float32Array} before
  * @param {Float32Array} after
  * @param {Shape} shape

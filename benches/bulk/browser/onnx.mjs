@@ -7,11 +7,11 @@ import { repeat, timed } from "./subject.mjs";
 /** @typedef {import("./numbers.mjs").Pairing} Pairing */
 /** @typedef {import("./numbers.mjs").Shape} Shape */
 
-/** Not among the types of TypeScript. */
+/** TypeScript has no types for these. */
 const { GPUBufferUsage: Usage, GPUMapMode: Mode } = /** @type {any} */ (window);
 
 /**
- * The build for one kind of device: that for the GPU is slower on the CPU.
+ * Loads the build for one kind of device, because the build for the GPU is slower on the CPU.
  * @param {"wasm" | "webgpu"} device
  */
 async function load(device) {
@@ -24,7 +24,7 @@ async function load(device) {
 }
 
 /**
- * The model and what goes in, as host arrays.
+ * Returns the inputs of the model as host arrays.
  * @param {Shape} shape
  */
 function inputs({ nHeads, nPositions, headDim }) {
@@ -57,7 +57,7 @@ async function onCpu(runtime, given, shape, pairing) {
 }
 
 /**
- * All numbers stay on the GPU.
+ * Runs the model on the GPU, where all numbers stay.
  * @param {any} runtime
  * @param {ReturnType<typeof inputs>} given
  * @param {Shape} shape

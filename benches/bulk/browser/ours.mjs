@@ -1,4 +1,4 @@
-// Our own kernels, asked as the page asks them: in the built web worker.
+// Our kernels, used in the same way as on the page: in the built web worker.
 
 import { PAIRINGS, errorOfVector } from "./numbers.mjs";
 
@@ -7,16 +7,16 @@ import { PAIRINGS, errorOfVector } from "./numbers.mjs";
 
 /** @type {Path[]} */
 const PATHS = [
-  { path: "simd", build: "simd", kind: "CPU", name: "ours: WebAssembly with vectors", copy: "copy: within WebAssembly" },
-  { path: "scalar", build: "scalar", kind: "CPU", name: "ours: WebAssembly without vectors", copy: "copy: within WebAssembly" },
+  { path: "simd", build: "simd", kind: "CPU", name: "ours: WebAssembly with SIMD", copy: "copy: within WebAssembly" },
+  { path: "scalar", build: "scalar", kind: "CPU", name: "ours: WebAssembly without SIMD", copy: "copy: within WebAssembly" },
   { path: "webgpu", build: "simd", kind: "WebGPU", name: "ours: WebGPU", copy: "copy: our fastest kernel" },
 ];
 
-/** Rounds in which the worker may look for how often it has to repeat. */
+/** The most rounds in which the worker finds out how often it must repeat. */
 const WARM_UP = 8;
 
 /**
- * A worker that answers one question after the other.
+ * Starts a worker, and returns a function that sends it one request at a time.
  * @param {string} build
  */
 function openWorker(build) {
@@ -33,7 +33,7 @@ function openWorker(build) {
 }
 
 /**
- * The name of the GPU, and whether the processor plays it; nothing if there is none.
+ * Returns the name of the GPU and whether it is emulated in software, or nothing if there is none.
  * @returns {Promise<[string, boolean] | undefined>}
  */
 export async function adapter() {
@@ -51,12 +51,12 @@ export async function adapter() {
 async function open({ path, build }, pairing, { nHeads, nPositions, headDim }) {
   const ask = openWorker(build);
   if ((await ask("build")) !== build) {
-    throw new Error("This browser has no vectors in WebAssembly.");
+    throw new Error("This browser's WebAssembly has no SIMD.");
   }
   const size = { n_heads: nHeads, n_positions: nPositions, head_dim: headDim, rotary_dim: headDim };
   await ask("prepare", { ...size, base: 10_000, position: 0, pairing, layout: "heads-first", path });
   const seconds = async () => ask("round");
-  // A round that was too short to be timed says so by NaN, and repeats more the next time.
+  // A round that was too short to measure returns NaN, and the next one repeats more often.
   for (let round = 0; round < WARM_UP && (await seconds()).some(Number.isNaN); round += 1);
   const error = async () => {
     let largest = await ask("check");

@@ -1,5 +1,5 @@
-// The page in which bulk RoPE is measured. The benchmark command calls what it leaves in
-// `window.bulk`: round by round, so that all take turns and nothing else runs meanwhile.
+// The page in which bulk RoPE is measured. The benchmark command calls the functions in `window.bulk` round by round,
+// so that all subjects alternate and nothing else runs at the same time.
 
 import { candle } from "./candle.mjs";
 import { copies } from "./copies.mjs";
@@ -15,7 +15,7 @@ import { tensorflow } from "./tensorflow.mjs";
 let subjects = [];
 
 /**
- * Does some work of a subject, which is out of the running once it fails.
+ * Does some work of a subject. After a failure, the subject is not measured any more.
  * @template T
  * @param {Tried} subject
  * @param {() => Promise<T> | undefined} work
@@ -33,7 +33,7 @@ async function attempt(subject, work) {
 }
 
 /**
- * Makes everything ready that can be had.
+ * Opens all subjects that are available.
  * @param {import("./numbers.mjs").Shape} shape
  */
 async function open(shape) {
@@ -46,7 +46,7 @@ async function open(shape) {
   }
 }
 
-/** Seconds of every row in this round; nothing where there are none. */
+/** Returns the seconds of every row in this round, or null for a row that failed. */
 async function round() {
   /** @type {(number | null)[]} */
   const all = [];
@@ -58,7 +58,7 @@ async function round() {
 }
 
 /**
- * The rows, and how far those that turn vectors are from exact.
+ * Returns the rows, with the largest error of those that rotate vectors.
  * @returns {Promise<Outcome>}
  */
 async function outcome() {

@@ -1,4 +1,4 @@
-// Loops as one writes them in JavaScript, and the copy that they are held against.
+// Straightforward loops in JavaScript, and the copy with which they are compared.
 
 import { PAIRINGS, largestError, lengthOf, numbers, tables } from "./numbers.mjs";
 import { timed } from "./subject.mjs";

@@ -1,33 +1,34 @@
-// What is measured in the page, one by one.
+// The subjects that are measured in the page.
 
 /** @typedef {import("./numbers.mjs").Pairing} Pairing */
 /** @typedef {import("./numbers.mjs").Shape} Shape */
 
 /**
- * A line of the table. Lines of one `kind` are held against the copies of that kind.
+ * A line of the table. Lines are compared with the copies of the same `kind`.
  * @typedef {object} Row
  * @property {"CPU" | "WebGPU"} kind
  * @property {string} name
- * @property {Pairing} [pairing] none for a copy
+ * @property {Pairing} [pairing] absent for a copy
  * @property {boolean} [isOurs]
  */
 
 /**
- * What runs. `seconds` are those of its rows in one round; `error` is of the last row.
+ * A running subject. `seconds` measures one round and returns the seconds of each row; `error` is the error of the
+ * last row.
  * @typedef {{ rows: Row[], seconds: () => Promise<number[]>, error?: () => Promise<number> }} Subject
  */
 
 /**
- * A subject that may turn out not to be there.
+ * A subject that may not be available.
  * @typedef {{ rows: Row[], open: () => Promise<Omit<Subject, "rows">> }} Offer
  */
 
-/** What is timed together takes this long at least, as in the worker. */
+/** The least time that is measured in one piece, in milliseconds, as in the worker. */
 const TIMED_MILLIS = 12;
 
 /**
- * Times `run`, which works as often as it is told and returns when all is done; `ready` is called
- * before, untimed.
+ * Times `run`, which repeats its work the given number of times and returns when everything is done. `ready` is called
+ * before and not timed.
  * @param {{ run: (times: number) => unknown, ready?: () => Promise<unknown>, error?: () => Promise<number> }} work
  * @returns {Omit<Subject, "rows">}
  */
@@ -48,7 +49,7 @@ export function timed({ run, ready, error }) {
 }
 
 /**
- * Calls `work` so many times, one after the other.
+ * Calls `work` the given number of times, one after the other.
  * @param {number} times
  * @param {() => unknown} work
  */

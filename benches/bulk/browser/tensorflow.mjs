@@ -1,4 +1,4 @@
-// TensorFlow.js: it has no such operator, so it is put together from several.
+// TensorFlow.js. It has no operator for RoPE, so the rotation is composed of several operators.
 
 import { PAIRINGS, largestError, lengthOf, numbers, tables } from "./numbers.mjs";
 import { repeat, timed } from "./subject.mjs";
@@ -18,7 +18,7 @@ function addScript(file) {
   });
 }
 
-/** @returns {Promise<any>} the library, which is one for the whole page */
+/** @returns {Promise<any>} the library, which the whole page shares */
 async function load() {
   await addScript("tfjs-core/dist/tf-core.min.js");
   await addScript("tfjs-backend-wasm/dist/tf-backend-wasm.min.js");
@@ -30,8 +30,8 @@ async function load() {
 }
 
 /**
- * Two ways to turn; which is faster depends on the backend and the pairing. Halves are the two
- * parts of `[heads, positions, 2, pairs]`, neighbours those of `[heads, positions, pairs, 2]`.
+ * Returns two ways to rotate; which one is faster depends on the backend and the pairing. Halves are the two parts of
+ * `[heads, positions, 2, pairs]`, neighbours the two parts of `[heads, positions, pairs, 2]`.
  * @param {any} tf
  * @param {Float32Array} from
  * @param {Shape} shape
@@ -54,7 +54,8 @@ function rotations(tf, from, { nHeads, nPositions, headDim }, pairing) {
 }
 
 /**
- * Waits until everything is done: it gathers work for the GPU and sends it when numbers are read.
+ * Submits all work for the GPU, which TensorFlow.js otherwise does only when numbers are read, and waits until it is
+ * done.
  * @param {any} tf
  */
 async function finish(tf) {
@@ -67,7 +68,7 @@ async function finish(tf) {
 }
 
 /**
- * The fastest of several ways, each tried once to warm up and once for its time.
+ * Returns the fastest of several ways; each runs once to warm up and once to be timed.
  * @param {any} tf
  * @param {(() => any)[]} ways
  */

@@ -1,8 +1,8 @@
-//! `wasm-bindgen` as Trunk calls it, with one step more: a program with split points is cut into chunks
-//! before the JavaScript around it is written.
+//! A replacement for the `wasm-bindgen` program that Trunk calls. It splits a program with split points into
+//! chunks before it writes the JavaScript.
 //!
-//! wasm-bindgen and the splitter are libraries, and one program around both compiles in a sixth of the
-//! time that wasm-bindgen's own takes with its test runner and web server.
+//! wasm-bindgen and the splitter are libraries. One program around both compiles in a sixth of the time that
+//! wasm-bindgen's own program takes, which includes a test runner and a web server.
 
 mod memory;
 
@@ -20,14 +20,14 @@ use wasm_split_cli_support::{Options, transform};
 /// The module from which a program with split points imports.
 const PLACEHOLDER: &[u8] = b"__wasm_split_placeholder__";
 
-/// The folder of the chunks, inside the one of the main part, and the file that says which parts make up
-/// which chunk.
+/// The folder of the parts, inside the folder of the main part, and the file that lists the parts of each
+/// chunk.
 const PARTS: &str = "parts";
 const NEEDS: &str = "needs.json";
 
 type Failure = Box<dyn Error>;
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Asked {
     input: PathBuf,
     folder: PathBuf,
@@ -61,7 +61,7 @@ fn run() -> Result<(), Failure> {
         return bind(&asked.input, &asked, false);
     }
     let parts = asked.folder.join(PARTS);
-    // Parts of an earlier program must not be taken for parts of this one.
+    // Parts of an earlier program must not remain among the parts of this one.
     if parts.exists() {
         fs::remove_dir_all(&parts)?;
     }
@@ -69,7 +69,7 @@ fn run() -> Result<(), Failure> {
     bind(&split(&program, &parts, main)?, &asked, true)
 }
 
-/// What the arguments ask for; nothing if that is the version.
+/// Returns the options, or nothing if the arguments ask for the version.
 fn asked(mut arguments: lexopt::Parser) -> Result<Option<Asked>, Failure> {
     let (mut input, mut folder, mut name, mut is_debug) = (None, None, None, false);
     while let Some(argument) = arguments.next()? {
@@ -80,7 +80,7 @@ fn asked(mut arguments: lexopt::Parser) -> Result<Option<Asked>, Failure> {
             Long("target") => {
                 let target = arguments.value()?;
                 if target != "web" {
-                    return Err(format!("the target is web, not {}", target.display()).into());
+                    return Err(format!("the target must be web, not {}", target.display()).into());
                 }
             }
             Long("keep-debug") => is_debug = true,
@@ -102,7 +102,7 @@ fn asked(mut arguments: lexopt::Parser) -> Result<Option<Asked>, Failure> {
     }))
 }
 
-/// Cuts `program` into the files of `parts`, of which one is the main part, and gives that.
+/// Splits `program` into files in the folder `parts`, and returns the path of the main part.
 fn split(program: &[u8], parts: &Path, main: PathBuf) -> Result<PathBuf, Failure> {
     let mut options = Options::new(program);
     options.output_dir = parts;
@@ -113,8 +113,8 @@ fn split(program: &[u8], parts: &Path, main: PathBuf) -> Result<PathBuf, Failure
     Ok(main)
 }
 
-/// Refuses a part with variables that several chunks need: each chunk has a copy of the part, and the chunk
-/// that comes later would set the variables back.
+/// Refuses a part with variables that several chunks need. Each chunk has a copy of the part, so a chunk that
+/// loads later would reset the variables.
 fn check_variables(
     program: &[u8],
     parts: &Path,
@@ -136,8 +136,8 @@ fn check_variables(
         if has_variables {
             let chunks = chunks.join(", ");
             return Err(format!(
-                "the chunks {chunks} share a variable, which the second of them would set back; \
-                 let something that every figure needs use the variable, so that it is in the main part"
+                "the chunks {chunks} share a variable, and the chunk that loads later would reset it; \
+                 use the variable in code that every figure needs, so that it moves to the main part"
             )
             .into());
         }
@@ -145,7 +145,7 @@ fn check_variables(
     Ok(())
 }
 
-/// Writes the main part as the browser loads it, and its JavaScript.
+/// Writes the main part for the browser, and its JavaScript.
 fn bind(input: &Path, asked: &Asked, is_split: bool) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen

@@ -1,10 +1,10 @@
-//! Which memory of a program changes while it runs, and which parts would set it back.
+//! Finds the memory of a program that changes while it runs, and the memory that a part initialises.
 
 use std::ops::Range;
 
 use wasmparser::{BinaryReaderError, DataKind, KnownCustom, Name, Operator, Parser, Payload};
 
-/// The memory that changes while `program` runs: its variables, as the linker names the segments.
+/// Returns the memory that changes while `program` runs: the segments that the linker names as variables.
 pub fn changing(program: &[u8]) -> Result<Vec<Range<u32>>, BinaryReaderError> {
     let (mut names, mut segments) = (Vec::new(), Vec::new());
     for payload in Parser::new(0).parse_all(program) {
@@ -34,7 +34,7 @@ pub fn changing(program: &[u8]) -> Result<Vec<Range<u32>>, BinaryReaderError> {
         .collect())
 }
 
-/// Where in memory the data of `program` is put.
+/// Returns the memory that the data segments of `program` initialise.
 pub fn segments(program: &[u8]) -> Result<Vec<Range<u32>>, BinaryReaderError> {
     let mut ranges = Vec::new();
     for payload in Parser::new(0).parse_all(program) {
@@ -55,7 +55,7 @@ pub fn segments(program: &[u8]) -> Result<Vec<Range<u32>>, BinaryReaderError> {
     Ok(ranges)
 }
 
-/// Whether two stretches of memory have a byte in common.
+/// Returns whether two ranges of memory have a byte in common.
 pub fn overlap(one: &Range<u32>, other: &Range<u32>) -> bool {
     one.start < other.end && other.start < one.end && !one.is_empty() && !other.is_empty()
 }
