@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./tools/setup.mjs";
 
-/** A plain static host under a path of its own, which is harder than the root of a host. */
+/** A plain static host with the site under a path, which is harder than at the root. */
 export const PREFIX = "/some/path/";
 
 /** What keeps Chromium from asking the world while it is tested. */

@@ -59,7 +59,7 @@ fn filled<T: Element>(len: usize) -> Vec<T> {
     (0..len).map(number).collect()
 }
 
-/// How far a kernel is from exact, on vectors of its own.
+/// Measures how far a kernel is from exact results, on separate vectors.
 fn error(
     rope: &Rope,
     layout: Layout,
