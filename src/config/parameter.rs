@@ -1,4 +1,4 @@
-//! The one table of parameters: key, range, unit, label and help.
+//! The table of all parameters: key, range, unit, label and help.
 
 use super::choice::{
     AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
@@ -26,23 +26,23 @@ pub enum Kind {
 /// One row of the table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parameter {
-    /// Its identity.
+    /// The identity.
     pub key: Key,
-    /// Its name in URLs, attributes and flags.
+    /// The name in URLs, attributes and flags.
     pub name: &'static str,
-    /// Its name on the page.
+    /// The name on the page.
     pub label: &'static str,
-    /// The unit of a number, empty where it has none.
+    /// The unit of a number, empty if it has none.
     pub unit: &'static str,
-    /// What it is, in one sentence.
+    /// The meaning, in one sentence.
     pub help: &'static str,
-    /// What it accepts.
+    /// The accepted values.
     pub kind: Kind,
-    /// The number that it has unless said; of a choice, the place of the word.
+    /// The default number; for a choice, the index of the word.
     pub default: f64,
 }
 
-/// The largest integer from which all smaller ones are exact in `f64`, minus 1.
+/// The largest integer up to which every integer is exact and distinct in `f64`, 2^53 - 1.
 pub const MAX_VALUE: f64 = 9_007_199_254_740_991.0;
 /// The largest position.
 pub const MAX_POSITION: f64 = 10_000_000.0;
@@ -117,7 +117,7 @@ macro_rules! table {
             default: $default,
         }),*];
 
-        /// How many parameters there are.
+        /// The number of parameters.
         pub(super) const N_KEYS: usize = [$(Key::$key),*].len();
     };
 }
@@ -125,29 +125,29 @@ macro_rules! table {
 table! {
     Base "base", "base (θ)", "",
         real(2.0, 10_000_000.0, Scale::Log, &[10_000.0, 500_000.0, 1_000_000.0]), 10_000.0,
-        "Base of the frequency ladder: pair i turns base^(-2i/dim) radians per position.";
+        "Base of the frequencies, a geometric progression: pair i rotates by base^(-2i/dim) radians per position.";
     Dim "dim", "dimension", "components",
         whole(2.0, 1024.0, 2.0, Scale::Log, &[64.0, 128.0, 256.0, 512.0, 1024.0]), 64.0,
-        "Components of a code or of a head; half as many pairs.";
+        "Components of an encoding or a head; there are half as many pairs.";
     Position "position", "position", "tokens",
         real(0.0, MAX_POSITION, Scale::Linear, &[]), 20.0,
-        "The position under the cursor; in rotation-angles, the query's.";
+        "The position under the cursor; in rotation-angles, the position of the query.";
     Offset "offset", "offset", "tokens",
         real(-4095.0, 4095.0, Scale::Linear, &[]), 2.0,
-        "Second position minus the first; in rotation-angles, key minus query.";
+        "Second position minus first; in rotation-angles, key minus query.";
     Length "length", "length", "tokens",
         whole(2.0, MAX_LENGTH, 1.0, Scale::Log, &[128.0, 256.0, 512.0, 1024.0, 2048.0]), 128.0,
-        "How many positions are shown; in a table, how many rows.";
+        "Number of positions shown; in a table, number of rows.";
     Pairs "pairs", "pairs shown", "", Kind::Pairs, 0.0,
         "Pairs drawn as waves, fastest first; auto spreads eight from the fastest to the slowest.";
     FarOffset "far-offset", "far offset", "tokens",
         real(-4095.0, 4095.0, Scale::Linear, &[]), 60.0,
-        "Third position minus the first in sine-waves.";
+        "Third position minus first, in sine-waves.";
     Order "order", "component order", "", Kind::Choice(ORDERS), 0.0,
-        "Where sines and cosines stand in the vector.";
+        "Order of sines and cosines in the vector.";
     Value "value", "integer", "",
         whole(0.0, MAX_VALUE, 1.0, Scale::Linear, &[]), 0.0,
-        "Integer to encode in bits; up to 10,000,000 it is the position.";
+        "Integer to encode in bits; up to 10,000,000, it is the position.";
     Bits "bits", "bits", "digits",
         whole(1.0, 53.0, 1.0, Scale::Linear, &[8.0, 16.0]), 8.0,
         "Digits of the binary counter.";
@@ -159,7 +159,7 @@ table! {
     Pairing "pairing", "pair layout", "", Kind::Choice(PAIRINGS), 0.0,
         "Which two components form a pair.";
     Measure "measure", "measure", "", Kind::Choice(MEASURES), 0.0,
-        "How two codes are compared.";
+        "How two encodings are compared.";
     Zoom "zoom", "zoom", "×",
         real(1.0, 512.0, Scale::Log, &[1.0]), 1.0,
         "Magnification of the heatmap.";
@@ -168,75 +168,75 @@ table! {
         "First row in view when the heatmap is magnified, counted from the first shown position.";
     ViewColumn "view-column", "first column", "tokens",
         real(0.0, MAX_LENGTH, Scale::Linear, &[]), 0.0,
-        "First column in view when the heatmap is magnified, counted likewise.";
+        "First column in view when the heatmap is magnified, counted from the first shown position.";
     Speed "speed", "speed", "tokens/s",
         real(0.25, 256.0, Scale::Log, &[]), 4.0,
         "Positions per second while playing.";
 
     Sentence "sentence", "sentence", "", Kind::Sentence, 0.0,
-        "The words that attention looks at.";
+        "The words that the attention head reads.";
     Token "token", "word in focus", "",
         whole(0.0, 9.0, 1.0, Scale::Linear, &[]), 1.0,
-        "The word in focus by its place in the sentence as written, counted from 0.";
+        "Place of the word in focus in the written sentence, counted from 0.";
     Arrangement "arrangement", "arrangement", "",
         whole(0.0, 3_628_799.0, 1.0, Scale::Linear, &[]), 94.0,
-        "Which of all orders of the words is shown beside the written one; 0 is as written.";
+        "Number of the order that is shown beside the written one; 0 is as written.";
     Shuffle "shuffle", "shuffle", "",
         real(0.0, 1.0, Scale::Linear, &[]), 1.0,
-        "How far the words are on their way into the other order: 0 as written, 1 rearranged.";
+        "Progress of the words towards the other order: 0 is as written, 1 is rearranged.";
     Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
-        "Which words a word may attend to: all of them, or itself and those before it.";
+        "The words that a word may attend to: all, or only itself and the words before it.";
     Code "code", "positions", "", Kind::Choice(CODES), 0.0,
-        "Whether the model's own vector of the position is added to a word's vector.";
+        "Whether the model's own position vector is added to the vector of each word.";
     TableView "table-view", "view", "", Kind::Choice(TABLE_VIEWS), 0.0,
-        "What is seen of a learned table: every two rows compared, or its numbers.";
+        "What learned-table shows: every two rows compared, or the numbers.";
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
-        "How the codes are put into the plane.";
+        "How encodings are projected to the plane.";
     Turn "turn", "turn", "degrees",
         real(-180.0, 180.0, Scale::Linear, &[0.0]), 32.0,
-        "How far the paths in three dimensions are turned about their upright axis.";
+        "Rotation of paths in three dimensions about their upright axis.";
     Tilt "tilt", "tilt", "degrees",
         real(-90.0, 90.0, Scale::Linear, &[0.0]), 18.0,
-        "How far the paths in three dimensions are tilted; 90 looks down on them.";
+        "Tilt of paths in three dimensions; at 90, you look down on them.";
     Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
         "What sines-only keeps of every pair: its sine, its cosine, or both.";
     SinesView "sines-view", "view", "", Kind::Choice(SINES_VIEWS), 0.0,
         "What sines-only shows: dot products over position, one pair on its dial, or every component.";
     Step "step", "step in focus", "",
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
-        "How far shift-rotation has worked out the matrix; 0 shows the dial alone.";
+        "The step of the derivation in shift-rotation; 0 shows the dial alone.";
     Relative "relative", "relative scheme", "", Kind::Choice(RELATIVES), 0.0,
-        "What a score gets from the position of its key relative to its query.";
+        "The scheme that gives a score the position of its key relative to its query.";
     Clip "clip", "clip (K)", "tokens",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 2.0,
-        "The largest distance that Shaw's scheme tells apart.";
+        "The largest distance that Shaw's scheme distinguishes.";
     Heads "n-heads", "heads", "",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 12.0,
-        "Attention heads of a layer.";
+        "Number of attention heads in a layer.";
     Head "head", "head in focus", "",
         whole(0.0, 63.0, 1.0, Scale::Linear, &[]), 0.0,
         "The head in focus, counted from 0.";
     Peak "peak", "peak", "tokens",
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
-        "Offset at which query and key are chosen to score most in score-decay.";
+        "Offset at which the chosen query and key of score-decay score most.";
     Context "context", "context length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
-        "How long the text is that a model reads.";
+        "Length of the text that a model reads.";
     Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,
-        "How the frequencies of RoPE are changed for texts longer than those in training.";
+        "How RoPE's frequencies are changed for texts longer than in training.";
     Factor "factor", "factor", "×",
         real(1.0, 64.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0]), 8.0,
-        "How many times longer than in training the text may become.";
+        "Length of the longer text divided by the training length.";
     TrainingLength "training-length", "training length", "tokens",
         whole(1024.0, 131_072.0, 1.0, Scale::Log, &[2048.0, 4096.0, 8192.0, 32_768.0, 131_072.0]), 4096.0,
-        "The longest text in training (original_max_position_embeddings).";
+        "Length of the longest text in training (original_max_position_embeddings).";
     PartialRotaryFactor "partial-rotary-factor", "partial rotary factor", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
-        "The part of the pairs that rotate under p-RoPE, the fastest ones.";
+        "Share of the pairs that rotate under p-RoPE, which are the fastest.";
     RuleView "rule-view", "view", "", Kind::Choice(RULE_VIEWS), 0.0,
-        "What scaled-angles shows: every pair as a dial with its new angles, or the wavelengths before and after.";
+        "What scaled-angles shows: dials with new angles, or wavelengths before and after.";
     Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
-        "How pairs are dealt to the axes of an image or a video.";
+        "How pairs are assigned to the axes of an image or a video.";
     QueryRow "query-row", "query row", "", PATCH, 2.0,
         "The row of the query patch, counted from 0.";
     QueryColumn "query-column", "query column", "", PATCH, 2.0,
@@ -247,47 +247,47 @@ table! {
         "The column of the key patch, counted from 0.";
     Frame "frame", "frames apart (M-RoPE)", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
-        "How many frames of a video the key is after the query; axial RoPE has no axis of time.";
+        "Frames of a video from query to key; axial RoPE has no time axis.";
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
-        "The floating-point format that positions and angles are kept in.";
+        "The floating-point format of positions and angles.";
     RoundingView "rounding-view", "view", "", Kind::Choice(ROUNDING_VIEWS), 0.0,
-        "What short-formats shows of rounding: positions that become one number, or the error of every angle.";
+        "What short-formats shows: positions that become one number, or the error of every angle.";
     Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
         "The positional scheme whose evidence is shown.";
     Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
         "The property whose evidence is shown.";
     Directions "directions", "directions set aside", "of 384",
         whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
-        "How many directions are set aside for positions when a word is read from its sum with a positional encoding.";
+        "Directions set aside for positions when a word is read from its sum with a positional encoding.";
     CodeScale "code-scale", "encoding scale", "×",
         real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
-        "What a positional encoding is multiplied by before it is added to a word.";
+        "Factor of a positional encoding before it is added to a word.";
     ApartView "apart-view", "view", "", Kind::Choice(APART_VIEWS), 0.0,
-        "What telling-apart shows: all sums in a plane, what is read from one, or what the directions hold.";
+        "What telling-apart shows: all sums in a plane, the words read from one sum, or the shares that directions hold.";
     AnglesView "angles-view", "view", "", Kind::Choice(ANGLES_VIEWS), 0.0,
         "What rotation-angles shows: a dial for each pair, the score by offset, or the rotated components.";
-    RopeForm "rope-form", "written", "", Kind::Choice(ROPE_FORMS), 0.0,
+    RopeForm "rope-form", "form", "", Kind::Choice(ROPE_FORMS), 0.0,
         "How rope-forms writes the rotation: as a matrix or component by component.";
 }
 
 impl Key {
-    /// The row of this parameter.
+    /// Returns the row of this parameter.
     #[must_use]
     #[expect(
         clippy::indexing_slicing,
-        reason = "keys and rows are made from the same list"
+        reason = "keys and rows come from the same list"
     )]
     pub fn parameter(self) -> &'static Parameter {
         &TABLE[self as usize]
     }
 
-    /// The name in URLs, attributes and flags.
+    /// Returns the name in URLs, attributes and flags.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.parameter().name
     }
 
-    /// The parameter of that name.
+    /// Returns the parameter with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let row = TABLE.iter().find(|row| row.name == name)?;
@@ -296,7 +296,7 @@ impl Key {
 }
 
 impl Parameter {
-    /// The range of a number.
+    /// Returns the range of a number; `None` for other kinds.
     #[must_use]
     pub fn range(&self) -> Option<Range> {
         match self.kind {
@@ -305,7 +305,7 @@ impl Parameter {
         }
     }
 
-    /// What is accepted, as the object of "must be".
+    /// Returns the accepted values, as a phrase that follows "must be".
     #[must_use]
     pub fn accepted(&self) -> String {
         match self.kind {

@@ -1,9 +1,9 @@
-//! Files of numbers that some figures need before they can be drawn, and what is in them.
+//! Files of numbers that some figures need before they can be drawn, and their contents.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A file of numbers; `assets/words/README.md` says what they are and whose.
+/// A file of numbers; `assets/words/README.md` describes each with its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asset {
     /// The vector of every word of the vocabulary.
@@ -18,7 +18,7 @@ impl Asset {
     /// Every file.
     pub const ALL: [Self; 3] = [Self::Words, Self::Head, Self::Positions];
 
-    /// Where it is, from the folder of the program that asks for it.
+    /// Returns the path, relative to the folder of the program that loads it.
     #[must_use]
     pub fn path(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Asset {
         }
     }
 
-    /// What is in it, if it is here: programs that are downloaded must be given it first.
+    /// Returns the rows if the file is loaded. In browsers, a program must [`keep`] the file first.
     pub(super) fn rows(self) -> Option<Rc<Rows>> {
         let path = self.path();
         #[cfg(not(target_arch = "wasm32"))]
@@ -59,10 +59,10 @@ fn is_kept(path: &str) -> bool {
     KEPT.with_borrow(|kept| kept.iter().any(|(known, _)| known == path))
 }
 
-/// Keeps the file that was at `path` for every figure that is made from now on.
+/// Keeps the file from `path` for every figure that is created later.
 ///
 /// # Errors
-/// [`Damaged`].
+/// [`Damaged`] if the sizes in the file do not match its length.
 pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
     if is_kept(path) {
         return Ok(());
@@ -72,12 +72,12 @@ pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
     Ok(())
 }
 
-/// A file does not hold what its first bytes say.
+/// The error for a file whose length does not match the sizes in its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("The file of vectors is damaged; load the page again.")]
+#[error("The file of vectors is damaged; reload the page.")]
 pub struct Damaged;
 
-/// Rows of numbers, each rounded to 8 bits of its largest one.
+/// Rows of numbers, each row stored as 8-bit steps with its own scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
     n_columns: usize,
@@ -86,11 +86,11 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Reads a file: little endian, `u32` rows and columns, an `f32` scale for each row, the rows as
-    /// `i8`.
+    /// Reads a little-endian file: the numbers of rows and columns as `u32`, an `f32` scale for each row, then the
+    /// rows as `i8`.
     ///
     /// # Errors
-    /// [`Damaged`].
+    /// [`Damaged`] if the sizes in the file do not match its length.
     pub fn read(bytes: &[u8]) -> Result<Self, Damaged> {
         let (sizes, rest) = bytes.split_at_checked(8).ok_or(Damaged)?;
         let mut sizes = sizes.chunks_exact(4).map(four);
@@ -110,13 +110,13 @@ impl Rows {
         })
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn n_rows(&self) -> usize {
         self.scales.len()
     }
 
-    /// The numbers of a row, none past the last one.
+    /// Returns the numbers of a row; empty past the last row.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<f64> {
         let scale = self.scales.get(row).copied().unwrap_or_default();
@@ -126,7 +126,7 @@ impl Rows {
     }
 }
 
-/// The four bytes of a slice of four.
+/// Returns the bytes of a slice of four.
 fn four(bytes: &[u8]) -> [u8; 4] {
     bytes.try_into().unwrap_or_default()
 }

@@ -12,18 +12,19 @@ use crate::encoding::Binary;
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
     title: "Binary bits",
-    caption: "Each bit of a counter is a square wave; the sinusoid of the same period runs through it.",
-    keyboard: "Keys on the figure: ← → count down and up, Shift takes ten, Space plays.",
+    caption: "Each bit of a counter is a square wave, drawn with the sinusoid of its period. At any position, the raised \
+        waves are the bits that are 1.",
+    keyboard: "In the picture, ← → count down and up, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits],
     leading_keys: &[Key::Bits],
     presets: &[
-        // Pages of 100 positions hold what is about to happen, and are short enough for waves on a phone.
+        // A page of 100 positions includes the flip to come, and is short enough for waves on a phone.
+        preset("252: about to overflow", "position=252&bits=8&length=100"),
         preset(
-            "252: the counter runs over",
-            "position=252&bits=8&length=100",
+            "127: every bit is about to flip",
+            "position=127&bits=8&length=100",
         ),
-        preset("127: every bit flips", "position=127&bits=8&length=100"),
         preset(
             "ten million in 24 bits",
             "position=10000000&bits=24&length=100",
@@ -68,20 +69,20 @@ impl Sketch for BinaryBits {
         let start = if counter.overflows(value) {
             let needed = u64::BITS - value.leading_zeros();
             format!(
-                "{shown} needs {needed} bits; a counter of {bits} has run over and shows {digits}."
+                "{shown} needs {needed} bits: a counter of {bits} bits overflows and shows {digits}."
             )
         } else {
             format!("{shown} is {digits} in {bits} bits.")
         };
         let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
-            0 => "never flipped".to_owned(),
-            1 => "flipped once".to_owned(),
-            flips => format!("flipped {} times", Grouped(flips)),
+            0 => "never".to_owned(),
+            1 => "once".to_owned(),
+            flips => format!("{} times", Grouped(flips)),
         };
         match last {
-            0 => format!("{start} Counting from 0, it has {}.", flips(0)),
+            0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
             _ => format!(
-                "{start} Each bit flips half as often as the one before it: bit 0 has {}, bit {last} {}.",
+                "{start} Each bit flips half as often as the bit before it: so far, bit 0 flipped {}, bit {last} {}.",
                 flips(0),
                 flips(last),
             ),
@@ -100,7 +101,7 @@ impl Sketch for BinaryBits {
             column("flips", &|k| counter.flips(value, k) as f64),
             column("sinusoid", &|k| counter.sinusoid(spec.counter(), k)),
         ];
-        Table::new("the bits of the integer, least significant first", columns)
+        Table::new("Bits of the integer, least significant first", columns)
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
@@ -119,13 +120,13 @@ impl Sketch for BinaryBits {
     }
 }
 
-/// Fewer pixels per period than this cannot be drawn as a wave.
+/// The fewest pixels per period with which a wave can be drawn.
 const FEWEST_PIXELS_PER_PERIOD: f64 = 3.0;
-/// Room for the numbers and the name of the axis, CSS pixels.
+/// Room for the numbers and the label of the axis, CSS pixels.
 const AXIS: f32 = 46.0;
-/// The lowest lane that still holds a wave, CSS pixels.
+/// The smallest height of a lane, CSS pixels.
 const LOWEST_LANE: f32 = 11.0;
-/// Lanes lower than this have a label on every second one only.
+/// The smallest height of lanes that are all labelled, CSS pixels; of lower ones, every second is.
 const LOWEST_LABELLED: f32 = 13.0;
 
 struct Layout {
@@ -143,7 +144,7 @@ impl Layout {
         let room = if wide { 548.0 } else { 428.0 } - top - AXIS;
         let lane_height = (room / bits).clamp(LOWEST_LANE, 44.0);
         let (left, right) = if wide { (128.0, 84.0) } else { (52.0, 60.0) };
-        // A value beyond the largest position has a page of its own.
+        // A value beyond the largest position is on its own page.
         let length = spec.length() as f64;
         let start = (spec.counter() / length).floor() * length;
         let lanes = Panel {
@@ -170,14 +171,14 @@ fn counter(spec: &Spec) -> Binary {
     Binary::new(spec.bits()).unwrap_or_default()
 }
 
-/// How far a digit that is about to change has rolled over: 0 until the last part of a step.
+/// How far a digit that changes next has rolled over, from 0 to 1: 0 until the last part of a step.
 fn roll(counter: f64) -> f32 {
     const BEGIN: f64 = 0.55;
     let under_way = ((counter.fract() - BEGIN) / (1.0 - BEGIN)).clamp(0.0, 1.0);
     (under_way * under_way * (3.0 - 2.0 * under_way)) as f32
 }
 
-/// The digits as cells, most significant first, 26 to a row at most; returns the lower edge.
+/// Draws the digits as cells at least 26 pixels wide, most significant first; returns the lower edge.
 fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -> f32 {
     let bits = counter.bits();
     let per_row = bits.min((width / 26.0) as u32).max(1);
@@ -235,13 +236,13 @@ fn draw_cell(rect: Rect, ink: Ink, (now, next): (bool, bool), roll: f32, drawing
 fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let head = LABEL.size(11.0);
-    // Above the knob of the position.
+    // Leaves room for the knob of the position.
     let y = rect.y - 14.0;
     if layout.wide {
         drawing.text(
             Point::new(rect.x, y),
             head,
-            format_args!("every bit, and the sinusoid of the same period"),
+            format_args!("each bit and the sinusoid of its period"),
         );
         drawing.text(
             Point::new(rect.x - 10.0, y),
@@ -283,7 +284,7 @@ fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) 
     draw_sinusoid(layout, bit_idx, (lane, line_width), drawing);
 }
 
-/// The bit's name, its period and its flips, as many digits as there is room for.
+/// Draws the name, the period and the flips of a bit, with as many digits as there is room for.
 fn draw_labels(spec: &Spec, layout: &Layout, bit_idx: u32, y: f32, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let is_low = layout.lane_height < 22.0;
@@ -338,7 +339,7 @@ fn draw_square_wave(layout: &Layout, bit_idx: u32, rect: Rect, drawing: &mut Dra
     drawing.line(corners, 1.0, ink, 0.55);
 }
 
-/// The sinusoid in the same lane: highest in the middle of a 1, lowest in the middle of a 0.
+/// Draws the sinusoid of a lane: highest in the middle of a 1, lowest in the middle of a 0.
 fn draw_sinusoid(
     layout: &Layout,
     bit_idx: u32,

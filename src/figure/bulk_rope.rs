@@ -1,7 +1,7 @@
-//! How fast this device turns vectors: a roofline whose roof is a copy of the same bytes, and one
-//! vector before and after as turning pairs.
+//! How fast this device rotates vectors: a roofline whose roof is a copy of the same bytes, and the pairs of one
+//! vector before and after.
 //!
-//! Nothing is computed here: what is drawn was measured.
+//! This module only draws measurements; it computes no rotation.
 
 use std::fmt::{self, Write as _};
 
@@ -12,7 +12,7 @@ use super::table::{Column, Table};
 use crate::encoding::Pairing;
 use crate::encoding::frequency::within_one_turn;
 
-/// What turned the vectors.
+/// What rotated the vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Means {
     /// The processor, one number at a time.
@@ -46,22 +46,22 @@ impl Means {
 /// One measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Run {
-    /// What turned the vectors.
+    /// What rotated the vectors.
     pub means: Means,
-    /// Positions of every head.
+    /// Positions per head.
     pub n_positions: f64,
     /// Bytes of the vectors, which are read once and written once.
     pub bytes: f64,
-    /// Seconds for a copy of them by the same means.
+    /// Seconds to copy the vectors by the same means.
     pub copy_seconds: f64,
-    /// Seconds for the rotation.
+    /// Seconds to rotate the vectors.
     pub seconds: f64,
-    /// How far a component is at most from `f64`.
+    /// The largest distance of a component from the result in `f64`.
     pub error: f64,
 }
 
 impl Run {
-    /// GB/s read and written.
+    /// Returns the GB/s read and written.
     fn rate(&self) -> f64 {
         2.0 * self.bytes / self.seconds / 1e9
     }
@@ -76,13 +76,13 @@ impl Run {
 pub struct Sample {
     /// Its position.
     pub position: f64,
-    /// Pairs that turn.
+    /// The number of rotated pairs.
     pub n_pairs: usize,
     /// Which two components form a pair.
     pub pairing: Pairing,
-    /// Its components before.
+    /// Its components before the rotation.
     pub before: Vec<f64>,
-    /// And after.
+    /// Its components after the rotation.
     pub after: Vec<f64>,
 }
 
@@ -96,14 +96,14 @@ impl Sample {
     }
 }
 
-/// All that was measured for one shape.
+/// All measurements for one shape.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BulkRope {
-    /// Bytes of the vectors that are or will be measured, from small to large.
+    /// Bytes of the vectors that are or will be measured, in ascending order.
     pub planned: Vec<f64>,
-    /// Measurements; those by the same means from small to large.
+    /// Measurements; those by the same means are in ascending order of size.
     pub runs: Vec<Run>,
-    /// A vector of the last one.
+    /// A vector of the last measurement.
     pub sample: Option<Sample>,
 }
 
@@ -111,7 +111,7 @@ pub struct BulkRope {
 const MIB: f64 = 1_048_576.0;
 
 impl BulkRope {
-    /// The measurement of the most vectors by `means`.
+    /// Returns the measurement of the most vectors by `means`.
     fn largest(&self, means: Means) -> Option<&Run> {
         let of_means = self.runs.iter().filter(|run| run.means == means);
         of_means.max_by(|a, b| a.bytes.total_cmp(&b.bytes))
@@ -123,7 +123,7 @@ impl BulkRope {
             .filter(|means| self.largest(*means).is_some())
     }
 
-    /// What was measured, in sentences.
+    /// Returns the measurements in sentences.
     #[must_use]
     pub fn reading(&self) -> String {
         let mut text = String::new();
@@ -142,7 +142,7 @@ impl BulkRope {
                 let positions = Grouped(run.n_positions as u64);
                 write!(
                     text,
-                    "turns {positions} positions ({} MiB) in",
+                    "rotates {positions} positions ({} MiB) in",
                     Size(run.bytes)
                 )
             };
@@ -158,19 +158,17 @@ impl BulkRope {
         if let Some(error) = runs.iter().map(|run| run.error).reduce(f64::max) {
             let _ = write!(
                 text,
-                " No component is further than {} from its exact value.",
+                " Every component is within {} of its exact value.",
                 Short(error)
             );
         }
         if runs.iter().any(|run| run.seconds < run.copy_seconds) {
-            text.push_str(
-                " A rotation writes where it reads, so it can beat a copy to another place.",
-            );
+            text.push_str(" A rotation works in place, so it can be faster than a copy.");
         }
         text
     }
 
-    /// The measurements as a table.
+    /// Returns the measurements as a table.
     #[must_use]
     pub fn table(&self) -> Table {
         let column = |name: &str, of: &dyn Fn(&Run) -> f64| {
@@ -188,7 +186,7 @@ impl BulkRope {
         Table::new("Every measurement, in the order of the runs", columns)
     }
 
-    /// Draws it into a column as wide as `drawing` was cleared for.
+    /// Draws the measurements into a column of the width that `drawing` was cleared for.
     pub fn draw(&self, drawing: &mut Drawing) {
         let width = drawing.size().0;
         let is_wide = width >= 620.0;
@@ -210,7 +208,7 @@ impl BulkRope {
         let rect = panel.rect;
         if self.runs.is_empty() {
             let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
-            let text = format_args!("nothing is measured yet");
+            let text = format_args!("nothing measured yet");
             drawing.text(middle, LABEL.middle(), text);
         }
         for means in self.all_means() {
@@ -232,7 +230,7 @@ impl BulkRope {
         }
     }
 
-    /// A rule at every round rate, and a tick at every size.
+    /// Draws a rule at every round rate and a tick at every size.
     fn draw_ticks(&self, panel: &Panel, drawing: &mut Drawing) {
         let rect = panel.rect;
         let name = Point::new(0.0, rect.y - 12.0);
@@ -261,7 +259,7 @@ impl BulkRope {
         drawing.text(middle, LABEL.middle(), format_args!("vectors (MiB)"));
     }
 
-    /// One curve, and the roof above it.
+    /// Draws one curve and the roof above it.
     fn draw_means(&self, means: Means, panel: &Panel, drawing: &mut Drawing) {
         let runs: Vec<&Run> = self.runs.iter().filter(|run| run.means == means).collect();
         let at = |run: &Run, rate: f64| Point::new(panel.x_px(run.bytes), panel.y_px(rate));
@@ -308,7 +306,7 @@ impl BulkRope {
         drawing.text(name, LABEL, text);
     }
 
-    /// Six pairs of the sample as dials; returns the lower edge.
+    /// Draws six pairs of the sample as dials; returns the lower edge.
     fn draw_sample(&self, corner: Point, width: f32, drawing: &mut Drawing) -> f32 {
         const COLUMNS: usize = 3;
         const DIALS: usize = 6;
@@ -325,7 +323,7 @@ impl BulkRope {
             title,
             format_args!("position {position}: {shown} of {} pairs", sample.n_pairs),
         );
-        let key = format_args!("thin before, bold after");
+        let key = format_args!("thin: before, bold: after");
         drawing.text(at(32.0), LABEL, key);
         let cell = width / COLUMNS as f32;
         for place in 0..shown {
@@ -340,10 +338,10 @@ impl BulkRope {
     }
 }
 
-/// Pieces of the arc along which a pair turned.
+/// Segments of the arc along which a pair rotated.
 const ARC: u32 = 48;
 
-/// One pair as an arrow before and after, and the way between them.
+/// Draws one pair as an arrow before and after, with the arc between the two.
 fn draw_dial(sample: &Sample, pair_idx: usize, center: Point, radius: f32, drawing: &mut Drawing) {
     let (Some(before), Some(after)) = (
         sample.pair(&sample.before, pair_idx),
@@ -353,7 +351,7 @@ fn draw_dial(sample: &Sample, pair_idx: usize, center: Point, radius: f32, drawi
     };
     let ink = pair_ink(pair_idx, sample.n_pairs);
     drawing.ring(center, radius, 1.0, Ink::Faint, 1.0);
-    // Components are at most 1, so an arrow is at most the root of 2.
+    // Components are at most 1, so an arrow is at most √2 long.
     let scale = radius / std::f32::consts::SQRT_2;
     let tip =
         |(x, y): (f64, f64)| Point::new(center.x + x as f32 * scale, center.y - y as f32 * scale);
@@ -373,7 +371,7 @@ fn draw_dial(sample: &Sample, pair_idx: usize, center: Point, radius: f32, drawi
     drawing.text(below(30.0), LABEL.middle(), format_args!("+{degrees:.0}°"));
 }
 
-/// Bytes as MiB with no more digits than they need.
+/// Shows bytes as MiB with no more digits than needed.
 struct Size(f64);
 
 impl fmt::Display for Size {
@@ -384,7 +382,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// The least and the greatest of `numbers`, or `otherwise` if there are none.
+/// Returns the least and the greatest of `numbers`, or `otherwise` if there are none.
 fn ends(numbers: impl Iterator<Item = f64> + Clone, otherwise: (f64, f64)) -> (f64, f64) {
     let least = numbers.clone().fold(f64::INFINITY, f64::min);
     let greatest = numbers.fold(f64::NEG_INFINITY, f64::max);

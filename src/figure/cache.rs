@@ -1,11 +1,11 @@
-//! What is worth keeping between two frames: frequencies and curves of the same parameters.
+//! Frequencies and curves kept between frames while their parameters stay the same.
 
 use std::rc::Rc;
 
 use crate::config::{Content, Spec};
 use crate::encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve};
 
-/// The last frequencies, similarity curve and score curve that were asked for.
+/// The frequencies, the similarity curve and the score curve that were last requested.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     frequencies: Option<((f64, usize), Frequencies)>,
@@ -13,7 +13,7 @@ pub(super) struct Cache {
     score: Option<((f64, usize, Content, usize), Score)>,
 }
 
-/// A similarity curve with what is read off it in every frame.
+/// A similarity curve with the values that every frame derives from it.
 #[derive(Debug, Clone)]
 pub(super) struct Similarity {
     pub(super) curve: Rc<SimilarityCurve>,
@@ -23,7 +23,7 @@ pub(super) struct Similarity {
 }
 
 impl Cache {
-    /// The frequencies of the spec.
+    /// Returns the frequencies of the spec.
     pub(super) fn frequencies(&mut self, spec: &Spec) -> &Frequencies {
         let wanted = (spec.base(), spec.dim());
         if self
@@ -39,7 +39,7 @@ impl Cache {
             .1
     }
 
-    /// The similarity curve of the spec over the shown length.
+    /// Returns the similarity curve of the spec over the shown length.
     pub(super) fn similarity(&mut self, spec: &Spec) -> Similarity {
         let wanted = (spec.base(), spec.dim(), spec.measure(), spec.length());
         if let Some((key, similarity)) = &self.similarity
@@ -66,8 +66,8 @@ impl Cache {
         similarity
     }
 
-    /// The score at offsets from `1 - length` to `length - 1`, with the step between them: at
-    /// least every whole offset, and more where few whole ones would make a broken line.
+    /// Returns the score at offsets from `1 - length` to `length - 1`, and the step between offsets: 1, or a fraction
+    /// where few whole offsets would draw a jagged line.
     pub(super) fn score(&mut self, spec: &Spec) -> Score {
         const FEWEST: usize = 256;
         let wanted = (spec.base(), spec.dim(), spec.content(), spec.length());
@@ -84,7 +84,7 @@ impl Cache {
         let first = 1.0 - spec.length() as f64;
         let values = rope.score_curve(&query, &key, (first, step), n_steps * finer + 1);
         let score = Score {
-            // The vectors are made to the rope's dim, so they cannot be refused.
+            // The vectors have the dim of the rope, so they are accepted.
             values: values.unwrap_or_default().into(),
             step,
         };
@@ -93,27 +93,26 @@ impl Cache {
     }
 }
 
-/// The next round number from `bound` on, in steps of half its power of ten, so that an axis
-/// stands still while a curve changes.
+/// Rounds `bound` up in steps of half its power of ten, so that an axis stays still while a curve changes.
 fn round_bound(bound: f64) -> f64 {
-    // A bound that is round but for the last bits of a sum stays.
+    // A bound that is round except for the last bits of a sum stays.
     const SLACK: f64 = 1e-9;
     let step = 10f64.powf((bound * (1.0 - SLACK)).log10().floor()) / 2.0;
     match step.is_normal() {
         true => (bound / step - SLACK).ceil() * step,
-        // Two equal codes, as at length 2 and a very slow pair, are no distance apart.
+        // Encodings can be equal, for example at length 2 with a very slow pair.
         false => 1.0,
     }
 }
 
-/// The score over offsets.
+/// The score over offsets, `step` apart.
 #[derive(Debug, Clone)]
 pub(super) struct Score {
     pub(super) values: Rc<[f64]>,
     pub(super) step: f64,
 }
 
-/// The query and key of the spec before rotation, interleaved.
+/// Returns the query and key of the spec before rotation, interleaved.
 pub(super) fn vectors(spec: &Spec) -> (Vec<f64>, Vec<f64>) {
     let fill = |(x, y): (f64, f64)| [x, y].repeat(spec.n_pairs());
     let content = spec.content();
@@ -121,15 +120,14 @@ pub(super) fn vectors(spec: &Spec) -> (Vec<f64>, Vec<f64>) {
 }
 
 fn frequencies(spec: &Spec) -> Frequencies {
-    // The table's ranges lie inside those of the encoding, so this is never the default.
+    // The parameter ranges are within those of the encoding, so this is never the default.
     Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
 }
 
-/// The value that was made last, with what it was made of.
+/// The last value, with the input that it was computed from.
 pub(super) type Made<K, V> = Option<(K, V)>;
 
-/// The value that was made last, if it was made of what is `asked`; else what `make` makes, which is then
-/// the last one.
+/// Returns the last value if its input was `asked`; otherwise computes it with `make` and stores it as the last.
 pub(super) fn made_once<K: PartialEq, V: Clone>(
     last: &mut Made<K, V>,
     asked: K,

@@ -1,4 +1,4 @@
-//! Every position compared with every other: a matrix of equal diagonals, and one row of it.
+//! Every position compared with every other: a matrix with constant diagonals, and one of its rows.
 
 use super::cache::{Cache, Similarity};
 use super::drawing::{Drawing, Ink, LABEL};
@@ -15,9 +15,10 @@ use crate::config::{Key, Spec};
 /// The figure `distance-heatmap`.
 pub(super) static KIND: Kind = Kind {
     title: "Distance heatmap",
-    caption: "Each cell compares the encodings of two positions; every diagonal has one colour.",
-    keyboard: "Keys on the figure: arrows move the cell, Shift takes ten, + − 0 zoom, Space plays. \
-        Ctrl and wheel, or two fingers, zoom too; drag to pan.",
+    caption: "Each cell compares the encodings of two positions. Every diagonal has one colour, because only the distance \
+        between the positions counts.",
+    keyboard: "In the picture, arrow keys move the cell, Shift takes steps of ten, + − 0 zoom, and Space plays; Ctrl with \
+        the wheel or two fingers also zooms, and dragging pans.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
     leading_keys: &[Key::Dim, Key::Measure],
@@ -29,13 +30,13 @@ pub(super) static KIND: Kind = Kind {
         ),
         preset("4,096 positions", "length=4096&zoom=1"),
         preset(
-            "magnified to single cells",
+            "zoomed in to single cells",
             "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
         ),
     ],
     idle: |spec, key| match key {
         Key::ViewRow | Key::ViewColumn => spec.zoom() == 1.0,
-        // Four positions are the fewest that are magnified to.
+        // A view shows at least four positions.
         Key::Zoom => spec.length() <= 4,
         _ => idle_alone(spec, key),
     },
@@ -47,8 +48,8 @@ pub(super) static KIND: Kind = Kind {
 #[derive(Debug, Default)]
 struct DistanceHeatmap(Cache);
 
-/// Where the matrix is, the bar of its colours, and the curve of its row: below on the same columns, or
-/// beside it where there is room.
+/// The places of the matrix, of its colour bar, and of the curve of its row: below on the same columns, or
+/// beside the matrix where there is room.
 struct Places {
     matrix: Panel,
     bar: Rect,
@@ -67,7 +68,7 @@ impl Places {
         let y = Axis::bare(first_row + span, first_row);
         let numbers = y.number_width().max(35.0);
         let is_beside = width >= 860.0;
-        // Names of axes and numbers of the bar have less room on a phone.
+        // Axis labels and the numbers of the bar have less room on a phone.
         let (name, bar, most, below) = match width {
             560.0.. => (37.0, 96.0, 366.0, 94.0),
             _ => (11.0, 52.0, 248.0, 84.0),
@@ -174,7 +175,7 @@ impl Sketch for DistanceHeatmap {
         };
         let position = |column: usize| spec.start() + column as f64;
         Table::new(
-            "the row under the cursor",
+            "The row under the cursor",
             vec![
                 Column::numbers("position", columns.clone().map(position).collect()),
                 Column::numbers(
@@ -228,14 +229,14 @@ fn draw_cursor(spec: &Spec, matrix: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// A line that stands out from every colour of the matrix.
+/// Draws a line that stands out from every colour of the matrix.
 fn draw_hair(from: Point, to: Point, ink: Ink, drawing: &mut Drawing) {
     drawing.segment(from, to, 3.6, Ink::Surface, 0.75);
     drawing.segment(from, to, 1.4, ink, 1.0);
     drawing.disc(from, 5.0, ink, 1.0);
 }
 
-/// The colour bar with its numbers.
+/// Draws the colour bar with its numbers.
 fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, drawing: &mut Drawing) {
     const STEPS: usize = 64;
     for step in 0..STEPS {
@@ -262,9 +263,9 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
     drawing.text(Point::new(x, bar.y - 10.0), name, format_args!("{label}"));
 }
 
-/// The row under the cursor as a curve.
+/// Draws the row under the cursor as a curve.
 fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut Drawing) {
-    // Colours are centred on 0 where a measure is signed, the curve need not be.
+    // The colours of a signed measure are centred on 0; the curve need not be.
     let (low, high) = (similarity.curve.range().0.min(0.0), similarity.range.1);
     let room = (high - low) * 0.06;
     let rect = places.row;
@@ -309,7 +310,7 @@ fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut
     }
 }
 
-/// Where "farther" stops meaning "less alike", to both sides of the row's own position.
+/// Marks where "farther" stops meaning "less alike", on both sides of the position of the row.
 fn draw_turns(
     spec: &Spec,
     first_turn: Option<usize>,
@@ -335,7 +336,7 @@ fn draw_turns(
     } else {
         rect.bottom() - 8.0
     };
-    let text = format_args!("turns back at offset {first_turn}");
+    let text = format_args!("reverses at offset {first_turn}");
     if inside(right) && right < rect.right() - 130.0 {
         drawing.text(Point::new(right + 6.0, more), note, text);
     } else if inside(left) && left > rect.x + 130.0 {

@@ -1,7 +1,7 @@
-//! What a drawing is made of: panels with axes, rasters, and marks, in that order of painting.
+//! The parts of a drawing: panels with axes, rasters, and marks, painted in that order.
 //!
-//! Points and texts live in two shared buffers that keep their memory from frame to frame, so a
-//! drawing that is cleared and made again allocates nothing.
+//! Points and texts are in two shared buffers that keep their memory from frame to frame, so redrawing a cleared
+//! drawing allocates nothing.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -10,16 +10,16 @@ use super::geometry::{Panel, Point, Rect};
 use super::handle::Handle;
 use super::raster::Raster;
 
-/// A colour by its meaning; the theme knows the pigment.
+/// A colour by its meaning; the theme maps it to a shade.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ink {
     /// Titles and numbers.
     Text,
-    /// Labels and what stands back.
+    /// Labels and other secondary marks.
     Muted,
     /// Rules, grids and empty parts.
     Faint,
-    /// The paper.
+    /// The background.
     Surface,
     /// The query, and the first position.
     Query,
@@ -27,28 +27,28 @@ pub enum Ink {
     Key,
     /// The third position.
     Third,
-    /// The frequency of a pair: 0 the fastest (warm), 1 the slowest (cool).
+    /// The frequency of a pair: 0 is the fastest (warm), 1 the slowest (cool).
     Frequency(f32),
-    /// A signed value from -1 to 1, 0 in the middle.
+    /// A signed value from -1 to 1.
     Diverging(f32),
     /// A magnitude from 0 to 1.
     Sequential(f32),
 }
 
-/// The ink of pair `pair_idx` of `n_pairs`.
+/// Returns the ink of pair `pair_idx` of `n_pairs`.
 #[must_use]
 pub fn pair_ink(pair_idx: usize, n_pairs: usize) -> Ink {
     Ink::Frequency(pair_idx as f32 / n_pairs.saturating_sub(1).max(1) as f32)
 }
 
-/// Which end of a text stands at its point. The point is always on the baseline.
+/// The part of a text that is at its point. The point is always on the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// The text begins there.
+    /// The beginning of the text.
     Start,
-    /// Its middle is there.
+    /// The middle of the text.
     Middle,
-    /// It ends there.
+    /// The end of the text.
     End,
 }
 
@@ -61,7 +61,7 @@ pub enum Weight {
     Bold,
 }
 
-/// One thing to paint. Widths and radii are CSS pixels, `alpha` runs from 0 to 1.
+/// One mark to paint. Widths and radii are CSS pixels; `alpha` is from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     /// A line through points of the shared buffer.
@@ -86,7 +86,7 @@ pub enum Mark {
     },
     /// A filled rectangle.
     Box {
-        /// Where.
+        /// Place and size.
         rect: Rect,
         /// Colour.
         ink: Ink,
@@ -95,9 +95,9 @@ pub enum Mark {
     },
     /// A filled circle.
     Disc {
-        /// Its middle.
+        /// The centre.
         center: Point,
-        /// Its radius.
+        /// The radius.
         radius: f32,
         /// Colour.
         ink: Ink,
@@ -106,9 +106,9 @@ pub enum Mark {
     },
     /// The outline of a circle.
     Ring {
-        /// Its middle.
+        /// The centre.
         center: Point,
-        /// Its radius.
+        /// The radius.
         radius: f32,
         /// Colour.
         ink: Ink,
@@ -123,7 +123,7 @@ pub enum Mark {
         text: Range<usize>,
         /// A point on the baseline.
         at: Point,
-        /// Which end of the text is there.
+        /// The part of the text at that point.
         anchor: Anchor,
         /// Font size.
         size: f32,
@@ -136,7 +136,7 @@ pub enum Mark {
     },
 }
 
-/// How a text is set.
+/// The size, weight, colour and anchor of a text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Type {
     size: f32,
@@ -156,42 +156,42 @@ pub const LABEL: Type = Type {
 };
 
 impl Type {
-    /// In this font size.
+    /// Returns the type in this font size.
     #[must_use]
     pub const fn size(mut self, size: f32) -> Self {
         self.size = size;
         self
     }
 
-    /// In bold.
+    /// Returns the type in bold.
     #[must_use]
     pub const fn bold(mut self) -> Self {
         self.weight = Weight::Bold;
         self
     }
 
-    /// In this ink.
+    /// Returns the type in this ink.
     #[must_use]
     pub const fn ink(mut self, ink: Ink) -> Self {
         self.ink = ink;
         self
     }
 
-    /// This faint.
+    /// Returns the type with this opacity.
     #[must_use]
     pub const fn alpha(mut self, alpha: f32) -> Self {
         self.alpha = alpha;
         self
     }
 
-    /// Ending at its point.
+    /// Returns the type for texts that end at their point.
     #[must_use]
     pub const fn end(mut self) -> Self {
         self.anchor = Anchor::End;
         self
     }
 
-    /// With its middle at its point.
+    /// Returns the type for texts with their middle at their point.
     #[must_use]
     pub const fn middle(mut self) -> Self {
         self.anchor = Anchor::Middle;
@@ -213,7 +213,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Empties the drawing for a column of `width` and keeps its memory.
+    /// Empties the drawing for a column of `width`, but keeps the memory.
     pub fn clear(&mut self, width: f32) {
         self.width = width;
         self.height = 0.0;
@@ -225,50 +225,50 @@ impl Drawing {
         self.handles.clear();
     }
 
-    /// Width and height.
+    /// Returns width and height.
     #[must_use]
     pub fn size(&self) -> (f32, f32) {
         (self.width, self.height)
     }
 
-    /// Panels, painted first.
+    /// Returns the panels, which are painted first.
     #[must_use]
     pub fn panels(&self) -> &[Panel] {
         &self.panels
     }
 
-    /// Rasters, painted over the panels.
+    /// Returns the rasters, which are painted over the panels.
     #[must_use]
     pub fn rasters(&self) -> &[Raster] {
         &self.rasters
     }
 
-    /// Marks, painted last.
+    /// Returns the marks, which are painted last.
     #[must_use]
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// What can be grabbed, the topmost last.
+    /// Returns the handles, the topmost last.
     #[must_use]
     pub fn handles(&self) -> &[Handle] {
         &self.handles
     }
 
-    /// The topmost thing that can be grabbed at `point`.
+    /// Returns the topmost handle at `point`.
     #[must_use]
     pub fn handle_at(&self, point: Point) -> Option<&Handle> {
         let at = |handle: &&Handle| handle.rect.contains(point);
         self.handles.iter().rev().find(at)
     }
 
-    /// The points of a mark.
+    /// Returns the points of a mark.
     #[must_use]
     pub fn points(&self, range: &Range<usize>) -> &[Point] {
         self.points.get(range.clone()).unwrap_or_default()
     }
 
-    /// The text of a mark.
+    /// Returns the text of a mark.
     #[must_use]
     pub fn text_of(&self, range: &Range<usize>) -> &str {
         self.texts.get(range.clone()).unwrap_or_default()
@@ -279,7 +279,7 @@ impl Drawing {
         self.height = height.ceil();
     }
 
-    /// Adds a panel and hands it back.
+    /// Adds a panel and returns it.
     pub fn panel(&mut self, panel: Panel) -> Panel {
         self.panels.push(panel);
         panel
@@ -290,7 +290,7 @@ impl Drawing {
         self.rasters.push(raster);
     }
 
-    /// Adds something that can be grabbed.
+    /// Adds a handle.
     pub fn handle(&mut self, handle: Handle) {
         self.handles.push(handle);
     }
@@ -317,7 +317,7 @@ impl Drawing {
         self.line([from, to], width, ink, alpha);
     }
 
-    /// Adds a straight line of dashes.
+    /// Adds a dashed straight line.
     pub fn dashed(&mut self, from: Point, to: Point, width: f32, ink: Ink, alpha: f32) {
         const DASH: f32 = 5.0;
         const GAP: f32 = 4.0;
@@ -333,8 +333,8 @@ impl Drawing {
         }
     }
 
-    /// Adds a curve of `value` over the whole width of `panel`, with a point at least every
-    /// `finest` of its x axis; `y` places a value.
+    /// Adds a curve of `value` over the whole width of `panel`; `y` maps a value to a pixel row. Points are at most
+    /// `finest` apart on the x axis, as far as pixels allow.
     pub fn curve(
         &mut self,
         panel: &Panel,

@@ -6,14 +6,14 @@ use crate::config::parameter::Scale;
 /// A place in a drawing, CSS pixels from the upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Point {
-    /// To the right.
+    /// Distance from the left edge.
     pub x: f32,
-    /// Downwards.
+    /// Distance from the upper edge.
     pub y: f32,
 }
 
 impl Point {
-    /// The point at `x`, `y`.
+    /// Creates the point at `x`, `y`.
     #[must_use]
     pub const fn new(x: f32, y: f32) -> Self {
         Self { x, y }
@@ -34,7 +34,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The rectangle with this upper left corner and size.
+    /// Creates a rectangle from its upper left corner and its size.
     #[must_use]
     pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
         Self {
@@ -45,25 +45,25 @@ impl Rect {
         }
     }
 
-    /// Right edge.
+    /// Returns the right edge.
     #[must_use]
     pub fn right(&self) -> f32 {
         self.x + self.width
     }
 
-    /// Lower edge.
+    /// Returns the lower edge.
     #[must_use]
     pub fn bottom(&self) -> f32 {
         self.y + self.height
     }
 
-    /// Whether `point` lies inside, edges included.
+    /// Returns whether `point` is inside, edges included.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         (self.x..=self.right()).contains(&point.x) && (self.y..=self.bottom()).contains(&point.y)
     }
 
-    /// The rectangle with every edge moved outwards by `by`.
+    /// Returns the rectangle with every edge moved outwards by `by`.
     #[must_use]
     pub fn grown(&self, by: f32) -> Self {
         Self::new(
@@ -82,16 +82,16 @@ pub struct Axis {
     pub low: f64,
     /// The number at the right or upper end.
     pub high: f64,
-    /// How numbers are spread between them.
+    /// How numbers are spread between the ends.
     pub scale: Scale,
-    /// What the numbers are, with their unit; empty for an axis without ticks.
+    /// What the axis measures, with the unit; empty for an axis without ticks.
     pub label: &'static str,
-    /// How many ticks to aim at; 0 for none.
+    /// The number of ticks to aim at; 0 for none.
     pub n_ticks: usize,
 }
 
 impl Axis {
-    /// A linear axis without ticks.
+    /// Creates a linear axis without ticks.
     #[must_use]
     pub const fn bare(low: f64, high: f64) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl Axis {
         }
     }
 
-    /// The same axis with ticks and a label.
+    /// Returns the axis with ticks and a label.
     #[must_use]
     pub const fn labelled(mut self, label: &'static str, n_ticks: usize) -> Self {
         self.label = label;
@@ -111,8 +111,7 @@ impl Axis {
         self
     }
 
-    /// The same axis with a label, and with as many ticks as find room for their numbers in
-    /// `width`.
+    /// Returns the axis with a label and with as many ticks as fit into `width` with their numbers.
     #[must_use]
     pub fn labelled_within(self, label: &'static str, width: f32) -> Self {
         const GAP: f32 = 34.0;
@@ -120,7 +119,7 @@ impl Axis {
         self.labelled(label, n_ticks.clamp(2, 9))
     }
 
-    /// About how wide the longest number of the axis is, CSS pixels.
+    /// Returns the approximate width of the longest number of the axis, CSS pixels.
     #[must_use]
     pub fn number_width(&self) -> f32 {
         const DIGIT: f32 = 7.0;
@@ -128,14 +127,14 @@ impl Axis {
         DIGIT * length(self.low).max(length(self.high)) as f32
     }
 
-    /// The same axis, logarithmic; both ends must be above 0.
+    /// Returns the axis with a logarithmic scale; both ends must be above 0.
     #[must_use]
     pub const fn log(mut self) -> Self {
         self.scale = Scale::Log;
         self
     }
 
-    /// Where `value` lies between the ends: 0 at `low`, 1 at `high`.
+    /// Returns where `value` is between the ends: 0 at `low`, 1 at `high`.
     #[must_use]
     pub fn fraction(&self, value: f64) -> f64 {
         match self.scale {
@@ -144,7 +143,7 @@ impl Axis {
         }
     }
 
-    /// The inverse of [`fraction`](Self::fraction).
+    /// Returns the number at `fraction`; the inverse of [`fraction`](Self::fraction).
     #[must_use]
     pub fn value(&self, fraction: f64) -> f64 {
         match self.scale {
@@ -159,32 +158,32 @@ impl Axis {
 pub struct Panel {
     /// The plotting area, without ticks and labels.
     pub rect: Rect,
-    /// Left to right.
+    /// The axis from left to right.
     pub x: Axis,
-    /// Bottom to top; an axis with `low` above `high` runs downwards.
+    /// The axis from bottom to top; if `low` is above `high`, it runs downwards.
     pub y: Axis,
 }
 
 impl Panel {
-    /// The pixel column of `value`.
+    /// Returns the pixel column of `value`.
     #[must_use]
     pub fn x_px(&self, value: f64) -> f32 {
         self.rect.x + (self.x.fraction(value) as f32) * self.rect.width
     }
 
-    /// The pixel row of `value`.
+    /// Returns the pixel row of `value`.
     #[must_use]
     pub fn y_px(&self, value: f64) -> f32 {
         self.rect.bottom() - (self.y.fraction(value) as f32) * self.rect.height
     }
 
-    /// The number at pixel column `x`.
+    /// Returns the number at pixel column `x`.
     #[must_use]
     pub fn x_value(&self, x: f32) -> f64 {
         self.x.value(f64::from((x - self.rect.x) / self.rect.width))
     }
 
-    /// The number at pixel row `y`.
+    /// Returns the number at pixel row `y`.
     #[must_use]
     pub fn y_value(&self, y: f32) -> f64 {
         self.y
@@ -192,13 +191,13 @@ impl Panel {
     }
 }
 
-/// Places for flags of `radius` that would like to stand at `wanted`, moved aside just so far
-/// that no two overlap; the order from left to right is kept.
+/// Moves flags of `radius` from their `wanted` places just far enough apart that no two overlap; keeps the order from
+/// left to right.
 #[must_use]
 pub fn spread<const N: usize>(wanted: [f32; N], radius: f32) -> [f32; N] {
     let mut places = wanted;
-    // Each round pushes every two apart by half of what is missing; N rounds suffice for a heap
-    // of flags, and there are two or three.
+    // Each round moves both flags of every pair by half of the missing distance. There are two or three flags, for
+    // which N rounds suffice.
     for _ in 0..N * N {
         for (second, first) in (0..N).flat_map(|second| (0..second).map(move |f| (second, f))) {
             let is_ordered = wanted.get(first) <= wanted.get(second);

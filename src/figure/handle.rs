@@ -1,62 +1,62 @@
-//! What a pointer can take hold of, and what moving it does.
+//! The areas of a drawing that a pointer can grab, and the effects of dragging them.
 
 use super::geometry::Axis;
 use super::geometry::{Panel, Point, Rect};
 use crate::config::parameter::MAX_POSITION;
 use crate::config::{Key, Spec};
 
-/// What is being moved.
+/// What a drag or a click changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Grab {
-    /// The first position; the others keep their distance.
+    /// The first position; the other positions keep their offsets.
     Position,
     /// The second position alone.
     Second,
     /// The third position alone.
     Third,
-    /// First and second position together, from where they are.
+    /// The first and second position together, by as much as the pointer moves.
     Both,
     /// A cell of the heatmap: its row is the first position, its column the second.
     Cell,
     /// The view of a magnified heatmap.
     View,
-    /// A pair, which a click shows or hides.
+    /// A pair that a click shows or hides.
     Toggle(usize),
-    /// A pair, which a click brings into focus.
+    /// A pair that a click brings into focus.
     Focus(usize),
-    /// A value of a parameter, which a click sets.
+    /// A value that a click sets for a parameter.
     Set(Key, f64),
-    /// Parameters that become the numbers of the axes under the pointer.
+    /// Parameters that are set to the axis numbers under the pointer.
     Slide {
-        /// That of the x axis.
+        /// The parameter of the x axis.
         x: Option<Key>,
-        /// That of the y axis.
+        /// The parameter of the y axis.
         y: Option<Key>,
     },
     /// Parameters that change by as much as the pointer moves along the axes.
     Shift {
-        /// That of the x axis.
+        /// The parameter of the x axis.
         x: Option<Key>,
-        /// That of the y axis.
+        /// The parameter of the y axis.
         y: Option<Key>,
     },
-    /// The word at this place of the rearranged sentence, which goes to the row it is dragged to.
+    /// The word at this place of the rearranged sentence; it moves to the row that it is dragged to.
     Word(usize),
 }
 
 /// A region that can be grabbed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Handle {
-    /// Where a pointer takes hold.
+    /// The area where a pointer can grab.
     pub rect: Rect,
-    /// What it takes hold of.
+    /// What the pointer grabs there.
     pub grab: Grab,
-    /// The axes that turn pixels into positions.
+    /// The axes that map pixels to numbers.
     pub panel: Panel,
 }
 
 impl Handle {
-    /// Whether moving the pointer after taking hold changes anything.
+    /// Returns whether dragging changes anything beyond the press.
     #[must_use]
     pub fn is_dragged(&self) -> bool {
         if matches!(self.grab, Grab::Set(..)) {
@@ -65,24 +65,24 @@ impl Handle {
         !matches!(self.grab, Grab::Toggle(_) | Grab::Focus(_))
     }
 
-    /// The numbers of the axes at `point`.
+    /// Returns the axis numbers at `point`.
     #[must_use]
     pub fn values(&self, point: Point) -> (f64, f64) {
         (self.panel.x_value(point.x), self.panel.y_value(point.y))
     }
 
-    /// The spec after the pointer took hold at `from` of a figure that showed `spec`, and moved
-    /// to `to`. A press alone is a move to the same place.
+    /// Returns the spec after a drag from `from` to `to` in a figure that showed `spec` when the drag began. A press
+    /// alone is a drag to the same place.
     #[must_use]
     pub fn moved(&self, spec: &Spec, from: Point, to: Point) -> Spec {
         let mut moved = spec.clone();
         let ((x, y), held) = (self.values(to), self.values(from));
         let by = (x - held.0, y - held.1);
-        // A pointer stays on the page of positions that is shown.
+        // A drag stays on the shown page of positions.
         let last = spec.start() + spec.length() as f64 - 1.0;
         let on_page = |position: f64| position.clamp(spec.start(), last);
         match self.grab {
-            // An integer beyond the largest position has a page of its own.
+            // An integer beyond the largest position is on its own page.
             Grab::Position if self.panel.x.low > MAX_POSITION => {
                 let (first, end) = (self.panel.x.low, self.panel.x.high);
                 moved.set_nearest(Key::Value, x.round().clamp(first, end - 1.0));
@@ -108,7 +108,7 @@ impl Handle {
             }
             Grab::Toggle(pair_idx) => {
                 if let Some(pairs) = spec.pairs().toggled(pair_idx, spec.n_pairs()) {
-                    // A selection writes itself so that it can be read back.
+                    // The text of a selection is always accepted.
                     let _ = moved.set(Key::Pairs, &pairs.to_string());
                 }
             }
@@ -131,7 +131,7 @@ impl Handle {
     }
 }
 
-/// Sets the parameter of an axis to a number of it: past an end to that end, and tokens are whole.
+/// Sets the parameter of an axis to `number`, limited to the ends of the axis; tokens are rounded to whole ones.
 fn slide(spec: &mut Spec, key: Option<Key>, number: f64, axis: &Axis) {
     let Some(key) = key else {
         return;

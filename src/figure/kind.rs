@@ -1,5 +1,4 @@
-//! What a figure is: one value of [`Kind`] in its module says what it is called, what sets it and how it
-//! is made.
+//! The definition of a figure: one [`Kind`] in its module, with its texts, its parameters and its sketch.
 
 use std::fmt;
 use std::rc::Rc;
@@ -11,69 +10,69 @@ use super::handle::Handle;
 use super::table::Table;
 use crate::config::{Key, Spec};
 
-/// Everything about a figure that is the same for every state.
+/// The part of a figure that is the same for every state.
 pub(super) struct Kind {
     /// The title on the page.
     pub(super) title: &'static str,
-    /// What it is and how to read it.
+    /// What the figure shows and how to read it.
     pub(super) caption: &'static str,
-    /// What the keyboard does on it.
+    /// What the keyboard does in the picture.
     pub(super) keyboard: &'static str,
-    /// The shared parameters that change what it shows.
+    /// The shared parameters that change the figure.
     pub(super) shared_keys: &'static [Key],
-    /// The parameters that are its own, in the order of its controls.
+    /// The parameters of this figure alone, in the order of its controls.
     pub(super) own_keys: &'static [Key],
-    /// Those of both, up to three, that say most: they stay beside the picture, all others are settings. The
-    /// clock's slider is beside it anyway.
+    /// The one to three most important parameters of both lists. Their controls stay beside the picture, as the
+    /// clock's slider does; all others are settings.
     pub(super) leading_keys: &'static [Key],
-    /// Whether a parameter changes nothing that is seen or read in this state, so that it is not offered.
+    /// Whether a parameter changes neither picture nor reading in this state, so that it is not offered.
     pub(super) idle: fn(&Spec, Key) -> bool,
-    /// Settings worth a look.
+    /// The presets.
     pub(super) presets: &'static [Preset],
-    /// The parameter that its clock moves, if it has one.
+    /// The parameter that the clock moves, if the figure has a clock.
     pub(super) clock: Option<Key>,
-    /// What an arrow key does: steps to the right and down, negative for the opposite direction.
+    /// Changes a spec as an arrow key does, by steps to the right and down, negative for the opposite direction.
     pub(super) arrow: fn(&mut Spec, f64, f64),
-    /// Makes one.
+    /// Creates the sketch.
     pub(super) sketch: fn() -> Box<dyn Sketch>,
 }
 
-/// What a figure does with a spec. It lives as long as the figure is shown and keeps between
-/// frames whatever is worth keeping.
+/// Draws, reads and tabulates the specs of one figure. A sketch lives as long as its figure is shown and caches
+/// results between frames.
 pub(super) trait Sketch: fmt::Debug {
-    /// Draws into an empty drawing that has its width.
+    /// Draws into an empty drawing whose width is set.
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing);
-    /// One or two sentences that say what is on screen now, with the numbers.
+    /// Returns one or two sentences about the state, with its numbers.
     fn reading(&mut self, spec: &Spec) -> String;
-    /// The numbers on screen.
+    /// Returns the numbers of the state.
     fn table(&mut self, spec: &Spec) -> Table;
-    /// What is at `point` inside of `handle`, in words.
+    /// Describes what is at `point` inside `handle`.
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String>;
 
-    /// The files that it still needs; until it has them it shows that it waits.
+    /// Returns the files that the sketch still needs; until it has them, it shows that it waits.
     fn missing(&self) -> Vec<Asset> {
         Vec::new()
     }
 
-    /// Takes a file that it needs.
+    /// Receives a file that the sketch needs.
     fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
 
-    /// Whether something of what it shows takes too long for a frame, and is not done yet.
+    /// Returns whether the sketch still has work to do that takes longer than a frame.
     fn has_work(&self, _spec: &Spec) -> bool {
         false
     }
 
-    /// The parameters that this work depends on.
+    /// Returns the parameters that this work depends on.
     fn work_keys(&self) -> &'static [Key] {
         &[]
     }
 
-    /// Does a part of that, and gives what there is of it as numbers.
+    /// Does a part of the work and returns the results so far.
     fn work(&mut self, _spec: &Spec) -> Vec<f64> {
         Vec::new()
     }
 
-    /// Takes such numbers of another one that did the work.
+    /// Takes over the results of another sketch that did the work.
     fn adopt(&mut self, _spec: &Spec, _numbers: &[f64]) {}
 }
 
@@ -81,13 +80,13 @@ pub(super) trait Sketch: fmt::Debug {
 pub(super) const SHARED_KEYS: [Key; 5] =
     [Key::Base, Key::Dim, Key::Position, Key::Offset, Key::Length];
 
-/// Left and right move the positions together, up and down the offset.
+/// Moves both positions with left and right, and the second alone with up and down.
 pub(super) fn pan(spec: &mut Spec, right: f64, down: f64) {
     spec.step(right);
     spec.step_key(Key::Offset, -down);
 }
 
-/// What makes no difference where there is one pair only, whose frequency is 1 whatever the base.
+/// Returns whether `key` is without effect because there is one pair only, whose frequency is 1 for every base.
 pub(super) fn idle_alone(spec: &Spec, key: Key) -> bool {
     spec.n_pairs() == 1 && matches!(key, Key::Base | Key::Pair)
 }
@@ -97,7 +96,7 @@ pub(super) fn idle_alone(spec: &Spec, key: Key) -> bool {
 pub struct Preset {
     /// Its name on the page.
     pub label: &'static str,
-    /// What it sets, as a query that is laid over the current state.
+    /// What it sets, as a query that is applied to the current state.
     pub query: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The list of figures, and which chunk of the page's program has each.
+//! The list of figures, and the chunk of the page's program that contains each.
 
 use std::fmt;
 
@@ -8,15 +8,14 @@ use crate::chunk::chunk;
 use crate::config::error::shorten;
 use crate::config::{Key, Spec};
 
-/// What is known of a figure without its chunk.
+/// The part of a figure that is known without its chunk.
 struct Entry {
     name: &'static str,
     chunk: &'static str,
     kind: fn() -> &'static Kind,
 }
 
-/// A figure of the list. Its name is always known; everything else is in its chunk, which the page must
-/// have loaded before it asks for it.
+/// A figure of the list. Its name is always known; everything else is in its chunk, which the page must load first.
 #[derive(Clone, Copy)]
 pub struct FigureName(&'static Entry);
 
@@ -37,13 +36,13 @@ macro_rules! figures {
     };
 }
 
-// Figures of one module share most of their code, so they are one chunk in parts 0, 1 and so on.
+// Figures of one module share most of their code, so they share a chunk, in parts 0, 1 and so on.
 figures! {
     /// The bank of sines and cosines over position.
     SINE_WAVES "sine-waves" = sine_waves::KIND, chunk "sine-waves" 0;
     /// A binary counter and the sinusoid under each bit.
     BINARY_BITS "binary-bits" = binary_bits::KIND, chunk "binary-bits" 0;
-    /// One dial per rotated pair, and the score they add up to.
+    /// One dial per rotated pair, and the score that the pairs sum to.
     ROTATION_ANGLES "rotation-angles" = rotation_angles::KIND, chunk "rotation-angles" 0;
     /// The position by position similarity matrix.
     DISTANCE_HEATMAP "distance-heatmap" = distance_heatmap::KIND, chunk "distance-heatmap" 0;
@@ -51,29 +50,29 @@ figures! {
     ORDER_BLIND "order-blind" = ladder::order_blind::KIND, chunk "order-blind" 0;
     /// A word with its position added as an integer.
     INTEGER_CODE "integer-code" = ladder::added_code::INTEGER, chunk "added-code" 0;
-    /// A word with its position added as a part of the length.
+    /// A word with its position, divided by the last position, added.
     NORMALISED_CODE "normalised-code" = ladder::added_code::NORMALISED, chunk "added-code" 1;
     /// A word with the bits of its position added.
     BINARY_CODE "binary-code" = ladder::added_code::BINARY, chunk "added-code" 2;
     /// Three bits of every position, as a path through a cube.
     BINARY_PATH "binary-path" = ladder::path::BINARY, chunk "path" 0;
-    /// Three components of every sinusoidal code, as a path through a cube.
+    /// Three components of the sinusoidal encoding of every position, as a path through a cube.
     SINUSOIDAL_PATH "sinusoidal-path" = ladder::path::SINUSOIDAL, chunk "path" 1;
-    /// Sinusoidal codes of sines alone or cosines alone.
+    /// Sinusoidal encodings with sines alone or cosines alone.
     SINES_ONLY "sines-only" = ladder::sines_only::KIND, chunk "sines-only" 0;
-    /// The matrix that moves a pair by an offset, worked out.
+    /// The matrix that shifts a pair by an offset, derived in steps.
     SHIFT_ROTATION "shift-rotation" = ladder::shift_rotation::KIND, chunk "shift-rotation" 0;
     /// A thousand positions as a map in the plane.
     POSITION_MAP "position-map" = ladder::position_map::KIND, chunk "position-map" 0;
-    /// What four relative schemes make of the distances between the words of a sentence.
+    /// The position information that four relative schemes give to every pair of words in a sentence.
     RELATIVE_BIAS "relative-bias" = ladder::relative_bias::KIND, chunk "relative-bias" 0;
-    /// Two words moved through a text, turned and added to.
+    /// Two words moved through a text, rotated or with positional encodings added.
     BLUE_DOG "blue-dog" = ladder::blue_dog::KIND, chunk "blue-dog" 0;
     /// One rotation as a matrix and component by component.
     ROPE_FORMS "rope-forms" = ladder::rope_forms::KIND, chunk "rope-forms" 0;
-    /// What one frequency can tell apart, and what all of them can.
+    /// The distances that one frequency can tell apart, and those that all can.
     ONE_FREQUENCY "one-frequency" = ladder::one_frequency::KIND, chunk "one-frequency" 0;
-    /// The distance of every position from one of them.
+    /// The distance of the encoding of every position from that of one position.
     DISTANCE_SCATTER "distance-scatter" = ladder::distance_scatter::KIND, chunk "distance-scatter" 0;
     /// The position table of a real model.
     LEARNED_TABLE "learned-table" = ladder::learned_table::KIND, chunk "learned-table" 0;
@@ -85,9 +84,9 @@ figures! {
     PATCHES "patches" = ladder::patches::KIND, chunk "patches" 0;
     /// Measured perplexity against the length of the text.
     PAST_TRAINING "past-training" = ladder::past_training::KIND, chunk "past-training" 0;
-    /// What scaling rules do to the wavelength of every pair.
+    /// How scaling rules change the wavelength of every pair.
     SCALED_ANGLES "scaled-angles" = ladder::scaled_angles::KIND, chunk "scaled-angles" 0;
-    /// Positions that become one number in short formats.
+    /// Positions that become one number in low precision.
     SHORT_FORMATS "short-formats" = ladder::short_formats::KIND, chunk "short-formats" 0;
     /// Which scheme has which property.
     SCOREBOARD "scoreboard" = ladder::scoreboard::KIND, chunk "scoreboard" 0;
@@ -105,7 +104,7 @@ impl fmt::Debug for FigureName {
     }
 }
 
-/// There is no such figure.
+/// The error for a name that no figure has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("There is no figure `{name}`; the figures are {list}.")]
 pub struct UnknownFigure {
@@ -114,7 +113,7 @@ pub struct UnknownFigure {
 }
 
 impl FigureName {
-    /// The figures of the Lab, in the order of the page.
+    /// The figures of the Lab, in page order.
     pub const LAB: [Self; 4] = [
         Self::SINE_WAVES,
         Self::BINARY_BITS,
@@ -125,10 +124,10 @@ impl FigureName {
     /// The parameters that the figures of the Lab share.
     pub const SHARED_KEYS: [Key; 5] = SHARED_KEYS;
 
-    /// The figure of that name.
+    /// Returns the figure with this name.
     ///
     /// # Errors
-    /// [`UnknownFigure`], which lists the names.
+    /// [`UnknownFigure`] if there is none; its message lists the names.
     pub fn from_name(name: &str) -> Result<Self, UnknownFigure> {
         let found = Self::ALL.into_iter().find(|figure| figure.name() == name);
         found.ok_or_else(|| UnknownFigure {
@@ -137,13 +136,13 @@ impl FigureName {
         })
     }
 
-    /// The name in URLs, on the command line and in file names.
+    /// Returns the name in URLs, on the command line and in file names.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// The chunk of the page's program that has the figure.
+    /// Returns the chunk of the page's program that contains the figure.
     #[must_use]
     pub fn chunk(self) -> &'static str {
         self.0.chunk
@@ -153,73 +152,72 @@ impl FigureName {
         (self.0.kind)()
     }
 
-    /// The title on the page.
+    /// Returns the title on the page.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.kind().title
     }
 
-    /// One or two sentences that say what the figure is and how to read it, the same for every state.
+    /// Returns what the figure shows and how to read it, the same for every state.
     #[must_use]
     pub fn caption(self) -> &'static str {
         self.kind().caption
     }
 
-    /// What the keyboard does on it, in a sentence.
+    /// Returns a sentence on what the keyboard does in the picture.
     #[must_use]
     pub fn keyboard(self) -> &'static str {
         self.kind().keyboard
     }
 
-    /// The shared parameters that change what it shows.
+    /// Returns the shared parameters that change the figure.
     #[must_use]
     pub fn shared_keys(self) -> &'static [Key] {
         self.kind().shared_keys
     }
 
-    /// The parameters of this figure alone, in the order of its controls.
+    /// Returns the parameters of this figure alone, in the order of its controls.
     #[must_use]
     pub fn own_keys(self) -> &'static [Key] {
         self.kind().own_keys
     }
 
-    /// Every parameter that sets it: the shared ones, then its own.
+    /// Returns every parameter of the figure: the shared ones, then its own.
     pub fn keys(self) -> impl Iterator<Item = Key> {
         self.shared_keys().iter().chain(self.own_keys()).copied()
     }
 
-    /// The parameters that say most, up to three, whose controls are beside the picture.
+    /// Returns the one to three most important parameters, whose controls are beside the picture.
     #[must_use]
     pub fn leading_keys(self) -> &'static [Key] {
         self.kind().leading_keys
     }
 
-    /// Whether `key` changes nothing that is seen or read in this state.
+    /// Returns whether `key` changes neither picture nor reading in this state.
     #[must_use]
     pub fn is_idle(self, spec: &Spec, key: Key) -> bool {
         (self.kind().idle)(spec, key)
     }
 
-    /// Settings worth a look.
+    /// Returns the presets.
     #[must_use]
     pub fn presets(self) -> &'static [Preset] {
         self.kind().presets
     }
 
-    /// The parameter that its clock moves, if it has one.
+    /// Returns the parameter that the clock moves, if the figure has a clock.
     #[must_use]
     pub fn clock(self) -> Option<Key> {
         self.kind().clock
     }
 
-    /// Whether it can be magnified.
+    /// Returns whether the figure can be magnified.
     #[must_use]
     pub fn is_zoomed(self) -> bool {
         self.own_keys().contains(&Key::Zoom)
     }
 
-    /// What an arrow key does to `spec`: `right` and `down` are steps, negative for the opposite
-    /// direction.
+    /// Changes `spec` as an arrow key does; `right` and `down` are steps, negative for the opposite direction.
     pub fn arrow(self, spec: &mut Spec, right: f64, down: f64) {
         (self.kind().arrow)(spec, right, down);
     }

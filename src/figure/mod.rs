@@ -1,8 +1,8 @@
-//! Figures without a backend: a spec and a size become a drawing, a sentence, a table, and
-//! places that can be grabbed.
+//! Figures without a backend: a spec and a width become a drawing, a sentence, a table, and areas that a pointer
+//! can grab.
 //!
-//! A figure is one module: what it is called and what sets it, and a sketch that draws, tells and
-//! tabulates; [`FigureName`] lists them. All lengths are CSS pixels; [`drawing`] says what a drawing is made of.
+//! Each figure is one module: its texts, its parameters, and a sketch that draws, reads and tabulates a state;
+//! [`FigureName`] lists all figures. All lengths are CSS pixels. [`drawing`] describes the parts of a drawing.
 
 pub mod asset;
 pub mod bulk_rope;
@@ -36,8 +36,7 @@ pub use zoom::zoom_about;
 use self::asset::Asset;
 use crate::config::{Key, Spec};
 
-/// One figure with what it keeps between frames, so that a frame computes only what changed and
-/// reuses all memory.
+/// A figure with its caches: a frame computes only what changed and reuses all memory.
 #[derive(Debug)]
 pub struct Figure {
     name: FigureName,
@@ -46,7 +45,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// The figure of that name with every file that is there, not yet drawn.
+    /// Creates the figure of that name with every file that is loaded; nothing is drawn yet.
     #[must_use]
     pub fn new(name: FigureName) -> Self {
         let mut sketch = name.sketch();
@@ -62,70 +61,70 @@ impl Figure {
         }
     }
 
-    /// Which figure it is.
+    /// Returns the name of the figure.
     #[must_use]
     pub fn name(&self) -> FigureName {
         self.name
     }
 
-    /// The drawing of `spec` in a column `width` CSS pixels wide; the figure chooses its height.
+    /// Draws `spec` into a column `width` CSS pixels wide and returns the drawing; the figure chooses its height.
     pub fn draw(&mut self, spec: &Spec, width: f32) -> &Drawing {
         self.drawing.clear(width.max(MIN_WIDTH));
         self.sketch.draw(spec, &mut self.drawing);
         &self.drawing
     }
 
-    /// The drawing made last.
+    /// Returns the last drawing.
     #[must_use]
     pub fn drawing(&self) -> &Drawing {
         &self.drawing
     }
 
-    /// What is at `point` of the drawing made last, in words; `None` where there is nothing.
+    /// Describes what is at `point` of the last drawing; `None` if nothing is.
     pub fn probe(&mut self, spec: &Spec, point: Point) -> Option<String> {
         let handle = self.drawing.handle_at(point)?;
         self.sketch.probe(spec, handle, point)
     }
 
-    /// One or two sentences that say what is on screen now, with the numbers.
+    /// Returns one or two sentences about the state, with its numbers.
     pub fn reading(&mut self, spec: &Spec) -> String {
         self.sketch.reading(spec)
     }
 
-    /// The numbers on screen as a table.
+    /// Returns the numbers of the state as a table.
     pub fn table(&mut self, spec: &Spec) -> Table {
         self.sketch.table(spec)
     }
 
-    /// The files that it still needs; until it has them it shows that it waits.
+    /// Returns the files that the figure still needs; until it has them, it shows that it waits.
     #[must_use]
     pub fn missing(&self) -> Vec<Asset> {
         self.sketch.missing()
     }
 
-    /// Whether something of what it shows takes too long for a frame, and is not done yet.
+    /// Returns whether the figure still has work to do that takes longer than a frame.
     #[must_use]
     pub fn has_work(&self, spec: &Spec) -> bool {
         self.sketch.has_work(spec)
     }
 
-    /// The parameters that this work depends on.
+    /// Returns the parameters that this work depends on.
     #[must_use]
     pub fn work_keys(&self) -> &'static [Key] {
         self.sketch.work_keys()
     }
 
-    /// Does a part of that, and gives what there is of it as numbers that [`adopt`](Self::adopt) takes.
+    /// Does a part of the work and returns the results so far, as numbers for [`adopt`](Self::adopt).
     pub fn work(&mut self, spec: &Spec) -> Vec<f64> {
         self.sketch.work(spec)
     }
 
-    /// Takes the numbers of a figure that did the work for the same spec elsewhere.
+    /// Takes over the results of a figure that did the work for the same spec elsewhere.
     pub fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
         self.sketch.adopt(spec, numbers);
     }
 
-    /// Does all of the work here and now.
+    /// Does all remaining work.
     pub fn finish(&mut self, spec: &Spec) {
         while self.has_work(spec) {
             self.work(spec);
@@ -133,11 +132,11 @@ impl Figure {
     }
 }
 
-/// The narrowest a drawing gets, in CSS pixels.
+/// The smallest width of a drawing, in CSS pixels.
 pub const MIN_WIDTH: f32 = 240.0;
 
-/// Sets a numeric `key` of `spec` to the nearest accepted number, as a slider does. The zoom
-/// keeps the cell under the cursor where it is.
+/// Sets a numeric `key` of `spec` to the nearest accepted number, as a slider does. [`Key::Zoom`] keeps the cell under
+/// the cursor in place.
 pub fn slide(spec: &mut Spec, key: Key, number: f64) {
     match key {
         Key::Zoom => zoom::zoom_about_cursor(spec, number),

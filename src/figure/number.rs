@@ -1,4 +1,4 @@
-//! Numbers as a reader wants them.
+//! Numbers formatted for readers.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl fmt::Display for Short {
         if self.0 == self.0.trunc() && magnitude < 1e15 {
             return write!(f, "{minus}{}", Grouped(magnitude as u64));
         }
-        // What would round up to one more digit has the decimals of that size.
+        // A number that rounds up to one more digit gets the decimals of that size.
         let decimals = match magnitude {
             m if m >= 999.95 => 0,
             m if m >= 99.995 => 1,
@@ -47,14 +47,14 @@ fn write_power(
     magnitude: f64,
     decimals: usize,
 ) -> fmt::Result {
-    // What is rounded up to 10.00 belongs to the next power.
+    // A mantissa that rounds up to 10.00 belongs to the next power.
     let largest = 10.0 - 0.5 * 10f64.powi(-(decimals as i32));
     let exponent = (magnitude * 10.0 / largest).log10().floor();
     let mantissa = magnitude / 10f64.powf(exponent);
     write!(f, "{minus}{mantissa:.decimals$}e{exponent}")
 }
 
-/// Shows a number in a column: as [`Short`], with a power of ten from 100,000 on.
+/// Shows a number in a column: like [`Short`], but with a power of ten from 100,000 on.
 #[derive(Debug, Clone, Copy)]
 pub struct Compact(pub f64);
 
@@ -68,7 +68,7 @@ impl fmt::Display for Compact {
     }
 }
 
-/// Shows a magnitude in little room, with about three digits: `3.18`, `0.057`, `4e-4`.
+/// Shows a magnitude in a small space, with about three digits: `3.18`, `0.057`, `4e-4`.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief(pub f64);
 
@@ -90,7 +90,7 @@ impl fmt::Display for Brief {
     }
 }
 
-/// Shows a tick of an axis: as [`Short`], without zeros at the end.
+/// Shows a tick of an axis: like [`Short`], without trailing zeros.
 #[derive(Debug, Clone, Copy)]
 pub struct Tick(pub f64);
 
@@ -136,7 +136,7 @@ impl fmt::Display for Fixed {
     }
 }
 
-/// Shows a whole number as raised digits.
+/// Shows a whole number in superscript digits.
 #[derive(Debug, Clone, Copy)]
 pub struct Superscript(pub u32);
 

@@ -1,4 +1,4 @@
-//! What is said of a pair under a pointer, whichever figure it is in.
+//! What every figure reports about the pair under the pointer.
 
 use super::cache::Cache;
 use super::number::{Place, Short};
@@ -9,9 +9,9 @@ pub(super) fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<St
     let &inv_freq = cache.frequencies(spec).inv_freq().get(pair_idx)?;
     let angle = spec.position() * inv_freq;
     Some(format!(
-        "pair {pair_idx}: wavelength {} tokens; at position {} it has turned {} times",
+        "pair {pair_idx}: wavelength {} tokens; {} full turns at position {}",
         Short(wavelength(inv_freq)),
-        Place(spec.position()),
         Short(turns(angle)),
+        Place(spec.position()),
     ))
 }

@@ -1,13 +1,11 @@
-//! A matrix as an image, most often one of equal diagonals, sampled so that no pattern appears that
-//! is not there.
+//! A matrix as an image, most often one with constant diagonals, sampled without false patterns.
 
 use super::geometry::Rect;
 
-/// Cells of fewer pixels than this are not drawn with sharp edges, because edges rounded to
-/// pixels would make a pattern of their own.
+/// Smaller cells are drawn without sharp edges, because edges rounded to pixels would form their own pattern.
 const PIXELS_PER_SHARP_CELL: f64 = 8.0;
 
-/// Which colour map a raster is shown in.
+/// The colour map of a raster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorMap {
     /// Signed values, 0 in the middle.
@@ -16,23 +14,23 @@ pub enum ColorMap {
     Sequential,
 }
 
-/// Which shade a cell has.
+/// How shades are assigned to cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// A Toeplitz matrix: `shades[|column - row|]`.
     Diagonals,
-    /// Any matrix of so many columns, row by row, with all its columns in view.
+    /// Any matrix with this many columns, row by row; all columns are in view.
     Rows(usize),
 }
 
 /// The visible part of a matrix, as a square.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Raster {
-    /// Where it goes, CSS pixels.
+    /// The place in the drawing, CSS pixels.
     pub rect: Rect,
-    /// How it is coloured.
+    /// The colour map.
     pub map: ColorMap,
-    /// Which shade a cell has.
+    /// How shades are assigned to cells.
     pub layout: Layout,
     /// Shades from 0 to 1.
     pub shades: std::rc::Rc<[f32]>,
@@ -45,14 +43,12 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// Writes a square image of `size` x `size` pixels, row-major, into `pixels`: `color` gives
-    /// the pixel of a shade.
+    /// Writes a square image of `size` x `size` pixels, row-major, into `pixels`; `color` maps a shade to a pixel.
     ///
-    /// Where a pixel covers many cells it shows their mean: on a Toeplitz matrix the mean over
-    /// a square is a mean over offsets with triangular weights, so the whole image costs one
-    /// strip of `2 size - 1` pixels and `size` copies of a part of it. Where a few pixels cover
-    /// a cell, shades between the middles of two cells are interpolated; only large cells have
-    /// edges.
+    /// A pixel that covers many cells shows their mean. On a Toeplitz matrix, the mean over a square is a mean over
+    /// offsets with triangular weights, so the whole image costs one strip of `2 size - 1` pixels and `size` copies of
+    /// a part of it. Where a cell covers only a few pixels, shades are interpolated between the middles of cells. Only
+    /// large cells have edges.
     pub fn sample<P: Copy + Default>(
         &self,
         size: usize,
@@ -72,7 +68,7 @@ impl Raster {
         }
     }
 
-    /// Every pixel shows the mean over its own area.
+    /// Writes the mean over the area of every pixel.
     fn sample_rows<P>(
         &self,
         (size, n_columns): (usize, usize),
@@ -120,7 +116,7 @@ impl Raster {
         }
     }
 
-    /// The mean shade around `offset` with weights that fall to 0 at `reach` cells from it.
+    /// Returns the mean shade around `offset`, with weights that fall to 0 at a distance of `reach` cells.
     fn mean_shade(&self, offset: f64, reach: f64) -> f32 {
         let (mut sum, mut weights) = (0.0, 0.0);
         let mut cell = (offset - reach).floor() + 1.0;
@@ -184,8 +180,8 @@ impl Raster {
     }
 }
 
-/// The cells that each of `size` equal parts of `span` cells from `first` on covers, and how much of
-/// the part each of them is.
+/// Divides `span` cells from `first` on into `size` equal parts; returns the cells that each part covers, with their
+/// shares of the part.
 fn parts(first: f64, span: f64, size: usize) -> Vec<Vec<(usize, f32)>> {
     let edge = |part: usize| first + span * part as f64 / size as f64;
     let parts = (0..size).map(|part| {

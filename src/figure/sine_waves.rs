@@ -16,20 +16,24 @@ use crate::encoding::{Frequencies, Measure};
 /// The figure `sine-waves`.
 pub(super) static KIND: Kind = Kind {
     title: "Sine waves",
-    caption: "Each pair is a sine (bold) and a cosine (thin); all curves at one position are its encoding.",
-    keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
+    caption: "Each pair of components is a sine (bold) and a cosine (thin). Read all curves at one position, and you have \
+        its encoding.",
+    keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
     leading_keys: &[Key::Length, Key::Base],
     presets: &[
-        preset("the paper's model", "base=10000&dim=512&pairs=auto"),
         preset(
-            "neighbours and a stranger",
+            "512 components, as in the paper",
+            "base=10000&dim=512&pairs=auto",
+        ),
+        preset(
+            "a near and a far position",
             "position=20&offset=1&far-offset=60",
         ),
         preset("fast pairs only", "pairs=0-7&length=64"),
     ],
-    // One pair has one wave and one order.
+    // A single pair is always shown, and its components have only one order.
     idle: |spec, key| {
         let is_single = spec.n_pairs() == 1 && matches!(key, Key::Pairs | Key::Order);
         is_single || idle_alone(spec, key)
@@ -65,7 +69,7 @@ impl Sketch for SineWaves {
             false => ("C", far, "B", near),
         };
         format!(
-            "At position {}, the encoding is more like that of {one} (cosine similarity {:.3}) than that of {other} \
+            "At position {}, the encoding resembles that of {one} (cosine similarity {:.3}) more than that of {other} \
              ({:.3}).",
             Place(spec.position()),
             Fixed(one_alike),
@@ -86,7 +90,7 @@ impl Sketch for SineWaves {
             columns.push(Column::numbers(&format!("sin_{name}"), sines));
             columns.push(Column::numbers(&format!("cos_{name}"), cosines));
         }
-        Table::new("the encoding at the three cursors, pair by pair", columns)
+        Table::new("Encodings at the three cursors, pair by pair", columns)
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
@@ -139,11 +143,11 @@ impl Layout {
     fn new(spec: &Spec, width: f32) -> Self {
         let shown = spec.pairs().resolve(spec.n_pairs());
         let wide = width >= 560.0;
-        // All lanes together have the height of a screen, less what stands below.
+        // With the strips and the ruler below, the lanes fit into one window.
         let lanes_height = if wide { 288.0 } else { 190.0 };
         let lane_height = (lanes_height / shown.len() as f32).clamp(15.0, 72.0);
         let x = Axis::bare(spec.start(), spec.start() + spec.length() as f64);
-        // Half of the last number of the axis stands beyond its end.
+        // Half of the last number of the axis lies beyond its end.
         let overhang = x.number_width() / 2.0;
         let (left, right) = if wide {
             (100.0, 96.0)
@@ -221,7 +225,7 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
     }
 }
 
-/// The values of a wave, on the first one; all have the same scale.
+/// The scale of a wave, drawn on the first; all waves share it.
 fn draw_scale(layout: &Layout, drawing: &mut Drawing) {
     let x = layout.lanes.rect.x;
     for (value, text) in [(1.0, "1"), (-1.0, "−1")] {
@@ -238,7 +242,7 @@ fn draw_scale(layout: &Layout, drawing: &mut Drawing) {
     }
 }
 
-/// A band in place of a wave that oscillates faster than pixels can show.
+/// Draws a band in place of a wave that oscillates faster than pixels can show.
 fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
     let top = layout.wave_y(lane_idx, 1.0);
@@ -302,7 +306,7 @@ fn draw_cursors(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing
     }
 }
 
-/// Sine and cosine of every lane at the first cursor.
+/// Draws the sine and cosine of every lane at the first cursor.
 fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
     let x = layout.lanes.rect.right();
     let head = LABEL.end().size(11.0);
@@ -328,7 +332,7 @@ fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing:
     }
 }
 
-/// The encodings at the cursors as strips of components; returns the lower edge.
+/// Draws the encodings at the cursors as strips of components; returns the lower edge.
 fn draw_strips(
     spec: &Spec,
     layout: &Layout,
@@ -345,13 +349,13 @@ fn draw_strips(
     let title = LABEL.ink(Ink::Text);
     let dim = spec.dim();
     let baseline = top - 7.0;
-    // The caption shares its line with the scale.
-    let caption = Point::new(rect.x, baseline);
+    // The heading shares its line with the scale.
+    let heading = Point::new(rect.x, baseline);
     if rect.width >= 390.0 {
         let text = format_args!("the encoding at each cursor: {dim} components");
-        drawing.text(caption, title, text);
+        drawing.text(heading, title, text);
     } else if rect.width >= 240.0 {
-        drawing.text(caption, title, format_args!("{dim} components"));
+        drawing.text(heading, title, format_args!("{dim} components"));
     }
     if layout.wide {
         let head = Point::new(rect.right() + 90.0, baseline);
@@ -370,7 +374,7 @@ fn draw_strips(
         }
         let name = LABEL.end().bold().ink(ink);
         let left = Point::new(rect.x - 10.0, y + 0.5 * height + 4.0);
-        // Of the position as much as there is room for.
+        // As much of the position as there is room for.
         let near = position.abs() < if layout.wide { 1e5 } else { 1e3 };
         let shown = if layout.wide && near {
             position
@@ -392,7 +396,7 @@ fn draw_strips(
     top + 3.0 * height + 2.0 * gap
 }
 
-/// What the colours of the components of a code mean.
+/// Draws the colour scale of the components of an encoding.
 pub(super) fn draw_code_scale(at: Point, drawing: &mut Drawing) {
     const N_STEPS: usize = 40;
     const WIDTH: f32 = 80.0;
@@ -415,7 +419,7 @@ pub(super) fn draw_code_scale(at: Point, drawing: &mut Drawing) {
     );
 }
 
-/// All wavelengths on a logarithmic scale; a press on one shows or hides its wave.
+/// Draws all wavelengths on a logarithmic scale; a press on one shows or hides its wave.
 fn draw_ruler(
     spec: &Spec,
     layout: &Layout,

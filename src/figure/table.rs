@@ -1,4 +1,4 @@
-//! Numbers as named columns, and how they are written: CSV, JSON, NPY.
+//! Tables of named columns, written as CSV, JSON or NPY.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::encoding::{
 pub enum TableKind {
     /// Angles of every pair at the query's and the key's position.
     Angles,
-    /// The similarity of two codes at every offset.
+    /// The similarity of two encodings at every offset.
     SimilarityCurve,
     /// The similarity of every two positions.
     SimilarityMatrix,
@@ -24,7 +24,7 @@ impl TableKind {
     /// Every kind.
     pub const ALL: [Self; 3] = [Self::Angles, Self::SimilarityCurve, Self::SimilarityMatrix];
 
-    /// The name on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,14 +35,14 @@ impl TableKind {
     }
 }
 
-/// Appends the vector of a row.
+/// A function that appends the vector of a row.
 type WriteRow = Box<dyn Fn(usize, &mut Vec<f64>)>;
 
-/// What a column holds in each row.
+/// The cells of a column.
 enum Cells {
-    /// A number.
+    /// One number in each row.
     Numbers(Vec<f64>),
-    /// A vector; the closure writes that of one row, so that a matrix is never held whole.
+    /// One vector in each row; the closure writes the vector of one row, so that a matrix is never held whole.
     Vectors { width: usize, write: WriteRow },
 }
 
@@ -53,7 +53,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column of numbers.
+    /// Creates a column of numbers.
     #[must_use]
     pub fn numbers(name: &str, numbers: Vec<f64>) -> Self {
         let cells = Cells::Numbers(numbers);
@@ -63,7 +63,7 @@ impl Column {
         }
     }
 
-    /// A column of vectors of `width` numbers; `write` appends that of a row.
+    /// Creates a column of vectors of `width` numbers; `write` appends the vector of a row.
     #[must_use]
     pub fn vectors(
         name: &str,
@@ -80,7 +80,7 @@ impl Column {
         }
     }
 
-    /// A column of the rows of `matrix`.
+    /// Creates a column of the rows of `matrix`.
     #[must_use]
     pub fn matrix(name: &str, matrix: Matrix) -> Self {
         Self::vectors(name, matrix.n_columns(), move |row, out| {
@@ -88,7 +88,7 @@ impl Column {
         })
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -102,7 +102,7 @@ impl Column {
     }
 }
 
-/// A table; the last column is the one that matters most.
+/// A table; the last column is the most important.
 pub struct Table {
     title: &'static str,
     columns: Vec<Column>,
@@ -110,7 +110,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with at least one column of numbers, whose length is the number of rows.
+    /// Creates a table; the shortest column of numbers, of which there must be at least one, sets the number of rows.
     #[must_use]
     pub fn new(title: &'static str, columns: Vec<Column>) -> Self {
         let n_rows = columns
@@ -127,7 +127,7 @@ impl Table {
         }
     }
 
-    /// The table of `kind` for `spec`.
+    /// Creates the table of `kind` for `spec`.
     #[must_use]
     pub fn of_kind(kind: TableKind, spec: &Spec) -> Self {
         let mut cache = Cache::default();
@@ -139,32 +139,32 @@ impl Table {
         }
     }
 
-    /// The same rows with more columns in front.
+    /// Returns the table with more columns in front.
     #[must_use]
     pub fn preceded_by(mut self, columns: Vec<Column>) -> Self {
         self.columns.splice(0..0, columns);
         self
     }
 
-    /// What the rows are.
+    /// Returns what the rows are.
     #[must_use]
     pub fn title(&self) -> &'static str {
         self.title
     }
 
-    /// The columns.
+    /// Returns the columns.
     #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn n_rows(&self) -> usize {
         self.n_rows
     }
 
-    /// The numbers of row `row`, vectors laid out one number after the other.
+    /// Returns the numbers of row `row`; a vector is one number after the other.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<f64> {
         let mut numbers = Vec::new();
@@ -174,10 +174,10 @@ impl Table {
         numbers
     }
 
-    /// Writes comma-separated values with a line of names; numbers read back to the same `f64`.
+    /// Writes comma-separated values with a header line; every number reads back as the same `f64`.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         let mut names = Vec::new();
         for column in &self.columns {
@@ -196,21 +196,21 @@ impl Table {
         Ok(())
     }
 
-    /// Writes a JSON object of named arrays, a column of vectors as an array of arrays. A number
-    /// that is not finite is null, since JSON has no word for it.
+    /// Writes a JSON object of named arrays; a column of vectors is an array of arrays. Numbers that are not finite
+    /// become null, because JSON cannot represent them.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{{")?;
         self.write_json_members(out)?;
         writeln!(out, "}}")
     }
 
-    /// Writes the members of that object without its braces.
+    /// Writes the members of the object of [`write_json`](Self::write_json) without its braces.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_json_members(&self, out: &mut impl Write) -> io::Result<()> {
         for (place, column) in self.columns.iter().enumerate() {
             let comma = if place == 0 { "" } else { ", " };
@@ -231,11 +231,11 @@ impl Table {
         Ok(())
     }
 
-    /// Writes column `column_idx` as a NumPy array of little-endian `f64`, shape `[n_rows]` or
-    /// `[n_rows, width]` (NPY format 1.0); nothing if there is no such column.
+    /// Writes column `column_idx` as a NumPy array of little-endian `f64` with shape `[n_rows]` or `[n_rows, width]`
+    /// (NPY format 1.0); writes nothing if there is no such column.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_npy(&self, column_idx: usize, out: &mut impl Write) -> io::Result<()> {
         let Some(column) = self.columns.get(column_idx) else {
             return Ok(());
@@ -245,7 +245,7 @@ impl Table {
             Cells::Vectors { width, .. } => format!("({}, {width})", self.n_rows),
         };
         let mut header = format!("{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}");
-        // The whole preamble is a multiple of 64 bytes and ends in a line feed.
+        // NPY requires a preamble of a multiple of 64 bytes that ends in a line feed.
         const PREAMBLE: usize = 10;
         let padding = 63 - (PREAMBLE + header.len()) % 64;
         header.push_str(&" ".repeat(padding));
@@ -265,16 +265,16 @@ impl Table {
     }
 }
 
-/// What becomes of a number that is not finite.
+/// How numbers that are not finite are written.
 #[derive(Clone, Copy, PartialEq)]
 enum Written {
-    /// `inf` and `-inf`, which readers of CSV know.
+    /// As `inf` and `-inf`, which readers of CSV accept.
     AsIs,
-    /// `null`.
+    /// As `null`.
     OrNull,
 }
 
-/// Writes numbers with commas between; the shortest digits that read back to the same `f64`.
+/// Writes numbers separated by commas, with the shortest digits that read back as the same `f64`.
 fn write_list(out: &mut impl Write, numbers: &[f64], written: Written) -> io::Result<()> {
     for (place, number) in numbers.iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
@@ -286,7 +286,7 @@ fn write_list(out: &mut impl Write, numbers: &[f64], written: Written) -> io::Re
     Ok(())
 }
 
-/// `pair_idx`, `inv_freq` and `wavelength` of every pair.
+/// Returns the columns `pair_idx`, `inv_freq` and `wavelength` of every pair.
 pub(super) fn ladder_columns(frequencies: &Frequencies) -> Vec<Column> {
     let pair_idx = (0..frequencies.n_pairs()).map(|pair_idx| pair_idx as f64);
     vec![
@@ -296,13 +296,13 @@ pub(super) fn ladder_columns(frequencies: &Frequencies) -> Vec<Column> {
     ]
 }
 
-/// The angles of every pair at the spec's position, at its key position, and between them.
+/// Returns the angles of every pair at the position of the spec, at its key position, and between the two.
 pub(super) fn angles(spec: &Spec, frequencies: &Frequencies) -> Table {
     let at = |position: f64| frequencies.angles(position);
     let (position, key_position) = (spec.position(), spec.key_position());
     let rope = Rope::new(frequencies.clone(), Pairing::Interleaved);
     let (query, key) = super::cache::vectors(spec);
-    // The vectors are made to the rope's dim, so they cannot be refused.
+    // The vectors have the dim of the rope, so they are accepted.
     let scores = rope.pair_scores(&query, &key, spec.offset());
     let mut columns = ladder_columns(frequencies);
     columns.extend([
@@ -315,7 +315,7 @@ pub(super) fn angles(spec: &Spec, frequencies: &Frequencies) -> Table {
         Column::numbers("angle", at(position).collect()),
     ]);
     Table::new(
-        "the angle of every pair, in radians unless named otherwise",
+        "Angles of every pair, in radians unless named otherwise",
         columns,
     )
 }
@@ -331,7 +331,7 @@ fn similarity_curve(spec: &Spec, frequencies: &Frequencies) -> Table {
         Column::numbers("offset", offsets(spec)),
         Column::numbers("value", values),
     ];
-    Table::new("the similarity of two codes by offset", columns)
+    Table::new("Similarity of two encodings by offset", columns)
 }
 
 fn similarity_matrix(spec: &Spec, frequencies: &Frequencies) -> Table {
@@ -342,5 +342,5 @@ fn similarity_matrix(spec: &Spec, frequencies: &Frequencies) -> Table {
         out.extend(matrix.row(row));
     });
     let columns = vec![Column::numbers("position", offsets(spec)), rows];
-    Table::new("the similarity of every two positions", columns)
+    Table::new("Similarity of every two positions", columns)
 }

@@ -1,17 +1,16 @@
-//! How a matrix of positions is magnified.
+//! Magnification of a matrix of positions.
 
 use crate::config::{Key, Spec};
 
-/// The cell under the cursor: row is the first position, column the second, both as indices
-/// into the shown matrix.
+/// Returns row and column of the cell under the cursor, as indices into the shown matrix: the row is the first
+/// position, the column the second.
 pub(super) fn cursor(spec: &Spec) -> (usize, usize) {
     let last = spec.length() as f64 - 1.0;
     let index = |position: f64| (position - spec.start()).floor().clamp(0.0, last) as usize;
     (index(spec.position()), index(spec.key_position()))
 }
 
-/// Magnifies the matrix so that the cell at `row` and `column` of the view, both from 0 to 1,
-/// stays where it is.
+/// Magnifies the matrix and keeps the cell at `row` and `column` of the view, both from 0 to 1, in place.
 pub fn zoom_about(spec: &mut Spec, zoom: f64, (row, column): (f64, f64)) {
     let (first_row, first_column) = spec.view();
     let before = spec.length() as f64 / spec.zoom();
@@ -23,7 +22,7 @@ pub fn zoom_about(spec: &mut Spec, zoom: f64, (row, column): (f64, f64)) {
     spec.set_nearest(Key::ViewColumn, first(first_column, column));
 }
 
-/// Magnifies the matrix about its cursor, or about the middle when the cursor is out of view.
+/// Magnifies the matrix about its cursor, or about the middle if the cursor is out of view.
 pub(super) fn zoom_about_cursor(spec: &mut Spec, zoom: f64) {
     let (row, column) = cursor(spec);
     let (first_row, first_column) = spec.view();

@@ -25,7 +25,7 @@ for (const path of ["webgpu", "simd", "scalar"]) {
       await page.goto(lab(`#bulk-rope?${query}`));
       const section = page.locator("#bulk-rope");
       await section.locator(".run").click();
-      await expect(section.locator(".reading")).toContainText(`turns ${positions.toLocaleString("en")} position`);
+      await expect(section.locator(".reading")).toContainText(`rotates ${positions.toLocaleString("en")} position`);
       await expect(section.locator(".run")).toHaveText("Run");
       await section.getByText("The numbers").click();
       const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
@@ -43,7 +43,7 @@ test("both paths are measured, and the figure names the faster one", async ({ pa
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator(".reading")).toContainText(
-    /SIMD turns 256 positions .* WebGPU takes .*is the faster path/,
+    /SIMD rotates 256 positions .* WebGPU takes .*is the faster path/,
   );
 });
 
@@ -84,7 +84,7 @@ test("the loss of the GPU during a run shows one sentence, and the processor's n
   await section.locator(".run").click();
   await expect(section.locator("#bulk-trouble")).toContainText("The GPU was lost");
   await expect(section.locator(".run")).toHaveText("Run");
-  await expect(section.locator(".reading")).toContainText("SIMD turns 256 positions");
+  await expect(section.locator(".reading")).toContainText("SIMD rotates 256 positions");
 });
 
 test("full GPU memory shows one sentence, and the numbers of smaller sizes stay", async ({ page }) => {
@@ -114,5 +114,5 @@ test("full GPU memory shows one sentence, and the numbers of smaller sizes stay"
   await section.locator(".run").click();
   await expect(section.locator("#bulk-trouble")).toContainText("memory");
   await expect(section.locator(".run")).toHaveText("Run");
-  await expect(section.locator(".reading")).toContainText(/SIMD turns 1,024 positions .* WebGPU turns (16|64) positions/);
+  await expect(section.locator(".reading")).toContainText(/SIMD rotates 1,024 positions .* WebGPU rotates (16|64) positions/);
 });

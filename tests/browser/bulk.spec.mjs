@@ -48,7 +48,7 @@ test("opening the figure loads its code, and running it loads the kernels", asyn
   await field("positions").fill("64");
   await field("positions").press("Tab");
   await run.click();
-  await expect(reading).toContainText("SIMD turns 64 positions (1 MiB)");
+  await expect(reading).toContainText("SIMD rotates 64 positions (1 MiB)");
   await expect(run).toHaveText("Run");
   expect(names).toContain("bulk/simd_bg.wasm");
   expect(names).not.toContain("bulk/scalar_bg.wasm");
@@ -59,7 +59,7 @@ test("without a GPU the processor is still measured, and one sentence says why",
   await run.press("Enter");
   await expect(trouble).toHaveText("No GPU is available.");
   await expect(run).toHaveText("Run");
-  await expect(reading).toContainText("SIMD turns 512 positions (8 MiB)");
+  await expect(reading).toContainText("SIMD rotates 512 positions (8 MiB)");
   await section.getByText("The numbers").click();
   const rows = await section.locator("tbody tr").allTextContents();
   expect(rows).toHaveLength(3);
@@ -77,7 +77,7 @@ for (const pairing of ["half-split", "interleaved"]) {
     const query = `positions=100&path=scalar&pairing=${pairing}&layout=positions-first&heads=7&head-dim=80&rotary-dim=20`;
     const { section, run, reading } = await openBulk(page, query);
     await run.click();
-    await expect(reading).toContainText("scalar turns 100 positions");
+    await expect(reading).toContainText("scalar rotates 100 positions");
     await expect(run).toHaveText("Run");
     expect(names).toContain("bulk/scalar_bg.wasm");
     await section.getByText("The numbers").click();
@@ -94,7 +94,7 @@ test("a browser whose WebAssembly has no SIMD gets scalar kernels, or an error i
   const names = watchRequests(page);
   const { run, reading, trouble, field } = await openBulk(page, "positions=64&path=auto");
   await run.click();
-  await expect(reading).toContainText("scalar turns 64 positions");
+  await expect(reading).toContainText("scalar rotates 64 positions");
   await expect(run).toHaveText("Run");
   expect(names).not.toContain("bulk/simd_bg.wasm");
   await field("path").selectOption("simd");
@@ -120,7 +120,7 @@ test("a run can be cancelled, and the page stays responsive during it", async ({
   await bulk(page).field("positions").fill("16");
   await bulk(page).field("positions").press("Tab");
   await run.click();
-  await expect(reading).toContainText("scalar turns 16 positions");
+  await expect(reading).toContainText("scalar rotates 16 positions");
 });
 
 test("a size that is too large is refused at once, with the largest possible one", async ({ page }) => {
@@ -161,7 +161,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
     await page.evaluate(() => document.fonts.ready);
     await expect(section.locator(".stage")).toHaveScreenshot(`bulk-rope-${scheme}-${width}.png`);
     await run.click();
-    await expect(reading).toContainText("SIMD turns");
+    await expect(reading).toContainText("SIMD rotates");
     await expect(run).toHaveText("Run");
     const { violations } = await new AxeBuilder({ page }).include("#bulk-rope").analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);

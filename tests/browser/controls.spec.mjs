@@ -94,8 +94,8 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   await expect(figure(page, "sine-waves").reading).toContainText("At position 100,");
   const waves = await figure(page, "sine-waves").reading.innerText();
   const alike = coreTable("similarity-curve", ...args, "--measure", "cosine-similarity");
-  expect(numberAfter(waves, "more like that of B (cosine similarity ")).toBeCloseTo(alike.value[7], 3);
-  expect(numberAfter(waves, "than that of C (")).toBeCloseTo(alike.value[60], 3);
+  expect(numberAfter(waves, "resembles that of B (cosine similarity ")).toBeCloseTo(alike.value[7], 3);
+  expect(numberAfter(waves, "more than that of C (")).toBeCloseTo(alike.value[60], 3);
 
   await expect(figure(page, "rotation-angles").reading).toContainText("for a query at 100 and a key at 93");
   const rotation = await figure(page, "rotation-angles").reading.innerText();
@@ -150,7 +150,7 @@ test("pairs are chosen by text and on the ruler", async ({ page }) => {
   await type(pairs, "9-");
   await expect(page.locator("#sine-waves-pairs-error")).toContainText("`pairs` must be auto or up to 16");
   await expect.poll(() => query(page).get("pairs")).toBe("0,2-3");
-  await page.locator("#sine-waves").getByText("neighbours and a stranger").click();
+  await page.locator("#sine-waves").getByText("a near and a far position").click();
   await expect.poll(() => query(page).get("pairs")).toBe("0,2-3");
 });
 

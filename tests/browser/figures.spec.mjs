@@ -170,7 +170,7 @@ test("10° and 20° give the same score as 40° and 50°", async ({ page }) => {
   await section.getByText("q at 10°, k at 20°").click();
   await expect(reading).toContainText("a query at 0.175 and");
   const first = numberAfter(await reading.innerText(), "The score is ");
-  await section.getByText("both 30° on: the same score").click();
+  await section.getByText("both 30° farther: the same score").click();
   await expect(reading).toContainText("a query at 0.698 and");
   const angle = (53.13010235415598 + 10) * (Math.PI / 180);
   expect(numberAfter(await reading.innerText(), "The score is ")).toBe(first);

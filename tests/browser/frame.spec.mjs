@@ -221,7 +221,7 @@ test("the reading matches the picture in every frame of an animation and of a dr
         texts.add(now);
         // The picture names the position and the next one; the reading is about the former.
         const first = Math.min(...own.painted.splice(0));
-        late += first === Infinity || now.startsWith(`After position ${first} `) ? 0 : 1;
+        late += first === Infinity || now.startsWith(`After position ${first},`) ? 0 : 1;
       }
       return { late, all, texts: texts.size };
     });

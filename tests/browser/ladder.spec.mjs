@@ -208,7 +208,7 @@ test("a word without a vector is reported, and the sentence stays", async ({ pag
   await box.fill("the unicorn chased another dog");
   await box.press("Tab");
   await expect(figure.getByText("“unicorn” is not in the word list.")).toBeVisible();
-  await expect(figure.locator(".reading")).toContainText("Both “dog” get the same output");
+  await expect(figure.locator(".reading")).toContainText("Both copies of “dog” get the same output");
 });
 
 test("keys and pointer move words", async ({ page }) => {

@@ -1,11 +1,11 @@
-//! The figure of bulk RoPE: what it draws and says.
+//! The figure of bulk RoPE: its picture and its reading.
 
 use phasor::figure::bulk_rope::BulkRope;
 use phasor::figure::{Anchor, Drawing, Mark, Point};
 
 use crate::measured::{drawn, measured};
 
-/// Where a text begins and ends; a letter is about half as wide as it is high.
+/// Returns where a text begins and ends; a letter is about half as wide as it is high.
 fn extent(drawing: &Drawing, mark: &Mark) -> (f32, f32) {
     let Mark::Text {
         text,
@@ -57,7 +57,7 @@ fn marks_are_inside_and_say_the_numbers() {
     }
     let reading = measured().reading();
     for said in [
-        "SIMD turns 4,096 positions (64 MiB) in 4.40 ms",
+        "SIMD rotates 4,096 positions (64 MiB) in 4.40 ms",
         "1.05 times",
         "30.5 GB/s",
         "1.59e-7",
@@ -67,7 +67,7 @@ fn marks_are_inside_and_say_the_numbers() {
     }
     let table = measured().table();
     assert_eq!((table.n_rows(), table.columns().len()), (10, 7));
-    // The last vector of the sample turned as far as its dial says.
+    // The dial shows how far the last vector of the sample was rotated.
     let drawing = drawn(&measured(), 760.0);
     let texts: Vec<&str> = drawing
         .marks()

@@ -7,7 +7,7 @@ use phasor::figure::{Drawing, Figure, Handle, Mark, Point};
 
 use crate::support::spec;
 
-/// Specs at both ends of every parameter, and a few that are known to be hard.
+/// Returns specs at both ends of every parameter, and a few that are known to be hard.
 fn corners() -> Vec<Spec> {
     let mut corners = vec![
         Spec::default(),

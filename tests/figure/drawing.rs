@@ -1,5 +1,5 @@
-//! What a drawing promises at any state and width, and that what it says agrees with the
-//! encodings: nothing that is no number, no text too small to read, no memory of other states.
+//! Drawings in any state and at any width: all numbers are finite and agree with the encodings, all texts are large enough
+//! to read, and nothing remains of other states.
 
 use phasor::config::choice::Choice as _;
 use phasor::config::parameter::TABLE;
@@ -12,12 +12,12 @@ use proptest::sample::select;
 
 use crate::support::{column, table};
 
-/// The smallest text that is set, CSS pixels.
+/// The smallest font size, CSS pixels.
 const SMALLEST: f32 = 10.0;
-/// How far marks may reach over the left and right edge: the half of a flag or of a dial's letter.
+/// How far marks may reach over the left and right edge: half a flag, or half a letter of a dial.
 const MARGIN: f32 = 12.0;
 
-/// Any state, at the ends of the ranges more often than by chance.
+/// Returns any state, with the ends of ranges more often than by chance.
 fn specs() -> impl Strategy<Value = Spec> {
     let settings: Vec<_> = TABLE
         .iter()
@@ -52,7 +52,7 @@ fn specs() -> impl Strategy<Value = Spec> {
                 )
                 .boxed(),
             };
-            // A long matrix is as wide as a short one and only takes longer.
+            // A long matrix is as wide as a short one, but takes longer.
             (row.name != "length")
                 .then(|| prop::option::of(texts).prop_map(move |text| (row.key, text)))
         })
@@ -72,7 +72,7 @@ fn is_finite(point: Point) -> bool {
     point.x.is_finite() && point.y.is_finite()
 }
 
-/// The points that a mark reaches; of a text the one that it is set at.
+/// Returns the corners of a mark; for a text, the point that it is set at.
 fn corners(drawing: &Drawing, mark: &Mark) -> Vec<Point> {
     match *mark {
         Mark::Line { ref points, .. } | Mark::Shape { ref points, .. } => {
@@ -212,7 +212,7 @@ fn the_readings_say_the_numbers() {
         over.contains("1,000 needs 10 bits") && over.contains(&digits),
         "{over}"
     );
-    // A published example: 10 and 20 degrees, and both 30 degrees on.
+    // A published example: 10 and 20 degrees, and both 30 degrees farther.
     let presets = FigureName::ROTATION_ANGLES.presets();
     for (preset, degrees) in presets.iter().zip([10.0, 40.0]) {
         let told = reading(FigureName::ROTATION_ANGLES, preset.query);
@@ -226,7 +226,7 @@ fn the_readings_say_the_numbers() {
         "dim=1024&position=1&offset=1&far-offset=29",
     );
     assert!(
-        waves.contains("more like that of B (cosine similarity 0.974) than that of C (0.568)"),
+        waves.contains("resembles that of B (cosine similarity 0.974) more than that of C (0.568)"),
         "{waves}"
     );
 }
@@ -246,7 +246,7 @@ fn every_word_of_a_measure_is_drawn_with_its_name() {
     }
 }
 
-/// A control that changes nothing would teach that its parameter does not matter.
+/// A control without effect would suggest that its parameter does not matter.
 #[test]
 fn a_figure_names_the_shared_parameters_that_change_it() {
     for name in FigureName::ALL {
@@ -288,7 +288,7 @@ fn every_bit_is_a_wave_in_the_opening_state_and_in_every_preset() {
             assert!(!is_flat(&spec, width), "{state} at {width}");
         }
     }
-    // Where there are too many periods for a wave it is said.
+    // With too many periods for a wave, the lane has a note.
     let (spec, _) = query::parse("length=4096");
     assert!(is_flat(&spec, 340.0));
 }

@@ -1,5 +1,5 @@
-//! A control is offered exactly where it does something: every parameter of every figure, in the opening
-//! state and in every preset, is moved over its range, and what is seen or read changes, or it is idle.
+//! A control is offered exactly where it has an effect: in the opening state and in every preset, every parameter of every
+//! figure is moved over its range, and picture or reading must change unless the parameter is idle.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use phasor::figure::{Drawing, Figure, FigureName, Mark, Rect};
 
 use crate::support::{no_faults, states};
 
-/// A phone and a desk: a picture may leave out on one what it has on the other.
+/// The widths of a phone and a desk, whose pictures may show different parts.
 const WIDTHS: [f32; 2] = [340.0, 760.0];
 
-/// What a reader has before them; places that can be grabbed are not seen.
+/// The visible parts of a drawing; handles are invisible.
 #[derive(Debug, PartialEq)]
 struct Seen {
     height: f32,
-    /// Panels as far as they are painted: without ticks an axis shows no number.
+    /// The painted parts of panels; an axis without ticks shows no number.
     panels: Vec<(Rect, Option<Axis>, Option<Axis>)>,
     rasters: Vec<phasor::figure::Raster>,
     marks: Vec<(String, Vec<(f32, f32)>)>,
@@ -40,7 +40,7 @@ fn seen(drawing: &Drawing) -> Seen {
     }
 }
 
-/// A mark with its own points and its own text instead of their places in the shared buffers.
+/// Returns a mark with its points and its text instead of their ranges in the shared buffers.
 fn told(drawing: &Drawing, mark: &Mark) -> (String, Vec<(f32, f32)>) {
     let (mut mark, mut text, mut own) = (mark.clone(), String::new(), Vec::new());
     match &mut mark {
@@ -57,7 +57,7 @@ fn told(drawing: &Drawing, mark: &Mark) -> (String, Vec<(f32, f32)>) {
     (format!("{mark:?} {text}"), own)
 }
 
-/// The numbers that the slider of `key` reaches, and words and sentences for the others.
+/// Returns numbers that the slider of `key` reaches, or words and sentences for other parameters.
 fn values(spec: &Spec, key: Key) -> Vec<String> {
     match key.parameter().kind {
         Kind::Choice(words) => words.iter().map(|word| word.name.to_owned()).collect(),
@@ -77,12 +77,12 @@ fn values(spec: &Spec, key: Key) -> Vec<String> {
     }
 }
 
-/// Whether moving `key` alone changes what is seen or read.
+/// Returns whether a change of `key` alone changes picture or reading.
 fn does_something(figure: &mut Figure, spec: &Spec, key: Key) -> bool {
     if figure.has_work(spec) && figure.work_keys().contains(&key) {
         return true;
     }
-    // The first part of its work gives a figure something to show; the rest only betters it.
+    // After the first part of its work, a figure has something to show; the rest only refines it.
     if figure.has_work(spec) {
         figure.work(spec);
     }
@@ -90,7 +90,7 @@ fn does_something(figure: &mut Figure, spec: &Spec, key: Key) -> bool {
     let before = WIDTHS.map(|width| seen(figure.draw(spec, width)));
     values(spec, key).into_iter().any(|value| {
         let mut moved = spec.clone();
-        // A control of the page says what is refused, and changes nothing.
+        // A refused value changes nothing on the page.
         moved.set(key, &value).is_ok()
             && moved != *spec
             && (figure.reading(&moved) != reading

@@ -8,7 +8,7 @@ use phasor::figure::FigureName;
 fn every_parameter_has_a_control() {
     let own = FigureName::ALL.iter().flat_map(|figure| figure.own_keys());
     for row in TABLE {
-        // The speed is the clock's, under every figure; an integer is the position, whose control there is.
+        // The speed is a control of the clock; an integer has the control of the position.
         let is_own = own.clone().any(|key| *key == row.key);
         let is_shared = FigureName::SHARED_KEYS.contains(&row.key);
         let controls = usize::from(is_own) + usize::from(is_shared);
@@ -20,7 +20,7 @@ fn every_parameter_has_a_control() {
             row.name
         );
     }
-    // Figures on one page may have a control in common, but none has one twice.
+    // Figures on one page may share a control, but no figure has a control twice.
     for figure in FigureName::ALL {
         let controls: Vec<_> = figure
             .shared_keys()

@@ -1,4 +1,4 @@
-//! What figures draw, say and tabulate, and what a pointer does to them.
+//! Pictures, readings and tables of figures, and the effects of pointers.
 #![cfg(feature = "figure")]
 #![allow(
     clippy::indexing_slicing,
@@ -24,3 +24,4 @@ mod pointer;
 mod raster;
 mod support;
 mod text_fits;
+mod words;

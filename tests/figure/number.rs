@@ -3,7 +3,7 @@
 use phasor::figure::number::{Brief, Compact, Fixed, Grouped, Place, Short, Superscript, Tick};
 use proptest::prelude::*;
 
-/// The number that a reader takes from `text`.
+/// Returns the number that `text` shows.
 fn read(text: &str) -> f64 {
     text.replace('−', "-").replace(',', "").parse().unwrap()
 }
@@ -12,7 +12,7 @@ proptest! {
     #[test]
     fn what_is_shown_is_the_number_to_its_digits(mantissa in -10.0..10.0f64, power in -12..12i32) {
         let number = mantissa * 10f64.powi(power);
-        // Half of the last digit shown: of three digits, of three, and of one at least.
+        // Tolerances are half of the last digit shown: of at least three digits, or of one for `Brief`.
         for (text, relative) in [
             (Short(number).to_string(), 5.1e-3),
             (Compact(number).to_string(), 5.1e-3),
@@ -29,7 +29,7 @@ proptest! {
     fn fixed_and_place_keep_their_decimals(number in -1e7..1e7f64) {
         let text = format!("{:.3}", Fixed(number));
         prop_assert!((read(&text) - number).abs() <= 0.000_5 + 1e-9 && text.split_once('.').unwrap().1.len() == 3);
-        // A position is cut or rounded within its second decimal.
+        // A position is truncated or rounded at its second decimal.
         prop_assert!((read(&Place(number).to_string()) - number).abs() <= 0.01);
     }
 
@@ -81,7 +81,7 @@ fn numbers_are_written_as_in_print() {
         [0, 9, 10, 53].map(|n| Superscript(n).to_string()),
         ["⁰", "⁹", "¹⁰", "⁵³"]
     );
-    // A fraction that would round up to one stays below it: the position is not reached yet.
+    // A fraction that would round up to one stays below, because the position is not reached yet.
     for number in [0.9999, 12.999, 1_234.998] {
         let shown = read(&Place(number).to_string());
         assert!(

@@ -1,5 +1,5 @@
-//! What a pointer and the arrow keys do: every handle dragged anywhere, clicks, the page that a
-//! pointer stays on, and what must not move along.
+//! Pointers and arrow keys: every handle dragged anywhere, clicks, the page that a drag stays on, and the parameters that
+//! must not change.
 
 use phasor::config::{Key, Spec, query};
 use phasor::figure::FigureName;
@@ -33,7 +33,7 @@ fn middle(handle: &Handle) -> Point {
     )
 }
 
-/// The topmost handle of that kind.
+/// Returns the topmost handle of this kind.
 fn handle(name: FigureName, spec: &Spec, grab: Grab) -> Handle {
     let mut figure = Figure::new(name);
     let handles = figure.draw(spec, 760.0).handles().iter().rev();
@@ -67,16 +67,16 @@ proptest! {
     ) {
         let mut figure = Figure::new(name);
         let is_empty = figure.draw(&spec, width).handles().is_empty();
-        // What still has work to do offers nothing.
+        // A figure that still has work to do may have no handles.
         prop_assume!(!is_empty || !figure.has_work(&spec));
         let handle = *pick.get(figure.drawing().handles());
         let moved = handle.moved(&spec, middle(&handle), Point::new(x, y));
         prop_assert_eq!(query::parse(&query::format(&moved)), (moved.clone(), vec![]));
-        // What slides goes by axes of its own, which need not be those of the page.
+        // A slide follows its own axes, which need not be those of the page.
         if handle.is_dragged() && !matches!(handle.grab, Grab::Slide { .. }) {
             prop_assert_eq!(moved.start(), spec.start());
         }
-        // A drag of one thing leaves the rest: its own keys are all that may differ.
+        // A drag may change only the keys of its handle.
         let own: &[Key] = match handle.grab {
             Grab::Position | Grab::Both => &[Key::Position, Key::Value],
             Grab::Second => &[Key::Offset],
@@ -132,7 +132,7 @@ proptest! {
         figure.draw(&spec, 760.0);
         let told = figure.probe(&spec, to).unwrap();
         prop_assert!(told.starts_with(&format!("positions {row} and {column}: offset ")), "{told}");
-        // The other way round they are as far apart.
+        // The mirrored cell has the same distance.
         let mirrored = Point::new(
             matrix.panel.x_px(f64::from(row) + 0.5),
             matrix.panel.y_px(f64::from(column) + 0.5),

@@ -1,4 +1,4 @@
-//! The heatmap's image against the mean over every pixel's square, cut out of the cells exactly.
+//! The image of the heatmap against the exact mean over the square of every pixel.
 
 use phasor::figure::Rect;
 use phasor::figure::raster::{ColorMap, Layout, Raster};
@@ -24,13 +24,13 @@ fn sampled(raster: &Raster, size: usize) -> Vec<f32> {
     pixels
 }
 
-/// How much of each cell lies between `from` and `to`.
+/// Returns how much of each cell is between `from` and `to`.
 fn parts(from: f64, to: f64) -> impl Iterator<Item = (usize, f64)> + Clone {
     let cells = from.floor() as usize..to.ceil() as usize;
     cells.map(move |cell| (cell, to.min(cell as f64 + 1.0) - from.max(cell as f64)))
 }
 
-/// The mean over the square of pixel `x`, `y`: no triangle, no strip, only areas of cells.
+/// Returns the mean over the square of pixel `x`, `y`, computed from the areas of cells.
 fn mean(raster: &Raster, size: usize, (x, y): (usize, usize)) -> f64 {
     let pixel = raster.span / size as f64;
     let rows = parts(
@@ -132,7 +132,7 @@ fn an_image_of_nothing_and_one_pixel_are_drawn() {
     assert_eq!(sampled(&raster, 1), [0.25]);
 }
 
-/// Shades of that many offsets, of which no two neighbours are alike.
+/// Returns shades for this many offsets, of which no two neighbours are equal.
 fn waves(length: usize) -> Vec<f32> {
     let shade = |offset: usize| 0.5 + 0.5 * (offset as f32 * 0.37).sin();
     (0..length).map(shade).collect()

@@ -1,11 +1,11 @@
-//! What a figure says in a state.
+//! Helpers for the tests of figures.
 
 use std::collections::BTreeSet;
 
 use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Mark, Table};
 
-/// The state that a query describes.
+/// Returns the state of a query.
 #[track_caller]
 pub(crate) fn spec(text: &str) -> Spec {
     let (spec, errors) = query::parse(text);
@@ -13,19 +13,19 @@ pub(crate) fn spec(text: &str) -> Spec {
     spec
 }
 
-/// The sentence of a figure in that state.
+/// Returns the reading of a figure in this state.
 #[track_caller]
 pub(crate) fn reading(name: FigureName, state: &str) -> String {
     Figure::new(name).reading(&spec(state))
 }
 
-/// The numbers of a figure in that state.
+/// Returns the table of a figure in this state.
 #[track_caller]
 pub(crate) fn table(name: FigureName, state: &str) -> Table {
     Figure::new(name).table(&spec(state))
 }
 
-/// The numbers of the column of that name.
+/// Returns the numbers of the column with this name.
 #[track_caller]
 pub(crate) fn column(table: &Table, name: &str) -> Vec<f64> {
     let mut columns = table.columns().iter();
@@ -35,7 +35,7 @@ pub(crate) fn column(table: &Table, name: &str) -> Vec<f64> {
         .collect()
 }
 
-/// Every text in the drawing of a figure in that state.
+/// Returns every text in the drawing of a figure in this state.
 #[track_caller]
 pub(crate) fn texts(name: FigureName, state: &str) -> Vec<String> {
     let mut figure = Figure::new(name);
@@ -47,7 +47,7 @@ pub(crate) fn texts(name: FigureName, state: &str) -> Vec<String> {
     texts.collect()
 }
 
-/// The opening state of a figure and every preset, with their names.
+/// Returns the opening state of a figure and every preset, with their names.
 pub(crate) fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
     let mut states = vec![("the opening state", Spec::default())];
     for preset in name.presets() {
@@ -58,7 +58,7 @@ pub(crate) fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
     states
 }
 
-/// Fails with all faults at once, each a line.
+/// Fails if there are faults, and lists them, one per line.
 #[track_caller]
 pub(crate) fn no_faults(faults: BTreeSet<String>) {
     let list: Vec<String> = faults.into_iter().collect();

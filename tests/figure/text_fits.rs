@@ -1,5 +1,5 @@
-//! Every text lies inside the drawing and on no other text, at any state and width, with the
-//! widths of letters of the type face taken for a little less than they are.
+//! No text is cut off and no two texts overlap, in many states and at many widths. Letters are assumed a little narrower
+//! than they are.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ const STATES: [&str; 22] = [
     "pair=31&length=4096&offset=4095&dim=64",
 ];
 
-/// At most the width of `text` in Inter, in font sizes.
+/// Returns a lower bound of the width of `text` in Inter, in font sizes.
 fn width(text: &str) -> f32 {
     let letter = |c: char| match c {
         '1' => 0.40,

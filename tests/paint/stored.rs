@@ -1,6 +1,6 @@
-//! What is drawn is what is stored in `tests/figures`.
+//! Drawings match those stored in `tests/figures`.
 //!
-//! `PHASOR_BLESS=1 cargo test --features cli --test paint` stores what is drawn now.
+//! `PHASOR_BLESS=1 cargo test --features cli --test paint` stores the current drawings.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/figures")
 }
 
-/// An image's place in a snapshot: its size and a hash of its bytes (FNV-1a).
+/// Returns a stand-in for an image: its size and a hash of its bytes (FNV-1a).
 fn fingerprint(image: &Image) -> String {
     let hash = image
         .bytes()

@@ -1,4 +1,4 @@
-//! Words and images inside an SVG document.
+//! Texts and images in an SVG document.
 
 use phasor::config::{Spec, query};
 use phasor::figure::FigureName;

@@ -1,4 +1,4 @@
-//! The colours: readable, even, told apart without red or green, and the same in the style sheet.
+//! Colours are readable, evenly spaced, distinguishable without red or green, and the same in the style sheet.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use phasor::paint::{Rgb, Scheme, Theme};
 
 const SCHEMES: [Scheme; 2] = [Scheme::Light, Scheme::Dark];
 
-/// Linear light of the three channels.
+/// Returns the linear light of the three channels.
 fn linear(Rgb(red, green, blue): Rgb) -> [f64; 3] {
     [red, green, blue].map(|channel| {
         let encoded = f64::from(channel) / 255.0;
@@ -19,7 +19,7 @@ fn linear(Rgb(red, green, blue): Rgb) -> [f64; 3] {
     })
 }
 
-/// Contrast ratio, WCAG 2.2.
+/// Returns the contrast ratio of WCAG 2.2.
 fn contrast(a: Rgb, b: Rgb) -> f64 {
     let luminance = |color: Rgb| {
         let [red, green, blue] = linear(color);
@@ -29,7 +29,7 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// OKLab (Ottosson 2020), from linear light.
+/// Converts linear light to OKLab (Ottosson 2020).
 fn oklab([red, green, blue]: [f64; 3]) -> [f64; 3] {
     let cone = |r: f64, g: f64, b: f64| (r * red + g * green + b * blue).cbrt();
     let l = cone(0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9);
@@ -80,7 +80,7 @@ fn curves_can_be_seen() {
     }
 }
 
-/// The steps of a map from 0 to 1, in OKLab.
+/// Returns the steps of a colour map from 0 to 1, in OKLab.
 fn walk(theme: &Theme, ink: impl Fn(f32) -> Ink) -> Vec<[f64; 3]> {
     (0..=32)
         .map(|step| oklab(linear(theme.color(ink(step as f32 / 32.0)))))
@@ -102,8 +102,8 @@ fn equal_steps_look_equal() {
                 .collect();
             let mean = steps.iter().sum::<f64>() / steps.len() as f64;
             for step in steps {
-                // Eight bits a channel and the edge of the gamut leave a little unevenness, and
-                // the map of signed values turns a corner at 0.
+                // Eight bits per channel and the edge of the gamut cause a little unevenness, and the map of signed
+                // values has a corner at 0.
                 let ratio = step / mean;
                 assert!((0.35..1.4).contains(&ratio), "{ratio:.2}");
             }
@@ -140,7 +140,7 @@ fn more_is_always_further_from_the_paper() {
     }
 }
 
-/// Dichromats' view of linear light: Machado, Oliveira and Fernandes 2009, severity 1.
+/// The linear light that dichromats see: Machado, Oliveira and Fernandes 2009, severity 1.
 const DICHROMATS: [[[f64; 3]; 3]; 2] = [
     [
         [0.152_286, 1.052_583, -0.204_868],
@@ -172,7 +172,7 @@ fn hues_are_told_apart_without_red_or_green() {
             let apart = |a: Ink, b: Ink| {
                 distance(seen(matrix, theme.color(a)), seen(matrix, theme.color(b)))
             };
-            // A difference of about 0.02 can just be seen.
+            // A difference of about 0.02 is just noticeable.
             assert!(apart(Ink::Frequency(0.0), Ink::Frequency(1.0)) > 0.2);
             assert!(apart(Ink::Frequency(0.0), Ink::Frequency(0.5)) > 0.06);
             assert!(apart(Ink::Frequency(0.5), Ink::Frequency(1.0)) > 0.06);

@@ -1,9 +1,9 @@
-//! The orders that words can have, numbered as a dictionary would list them: 0 is as written.
+//! The orders of the words, numbered in lexicographic order: 0 is as written.
 
 use crate::config::{Key, Spec};
 
-/// The places of the words, as written, in order `number` of `n` words; a number past the last order
-/// counts round.
+/// Returns order `number` of `n` words, as the places of the words in the written sentence; numbers past the last order
+/// wrap around.
 pub(super) fn order(number: usize, n: usize) -> Vec<usize> {
     let mut left: Vec<usize> = (0..n).collect();
     let mut rest = number % factorial(n);
@@ -15,7 +15,7 @@ pub(super) fn order(number: usize, n: usize) -> Vec<usize> {
     picks.collect()
 }
 
-/// The number of an order; the inverse of [`order`].
+/// Returns the number of an order; the inverse of [`order`].
 pub(super) fn number(order: &[usize]) -> usize {
     let later = |place: usize| order.iter().skip(place + 1);
     let digits = order.iter().enumerate().map(|(place, word)| {
@@ -29,7 +29,7 @@ fn factorial(n: usize) -> usize {
     (1..=n).product()
 }
 
-/// Moves the word at `place` of the rearranged sentence by so many places.
+/// Moves the word at `place` of the rearranged sentence by `by` places.
 pub(in crate::figure) fn drag(spec: &mut Spec, place: usize, by: f64) {
     let mut now = order(spec.arrangement(), spec.sentence().words().len());
     let to = (place as f64 + by).clamp(0.0, now.len() as f64 - 1.0) as usize;
@@ -52,7 +52,7 @@ mod tests {
         for number_of in 0..120 {
             let now = order(number_of, 5);
             assert_eq!(number(&now), number_of);
-            assert!(now > before, "as a dictionary lists them");
+            assert!(now > before, "orders are in lexicographic order");
             before = now;
         }
         assert_eq!(order(120, 5), [0, 1, 2, 3, 4]);

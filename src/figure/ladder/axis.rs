@@ -1,19 +1,18 @@
-//! Ticks of logarithmic axes at the numbers that matter, where the usual ones would be powers of
-//! ten with all of their digits.
+//! Axes with chosen ticks, for logarithmic scales on which the usual ticks would be powers of ten with all digits.
 
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Panel, Point};
 use crate::figure::number::Superscript;
 
-/// How ticks are lettered.
+/// The type of ticks.
 const SMALL: Type = LABEL.size(11.0);
-/// About the width of a letter of that size, and of the gap between two numbers, CSS pixels.
+/// The approximate width of a character of that size, and the gap between two numbers, CSS pixels.
 const LETTER: f32 = 6.2;
 const GAP: f32 = 8.0;
 /// Room for numbers beside a panel, CSS pixels.
 pub(super) const NUMBERS: f32 = 46.0;
 
-/// A frame around the lower and left edge, as panels with ticks have it.
+/// Draws the lower and left edge of a panel, as panels with ticks have them.
 pub(super) fn frame(panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let corner = Point::new(rect.x, rect.bottom());
@@ -25,7 +24,7 @@ pub(super) fn frame(panel: &Panel, drawing: &mut Drawing) {
     drawing.line(ends, 1.0, Ink::Muted, 0.8);
 }
 
-/// Ticks below a panel and what they count; a number without room is left out.
+/// Draws ticks and a label below a panel; numbers without room are left out.
 pub(super) fn below(
     panel: &Panel,
     label: &str,
@@ -39,7 +38,7 @@ pub(super) fn below(
         let half = LETTER * name.chars().count() as f32 / 2.0;
         let to = Point::new(x, foot + 4.0);
         drawing.segment(Point::new(x, foot), to, 1.0, Ink::Muted, 0.8);
-        // The last one ends where the drawing does.
+        // The last number must not reach over the edge of the drawing.
         let x = x.min(drawing.size().0 - half);
         if x - half >= end + GAP {
             let at = Point::new(x, foot + 16.0);
@@ -55,7 +54,7 @@ pub(super) fn below(
     );
 }
 
-/// Ticks beside a panel, and what they count, so far above it.
+/// Draws ticks beside a panel, and a label that is `lift` pixels above it.
 pub(super) fn beside(
     panel: &Panel,
     (label, lift): (&str, f32),
@@ -67,7 +66,7 @@ pub(super) fn beside(
     drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
 }
 
-/// Ticks beside a panel, with a rule across it.
+/// Draws ticks beside a panel, each with a rule across it.
 pub(super) fn ticks(
     panel: &Panel,
     numbers: impl Iterator<Item = (f64, String)>,
@@ -83,7 +82,7 @@ pub(super) fn ticks(
     }
 }
 
-/// The powers of ten from `low` to `high` and their names.
+/// Returns the powers of ten from `low` to `high` with their names.
 pub(super) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
     let (first, last) = (low.log10().ceil() as i32, high.log10().floor() as i32);
     (first..=last).map(|power| (10f64.powi(power), power_of_ten(power)))

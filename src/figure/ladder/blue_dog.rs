@@ -1,4 +1,4 @@
-//! Two words moved through a text: rotated as RoPE does, and added to as sinusoidal codes are.
+//! Two words moved through a text, with RoPE and with sinusoidal encodings added.
 
 use super::track::{self, Flag};
 use crate::config::choice::Content;
@@ -16,17 +16,17 @@ use crate::figure::table::{Column, Table};
 /// The figure `blue-dog`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Blue dog",
-    caption: "Two chosen vectors, rotated by 10° per token (left) or with a position vector added (right).",
-    keyboard: "Keys on the figure: ← → move both words, ↑ ↓ move “dog” alone, Shift takes ten, \
-        Space plays.",
+    caption: "Two invented word vectors, rotated by 10° per token (left) or with a position vector added (right). The \
+        curves show the score as both move.",
+    keyboard: "In the picture, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
     own_keys: &[],
     leading_keys: &[Key::Offset],
     presets: &[
         preset("“blue” at 1, “dog” at 2", "position=1&offset=1"),
-        preset("both three on: the same score", "position=4&offset=1"),
+        preset("both 3 tokens later: the same score", "position=4&offset=1"),
         preset(
-            "a hundred thousand on: still the same",
+            "100,000 tokens later: still the same",
             "position=100001&offset=1",
         ),
     ],
@@ -36,7 +36,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(BlueDog::new()),
 };
 
-/// As in the example that many articles give.
+/// The rotation in an example that many articles give.
 const DEGREES_PER_TOKEN: f64 = 10.0;
 
 #[derive(Debug)]
@@ -45,7 +45,7 @@ struct BlueDog {
     code: Sinusoidal,
 }
 
-/// Where the two words stand.
+/// The positions of the two words.
 #[derive(Clone, Copy)]
 struct Places {
     blue: f64,
@@ -57,7 +57,7 @@ impl Places {
         Self::at(spec, spec.position())
     }
 
-    /// Both moved so that "blue" stands at `position`.
+    /// Moves both words so that "blue" is at `position`.
     fn at(spec: &Spec, position: f64) -> Self {
         Self {
             blue: position,
@@ -66,7 +66,7 @@ impl Places {
     }
 }
 
-/// What is done with a word's vector.
+/// How a position enters the vector of a word.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
     Rotated,
@@ -76,7 +76,7 @@ enum Way {
 impl BlueDog {
     fn new() -> Self {
         let inv_freq = vec![DEGREES_PER_TOKEN.to_radians()];
-        // One frequency that is above 0, so this is never the default.
+        // A single frequency above 0 is accepted, so this is never the default.
         let frequencies = Frequencies::from_inv_freq(10_000.0, inv_freq).unwrap_or_default();
         Self {
             rope: Rope::new(frequencies.clone(), Pairing::Interleaved),
@@ -84,11 +84,11 @@ impl BlueDog {
         }
     }
 
-    /// The arrow of a word at a position.
+    /// Returns the arrow of a word at a position.
     fn arrow(&self, way: Way, (x, y): (f64, f64), position: f64) -> [f64; 2] {
         let mut arrow = [x, y];
         match way {
-            // An arrow has as many components as the rope.
+            // An arrow has as many components as the rope, so this cannot fail.
             Way::Rotated => self
                 .rope
                 .rotate_in_place(position, &mut arrow)
@@ -115,14 +115,14 @@ impl BlueDog {
         dot(&blue, &dog)
     }
 
-    /// How far a word at `position` is rotated, in degrees.
+    /// Returns the angle by which a word at `position` is rotated, in degrees.
     fn degrees(&self, position: f64) -> f64 {
         let angle = self.rope.frequencies().angles(position).next();
-        // Without the last digits of a product with pi.
+        // Rounding removes the last digits, which a product with pi leaves.
         (angle.unwrap_or_default().to_degrees() * 1e6).round() / 1e6
     }
 
-    /// The lowest and the highest score of the added codes at the shown positions.
+    /// Returns the lowest and the highest score with added encodings at the shown positions.
     fn added_range(&self, spec: &Spec) -> (f64, f64) {
         let positions = (0..spec.length()).map(|place| spec.start() + place as f64);
         let scores = positions.map(|position| self.score(Way::Added, Places::at(spec, position)));
@@ -141,8 +141,8 @@ impl Sketch for BlueDog {
     fn reading(&mut self, spec: &Spec) -> String {
         let (low, high) = self.added_range(spec);
         format!(
-            "Rotated, the score stays {:.4} while both words move together; with position vectors added, it goes \
-             from {:.2} to {:.2} along the text shown.",
+            "Rotated, the score stays {:.4} while both words move together; with position vectors added, it ranges \
+             from {:.2} to {:.2} along the text.",
             Fixed(self.score(Way::Rotated, Places::of(spec))),
             Fixed(low),
             Fixed(high),
@@ -179,7 +179,7 @@ impl Sketch for BlueDog {
     }
 }
 
-/// The angle between two arrows, in radians from 0 to pi.
+/// Returns the angle between two arrows, in radians from 0 to pi.
 fn angle_between([from, to]: [[f64; 2]; 2]) -> f64 {
     let angle = |[x, y]: [f64; 2]| f64::atan2(y, x);
     let between = within_one_turn(angle(to) - angle(from));
@@ -203,19 +203,19 @@ impl Plane {
 const WIDE: f32 = 560.0;
 
 impl BlueDog {
-    /// Both planes to one scale; returns the lower edge.
+    /// Draws both planes to one scale; returns the lower edge.
     fn draw_planes(&self, spec: &Spec, drawing: &mut Drawing) -> f32 {
-        // The paper around the arrows, for the flags at their tips.
+        // The margin around the arrows, for the flags at their tips.
         const AROUND: f32 = 18.0;
         const LARGEST: f32 = 86.0;
-        // Rotated arrows stay in a circle of 1 unit, sums reach from -1 to 2 and to 1.8 upwards.
+        // Rotated arrows stay in a circle of 1 unit; sums reach from -1 to 2 across and up to 1.8.
         const HIGHEST: f32 = 1.8;
         let width = drawing.size().0;
         let unit = ((width - 4.0 * AROUND - 8.0) / 5.0).min(LARGEST);
         let gap = (width - 5.0 * unit - 4.0 * AROUND) / 3.0;
         let middle = 18.0 + AROUND + HIGHEST * unit;
         let rotated = Plane {
-            // In the middle of the height that the sums need.
+            // The circle is in the middle of the height that the sums need.
             origin: Point::new(gap + AROUND + unit, middle - 0.4 * unit),
             unit,
         };
@@ -258,7 +258,7 @@ impl BlueDog {
             let word = plane.at([x, y]);
             drawing.dashed(plane.origin, word, 1.5, ink, 0.7);
             if way == Way::Added {
-                // Wherever the word stands, the sum ends on this circle.
+                // At every position, the sum ends on this circle.
                 drawing.ring(word, plane.unit, 1.0, ink, 0.35);
                 draw_arrow((word, tip), 1.6, Ink::Third, drawing);
             }
@@ -275,7 +275,7 @@ impl BlueDog {
         drawing.disc(plane.origin, 2.5, Ink::Text, 1.0);
     }
 
-    /// The score under a plane, and what it is made of.
+    /// Draws the score under a plane, with the angles or norms behind it.
     fn draw_facts(&self, way: Way, places: Places, at: Point, drawing: &mut Drawing) {
         const LETTER: f32 = 5.5;
         let score = LABEL.bold().size(14.0).middle().ink(Ink::Text);
@@ -296,7 +296,7 @@ impl BlueDog {
                 format!("norms {blue:.2} and {dog:.2}")
             }
         };
-        // Far out the numbers of degrees are too long for a small picture.
+        // At large positions, the degrees are too long for a small picture.
         if LETTER * fact.chars().count() as f32 > 2.0 * at.x
             && let Some((_, apart)) = fact.split_once(", ")
         {
@@ -306,7 +306,7 @@ impl BlueDog {
         drawing.text(below, LABEL.size(11.5).middle(), format_args!("{fact}"));
     }
 
-    /// Both scores along the text, with the words above.
+    /// Draws both scores along the text, with the words above.
     fn draw_scores(&self, spec: &Spec, top: f32, drawing: &mut Drawing) {
         const LOWEST: f64 = -2.6;
         const HIGHEST: f64 = 3.8;
@@ -352,7 +352,7 @@ impl BlueDog {
     }
 }
 
-/// The two words as flags above the curves.
+/// Draws the two words as flags above the curves.
 fn draw_words(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     let flag = |position, name, ink, grab| Flag {
         position,
@@ -367,7 +367,7 @@ fn draw_words(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     track::draw(spec, flags, panel, drawing);
 }
 
-/// Says at their ends which curve is which.
+/// Draws the names of the curves at their ends.
 fn draw_names(panel: &Panel, [rotated, added]: [f32; 2], drawing: &mut Drawing) {
     const APART: f32 = 15.0;
     let clear = match added < rotated {
@@ -384,7 +384,7 @@ fn draw_names(panel: &Panel, [rotated, added]: [f32; 2], drawing: &mut Drawing) 
     }
 }
 
-/// The angle between two arrows, filled.
+/// Draws the angle between two arrows as a filled wedge.
 fn draw_wedge(arrows: [[f64; 2]; 2], plane: &Plane, drawing: &mut Drawing) {
     const STEPS: u32 = 32;
     const REACH: f64 = 0.5;
@@ -399,7 +399,7 @@ fn draw_wedge(arrows: [[f64; 2]; 2], plane: &Plane, drawing: &mut Drawing) {
     drawing.shape(std::iter::once(plane.origin).chain(arc), Ink::Muted, 0.3);
 }
 
-/// A line with a head; one that is too short for a head has none.
+/// Draws a line with a head; draws nothing if the line is shorter than the head.
 fn draw_arrow((from, to): (Point, Point), width: f32, ink: Ink, drawing: &mut Drawing) {
     let head = 3.0 + 2.2 * width;
     let length = (to.x - from.x).hypot(to.y - from.y);

@@ -1,5 +1,5 @@
-//! How far the code of every position is from that of one of them, and where "farther" stops meaning
-//! "less alike".
+//! The distance of the encoding of every position from that of position A, and where "farther" stops meaning "less
+//! alike".
 
 use super::legend::{Entry, Sign, draw_legend};
 use super::view::View;
@@ -17,8 +17,9 @@ use crate::figure::table::Column;
 /// The figure `distance-scatter`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Distance from one position",
-    caption: "Each dot is a position; its height tells how far its encoding is from that of position A.",
-    keyboard: "Keys on the figure: ← → move both positions, ↑ ↓ change the offset, Shift takes ten, Space plays.",
+    caption: "Each dot is a position, and its height compares its encoding with A’s. Inside the shaded band, farther always \
+        means less alike.",
+    keyboard: "In the picture, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure],
     leading_keys: &[Key::Dim, Key::Measure],
@@ -36,7 +37,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "dim=1024&base=10000&length=251&position=1&offset=29&measure=cosine-distance",
         ),
         preset(
-            "8 components: 63 apart, and alike",
+            "8 components: 63 apart, yet alike",
             "dim=8&base=10000&length=128&position=20&offset=63&measure=cosine-distance",
         ),
     ],
@@ -51,7 +52,7 @@ struct DistanceScatter(Cache);
 
 impl View for DistanceScatter {
     type Seen = Seen;
-    const ROWS: &'static str = "every position against the first one";
+    const ROWS: &'static str = "Every position against A";
 
     fn seen(&mut self, spec: &Spec) -> Option<Seen> {
         Some(Seen::new(spec, &mut self.0))
@@ -61,7 +62,7 @@ impl View for DistanceScatter {
         let width = drawing.size().0;
         let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
         let overhang = x.number_width() / 2.0;
-        // Colours are centred on 0 where a measure is signed, dots need not be.
+        // The range of a signed measure is centred on 0; the dots need not be.
         let (low, high) = (
             seen.similarity.curve.range().0.min(0.0),
             seen.similarity.range.1,
@@ -105,7 +106,7 @@ impl View for DistanceScatter {
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),
-            None => "As far as is shown, farther always means less alike.".to_owned(),
+            None => "At the positions shown, farther always means less alike.".to_owned(),
         };
         format!(
             "{order} The {} of A and B is {}.",
@@ -144,7 +145,7 @@ impl View for DistanceScatter {
     }
 }
 
-/// What is on screen.
+/// The state of the figure.
 struct Seen {
     start: f64,
     length: usize,
@@ -153,7 +154,7 @@ struct Seen {
     second: f64,
     similarity: Similarity,
     setbacks: Vec<bool>,
-    /// The place of position A on the shown page.
+    /// The index of position A on the shown page.
     first: usize,
     /// The largest offset on the shown page.
     reach: usize,
@@ -201,7 +202,7 @@ impl Seen {
         0..self.length
     }
 
-    /// The place that is least alike, the right one of two, and its value.
+    /// Returns the index of the position that is least like A, the right one of two, and its value.
     fn least_alike(&self) -> (usize, f64) {
         let (offset, value) = self.similarity.curve.least_alike(self.reach);
         let right = self.first + offset;
@@ -211,13 +212,13 @@ impl Seen {
         }
     }
 
-    /// The offset at which the curve turns back for the first time, if that is in view.
+    /// Returns the first offset at which the curve reverses, if it is in view.
     fn turn(&self) -> Option<usize> {
         let turn = self.similarity.first_turn;
         turn.filter(|turn| *turn <= self.reach)
     }
 
-    /// How many positions are more alike than one that is nearer.
+    /// Returns the number of positions that are more like A than a nearer one.
     fn n_setbacks(&self) -> usize {
         self.places()
             .filter(|&place| self.is_setback(place))
@@ -251,7 +252,7 @@ fn entries(seen: &Seen) -> Vec<Entry> {
     ]
 }
 
-/// Around A, up to where the curve turns back.
+/// Draws a band around A, up to where the curve reverses.
 fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let within = |x: f32| x.clamp(rect.x, rect.right());
@@ -274,12 +275,12 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     };
     const ROOM: f32 = 140.0;
     let note = LABEL.ink(Ink::Third);
-    // Alike is high of a similarity and low of a distance, and A is most like itself.
+    // Far from A, similarities are low and distances high; the note goes to the free side.
     let y = match seen.measure.is_similarity() {
         true => rect.y + 16.0,
         false => rect.bottom() - 8.0,
     };
-    let text = format_args!("turns back at offset {turn}");
+    let text = format_args!("reverses at offset {turn}");
     if right < rect.right() - ROOM {
         drawing.text(Point::new(right + 6.0, y), note, text);
     } else if left > rect.x + ROOM {
@@ -304,7 +305,7 @@ fn draw_dots(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
             false => Ink::Query,
         };
         let center = at(place);
-        // Dots of two pixels look the same when they are squares.
+        // At two pixels, a square looks the same as a dot.
         if radius > 1.0 {
             drawing.disc(center, radius, ink, 1.0);
         } else {

@@ -1,4 +1,4 @@
-//! One attention head of a real model on the words of the sentence.
+//! One attention head of a real model, applied to the words of the sentence.
 
 use std::rc::Rc;
 
@@ -12,22 +12,22 @@ use crate::figure::asset::{Asset, Rows};
 /// Components of a query, a key or a value.
 pub(super) const HEAD_DIM: usize = 32;
 
-/// What is in the rows of [`Asset::Head`]: first the projections, `HEAD_DIM` rows each.
+/// The first rows of the parts of [`Asset::Head`]; the projections have `HEAD_DIM` rows each.
 const QUERY: usize = 0;
 const KEY: usize = HEAD_DIM;
 const VALUE: usize = 2 * HEAD_DIM;
 const NORM_WEIGHT: usize = 3 * HEAD_DIM;
 const NORM_BIAS: usize = NORM_WEIGHT + 1;
 const TOKEN_TYPE: usize = NORM_BIAS + 1;
-/// Those of query, key and value behind one another.
+/// The biases of query, key and value, one after the other.
 const BIASES: usize = TOKEN_TYPE + 1;
-/// The rows of positions from 1: position 0 is that of a token which begins every text.
+/// The rows of positions from 1 on; position 0 belongs to a token that begins every text.
 const POSITIONS: usize = BIASES + 1;
 
-/// As in the model's configuration, `layer_norm_eps`.
+/// The value of `layer_norm_eps` in the configuration of the model.
 const EPSILON: f64 = 1e-12;
 
-/// The vectors that the head needs, as far as they are there.
+/// The vectors that the head needs, as far as they are loaded.
 #[derive(Debug, Default)]
 pub(super) struct Vectors {
     words: Words,
@@ -50,9 +50,9 @@ impl Vectors {
         }
     }
 
-    /// What the head makes of the words in this order; nothing while vectors are missing.
+    /// Applies the head to the words in this order; `None` while vectors are missing.
     pub(super) fn attend(&self, spec: &Spec, order: &[usize]) -> Option<Attention> {
-        // The files are made together, so their sizes fit.
+        // The files are generated together, so their sizes fit.
         let inputs = inputs(&self.words.of(spec)?, self.rows.as_ref()?, spec, order).ok()?;
         let head = self.head.as_ref()?;
         head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0).ok()
@@ -67,7 +67,7 @@ fn head(rows: &Rows) -> Result<Head, EncodingError> {
     )
 }
 
-/// Token vectors as the first layer gets them, with a 1 behind that takes in the biases.
+/// Returns the token vectors as the first layer receives them, each followed by a 1 that multiplies the biases.
 fn inputs(
     words: &Matrix,
     head: &Rows,
@@ -92,7 +92,7 @@ fn inputs(
     Matrix::from_rows(rows.collect::<Result<Vec<_>, EncodingError>>()?)
 }
 
-/// A projection, with its biases as the column behind.
+/// Returns a projection with its biases as the last column.
 fn projection(head: &Rows, first: usize) -> Result<Matrix, EncodingError> {
     let biases = head.row(BIASES);
     let own = biases.iter().skip(first).take(HEAD_DIM);

@@ -1,18 +1,18 @@
-//! What the signs and colours of a chart mean.
+//! Legends for the signs and colours of a chart.
 
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
 
-/// A sign as it stands in the chart.
+/// A sign of a chart.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Sign {
     /// A filled circle.
     Dot(Ink),
-    /// The outline of one.
+    /// The outline of a circle.
     Ring(Ink),
 }
 
-/// A sign and what it means.
+/// A sign and its meaning.
 #[derive(Debug)]
 pub(super) struct Entry {
     sign: Sign,
@@ -25,11 +25,11 @@ impl Entry {
     }
 }
 
-/// Draws the entries from `top` on, side by side where there is room for it; returns the lower edge.
+/// Draws the entries from `top` on, side by side where there is room; returns the lower edge.
 pub(super) fn draw_legend(entries: &[Entry], top: f32, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 21.0;
     const LEFT: f32 = 8.0;
-    /// The widest entry that is expected.
+    /// The width of the widest entry that is expected, CSS pixels.
     const ACROSS: f32 = 240.0;
     let n_columns = ((drawing.size().0 / ACROSS) as usize).clamp(1, entries.len().max(1));
     let across = (drawing.size().0 - LEFT) / n_columns as f32;
@@ -48,7 +48,7 @@ pub(super) fn draw_legend(entries: &[Entry], top: f32, drawing: &mut Drawing) ->
     top + ROW * entries.len().div_ceil(n_columns) as f32
 }
 
-/// A sign whose left end is at `at`.
+/// Draws a sign whose left end is at `at`.
 fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
     const WIDTH: f32 = 22.0;
     let middle = Point::new(at.x + WIDTH / 2.0, at.y);
@@ -58,7 +58,7 @@ fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
     }
 }
 
-/// Draws a scale of colour with the numbers at its ends, or words.
+/// Draws a colour scale with texts at its ends.
 pub(super) fn draw_bar(
     at: Point,
     (low, high): (&str, &str),

@@ -1,5 +1,5 @@
-//! The figures of the ladder, from attention that cannot see order up to RoPE. Those that show real
-//! words need [files](super::asset).
+//! The figures of the ladder, from attention that is blind to order up to RoPE. Figures of real words need
+//! [files](super::asset).
 
 pub(super) mod added_code;
 pub(super) mod arrangement;

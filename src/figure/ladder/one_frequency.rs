@@ -1,4 +1,4 @@
-//! Why many frequencies: what one pair can tell apart, and what all of them can.
+//! Why RoPE has many frequencies: the distances that one pair can tell apart, and those that all pairs can.
 
 use std::rc::Rc;
 
@@ -17,37 +17,35 @@ use crate::figure::table::Column;
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "Stripes: distances that score within 0.01 of the one a head looks for; bars count them by pair.",
-    keyboard: "Keys on the figure: ← → change the distance, ↑ ↓ choose a faster or a slower pair.",
+    caption: "Stripes mark distances that score within 0.01 of the distance that the head looks for. Bars count these \
+        lookalikes for each pair alone.",
+    keyboard: "In the picture, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],
     leading_keys: &[Key::Pair, Key::Dim],
     presets: &[
         preset(
-            "a fast pair comes round",
+            "a fast pair repeats",
             "pair=0&dim=64&base=10000&offset=20&length=128",
         ),
         preset(
-            "a slow pair is a blur",
+            "a slow pair blurs neighbours",
             "pair=20&dim=64&base=10000&offset=20&length=128",
         ),
-        preset(
-            "no other pair to help (dimension 2)",
-            "dim=2&offset=20&length=128",
-        ),
+        preset("one pair alone (dimension 2)", "dim=2&offset=20&length=128"),
         preset(
             "a Llama 3 head, 4,096 tokens",
             "dim=128&base=500000&length=4096&offset=1000&pair=16",
         ),
     ],
-    // The only pair rotates by 1 radian per token whatever the base is.
+    // A single pair rotates by 1 radian per token for every base.
     idle: |spec, key| matches!(key, Key::Pair | Key::Base) && spec.n_pairs() == 1,
     clock: None,
     arrow,
     sketch: || Box::<OneFrequency>::default(),
 };
 
-/// Left and right change the distance, up and down the pair.
+/// Changes the distance with left and right, and the pair with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     let sign = if spec.offset() < 0.0 { -1.0 } else { 1.0 };
     spec.step_key(Key::Offset, sign * right);
@@ -57,11 +55,11 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     }
 }
 
-/// Scores this far from the best look the same.
+/// Scores at most this far below the best count as the same.
 const ALIKE: f64 = 0.01;
-/// Bars of single pairs at most.
+/// The largest number of bars.
 const MOST_BARS: usize = 64;
-/// Points of the curve of the pair in focus at least, about.
+/// The approximate smallest number of points of the curve of the pair in focus.
 const FINEST: usize = 1024;
 
 /// What the numbers depend on: base, dim, distance, length, pair.
@@ -74,21 +72,21 @@ struct OneFrequency(Made<Asked, Rc<Seen>>);
 struct Seen {
     wavelength: f64,
     one: Vec<f64>,
-    /// The same between whole distances, and how far apart.
+    /// Scores of the pair alone, also between whole distances, and the step between them.
     between: (Vec<f64>, f64),
     all: Vec<f64>,
-    /// Pairs and how many other distances look the same to them.
+    /// Pairs, each with the number of other distances that look the same to it.
     bars: Vec<(usize, usize)>,
 }
 
-/// The distance that the head looks for, among those shown.
+/// Returns the distance that the head looks for, at most the largest shown.
 fn distance(spec: &Spec) -> f64 {
     spec.offset().abs().min(spec.length() as f64 - 1.0)
 }
 
 impl Seen {
     fn new(spec: &Spec) -> Self {
-        // The table's ranges lie inside those of the encoding, so this is never the default.
+        // The parameter ranges are within those of the encoding, so this is never the default.
         let all = Frequencies::new(spec.base(), spec.dim()).unwrap_or_default();
         let curve =
             |frequencies: &Frequencies| adversarial(frequencies, distance(spec), spec.length());
@@ -99,7 +97,7 @@ impl Seen {
         let step = spec.n_pairs().div_ceil(MOST_BARS);
         let pairs = (0..spec.n_pairs()).step_by(step);
         let one = alone(spec.pair());
-        // Few whole distances would make a broken line of a fast pair.
+        // With few whole distances, the curve of a fast pair would be jagged.
         let finer = (FINEST / spec.length()).max(1);
         let step = 1.0 / finer as f64;
         let first = (-distance(spec), step);
@@ -120,7 +118,7 @@ fn is_alike(score: f64) -> bool {
     score > 1.0 - ALIKE
 }
 
-/// How many whole distances but the one looked for score as it does.
+/// Returns how many whole distances, apart from the one looked for, score the same.
 fn others(spec: &Spec, curve: &[f64]) -> usize {
     let nearest = distance(spec).round() as usize;
     let alike = curve
@@ -132,7 +130,7 @@ fn others(spec: &Spec, curve: &[f64]) -> usize {
 
 impl View for OneFrequency {
     type Seen = Rc<Seen>;
-    const ROWS: &'static str = "Scores over the best";
+    const ROWS: &'static str = "Scores divided by the best";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let asked = (
@@ -158,12 +156,12 @@ impl View for OneFrequency {
         };
         let together = match (spec.n_pairs(), others(spec, &seen.all)) {
             (1, _) => "there is no other pair".to_owned(),
-            (_, 0) => "by all pairs together, none does".to_owned(),
-            (_, 1) => "by all pairs together, 1 does".to_owned(),
-            (_, n) => format!("by all pairs together, {} do", Grouped(n as u64)),
+            (_, 0) => "with all pairs together, none does".to_owned(),
+            (_, 1) => "with all pairs together, 1 does".to_owned(),
+            (_, n) => format!("with all pairs together, {} do", Grouped(n as u64)),
         };
         format!(
-            "By pair {} alone, {alone} like {}{}; {together}.",
+            "With pair {} alone, {alone} like {}{}; {together}.",
             spec.pair(),
             Place(distance(spec)),
             cause(spec, seen),
@@ -192,7 +190,7 @@ impl View for OneFrequency {
                 ))
             }
             _ => Some(format!(
-                "distance {x}: {:.3} by pair {} alone, {:.3} by all",
+                "distance {x}: score {:.3} with pair {} alone, {:.3} with all",
                 Fixed(*seen.one.get(x)?),
                 spec.pair(),
                 Fixed(*seen.all.get(x)?),
@@ -203,12 +201,12 @@ impl View for OneFrequency {
 
 fn all_pairs(spec: &Spec) -> String {
     match spec.n_pairs() {
-        1 => "all that there are".to_owned(),
+        1 => "all pairs: just this one".to_owned(),
         n => format!("all {n} pairs"),
     }
 }
 
-/// Why distances look the same to the pair in focus.
+/// Returns why distances look the same to the pair in focus.
 fn cause(spec: &Spec, seen: &Seen) -> &'static str {
     let middle = distance(spec);
     let far = |place: usize| (place as f64 - middle).abs() > seen.wavelength / 2.0;
@@ -219,11 +217,11 @@ fn cause(spec: &Spec, seen: &Seen) -> &'static str {
             .filter(|(_, score)| is_alike(**score))
     };
     let is_blurred = others(spec, &seen.one) > alike().filter(|(place, _)| far(*place)).count();
-    let comes_round = alike().any(|(place, _)| far(place));
-    match (is_blurred, comes_round) {
-        (true, true) => " (it is too slow for neighbours and comes round again)",
+    let repeats = alike().any(|(place, _)| far(place));
+    match (is_blurred, repeats) {
+        (true, true) => " (it is too slow for neighbours, and it repeats)",
         (true, false) => " (it is too slow for neighbours)",
-        (false, true) => " (it comes round again)",
+        (false, true) => " (it repeats)",
         (false, false) => "",
     }
 }
@@ -238,17 +236,17 @@ fn distances(spec: &Spec) -> Axis {
 /// The narrowest drawing with room for high panels.
 const WIDE: f32 = 560.0;
 
-/// A score over distance.
+/// A curve of scores by distance.
 struct Curve<'a> {
     name: String,
     ink: Ink,
     /// At whole distances.
     scores: &'a [f64],
-    /// To draw, and how far apart.
+    /// The scores to draw, and the step between them.
     points: (&'a [f64], f64),
 }
 
-/// The score by the pair alone and by all pairs, with stripes where distances look the same; returns the lower
+/// Draws the score of the pair alone and of all pairs, with stripes where distances look the same; returns the lower
 /// edge.
 fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     const TITLE: f32 = 24.0;
@@ -328,7 +326,7 @@ fn draw_handle(rect: Rect, panel: Panel, drawing: &mut Drawing) {
     drawing.handle(Handle { rect, grab, panel });
 }
 
-/// One stripe for each run of distances that look the same.
+/// Draws one stripe for each run of distances that look the same.
 fn draw_runs(curve: &[f64], panel: &Panel, ink: Ink, drawing: &mut Drawing) {
     const NARROWEST: f32 = 1.5;
     let mut from = None;
@@ -348,7 +346,7 @@ fn draw_runs(curve: &[f64], panel: &Panel, ink: Ink, drawing: &mut Drawing) {
     }
 }
 
-/// How many distances look the same to each pair alone.
+/// Draws how many distances look the same to each pair alone.
 fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
     let (width, n_pairs) = (drawing.size().0, spec.n_pairs());
     let height = if width >= WIDE { 116.0 } else { 72.0 };
@@ -356,7 +354,7 @@ fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
     let text = match width >= 380.0 {
         true => "each pair alone: how many others look the same",
-        false => "each pair alone: others alike",
+        false => "each pair alone: lookalikes",
     };
     drawing.text(Point::new(0.0, top - 12.0), title, format_args!("{text}"));
     let panel = drawing.panel(Panel {

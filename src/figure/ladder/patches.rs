@@ -1,4 +1,4 @@
-//! RoPE on an image: the row of a patch turns some pairs, its column the others.
+//! RoPE on an image: the row of a patch rotates some pairs, its column the others.
 
 use std::rc::Rc;
 
@@ -18,8 +18,9 @@ use crate::figure::table::{Column, Table};
 /// The figure `patches`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotated patches",
-    caption: "Colours show what patch q scores with every other; bars show how far k’s pairs are rotated.",
-    keyboard: "Keys on the figure: arrows move the patch k.",
+    caption: "Colours show the score of patch q with every patch. Bars show the cosine of the angle between q and k in \
+        each pair.",
+    keyboard: "In the picture, arrow keys move patch k.",
     shared_keys: &[Key::Base, Key::Dim],
     own_keys: &[
         Key::Axes,
@@ -51,7 +52,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::<Patches>::default(),
 };
 
-/// Axial RoPE has no axis of time, and the base says nothing of the first pair of an axis.
+/// Axial RoPE has no time axis, and the first pair of an axis does not depend on the base.
 fn idle(spec: &Spec, key: Key) -> bool {
     match (key, spec.axes()) {
         (Key::Frame, axes) => axes == Axes::Axial,
@@ -77,18 +78,18 @@ struct Patches {
 /// What the numbers depend on.
 type Asked = (f64, usize, Axes, (f64, f64), f64);
 
-/// A rope on several axes and what the query scores with every patch.
+/// A rope on several axes, and the scores of the query with every patch.
 #[derive(Debug)]
 struct Seen {
     rope: AxialRope,
     n_pairs: usize,
-    /// Means over the pairs, from -1 to 1, row by row.
+    /// Mean over the pairs for each patch, from -1 to 1, row by row.
     scores: Vec<f64>,
-    /// The smallest and the largest one that any query has.
+    /// The smallest and the largest score of any query.
     range: (f64, f64),
 }
 
-/// The names of the axes; time comes first where there is one.
+/// Returns the names of the axes; time, if there is one, is first.
 fn names(axes: Axes) -> &'static [&'static str] {
     match axes {
         Axes::Axial => &["rows", "columns"],
@@ -96,7 +97,7 @@ fn names(axes: Axes) -> &'static [&'static str] {
     }
 }
 
-/// A position on each axis.
+/// Returns the position on each axis.
 fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
     match axes {
         Axes::Axial => vec![row, column],
@@ -121,7 +122,7 @@ fn rope(spec: &Spec) -> Result<AxialRope, EncodingError> {
     }
 }
 
-/// What a query at that patch scores with every patch, over its score with its equal.
+/// Returns the score of a query at that patch with every patch, divided by its score with itself.
 fn scores(spec: &Spec, rope: &AxialRope, query: (f64, f64)) -> Result<Vec<f64>, EncodingError> {
     let ones = vec![1.0; rope.head_dim()];
     let query = position(spec.axes(), 0.0, query);
@@ -138,7 +139,7 @@ impl Seen {
     fn new(spec: &Spec) -> Result<Self, EncodingError> {
         let rope = rope(spec)?;
         let scores = scores(spec, &rope, spec.query_patch())?;
-        // A score is even in rows and in columns, so a corner sees every offset.
+        // The score depends on the absolute offsets only, so a corner patch has every value.
         let all = self::scores(spec, &rope, (0.0, 0.0))?;
         let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
         let range = all.into_iter().fold((low, high), |(low, high), score| {
@@ -153,7 +154,7 @@ impl Seen {
         })
     }
 
-    /// The colour of a score: 0 the smallest one, 1 the largest.
+    /// Returns the colour of a score, from the smallest to the largest.
     fn ink(&self, score: f64) -> Ink {
         let (low, high) = self.range;
         let span = (high - low).max(1e-12);
@@ -165,24 +166,24 @@ impl Seen {
         self.scores.get(place).copied().unwrap_or_default()
     }
 
-    /// The axis of each pair, its place on the ladder from 0, the fastest, to 1, and how far the
-    /// key is turned from the query.
+    /// Returns for each pair its axis, its place among the frequencies from 0, the fastest, to 1, and the angle from
+    /// query to key.
     fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
         let angles = self.rope.angles(&offset(spec)).unwrap_or_default();
-        let ladder = match spec.axes() {
+        let n_frequencies = match spec.axes() {
             Axes::Axial => self.n_pairs / 2,
             Axes::MRope => self.n_pairs,
         };
-        let last = ladder.saturating_sub(1).max(1) as f32;
+        let last = n_frequencies.saturating_sub(1).max(1) as f32;
         let pairs = self.rope.axis_of_pair().zip(angles).enumerate();
         let pairs = pairs.map(|(pair_idx, (axis, angle))| {
-            (axis, (pair_idx % ladder.max(1)) as f32 / last, angle)
+            (axis, (pair_idx % n_frequencies.max(1)) as f32 / last, angle)
         });
         pairs.collect()
     }
 }
 
-/// How far the key is from the query on each axis.
+/// Returns the offset from query to key on each axis.
 fn offset(spec: &Spec) -> Vec<f64> {
     let (query, key) = (spec.query_patch(), spec.key_patch());
     let apart = (key.0 - query.0, key.1 - query.1);
@@ -198,7 +199,7 @@ impl Patches {
             spec.query_patch(),
             spec.frame(),
         );
-        // The table's ranges lie inside those of the encoding, so this is always there.
+        // The parameter ranges are within those of the encoding, so there is always a value.
         made_once(&mut self.seen, asked, || Seen::new(spec).ok().map(Rc::new))
     }
 }
@@ -222,8 +223,8 @@ impl Sketch for Patches {
             Column::numbers(name, pairs.iter().map(number).collect())
         };
         let title = match spec.axes() {
-            Axes::Axial => "Every pair; axes 0 rows, 1 columns",
-            Axes::MRope => "Every pair; axes 0 time, 1 rows, 2 columns",
+            Axes::Axial => "Every pair; axis 0 is rows, 1 columns",
+            Axes::MRope => "Every pair; axis 0 is time, 1 rows, 2 columns",
         };
         let columns = vec![
             column("axis", |pair| pair.0 as f64),
@@ -252,7 +253,7 @@ impl Sketch for Patches {
     }
 }
 
-/// So many rows and columns away, in words.
+/// Describes an offset in rows and columns.
 fn way((down, right): (f64, f64)) -> String {
     let part = |by: f64, names: [&str; 2], one: &str| {
         let [less, more] = names;
@@ -272,9 +273,9 @@ fn way((down, right): (f64, f64)) -> String {
     }
 }
 
-/// Above the image: its title with the scale of colours, and the numbers of its columns.
+/// Room above the image for its title, its colour scale and the numbers of its columns.
 const TOP: f32 = 44.0;
-/// Left of the image: the numbers of its rows.
+/// Room left of the image for the numbers of its rows.
 const NAMES: f32 = 24.0;
 
 fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
@@ -339,7 +340,7 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
 }
 
-/// The two patches: a frame, a flag and a hold for each.
+/// Draws a frame, a flag and a handle for each of the two patches.
 fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     let cell = panel.rect.width / SIDE as f32;
     let is_same = spec.query_patch() == spec.key_patch();
@@ -359,7 +360,7 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
             (Key::KeyRow, Key::KeyColumn),
         ),
     ];
-    // A click anywhere brings the key there.
+    // A click anywhere moves the key there.
     let hold = |(y, x): (Key, Key)| Grab::Slide {
         x: Some(x),
         y: Some(y),
@@ -388,12 +389,12 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// One lane for each axis with a bar for each of its pairs, the cosine of its angle.
+/// Draws one lane for each axis, with a bar for the cosine of the angle of each of its pairs.
 fn draw_lanes(spec: &Spec, seen: &Seen, lanes: &[Rect], drawing: &mut Drawing) {
     const HEAD: f32 = 18.0;
-    /// A lane from this width on has room for how many pairs it has.
+    /// The smallest width of a lane with room for its number of pairs, CSS pixels.
     const ROOMY: f32 = 130.0;
-    /// From here on there is room for what its bars are.
+    /// The smallest width of a lane with room for what its bars are, CSS pixels.
     const SPACIOUS: f32 = 200.0;
     let (pairs, offset) = (seen.pairs(spec), offset(spec));
     let names = names(spec.axes()).iter().zip(offset);
@@ -424,7 +425,7 @@ fn draw_lanes(spec: &Spec, seen: &Seen, lanes: &[Rect], drawing: &mut Drawing) {
             let small = LABEL.size(11.0).end();
             drawing.text(at, small, format_args!("{cosines}{n_own} pair{plural}"));
         }
-        // Lanes in a row share the numbers of the first.
+        // Lanes side by side share the numbers of the first.
         let is_first = lanes.first().is_none_or(|first| first.x == rect.x);
         let ticks = [(-1.0, "−1"), (0.0, "0"), (1.0, "1")];
         let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
@@ -461,8 +462,8 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         ),
     };
     format!(
-        "Seen from q, patch k is {}{later}: its pairs add up to {} of the largest score, as for any two \
-        patches this far apart.",
+        "Seen from q, patch k is {}{later}: their score is {} of the largest, as for any two patches this far \
+        apart.",
         way((key.0 - query.0, key.1 - query.1)),
         Short(seen.score(key)),
     )

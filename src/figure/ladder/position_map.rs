@@ -1,4 +1,4 @@
-//! A thousand positions as a map in the plane, by principal components or by UMAP.
+//! A thousand positions as a map in the plane, by principal components or UMAP.
 
 use super::super::kind::pan;
 use super::legend::draw_bar;
@@ -18,8 +18,9 @@ use crate::figure::table::{Column, Table};
 /// The figure `position-map`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Map of positions",
-    caption: "Sinusoidal encodings of positions 0 to 999 in the plane, and the 14 that are most like A's.",
-    keyboard: "Keys on the figure: ← → move A, ↑ ↓ change the offset of B, Shift takes ten, Space plays.",
+    caption: "Each dot is the sinusoidal encoding of a position from 0 to 999, projected to the plane. Lines join A to the \
+        14 encodings nearest to its own.",
+    keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position, Key::Offset],
     own_keys: &[Key::Projection],
     leading_keys: &[Key::Projection, Key::Dim],
@@ -34,9 +35,9 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::<PositionMap>::default(),
 };
 
-/// Positions on the map.
+/// The number of positions on the map.
 const N: usize = 1000;
-/// Neighbours of a position, itself among them, as UMAP counts them.
+/// The number of neighbours of a position, including itself, as UMAP counts them.
 const N_NEIGHBORS: usize = 15;
 const N_EPOCHS: usize = 500;
 
@@ -60,17 +61,17 @@ impl Asked {
 
 #[derive(Debug, Default)]
 struct PositionMap {
-    /// The map as far as it is.
+    /// The map as far as it is computed.
     map: Option<(Asked, Map)>,
-    /// The rest of the work on it, if it is done here.
+    /// The rest of the work on the map, if it is done here.
     umap: Option<Umap>,
 }
 
-/// Where every position is.
+/// The coordinates of every position.
 #[derive(Debug, Clone, Default)]
 struct Map {
     points: Vec<(f64, f64)>,
-    /// The part of all variance along each axis, for principal components.
+    /// The share of the variance along each axis, for principal components.
     shares: (f64, f64),
     epoch: usize,
 }
@@ -80,7 +81,7 @@ impl Map {
         asked.projection == Projection::Pca || self.epoch >= N_EPOCHS
     }
 
-    /// As numbers, for whoever asked another program for it; the inverse of [`read`](Self::read).
+    /// Returns the map as numbers, for another thread; the inverse of [`read`](Self::read).
     fn numbers(&self) -> Vec<f64> {
         let head = [self.epoch as f64, self.shares.0, self.shares.1];
         let points = self.points.iter().flat_map(|(x, y)| [*x, *y]);
@@ -105,7 +106,7 @@ fn points(rows: &Matrix) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The codes of all positions.
+/// Returns the encodings of all positions.
 fn codes(asked: Asked) -> Result<Matrix, EncodingError> {
     let frequencies = Frequencies::new(asked.base, asked.dim)?;
     Ok(Sinusoidal::new(frequencies, Order::Interleaved).table(N))
@@ -117,7 +118,7 @@ impl PositionMap {
         (*asked == Asked::of(spec)).then_some(map)
     }
 
-    /// The first step of either map.
+    /// Computes the principal components, which are the first step of either map.
     fn components(&mut self, asked: Asked) -> Result<(), EncodingError> {
         let rows = codes(asked)?;
         let pca = Pca::new(&rows, 2)?;
@@ -162,7 +163,7 @@ impl Sketch for PositionMap {
             Column::numbers("x", x),
             Column::numbers("y", y),
         ];
-        Table::new("Where every position is", columns)
+        Table::new("Coordinates of every position on the map", columns)
     }
 
     fn probe(&mut self, _: &Spec, handle: &Handle, _: Point) -> Option<String> {
@@ -189,7 +190,7 @@ impl Sketch for PositionMap {
                 map.points = points(&umap.map());
                 map.epoch = umap.epoch();
             }
-            // The table's ranges lie inside those of the encoding, so there is nothing to refuse.
+            // The parameter ranges are within those of the encoding, so this cannot fail.
             _ => drop(self.components(asked)),
         }
         self.map(spec).map(Map::numbers).unwrap_or_default()
@@ -202,14 +203,13 @@ impl Sketch for PositionMap {
     }
 }
 
-/// The two positions in view, so far as they are on the map.
+/// Returns the two positions, limited to those on the map.
 fn cursors(spec: &Spec) -> [usize; 2] {
     let on_map = |position: f64| position.round().clamp(0.0, (N - 1) as f64) as usize;
     [on_map(spec.position()), on_map(spec.key_position())]
 }
 
-/// The positions whose codes are nearest to that of `position`, itself left out. Distances depend on
-/// the offset only.
+/// Returns the other positions whose encodings are nearest to that of `position`. Distances depend on the offset only.
 fn nearest_codes(spec: &Spec, position: usize) -> Vec<usize> {
     let Ok(frequencies) = Frequencies::new(spec.base(), spec.dim()) else {
         return Vec::new();
@@ -234,7 +234,7 @@ fn nearest_points(map: &Map, position: usize) -> Vec<usize> {
     })
 }
 
-/// The others for which `apart` is smallest.
+/// Returns the other positions for which `apart` is smallest.
 fn nearest(position: usize, apart: impl Fn(usize) -> f64) -> Vec<usize> {
     let mut others: Vec<usize> = (0..N).filter(|other| *other != position).collect();
     others.select_nth_unstable_by(N_NEIGHBORS - 2, |a, b| apart(*a).total_cmp(&apart(*b)));
@@ -287,13 +287,12 @@ fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
 
 const FLAG_RADIUS: f32 = 10.0;
 
-/// The ink of a part of the way from the first position to the last.
+/// Returns the ink at a fraction of the way from the first position to the last.
 fn shade(part: f32) -> Ink {
     Ink::Sequential(0.3 + 0.7 * part)
 }
 
-/// Where the flags of both positions are: beside the thread, and on both sides of it where they would
-/// cover each other.
+/// Returns the places of the flags of both positions: beside the thread, or on both sides of it if they would overlap.
 fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
     const STEM: f32 = 24.0;
     let flag = |position: usize, stem: f32| {
@@ -309,7 +308,7 @@ fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
     }
 }
 
-/// What the shades mean, and what of the encodings the map holds.
+/// Draws the scale of shades, and how much of the encodings the map holds.
 fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
     let (width, last) = (drawing.size().0, (N - 1).to_string());
     let name = Point::new(12.0, top + 9.0);
@@ -326,7 +325,7 @@ fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
         Projection::Pca => {
             let percent = |share: f64| Fixed(100.0 * share);
             let (x, y) = (percent(map.shares.0), percent(map.shares.1));
-            let text = format_args!("across {x:.0} % of the variance, up {y:.0} %");
+            let text = format_args!("variance: {x:.0} % across, {y:.0} % up");
             drawing.text(at, note, text);
         }
         Projection::Umap => {
@@ -337,7 +336,7 @@ fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
     drawing.set_height(y + 8.0);
 }
 
-/// Numbers along the way, but for those that a flag is near to.
+/// Draws numbers along the thread, except near flags.
 fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Drawing) {
     const CLEAR: f32 = 32.0;
     let mut taken = flags.to_vec();
@@ -360,7 +359,7 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Dr
     }
 }
 
-/// At a right angle to the thread, away from the middle of the map; a direction of length 1.
+/// Returns the unit direction at a right angle to the thread, away from the middle of the map.
 fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
     const NEAR: usize = 8;
     let at = |position: usize| {
@@ -390,7 +389,7 @@ fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
     (outwards * right, outwards * down)
 }
 
-/// A panel in which both axes have one scale and every point has its place.
+/// Returns a panel that contains every point, with one scale for both axes.
 fn fitted(map: &Map, rect: Rect) -> Panel {
     const MARGIN: f64 = 0.57;
     let middle = |of: fn(&(f64, f64)) -> f64| {
@@ -414,10 +413,9 @@ fn reading(spec: &Spec, map: &Map) -> String {
     let [first, _] = cursors(spec);
     let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
     let kept = codes.iter().filter(|near| points.contains(near)).count();
-    let kept =
-        format!("{kept} of the 14 encodings nearest to A's are among its 14 nearest on the map");
+    let kept = format!("{kept} of the 14 encodings nearest to A's are also nearest on the map");
     let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
-        true => " Positions beyond the map are shown at its last one.",
+        true => " Positions beyond the map appear at its last one.",
         false => "",
     };
     match spec.projection() {

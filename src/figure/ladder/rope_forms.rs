@@ -1,4 +1,4 @@
-//! One rotation written two ways: as a matrix, and component by component.
+//! One rotation in two forms: as a matrix, and component by component.
 
 use std::rc::Rc;
 
@@ -18,31 +18,31 @@ use crate::figure::table::Column;
 /// The figure `rope-forms`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "RoPE written two ways",
-    caption: "The vector x = 1, 2, … 8, rotated to a position; each pair of components has a colour.",
-    keyboard: "Keys on the figure: ← → change the position, ↑ ↓ choose a pair, Shift takes ten, \
-        Space plays.",
+    caption: "The vector x = 1, 2, … 8, rotated to a position, as a matrix or component by component. Each pair of \
+        components has one colour.",
+    keyboard: "In the picture, ← → change the position, ↑ ↓ choose a pair, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::RopeForm, Key::Pairing, Key::Pair],
     leading_keys: &[Key::RopeForm, Key::Pairing],
     presets: &[
         preset(
-            "pairs from both halves, at 3",
+            "half-split pairs at position 3",
             "position=3&base=10000&pairing=half-split&pair=0",
         ),
         preset(
-            "neighbours as pairs, at 3",
+            "interleaved pairs at position 3",
             "position=3&base=10000&pairing=interleaved&pair=0",
         ),
-        preset("nothing rotates at 0", "position=0&base=10000"),
+        preset("no rotation at position 0", "position=0&base=10000"),
     ],
-    // Nothing is rotated there, whatever the frequencies are.
+    // At position 0, every angle is 0 for every base.
     idle: |spec, key| key == Key::Base && spec.position() == 0.0,
     clock: Some(Key::Position),
     arrow,
     sketch: || Box::<RopeForms>::default(),
 };
 
-/// Left and right move the vector, up and down choose a pair.
+/// Moves the vector with left and right, and chooses a pair with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step(right);
     if down != 0.0 {
@@ -57,13 +57,13 @@ const DIM: usize = 8;
 const N_PAIRS: usize = DIM / 2;
 const X: [f64; DIM] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 
-/// The pair in focus, at most the last of this small vector.
+/// Returns the pair in focus, at most the last pair of this small vector.
 fn pair(spec: &Spec) -> usize {
     let pair = spec.number(Key::Pair).unwrap_or_default() as usize;
     pair.min(N_PAIRS - 1)
 }
 
-/// Both forms for one state.
+/// Both forms of the rotation in one state.
 #[derive(Debug)]
 struct Forms {
     rope: Rope,
@@ -77,7 +77,7 @@ struct Forms {
 
 impl Forms {
     fn new(spec: &Spec) -> Self {
-        // The bases of the table are accepted, so this is never the default.
+        // Every base of the parameter is accepted, so this is never the default.
         let frequencies = Frequencies::new(spec.base(), DIM).unwrap_or_default();
         let rope = Rope::new(frequencies, spec.pairing());
         let matrix = rope.matrix(spec.position());
@@ -88,7 +88,7 @@ impl Forms {
             sum: parts
                 .map(|((x, cos), (turned, sin))| x * cos + turned * sin)
                 .collect(),
-            // The matrix has as many columns as x has components.
+            // The matrix has as many columns as x has components, so this is never empty.
             product: matrix.apply(&X).unwrap_or_default(),
             rope,
             matrix,
@@ -98,12 +98,12 @@ impl Forms {
         }
     }
 
-    /// The pair of a component.
+    /// Returns the pair of a component.
     fn pair_of(&self, component: usize) -> usize {
         self.rope.pairing().pair_of(component, N_PAIRS).0
     }
 
-    /// How often each form multiplies.
+    /// Returns how many multiplications each form takes.
     fn multiplications(&self) -> (usize, usize) {
         (self.matrix.values().len(), self.cos.len() + self.sin.len())
     }
@@ -117,7 +117,7 @@ struct RopeForms(Made<Asked, Rc<Forms>>);
 
 impl View for RopeForms {
     type Seen = Rc<Forms>;
-    const ROWS: &'static str = "Every component";
+    const ROWS: &'static str = "Every component of x";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Forms>> {
         let asked = (spec.base(), spec.position(), spec.pairing());
@@ -133,12 +133,12 @@ impl View for RopeForms {
         let norm = Fixed(norm(&forms.sum));
         match spec.rope_form() {
             RopeForm::Matrix => format!(
-                "As a matrix the rotation takes {by_matrix} multiplications, component by component only \
-                 {by_component}: both give the same vector, whose norm stays {norm:.2}."
+                "As a matrix, the rotation takes {by_matrix} multiplications; component by component, only \
+                 {by_component}. Both give the same vector, and its norm stays {norm:.2}."
             ),
             RopeForm::Elementwise => format!(
-                "Component by component the rotation takes {by_component} multiplications, as a matrix \
-                 {by_matrix}: both give the same vector, whose norm stays {norm:.2}."
+                "Component by component, the rotation takes {by_component} multiplications; as a matrix, \
+                 {by_matrix}. Both give the same vector, and its norm stays {norm:.2}."
             ),
         }
     }
@@ -150,9 +150,9 @@ impl View for RopeForms {
             column("pair", &pairs),
             column("x", &X),
             column("cos", &forms.cos),
-            column("x a quarter on", &forms.quarter),
+            column("x by 90°", &forms.quarter),
             column("sin", &forms.sin),
-            column("x cos + quarter sin", &forms.sum),
+            column("x cos + x by 90° sin", &forms.sum),
             column("R x", &forms.product),
         ]
     }
@@ -177,15 +177,15 @@ struct Numbers<'a> {
     heading: &'a str,
     numbers: &'a [f64],
     decimals: usize,
-    /// What stands between it and the column before.
+    /// The sign between this column and the one before.
     sign: &'a str,
 }
 
 /// Room for a sign between two columns.
 const SIGN: f32 = 15.0;
-/// Room above the cells, for the name of the form and those of the columns.
+/// Room above the cells for the name of the form and the headings of the columns.
 const HEAD: f32 = 44.0;
-/// The narrowest drawing whose dials stand beside the numbers.
+/// The narrowest drawing whose dials are beside the numbers, CSS pixels.
 const WIDE: f32 = 560.0;
 
 /// The size of a cell.
@@ -233,7 +233,7 @@ fn draw(spec: &Spec, forms: &Forms, drawing: &mut Drawing) {
     drawing.set_height(dials.bottom().max(bottom + 20.0) + 8.0);
 }
 
-/// The matrix, x and their product; returns the lower edge.
+/// Draws the matrix, x and their product; returns the lower edge.
 fn draw_product(
     spec: &Spec,
     forms: &Forms,
@@ -248,7 +248,7 @@ fn draw_product(
     drawing.outline(rect, 1.0, Ink::Faint, 1.0);
     for (row, numbers) in forms.matrix.rows().enumerate() {
         for (column, &number) in numbers.iter().enumerate() {
-            // Two components of one pair; all else is 0 whatever the position.
+            // Only entries between two components of one pair can differ from 0.
             if forms.pair_of(row) == forms.pair_of(column) {
                 let (x, y) = (column as f32 * cell.width, row as f32 * cell.height);
                 let at = Rect::new(rect.x + x, rect.y + y, cell.width, cell.height);
@@ -267,7 +267,7 @@ fn draw_product(
     rect.bottom()
 }
 
-/// x cos + quarter sin; returns the lower edge.
+/// Draws x cos + (x by 90°) sin; returns the lower edge.
 fn draw_sum(
     spec: &Spec,
     forms: &Forms,
@@ -290,7 +290,7 @@ fn draw_sum(
     rows.bottom()
 }
 
-/// Each pair as an arrow, before and after, with the angle between the two.
+/// Draws each pair as an arrow, before and after, with the angle between the two.
 fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
     const LABELS: f32 = 18.0;
     let is_column = area.height > area.width;
@@ -333,7 +333,7 @@ fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
             panel: Panel {
                 rect: cell,
                 x: Axis::bare(0.0, 1.0),
-                // Wherever the dial is pressed, its first component is meant.
+                // A press anywhere on the dial stands for its first component.
                 y: Axis::bare(first as f64, first as f64),
             },
         });
@@ -383,7 +383,7 @@ fn draw_columns(
     }
 }
 
-/// A number on the colour of its pair, framed if that pair is in focus.
+/// Draws a number on the colour of its pair, framed if that pair is in focus.
 fn draw_number(
     spec: &Spec,
     pair_idx: usize,
@@ -414,7 +414,7 @@ fn draw_number(
     );
 }
 
-/// A click on a row brings its pair into focus.
+/// Adds a handle to each row that brings its pair into focus.
 fn draw_rows(forms: &Forms, rect: Rect, drawing: &mut Drawing) {
     let panel = Panel {
         rect,

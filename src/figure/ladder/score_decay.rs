@@ -1,4 +1,4 @@
-//! RoPE's score over the offset for equal, random and chosen vectors, and the bound above them.
+//! RoPE's score by offset for equal, random and chosen vectors, and its upper bound.
 
 use std::rc::Rc;
 
@@ -18,15 +18,16 @@ use crate::figure::table::Column;
 
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    title: "Decay, honestly",
-    caption: "RoPE’s score of three choices of query and key over their offset, and the bound above them.",
-    keyboard: "Keys on the figure: ← → move the offset, ↑ ↓ the peak P, Shift takes ten.",
+    title: "Does the score decay?",
+    caption: "RoPE’s score by offset for equal, random and chosen vectors, under its upper bound. Where the bound is above \
+        1, it excludes no score.",
+    keyboard: "In the picture, ← → move the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Peak],
     leading_keys: &[Key::Base, Key::Length],
     presets: &[
         preset(
-            "the paper’s ceiling comes down",
+            "the paper’s bound falls",
             "base=10000&dim=128&length=251&offset=250&peak=200",
         ),
         preset(
@@ -39,14 +40,14 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset("one pair never fades", "dim=2&length=64&offset=6&peak=20"),
     ],
-    // The base says nothing of the first pair.
+    // The first pair does not depend on the base.
     idle: |spec, key| key == Key::Base && spec.n_pairs() == 1,
     clock: None,
     arrow,
     sketch: || Box::<ScoreDecay>::default(),
 };
 
-/// Left and right move the offset, which is shown without its sign; up and down the peak.
+/// Moves the offset, which is shown without its sign, with left and right, and the peak with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     if right != 0.0 {
         spec.set_nearest(Key::Offset, spec.offset().abs());
@@ -56,10 +57,10 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Peak, -down);
 }
 
-/// Pairs of random vectors: enough to see that their spread is the same at every offset.
+/// The number of random pairs of vectors: enough to show that their spread is the same at every offset.
 const N_SAMPLES: usize = 64;
 const SEED: u64 = 1;
-/// About how many offsets have random scores.
+/// The approximate number of offsets with random scores.
 const N_POINTS: usize = 256;
 
 #[derive(Debug, Default)]
@@ -71,7 +72,7 @@ struct ScoreDecay {
 /// Base, dim and length.
 type Asked = (f64, usize, usize);
 
-/// What does not depend on what is dragged.
+/// The numbers that do not depend on the dragged parameters.
 #[derive(Debug)]
 struct Kept {
     frequencies: Frequencies,
@@ -84,7 +85,7 @@ struct Kept {
 
 impl Kept {
     fn new((base, dim, length): Asked) -> Self {
-        // The table's ranges lie inside those of the encoding, so this is never the default.
+        // The parameter ranges are within those of the encoding, so this is never the default.
         let frequencies = Frequencies::new(base, dim).unwrap_or_default();
         let step = (length - 1).div_ceil(N_POINTS).max(1);
         let n_points = (length - 1) / step + 1;
@@ -101,7 +102,7 @@ impl Kept {
 
 impl View for ScoreDecay {
     type Seen = Seen;
-    const ROWS: &'static str = "scores over the product of lengths";
+    const ROWS: &'static str = "Scores divided by the norms of query and key";
 
     fn seen(&mut self, spec: &Spec) -> Option<Seen> {
         let asked = (spec.base(), spec.dim(), spec.length());
@@ -154,13 +155,13 @@ impl View for ScoreDecay {
 
     fn reading(_spec: &Spec, seen: &Seen) -> String {
         let at = seen.at(seen.offset);
-        // A bound of 1 may be a rounding below it.
+        // A bound of 1 may be rounded to slightly less.
         let excludes = match at.bound >= 1.0 - 1e-9 {
             true => "excludes nothing: no score exceeds 1",
-            false => "keeps equal vectors below it",
+            false => "limits equal vectors",
         };
         format!(
-            "At offset {} equal vectors score {:.3}, a pair chosen to peak at {} scores {:.3}. The bound, {}, \
+            "At offset {}, equal vectors score {:.3}, and vectors chosen to peak at {} score {:.3}. The bound, {}, \
              {excludes}.",
             Place(at.offset),
             Fixed(at.equal),
@@ -201,7 +202,7 @@ impl View for ScoreDecay {
     }
 }
 
-/// What is on screen.
+/// The state of the figure.
 struct Seen {
     kept: Rc<Kept>,
     chosen: Rc<[f64]>,
@@ -215,8 +216,9 @@ struct At {
     offset: f64,
     equal: f64,
     chosen: f64,
-    /// Those of random vectors are of the nearest offset at which they were made.
+    /// The mean of the random scores at the nearest offset that has them.
     mean: f64,
+    /// Their root mean square there.
     spread: f64,
     bound: f64,
 }
@@ -243,7 +245,7 @@ impl Seen {
         }
     }
 
-    /// The next quarter below every score that is drawn.
+    /// Returns the next quarter below all drawn scores.
     fn lowest(&self) -> f64 {
         let RandomScores {
             mean,
@@ -281,7 +283,7 @@ impl Seen {
         self.draw_curve(panel, &self.kept.equal, Ink::Query, drawing);
     }
 
-    /// A value at every offset.
+    /// Draws a curve with a value at every offset.
     fn draw_curve(&self, panel: &Panel, values: &[f64], ink: Ink, drawing: &mut Drawing) {
         let points = values.iter().enumerate();
         let point = |(offset, &value): (usize, &f64)| {
@@ -291,7 +293,7 @@ impl Seen {
         drawing.line(points.map(point), width, ink, 1.0);
     }
 
-    /// The bound, down to 1 in the upper panel and below that among the scores.
+    /// Draws the bound: in the upper panel down to 1, below that among the scores.
     fn draw_bound(&self, bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
         let points = self.kept.bound.iter().enumerate();
         let points = points.map(|(offset, &bound)| {
@@ -358,7 +360,7 @@ impl Seen {
     }
 }
 
-/// The pixel row of a bound: both panels meet at 1.
+/// Returns the pixel row of a bound; the panels meet at 1.
 fn bound_px((bounds, scores): (&Panel, &Panel), bound: f64) -> f32 {
     match bound >= 1.0 {
         true => bounds.y_px(bound),
@@ -366,7 +368,7 @@ fn bound_px((bounds, scores): (&Panel, &Panel), bound: f64) -> f32 {
     }
 }
 
-/// Whose colours they are, with the numbers at the offset; returns the lower edge.
+/// Draws the legend with the numbers at the offset; returns the lower edge.
 fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 20.0;
     const ROOMY: f32 = 165.0;
@@ -406,7 +408,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
     ROW * n_rows as f32
 }
 
-/// The numbers beside both panels: powers above 1, equal steps below.
+/// Draws the numbers beside both panels: 1, 2 and 5 times powers of ten above 1, equal steps below.
 fn draw_scales(bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
     let name = |number: f64| (number, Tick(number).to_string());
     let above = [2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0];

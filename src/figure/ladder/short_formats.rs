@@ -1,4 +1,5 @@
-//! Positions in low precision: which whole numbers a format has, which become one, and how far off angles are.
+//! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
+//! of angles.
 
 use super::axis;
 use std::f64::consts::TAU;
@@ -17,8 +18,9 @@ use crate::figure::table::{Column, Table};
 /// The figure `short-formats`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Positions in low precision",
-    caption: "What a low-precision format makes of positions, and of the angles computed from them.",
-    keyboard: "Keys on the figure: ← → move the position, ↑ ↓ double or halve it.",
+    caption: "How a low-precision format rounds positions, or the angles computed from them. Positions that become one \
+        number are indistinguishable.",
+    keyboard: "In the picture, ← → move the position, and ↑ ↓ double or halve it.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position],
     own_keys: &[Key::RoundingView, Key::Format],
     leading_keys: &[Key::RoundingView, Key::Format, Key::Position],
@@ -50,7 +52,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(ShortFormats),
 };
 
-/// Only angles have frequencies, and the base says nothing of the first pair.
+/// Only angles have frequencies, and the first pair does not depend on the base.
 fn idle(spec: &Spec, key: Key) -> bool {
     let is_of_angles = match key {
         Key::Base => spec.n_pairs() > 1,
@@ -60,7 +62,7 @@ fn idle(spec: &Spec, key: Key) -> bool {
     !is_of_angles || spec.rounding_view() == RoundingView::Positions
 }
 
-/// Left and right go to the next position, up and down to twice and half of it.
+/// Steps the position with left and right, and doubles or halves it with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step(right);
     if down != 0.0 {
@@ -72,7 +74,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 #[derive(Debug)]
 struct ShortFormats;
 
-/// What a format makes of a position.
+/// A position rounded to a format.
 struct Rounded {
     format: Format,
     number: f64,
@@ -80,7 +82,7 @@ struct Rounded {
 }
 
 impl Rounded {
-    /// Nothing if the position is too large for the format.
+    /// Rounds the position; `None` if it is too large for the format.
     fn new(spec: &Spec) -> Option<Self> {
         let format = spec.format();
         let number = format.round(spec.position());
@@ -91,11 +93,9 @@ impl Rounded {
         })
     }
 
-    /// The first and the last whole position that become the same number; nothing for a number
-    /// between whole ones.
+    /// Returns the first and the last whole position that become the same number; `None` if no whole position does.
     fn twins(&self) -> Option<(f64, f64)> {
-        // Half a step away, or a quarter where a finer part of the format ends, and ties go to
-        // either side.
+        // The ends are half a step away, or a quarter next to a finer part of the format. Ties go to either side.
         let ends = [0.5, 0.25].map(|part| part * self.spacing);
         let near = ends.into_iter().flat_map(|reach| {
             let (low, high) = ((self.number - reach).ceil(), (self.number + reach).floor());
@@ -111,11 +111,11 @@ impl Rounded {
 }
 
 fn frequencies(spec: &Spec) -> Frequencies {
-    // The table's ranges lie inside those of the encoding, so this is never the default.
+    // The parameter ranges are within those of the encoding, so this is never the default.
     Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
 }
 
-/// How far each pair is off, in radians, when position, frequency and angle are rounded.
+/// Returns the error of each pair in radians if position, frequency and angle are rounded.
 fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
     let narrow = Narrow {
         format: spec.format(),
@@ -129,7 +129,7 @@ fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
         .collect()
 }
 
-/// How far a cosine or sine is off at most when only they are rounded.
+/// Returns the largest error of a cosine or sine if only these are rounded.
 fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
     let narrow = Narrow {
         format: spec.format(),
@@ -176,7 +176,7 @@ impl Sketch for ShortFormats {
             return format!("{first}: {second}. {}.", collide(spec));
         };
         match spec.rounding_view() {
-            RoundingView::Positions => format!("In {label} {}.", becomes(spec, &rounded)),
+            RoundingView::Positions => format!("In {label}, {}.", becomes(spec, &rounded)),
             RoundingView::Angles => {
                 let frequencies = frequencies(spec);
                 let errors = angle_errors(spec, &frequencies).into_iter();
@@ -186,8 +186,8 @@ impl Sketch for ShortFormats {
                     false => format!("{} radians", Brief(worst)),
                 };
                 format!(
-                    "At position {} in {label} the worst angle is off by {worst}; with exact angles, cosines and \
-                    sines rounded to {label} are off by at most {}.",
+                    "At position {} in {label}, the worst angle is off by {worst}; with exact angles, rounded cosines \
+                    and sines are off by at most {}.",
                     Place(spec.position()),
                     Brief(table_error(spec, frequencies)),
                 )
@@ -201,7 +201,7 @@ impl Sketch for ShortFormats {
         let powers: Vec<f64> = powers.filter(|power| *power <= format.max()).collect();
         let spacing = powers.iter().map(|position| format.spacing(*position));
         Table::new(
-            "How far apart numbers of the format are, from each power of two on",
+            "Spacing of the numbers of the format from each power of two on",
             vec![
                 Column::numbers("spacing", spacing.collect()),
                 Column::numbers("position", powers),
@@ -214,7 +214,7 @@ impl Sketch for ShortFormats {
         let format = spec.format();
         match handle.grab {
             Grab::Set(Key::Position, position) => Some(format!(
-                "from {} on, numbers of {} are {} apart",
+                "from {} on, {} numbers are {} apart",
                 Place(position),
                 format.word().label,
                 Short(format.spacing(position))
@@ -252,22 +252,22 @@ fn too_large(spec: &Spec) -> (String, String) {
     )
 }
 
-/// The first positions that the format does not tell apart.
+/// Names the first neighbours that are indistinguishable in the format.
 fn collide(spec: &Spec) -> String {
     let first = spec.format().first_collision();
     format!(
-        "{} and {} are the first neighbours that are one number",
+        "{} and {} are the first neighbours that become one number",
         Grouped(first),
         Grouped(first + 1)
     )
 }
 
-/// What the format makes of the position.
+/// Describes what the position becomes in the format.
 fn becomes(spec: &Spec, rounded: &Rounded) -> String {
     let position = Place(spec.position());
     match rounded.twins() {
         Some((low, high)) if low < high => format!(
-            "the {} positions from {} to {} are one number, {}",
+            "the {} positions from {} to {} become one number, {}",
             Place(high - low + 1.0),
             Place(low),
             Place(high),
@@ -293,7 +293,7 @@ fn draw_too_large(spec: &Spec, height: f32, drawing: &mut Drawing) {
     drawing.text(at, text, format_args!("{second}"));
 }
 
-/// Positions above, and threads to the numbers that they become.
+/// Draws positions above, and threads to the numbers that they become.
 fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) {
     const MOST: f64 = 48.0;
     let (number, spacing) = (rounded.number, rounded.spacing);
@@ -324,7 +324,7 @@ fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) 
         drawing.segment(place(position, 1.0), place(becomes, 0.0), 1.3, ink, alpha);
         drawing.disc(place(position, 1.0), 2.4, ink, alpha);
     }
-    // The finer spacing, if two meet.
+    // Where two spacings meet, the finer one includes all numbers.
     let step = rounded.format.spacing(low).max(1.0);
     let first = (low / step).ceil() * step;
     let numbers = (0..64).map(|place| first + f64::from(place) * step);
@@ -355,7 +355,7 @@ fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) 
     drawing.handle(Handle { rect, grab, panel });
 }
 
-/// How far apart the numbers of every format are, by their size.
+/// Draws the spacing of the numbers of every format by their size.
 fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let panel = drawing.panel(Panel {
         rect,
@@ -419,7 +419,7 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     }
 }
 
-/// How far off every pair is turned.
+/// Draws the error of the angle of every pair.
 fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let frequencies = frequencies(spec);
     let n_pairs = frequencies.n_pairs();
@@ -444,7 +444,7 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let wide = (across - 1.0).max(across * 0.7);
     let errors = angle_errors(spec, &frequencies);
     for (pair_idx, error) in errors.into_iter().enumerate() {
-        // What has no number is as far off as can be.
+        // An angle that overflows the format gets the highest bar.
         let error = if error.is_finite() {
             error
         } else {
@@ -471,7 +471,7 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     drawing.text(at, small.ink(Ink::Key), text);
 }
 
-/// A dashed line across the panel.
+/// Draws a dashed line across the panel.
 fn draw_level(panel: &Panel, (error, ink): (f64, Ink), drawing: &mut Drawing) {
     let y = panel.y_px(error);
     let (left, right) = (panel.rect.x, panel.rect.right());

@@ -1,11 +1,11 @@
-//! The text as a row of blank words, with flags that are dragged along it.
+//! The text as a row of blank words, with flags that can be dragged along it.
 
 use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
 
-/// Something that stands at a position.
+/// A named mark at a position.
 #[derive(Clone, Copy)]
 pub(super) struct Flag {
     pub(super) position: f64,
@@ -15,11 +15,11 @@ pub(super) struct Flag {
 }
 
 const HALF_FLAG: f32 = 24.0;
-/// How high flags and row are together, CSS pixels.
+/// The height of flags and row together, CSS pixels.
 pub(super) const HEIGHT: f32 = 46.0;
 
-/// Draws the shown positions above `chart`, which shares their axis, with `flags` above them. Dragging beside
-/// a flag moves all of them.
+/// Draws the shown positions above `chart`, on the same axis, with `flags` above them. A drag beside the flags moves
+/// all of them.
 pub(super) fn draw<const N: usize>(
     spec: &Spec,
     flags: [Flag; N],
@@ -51,7 +51,7 @@ pub(super) fn draw<const N: usize>(
     let (first, end) = (HALF_FLAG, drawing.size().0 - HALF_FLAG);
     let places = flags.map(|flag| held(flag).clamp(first, end));
     let places = spread(places, HALF_FLAG + 1.0);
-    // Those that push each other over an end of the row come back together.
+    // Flags that push each other over an end of the row move back together.
     let lowest = places.iter().copied().fold(first, f32::min);
     let highest = places.iter().copied().fold(end, f32::max);
     let back = (first - lowest) - (highest - end);
@@ -60,7 +60,7 @@ pub(super) fn draw<const N: usize>(
     }
 }
 
-/// One blank for each position, as long as they can be told apart.
+/// Draws one blank for each position, or one bar where blanks would be too narrow to see.
 fn draw_blanks(spec: &Spec, track: &Panel, drawing: &mut Drawing) {
     const NARROWEST: f32 = 3.0;
     let cell = track.rect.width / spec.length() as f32;

@@ -1,4 +1,4 @@
-//! Figures that show one value, which they make of the spec and of files that they may need.
+//! Figures that show one value, computed from the spec and from files if they need any.
 
 use std::fmt::Debug;
 use std::rc::Rc;
@@ -11,23 +11,22 @@ use crate::figure::handle::Handle;
 use crate::figure::kind::Sketch;
 use crate::figure::table::{Column, Table};
 
-const WAITING: &str = "The vectors are on their way.";
+const WAITING: &str = "The vectors are loading.";
 
-/// How a figure makes the value that it shows, and what it shows of it. While there is no value, its
-/// [`Sketch`] says that it waits for its files.
+/// A figure that computes one value and shows it. While there is no value, its [`Sketch`] says that files are loading.
 pub(super) trait View: Debug {
-    /// What is made for a spec.
+    /// The value for a spec.
     type Seen;
-    /// What the rows of its table are.
+    /// What the rows of the table are.
     const ROWS: &'static str;
 
-    /// What is on screen; nothing while a file is missing.
+    /// Computes the value; `None` while a file is missing.
     fn seen(&mut self, spec: &Spec) -> Option<Self::Seen>;
     /// As in [`Sketch`].
     fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing);
     /// As in [`Sketch`].
     fn reading(spec: &Spec, seen: &Self::Seen) -> String;
-    /// The columns of its table.
+    /// Returns the columns of the table.
     fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column>;
     /// As in [`Sketch`].
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String>;

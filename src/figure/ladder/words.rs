@@ -6,7 +6,7 @@ use crate::config::Spec;
 use crate::encoding::Matrix;
 use crate::figure::asset::{Asset, Rows};
 
-/// The vectors of the vocabulary, if they are there.
+/// The vectors of the vocabulary, if they are loaded.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     rows: Option<Rc<Rows>>,
@@ -26,14 +26,14 @@ impl Words {
         }
     }
 
-    /// One row for each word of the sentence.
+    /// Returns one row for each word of the sentence.
     pub(super) fn of(&self, spec: &Spec) -> Option<Matrix> {
         let rows = self.rows.as_ref()?;
         let words = spec.sentence().words().iter();
         Matrix::from_rows(words.map(|&word| rows.row(word))).ok()
     }
 
-    /// One row for each word of the vocabulary.
+    /// Returns one row for each word of the vocabulary.
     pub(super) fn all(&self) -> Option<Matrix> {
         let rows = self.rows.as_ref()?;
         Matrix::from_rows((0..rows.n_rows()).map(|word| rows.row(word))).ok()

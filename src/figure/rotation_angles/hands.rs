@@ -1,9 +1,9 @@
-//! The two hands of a dial, and how the drawing is arranged around dials.
+//! The two hands of a dial, and the width from which dials are side by side.
 
 use crate::config::Spec;
 use crate::encoding::rotary::rotate_pair;
 
-/// The narrowest drawing whose dials stand beside the one in focus.
+/// The narrowest drawing whose dials are beside the dial in focus, CSS pixels.
 pub(super) const WIDE: f32 = 560.0;
 
 /// The query and key hands of one pair, as angles and as vectors after rotation.
@@ -23,7 +23,7 @@ impl Hands {
         Self {
             query_angle,
             key_angle,
-            // Not the difference of the two, which far out has lost digits.
+            // At large positions, the difference of the two angles would have lost digits.
             relative_angle: spec.offset() * inv_freq,
             query: rotate_pair(spec.content().query_pair(), query_angle),
             key: rotate_pair(spec.content().key_pair(), key_angle),

@@ -8,7 +8,7 @@ use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 
-/// The rotated query in both pair layouts; returns the lower edge.
+/// Draws the rotated query in both pair layouts; returns the lower edge.
 pub(super) fn draw(spec: &Spec, inv_freq: &[f64], top: f32, drawing: &mut Drawing) -> f32 {
     const APART: f32 = 42.0;
     let width = drawing.size().0;
@@ -29,7 +29,7 @@ pub(super) fn draw(spec: &Spec, inv_freq: &[f64], top: f32, drawing: &mut Drawin
     y - APART + 12.0
 }
 
-/// One bar for each component in the colour of its pair; those of the pair in focus are framed and joined.
+/// Draws one bar for each component in the colour of its pair; the bars of the pair in focus are framed and joined.
 fn draw_layout(
     spec: &Spec,
     (pairing, inv_freq): (Pairing, &[f64]),

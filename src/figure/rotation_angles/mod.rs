@@ -1,4 +1,4 @@
-//! One dial per rotated pair, and the score that the pairs add up to.
+//! One dial per rotated pair, and the score that the pairs sum to.
 
 mod hands;
 mod layouts;
@@ -21,9 +21,9 @@ use crate::figure::table::{self, Table};
 /// The figure `rotation-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotation angles",
-    caption: "RoPE rotates every pair of query (q) and key (k); only the angle between the hands counts.",
-    keyboard: "Keys on the figure: ← → move q and k together, ↑ ↓ move k alone, Shift takes ten, \
-        Space plays.",
+    caption: "RoPE rotates each pair of the query (q) and of the key (k) by an angle set by position. Only the angle between \
+        the two hands affects the score.",
+    keyboard: "In the picture, ← → move q and k together, ↑ ↓ move k alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::AnglesView, Key::Pair, Key::Content, Key::Pairing],
     leading_keys: &[Key::AnglesView, Key::Offset],
@@ -34,7 +34,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             &position=0.17453292519943295&offset=0.17453292519943295",
         ),
         preset(
-            "both 30° on: the same score",
+            "both 30° farther: the same score",
             "dim=2&length=4&content=tilted&pair=0\
             &position=0.6981317007977318&offset=0.17453292519943295",
         ),
@@ -44,7 +44,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
     ],
     idle: |spec, key| match key {
-        // The first pair rotates by 1 radian per token whatever the base is.
+        // The first pair rotates by 1 radian per token for every base.
         Key::Base => spec.n_pairs() == 1,
         Key::Pair => spec.n_pairs() == 1 || spec.angles_view() == AnglesView::Score,
         Key::Content => spec.angles_view() == AnglesView::Components,
@@ -79,13 +79,13 @@ impl Sketch for RotationAngles {
             let (first, second) = spec.pairing().places(spec.pair(), spec.n_pairs());
             return format!(
                 "The {} layout stores pair {} of the query in components {first} and {second}; the other layout \
-                 has the same numbers in other places.",
+                 stores the same numbers elsewhere.",
                 spec.pairing().word().label,
                 spec.pair(),
             );
         }
         format!(
-            "The score is {:.4} for a query at {} and a key at {}, and it stays so while both move together.",
+            "The score is {:.4} for a query at {} and a key at {}; it stays the same while both move together.",
             Fixed(score(spec, &mut self.0)),
             Place(spec.position()),
             Place(spec.key_position()),
@@ -104,10 +104,10 @@ impl Sketch for RotationAngles {
     }
 }
 
-/// A small dial of this size, CSS pixels, has room for a number under it.
+/// The smallest dial with room for a number under it, CSS pixels.
 const LABELLED_DIAL: f32 = 44.0;
 
-/// The line of positions with two flags on it, which have these letters; returns its lower edge.
+/// Draws the line of positions with two flags that have these letters; returns the lower edge.
 pub(in crate::figure) fn draw_track(spec: &Spec, letters: [&str; 2], drawing: &mut Drawing) -> f32 {
     let (width, [first, second]) = (drawing.size().0, letters);
     let last = spec.start() + spec.length() as f64 - 1.0;
@@ -155,13 +155,13 @@ pub(in crate::figure) fn draw_track(spec: &Spec, letters: [&str; 2], drawing: &m
     track.rect.bottom() + 40.0
 }
 
-/// The pair in focus and all pairs; returns the lower edge.
+/// Draws the pair in focus and all pairs; returns the lower edge.
 fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -> f32 {
     const FACTS: f32 = 126.0;
     const SCORE: f32 = 98.0;
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
-    // The numbers stand under the dial, or beside it where the grid takes the whole width.
+    // The numbers are under the dial, or beside it where the grid takes the whole width.
     let beside = !is_wide && width >= 330.0;
     let focus_size: f32 = if is_wide { 216.0 } else { 112.0 };
     let facts_below = if beside { 0.0 } else { FACTS };
@@ -197,7 +197,7 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         Rect::new(4.0, below, width - 8.0, 176.0)
     };
     let shown = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
-        true => "every pair, fastest first, and the query's turns",
+        true => "every pair, fastest first, with the query's full turns",
         false => "every pair, fastest first",
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
@@ -206,7 +206,7 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
     bottom.max(top + focus_size + facts_below)
 }
 
-/// What the dial in focus says, in numbers.
+/// Draws the angles of the dial in focus as numbers.
 fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut Drawing) {
     const COLUMNS_END: f32 = 82.0;
     const FACT_WIDTH: f32 = 54.0;
@@ -247,7 +247,7 @@ fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut 
     angle(4, "k − q", hands.relative_angle, Ink::Text);
 }
 
-/// All pairs as small dials, fastest first; returns the lower edge.
+/// Draws all pairs as small dials, fastest first; returns the lower edge.
 fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -> f32 {
     let (columns, size) = grid_of(inv_freq.len(), area);
     let labelled = size >= LABELLED_DIAL;
@@ -295,7 +295,7 @@ fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -
     area.y + n_rows as f32 * row_height
 }
 
-/// Columns and cell size with which `n` dials fill `area` best.
+/// Returns the number of columns and the cell size with which `n` dials fill `area` best.
 fn grid_of(n: usize, area: Rect) -> (usize, f32) {
     const LARGEST: f32 = 84.0;
     const SMALLEST: f32 = 15.0;
@@ -359,7 +359,7 @@ fn draw_dial(
     }
 }
 
-/// The score at every offset, with the current one marked; returns the lower edge.
+/// Draws the score at every offset and marks the current one; returns the lower edge.
 fn draw_score(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let curve = cache.score(spec);
@@ -414,7 +414,7 @@ fn draw_score(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
 fn score(spec: &Spec, cache: &mut Cache) -> f64 {
     let rope = Rope::new(cache.frequencies(spec).clone(), Pairing::Interleaved);
     let (query, key) = vectors(spec);
-    // The vectors are made to the rope's dim, so they cannot be refused.
+    // The vectors have the dim of the rope, so they are accepted.
     rope.pair_scores(&query, &key, spec.offset())
         .map_or(0.0, Iterator::sum)
 }

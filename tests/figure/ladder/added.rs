@@ -1,5 +1,5 @@
-//! Integers, parts of the length and bits, added to real words: the numbers against formulas of their
-//! own, and what the sentences claim.
+//! Integers, length-normalised positions and bits, added to real words: the numbers against independent formulas, and the
+//! claims of the readings.
 
 use phasor::config::{Key, Sentence, Spec};
 use phasor::encoding::Binary;
@@ -27,7 +27,7 @@ fn cosine(left: &[f64], right: &[f64]) -> f64 {
     sum(&|l, r| l * r) / (sum(&|l, _| l * l) * sum(&|_, r| r * r)).sqrt()
 }
 
-/// Every cosine of the table against sums made here, one code a word.
+/// Compares every cosine of the table with sums computed here, with one encoding per word.
 fn assert_cosines(table: &Table, title: &str, words: &[Vec<f64>], codes: &[Vec<f64>]) {
     let sums: Vec<Vec<f64>> = words
         .iter()
@@ -48,7 +48,7 @@ fn assert_cosines(table: &Table, title: &str, words: &[Vec<f64>], codes: &[Vec<f
 #[test]
 fn integers_make_all_words_alike() {
     let (spec, table) = (Spec::default(), table(FigureName::INTEGER_CODE, ""));
-    // The second word is in focus and stands at position 20.
+    // The second word is in focus, at position 20.
     assert_eq!(column(&table, "position"), [19.0, 20.0, 21.0, 22.0, 23.0]);
     let lengths = column(&table, "norm of the encoding");
     assert!((lengths[1] - 20.0 * 384f64.sqrt()).abs() < 1e-9);
@@ -115,7 +115,7 @@ fn a_sentence_never_begins_before_its_text() {
     }
     let told = reading(FigureName::INTEGER_CODE, "position=0&token=0");
     assert!(told.contains("nothing is added"), "{told}");
-    // A position under way is that of the last whole one.
+    // A position between whole ones counts as the last whole one.
     let told = reading(FigureName::INTEGER_CODE, "position=20.9");
     assert!(told.contains("position 20 has"), "{told}");
 }
@@ -136,15 +136,15 @@ fn a_part_of_the_length_depends_on_the_length() {
     for part in ["3/4 = 0.75", "3/9 = 0.3333", "0.996"] {
         assert!(told.contains(part), "{told}");
     }
-    // Where both texts are the same, or the word the first one, it says nothing else.
+    // If both texts are the same, or the word is the first, the reading is shorter.
     let told = reading(FigureName::NORMALISED_CODE, "length=2");
     assert!(
-        told.ends_with("something else in a text of any other length."),
+        told.ends_with("a different number in a text of any other length."),
         "{told}"
     );
     let told = reading(FigureName::NORMALISED_CODE, "token=0");
     assert!(
-        told.ends_with("so is the first word of every text."),
+        told.ends_with("like the first word of every text."),
         "{told}"
     );
 }
@@ -206,7 +206,7 @@ fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
         let ruler = ruler.unwrap();
         let at = |length: f64| Point::new(ruler.rect.x + 100.0, ruler.panel.y_px(length));
         assert_eq!(ruler.moved(&before, at(128.0), at(512.0)).length(), 512);
-        // Past either end it stays on the picture.
+        // Past either end, the length stays within the picture.
         for (y, end) in [(-900.0, 5), (9000.0, 4096)] {
             let to = Point::new(0.0, y);
             assert_eq!(ruler.moved(&before, at(128.0), to).length(), end);

@@ -1,5 +1,4 @@
-//! The figures about distance: what they show is what a plain computation gives, and their
-//! sentences are true.
+//! The figures about distance: their numbers match plain computations, and their readings are true.
 
 use phasor::config::{Key, Spec};
 use phasor::encoding::{LearnedTable, Matrix};
@@ -8,7 +7,7 @@ use phasor::figure::{Figure, FigureName, Grab, Point, Rect};
 
 use crate::support::{column, reading, spec, table, texts};
 
-/// The code of a position as articles write it down: sines and cosines in turn.
+/// Returns the encoding of a position as articles define it, with sines and cosines alternately.
 fn code(position: f64, dim: usize) -> Vec<f64> {
     let angle = |i: usize| position / 10_000f64.powf((2 * (i / 2)) as f64 / dim as f64);
     let component = |i: usize| {
@@ -58,7 +57,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
             "{text}"
         );
     }
-    // Out of view it is not spoken of.
+    // Out of view, the reading does not mention it.
     let text = reading(name, "dim=1024&position=5&length=64");
     assert!(text.contains("farther always means less alike"), "{text}");
     for state in [
@@ -97,7 +96,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
     }
 }
 
-/// The position table of the model, read without our reader.
+/// Reads the position table of the model without the code of the library.
 fn positions() -> Vec<Vec<f64>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/words/positions.bin");
     let bytes = std::fs::read(path).unwrap();
@@ -139,7 +138,7 @@ fn the_learned_table_is_that_of_the_model() {
         let pairs = rows.iter().zip(rows.iter().skip(offset));
         pairs.map(|(a, b)| cosine(a, b)).sum::<f64>() / (512 - offset) as f64
     };
-    // What the prose says: neighbours are alike, and the similarity comes in waves.
+    // The claims of the rung: neighbours are alike, and the similarity comes in waves.
     assert!(
         (at(1) - 0.85).abs() < 0.005
             && (at(9) - 0.21).abs() < 0.005
@@ -209,7 +208,7 @@ fn decay_is_shown_as_it_is() {
     let at = |name: &str, offset: usize| column(&shown, name)[offset / 4];
     let text = reading(name, "dim=128&length=1024&offset=-10&peak=900");
     assert!(
-        text.starts_with("At offset 10 equal vectors score 0.669,"),
+        text.starts_with("At offset 10, equal vectors score 0.669,"),
         "{text}"
     );
     assert!(
@@ -222,9 +221,9 @@ fn decay_is_shown_as_it_is() {
     for (offset, bound) in [(0, 32.5), (100, 10.227330)] {
         assert!((at("bound", offset) - bound).abs() < 1e-6);
     }
-    // The chosen pair scores most at its peak, and does not fade before it.
+    // The chosen pair scores most at its peak, and little far before it.
     assert!((at("chosen", 900) - 1.0).abs() < 1e-12 && at("chosen", 0) < 0.2);
-    // Random vectors are spread alike near and far: 1 / sqrt(128) at every offset.
+    // The spread of random vectors is 1 / sqrt(128) at every offset.
     let spread = column(&shown, "random spread");
     let part = |range: std::ops::Range<usize>| spread[range].iter().sum::<f64>() / 64.0;
     for mean in [part(0..64), part(192..256)] {
@@ -248,13 +247,13 @@ fn the_bound_is_one_and_says_less_than_the_lengths() {
             assert!(equal.abs() <= *bound && *bound > 1.0);
         }
     }
-    // With two pairs it says something, and the sentence does not deny it.
+    // With two pairs, the bound limits scores, and the reading must say so.
     let says = |offset: usize| reading(name, &format!("dim=4&length=400&offset={offset}"));
     let bounds = column(&table(name, "dim=4&length=200"), "bound");
     let low = bounds.iter().position(|bound| *bound < 0.9).unwrap();
-    assert!(says(low).contains("keeps equal vectors below it"));
+    assert!(says(low).contains("limits equal vectors"));
     assert!(says(0).contains("excludes nothing"));
-    // One pair never fades, and its bound is 1 but for rounding.
+    // One pair never fades, and its bound is 1 up to rounding.
     assert!(reading(name, "dim=2&offset=7").contains("excludes nothing"));
 }
 
@@ -298,12 +297,12 @@ fn any_matrix_is_shown_by_means_over_pixels() {
         raster.sample(size, |shade| shade, &mut Vec::new(), &mut pixels);
         pixels
     };
-    // Cells of whole pixels are what they are.
+    // A cell of whole pixels keeps its shade.
     for (place, shade) in sampled(12).into_iter().enumerate() {
         let (y, x) = (place / 12, place % 12);
         assert!((shade - shades[y / 6 * 3 + x / 4]).abs() < 1e-6);
     }
-    // A pixel over one row and a half column on either side.
+    // Each pixel covers one row and one and a half columns.
     let two = sampled(2);
     let mean = (shades[0] + 0.5 * shades[1]) / 1.5;
     assert!((two[0] - mean).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! The figures of the ladder show what the real model does, and what their sentences claim.
+//! The figure of attention without order agrees with the real model, and its readings are true.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use phasor::figure::{Figure, FigureName, Ink, Mark, Table};
 use crate::golden::{each_case, number, rows};
 use crate::support::{reading, spec};
 
-/// The columns whose names begin so, one row for each row of the table.
+/// Returns the columns whose names begin with `start`, one row for each row of the table.
 fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {
     let is_part: Vec<bool> = table
         .columns()
@@ -22,7 +22,7 @@ fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {
     (0..table.n_rows()).map(part).collect()
 }
 
-/// The largest difference between two matrices of one shape.
+/// Returns the largest difference between two matrices of the same shape.
 fn apart(left: &[Vec<f64>], right: &[Vec<f64>]) -> f64 {
     assert_eq!(left.len(), right.len());
     let rows = left.iter().zip(right);
@@ -47,7 +47,7 @@ fn the_head_does_what_the_real_one_does() {
         let code = match params["first_position"].as_u64() {
             None => "none",
             Some(1) => "learned",
-            // In the model position 0 is that of a token which begins every text.
+            // In the model, position 0 belongs to a token that begins every text.
             _ => return,
         };
         let mask = match params["causal"].as_bool() {
@@ -74,7 +74,10 @@ fn the_head_does_what_the_real_one_does() {
 fn attention_without_positions_does_not_see_order() {
     let name = FigureName::ORDER_BLIND;
     let told = reading(name, "");
-    assert!(told.contains("Both “dog” get the same output."), "{told}");
+    assert!(
+        told.contains("Both copies of “dog” get the same output."),
+        "{told}"
+    );
     assert!(told.contains("Order is invisible"), "{told}");
     for arrangement in 1..120 {
         let table = Figure::new(name).table(&spec(&format!("arrangement={arrangement}")));
@@ -114,7 +117,7 @@ fn equal_words_stay_marked_whichever_word_is_in_focus() {
             .filter(|(name, _)| *name == "dog")
             .map(|name| name.1)
             .collect();
-        // Two in each order, beside the outputs and beside the attention, and over its columns.
+        // Two in each order beside the outputs, beside the attention, and over its columns.
         assert!(dogs.len() >= 8);
         let marked = dogs
             .iter()

@@ -1,4 +1,4 @@
-//! The figures about what lies past the training length say what was measured and computed.
+//! The figures about texts past the training length agree with measurements and computations.
 
 use phasor::config::{Key, Spec, query};
 use phasor::figure::{Figure, FigureName, Handle, Point};
@@ -11,7 +11,7 @@ fn perplexities_are_those_that_were_measured() {
     let told = reading(name, "");
     // 36.80 / 2.9606.
     assert!(
-        told.starts_with("At 16,384 tokens Mistral 7B v0.1 is 12.43 times as unsure"),
+        told.starts_with("At 16,384 tokens, Mistral 7B v0.1 has 12.43 times the perplexity"),
         "{told}"
     );
     assert!(
@@ -24,10 +24,13 @@ fn perplexities_are_those_that_were_measured() {
         "{both}"
     );
     let held = reading(name, "context=4096");
-    assert!(held.contains("every model that was measured holds: perplexity 2.957 to 3.21"));
+    assert!(held.contains("every measured model holds: perplexity 2.957 to 3.21"));
     for (state, near) in [
-        ("context=1536", "the nearest are at 1,024 and 2,048."),
-        ("context=20480", "the nearest are at 16,384 and 24,576."),
+        ("context=1536", "the nearest lengths are 1,024 and 2,048."),
+        (
+            "context=20480",
+            "the nearest lengths are 16,384 and 24,576.",
+        ),
     ] {
         let told = reading(name, state);
         assert!(
@@ -37,7 +40,7 @@ fn perplexities_are_those_that_were_measured() {
     }
 }
 
-/// The names of the two speak of 64k and 128k, but `train.sh` of their authors trains both on texts of
+/// Their names contain 64k and 128k, but `train.sh` of their authors trains both on texts of
 /// 16,384 tokens: one holds at eight times that, the other does not.
 #[test]
 fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
@@ -51,7 +54,7 @@ fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
     // 57.43 / 2.6470.
     let far = reading(name, "context=131072");
     assert!(
-        far.contains("Yarn-Mistral 64k is 21.70 times as unsure"),
+        far.contains("Yarn-Mistral 64k has 21.70 times the perplexity"),
         "{far}"
     );
     assert!(
@@ -77,7 +80,7 @@ fn arrows_visit_every_measured_length() {
     assert_eq!(visited, lengths);
 }
 
-/// The numbers of a column of the figure `scaled-angles`.
+/// Returns a column of the figure `scaled-angles`.
 fn scaled(state: &str, name: &str) -> Vec<f64> {
     column(&table(FigureName::SCALED_ANGLES, state), name)
 }
@@ -88,12 +91,12 @@ fn preset(label: &str) -> &'static str {
     labelled.next().unwrap().query
 }
 
-/// The same state with the other picture.
+/// Returns the state with the other view.
 fn wavelengths(state: &str) -> String {
     format!("{state}&rule-view=wavelengths")
 }
 
-/// The large dial and the small ones show the same pair, whichever is chosen on them.
+/// A press on any dial chooses its pair.
 #[test]
 fn a_pair_is_chosen_on_its_dial() {
     let state = spec("dim=128&rule=none");
@@ -177,7 +180,9 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     assert_eq!(new(&format!("{llama}&rule=none&factor=1")), 0);
     let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=none"));
     assert!(
-        told.contains("texts of 8,192 tokens take 18 pairs to angles that training to 4,096 never"),
+        told.contains(
+            "texts of 8,192 tokens take 18 pairs to angles that training on 4,096 tokens never"
+        ),
         "{told}"
     );
     let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=ntk"));
@@ -187,7 +192,7 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     );
     let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));
     assert!(
-        told.contains("all 1 kept, since the rule needs two pairs."),
+        told.contains("every pair is kept, because the rule needs two pairs."),
         "{told}"
     );
 }

@@ -1,4 +1,4 @@
-//! The figure of image patches is axial RoPE and M-RoPE, and what it says of them is true.
+//! The figure of image patches shows axial RoPE and M-RoPE, and its readings are true.
 
 use phasor::config::{Key, Spec};
 use phasor::figure::{Figure, FigureName, Grab, Point};
@@ -7,16 +7,16 @@ use crate::support::spec;
 
 const NAME: FigureName = FigureName::PATCHES;
 
-/// Axis, angle and score of every pair.
+/// Returns axis, angle and score of every pair.
 fn rows(state: &str) -> Vec<Vec<f64>> {
     let table = Figure::new(NAME).table(&spec(state));
     (0..table.n_rows()).map(|row| table.row(row)).collect()
 }
 
-/// The score in the sentence.
+/// Returns the score in the reading.
 fn score(state: &str) -> f64 {
     let told = Figure::new(NAME).reading(&spec(state));
-    let (_, after) = told.split_once("add up to ").unwrap();
+    let (_, after) = told.split_once("score is ").unwrap();
     after
         .split(' ')
         .next()
@@ -28,7 +28,7 @@ fn score(state: &str) -> f64 {
 
 #[test]
 fn rows_turn_one_half_of_the_pairs_and_columns_the_other() {
-    // Two rows and five columns on, 4 + 4 components: angles 2, 0.02, 5, 0.05.
+    // Two rows and five columns away, 4 + 4 components: angles 2, 0.02, 5, 0.05.
     let shown = rows("dim=8&query-row=0&query-column=0&key-row=2&key-column=5");
     let expected = [[0.0, 2.0], [0.0, 0.02], [1.0, 5.0], [1.0, 0.05]];
     for (row, expected) in shown.iter().zip(expected) {
@@ -44,7 +44,7 @@ fn sections_are_those_of_qwen2_vl() {
     let shown = rows("axes=mrope&base=1000000&dim=128&frame=3");
     let count = |axis: f64| shown.iter().filter(|row| row[0] == axis).count();
     assert_eq!([0.0, 1.0, 2.0].map(count), [16, 24, 24]);
-    // Time has the fastest pairs: pair 0 turns a radian a frame.
+    // Time has the fastest pairs: pair 0 rotates by one radian per frame.
     assert_eq!(shown[0][1], 3.0);
 }
 

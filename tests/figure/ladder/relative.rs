@@ -1,5 +1,4 @@
-//! The figures of relative schemes and of RoPE show the numbers of the papers and articles, and their
-//! sentences are true.
+//! The figures of relative schemes and of RoPE show the numbers of papers and articles, and their readings are true.
 
 use phasor::config::{Key, Spec};
 use phasor::figure::number::Grouped;
@@ -15,7 +14,7 @@ fn texts(drawing: &Drawing) -> Vec<String> {
     texts.collect()
 }
 
-/// What is drawn in that state.
+/// Returns the texts that are drawn in this state.
 fn drawn(name: FigureName, state: &str) -> Vec<String> {
     texts(Figure::new(name).draw(&spec(state), 760.0))
 }
@@ -71,7 +70,7 @@ fn blue_dog_says_how_far_the_added_score_goes() {
     let range = format!("from {low:.2} to {high:.2} along").replace('-', "−");
     assert!(told.contains(&range), "{told}");
     assert!(high - low > 3.0);
-    // A hundred thousand tokens on, the rotated score is what it was.
+    // 100,000 tokens later, the rotated score is the same.
     let far = reading(DOG, "position=100001&offset=1");
     assert!(far.contains("the score stays 0.4520"), "{far}");
 }
@@ -91,7 +90,7 @@ fn dragging_a_word_moves_what_it_says() {
     }
 }
 
-/// Each form says how often it multiplies, and that the norm stays.
+/// Each form shows its number of multiplications, and that the norm stays.
 fn both_forms_are_counted(state: &str) {
     for (form, count) in [
         ("matrix", "as a matrix: 64 multiplications"),
@@ -142,7 +141,10 @@ fn both_forms_of_rope_give_the_golden_numbers() {
     for (pairing, expected) in golden {
         let state = format!("position=3&pairing={pairing}");
         let table = table(FORMS, &state);
-        let (sum, product) = (column(&table, "x cos + quarter sin"), column(&table, "R x"));
+        let (sum, product) = (
+            column(&table, "x cos + x by 90° sin"),
+            column(&table, "R x"),
+        );
         assert_eq!(sum, product, "to the bit");
         for (sum, expected) in sum.iter().zip(expected) {
             is_near(*sum, expected);
@@ -150,9 +152,9 @@ fn both_forms_of_rope_give_the_golden_numbers() {
         let length = sum.iter().map(|x| x * x).sum::<f64>().sqrt();
         assert!((length - 14.2828568571).abs() < 1e-10);
         both_forms_are_counted(&state);
-        // x cos + quarter sin by hand, from the table's own columns.
+        // The sum of products by hand, from the other columns of the table.
         let part = |name: &str| column(&table, name);
-        let (x, cos, quarter, sin) = (part("x"), part("cos"), part("x a quarter on"), part("sin"));
+        let (x, cos, quarter, sin) = (part("x"), part("cos"), part("x by 90°"), part("sin"));
         for place in 0..8 {
             is_near(
                 x[place] * cos[place] + quarter[place] * sin[place],
@@ -161,7 +163,7 @@ fn both_forms_of_rope_give_the_golden_numbers() {
         }
     }
     assert_eq!(
-        column(&table(FORMS, "pairing=half-split"), "x a quarter on"),
+        column(&table(FORMS, "pairing=half-split"), "x by 90°"),
         [-5.0, -6.0, -7.0, -8.0, 1.0, 2.0, 3.0, 4.0]
     );
 }
@@ -268,7 +270,7 @@ fn relative_schemes_are_told_as_they_are() {
         ("relative=t5&mask=none&offset=-4", "has bucket 4 to itself."),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "has bias −2.121 in head 8, and so has one as far",
+            "has bias −2.121 in head 8, and so has a key as far",
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
@@ -276,7 +278,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
-            "no power of two.",
+            "not a power of two.",
         ),
     ] {
         let told = told(state);
@@ -301,21 +303,21 @@ fn the_costs_are_those_of_the_tables() {
             "shaw",
             [
                 format!("learns {shaw} numbers in 12 layers"),
-                format!("{} more multiplications a score", 2 * 64),
+                format!("{} extra multiplications per score", 2 * 64),
             ],
         ),
         (
             "t5",
             [
                 format!("learns {t5} numbers for 12 heads"),
-                "no more multiplications".to_owned(),
+                "no extra multiplications".to_owned(),
             ],
         ),
         (
             "alibi",
             [
                 "learns nothing".to_owned(),
-                "1 more multiplication a score".to_owned(),
+                "1 extra multiplication per score".to_owned(),
             ],
         ),
     ] {
@@ -352,7 +354,7 @@ fn a_scheme_is_chosen_by_key_and_a_distance_by_a_drag() {
 #[test]
 fn one_frequency_repeats_or_blurs_and_many_do_neither() {
     let told = |state: &str| reading(ONE, state);
-    // Counted by the cosine itself: what scores above 0.99 of the best, the best left out.
+    // Counted with the cosine itself: distances that score above 0.99 of the best, apart from the best.
     let count = |state: &str, pair: i32| {
         let spec = spec(state);
         let inv_freq = spec.base().powf(-2.0 * f64::from(pair) / spec.dim() as f64);
@@ -360,13 +362,13 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
         (0..spec.length()).filter(alike).count() - 1
     };
     for (state, pair, cause) in [
-        ("pair=0&offset=20", 0, "(it comes round again)"),
-        ("pair=3&offset=2", 3, "(it comes round again)"),
+        ("pair=0&offset=20", 0, "(it repeats)"),
+        ("pair=3&offset=2", 3, "(it repeats)"),
         ("pair=20&offset=20", 20, "(it is too slow for neighbours)"),
         (
             "pair=11&offset=20&length=256",
             11,
-            "(it is too slow for neighbours and comes round again)",
+            "(it is too slow for neighbours, and it repeats)",
         ),
     ] {
         let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());
@@ -376,11 +378,11 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
             "{told}"
         );
         assert!(
-            told.ends_with("by all pairs together, none does."),
+            told.ends_with("with all pairs together, none does."),
             "{told}"
         );
     }
-    // A head of one pair has nothing else.
+    // A head of one pair has no other pair to compare with.
     let alone = told("dim=2&offset=20");
     assert!(alone.ends_with("; there is no other pair."), "{alone}");
 }

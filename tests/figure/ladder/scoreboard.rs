@@ -1,4 +1,4 @@
-//! The figure of the scoreboard: every scheme is judged, and the evidence is in the sentence.
+//! The scoreboard: every scheme has verdicts, and the reading gives the evidence.
 
 use phasor::config::Spec;
 use phasor::config::choice::{Choice as _, SchemeName};
@@ -13,7 +13,7 @@ fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))
 }
 
-/// The same verdicts as on longer codes in `tests/encoding/scoreboard.rs`.
+/// The verdicts are those on longer encodings in `tests/encoding/scoreboard.rs`.
 #[test]
 fn every_scheme_is_judged() {
     let table = Figure::new(NAME).table(&Spec::default());
@@ -40,11 +40,11 @@ fn every_scheme_is_judged() {
 
 #[test]
 fn the_sentence_is_the_evidence() {
-    // Unscaled RoPE meets angles that it had not in training, from the first distance on.
+    // From the first distance past training on, unscaled RoPE has new angles.
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, sound past training: no. At distance 129 a number leaves its training range by"
+            "RoPE, sound past training: no. At distance 129, a number leaves its training range by"
         ),
         "{told}"
     );
@@ -52,7 +52,7 @@ fn the_sentence_is_the_evidence() {
     for (state, part) in [
         (
             "candidate=learned",
-            "The table ends with training: position 128 has no row.",
+            "The table ends where training did: position 128 has no row.",
         ),
         (
             "candidate=binary",
@@ -64,7 +64,7 @@ fn the_sentence_is_the_evidence() {
         ),
         (
             "candidate=rope&property=deterministic",
-            "It has no learned number.",
+            "It learns no numbers.",
         ),
         (
             "candidate=sinusoidal&property=distance-aware",
@@ -72,11 +72,11 @@ fn the_sentence_is_the_evidence() {
         ),
         (
             "candidate=learned&property=bounded",
-            "learned table, stays small: not applicable. Past training it has no number that could grow.",
+            "learned table, stays small: not applicable. Past training, it has no number that could grow.",
         ),
         (
             "candidate=none&property=length-independent",
-            "It has no number of which that could be asked.",
+            "It has no numbers, so the question does not apply.",
         ),
         (
             "candidate=none&property=distance-aware",
@@ -91,7 +91,7 @@ fn the_sentence_is_the_evidence() {
     }
 }
 
-/// The sentence has no room for how many properties a scheme has, so the drawing says it.
+/// The reading has no room for the number of properties of a scheme, so the drawing shows it.
 #[test]
 fn every_row_ends_with_its_count() {
     let mut figure = Figure::new(NAME);

@@ -1,4 +1,4 @@
-//! The figure of short formats: its numbers are those of the formats.
+//! The figure of low precision: its numbers match those of the formats.
 
 use phasor::config::Key;
 use phasor::config::choice::Choice as _;
@@ -27,7 +27,7 @@ fn steps_of_bf16_are_as_published() {
         assert_eq!(row[0], spacing);
     }
     let told = reading("dtype=bf16&position=131072");
-    // Half a step to one side, a quarter to the other, where steps are half as wide.
+    // The range is half a step to one side and a quarter to the other, where steps are half as wide.
     assert!(
         told.contains("the 769 positions from 130,816 to 131,584"),
         "{told}"
@@ -48,7 +48,7 @@ fn positions_that_are_said_to_be_one_number_are() {
             let mut same = (0..=70_000).filter(|other| at(*other) == at(position));
             let (low, count) = (same.next().unwrap(), same.count() + 1);
             let told = reading(&format!("dtype={}&position={position}", word.name));
-            let many = told.contains("are one number, ");
+            let many = told.contains("become one number, ");
             assert_eq!(many, count > 1, "{told}");
             if many {
                 let (_, after) = told.split_once("the ").unwrap();
@@ -73,7 +73,7 @@ fn positions_that_are_said_to_be_one_number_are() {
     }
 }
 
-/// The codes collide where the positions do: pair 0 turns one radian a position, which is exact.
+/// Encodings collide where positions do: pair 0 rotates by one radian per position, which is exact.
 #[test]
 fn equal_positions_are_where_equal_codes_begin() {
     let frequencies = Frequencies::new(10_000.0, 64).unwrap();
@@ -88,7 +88,7 @@ fn equal_positions_are_where_equal_codes_begin() {
     }
 }
 
-/// Angles are off by far more than what is left when only cosines and sines are rounded.
+/// The errors of angles are far larger than those of rounded cosines and sines.
 #[test]
 fn the_remedy_stands_beside_the_error_of_the_angles() {
     let told = reading("rounding-view=angles&dtype=bf16&position=4097");
@@ -105,7 +105,7 @@ fn the_remedy_stands_beside_the_error_of_the_angles() {
 fn too_large_is_said_and_a_click_sets_format_and_position() {
     let told = reading("dtype=e4m3&position=449");
     assert!(
-        told.contains("from 432 to 464 are one number, 448"),
+        told.contains("from 432 to 464 become one number, 448"),
         "{told}"
     );
     let told = reading("dtype=e4m3&position=500");

@@ -1,5 +1,5 @@
-//! The figures of the rungs from bits to rotations: their numbers against other formulas, and what
-//! their sentences claim.
+//! The figures of the rungs from bits to rotations: their numbers against other formulas, and the claims of their
+//! readings.
 
 use phasor::config::Key;
 use phasor::encoding::absolute::sinusoidal::Order;
@@ -30,16 +30,10 @@ fn a_jump_of_bits_is_the_root_of_how_many_flip() {
     for (position, claim) in [
         (
             "3",
-            "After position 3 the count flips three bits: a jump of 1.732, 1.346 times the mean.",
+            "After position 3, three bits flip: a jump of 1.732, 1.346 times the mean.",
         ),
-        (
-            "1",
-            "After position 1 the count flips two bits: a jump of 1.414,",
-        ),
-        (
-            "20.7",
-            "After position 20 the count flips one bit: a jump of 1.000,",
-        ),
+        ("1", "After position 1, two bits flip: a jump of 1.414,"),
+        ("20.7", "After position 20, one bit flips: a jump of 1.000,"),
     ] {
         let told = reading(FigureName::BINARY_PATH, &format!("position={position}"));
         assert!(told.starts_with(claim), "{told}");
@@ -58,7 +52,7 @@ fn steps_of_sinusoids_are_nearly_equal() {
     close(&column(&table, "sin"), &wave(fast, f64::sin), 1e-12);
     close(&column(&table, "cos"), &wave(fast, f64::cos), 1e-12);
     close(&column(&table, "slow_cos"), &wave(slow, f64::cos), 1e-12);
-    // A chord of the circle, and what the slow cosine falls by: 2 sin(a / 2) sin of the middle.
+    // A chord of the circle, and the fall of the slow cosine: 2 sin(a / 2) times the sine of the middle.
     let steps: Vec<f64> = position
         .iter()
         .map(|p| {
@@ -76,7 +70,7 @@ fn steps_of_sinusoids_are_nearly_equal() {
     );
     assert!(told.contains(&claim), "{told}");
     assert!(longest / mean < 1.001);
-    // The smallest code has no third component.
+    // The smallest encoding has no third component.
     assert_eq!(table_of_two(), ["position", "sin", "cos", "step"]);
 }
 
@@ -164,7 +158,7 @@ fn two_positions_have_one_sine_and_part() {
         "components=cosines&position=0&sines-view=dial",
     );
     assert!(
-        told.starts_with("At position 0, this pair's cosine turns back:"),
+        told.starts_with("At position 0, this pair's cosine is at an extreme:"),
         "{told}"
     );
     for order in ["interleaved", "concatenated"] {
@@ -202,7 +196,7 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
                 m_21[pair] * s[pair] + m_22[pair] * c[pair],
             );
             close(&[sin, cos], &[s_b[pair], c_b[pair]], 1e-10);
-            // On (cos, sin), which is the order of RoPE, it is rotated by the same angle.
+            // In the order of RoPE, (cos, sin), the angle is the same.
             let at = |row, column| turned.get(2 * pair + row, 2 * pair + column).unwrap();
             close(
                 &[at(0, 0), at(0, 1), at(1, 0), at(1, 1)],
@@ -216,14 +210,14 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
         reading(FigureName::SHIFT_ROTATION, ""),
         reading(FigureName::SHIFT_ROTATION, "position=90"),
     );
-    let claim = "2 tokens on, pair 3 is rotated by 0.8434 radians, wherever it starts";
+    let claim = "A shift by 2 tokens rotates pair 3 by 0.8434 radians from any position";
     assert!(told.starts_with(claim), "{told}");
     assert_eq!(told, elsewhere);
 }
 
 #[test]
 fn each_step_of_the_derivation_has_its_numbers() {
-    // Position 20 and offset 2 on pair 3, worked out elsewhere to 50 digits.
+    // Position 20 and offset 2 for pair 3, computed elsewhere to 50 digits.
     let steps: [(&str, &[&str]); 4] = [
         (
             "1",

@@ -1,5 +1,5 @@
-//! Word and position in one sum: what the figure reads back, against numbers that numpy worked out from
-//! the same files, and against formulas of their own.
+//! Word and position in one sum: what the figure reads back, against numbers from numpy for the same files and against
+//! independent formulas.
 
 use phasor::config::{Key, Spec};
 use phasor::encoding::analysis::Subspace;
@@ -15,7 +15,7 @@ fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))
 }
 
-/// The rows of the table: directions, share of all codes, share of the word, error of the word.
+/// Returns the rows of the table: directions, share of all encodings, share of the word, error of the word.
 fn rows(state: &str) -> Vec<Vec<f64>> {
     let table = Figure::new(NAME).table(&spec(state));
     (0..table.n_rows()).map(|row| table.row(row)).collect()
@@ -38,7 +38,7 @@ fn told(state: &str, parts: &[&str]) {
     }
 }
 
-/// Every text of the drawing.
+/// Returns every text of the drawing.
 fn drawn(state: &str) -> Vec<String> {
     let mut figure = Figure::new(NAME);
     let drawing = figure.draw(&spec(state), 760.0);
@@ -54,9 +54,9 @@ fn the_word_is_read_where_positions_are_not() {
     told(
         "",
         &[
-            "With 44 directions set aside",
-            "is read rightly as “dog”",
-            "its position rightly as 20.",
+            "Word and position are both read correctly",
+            "with 44 directions set aside",
+            "is read as “dog” at 20.",
         ],
     );
     // numpy, from words.bin: the cosine of word and sum before and after, and what is nearest.
@@ -76,29 +76,28 @@ fn the_word_is_read_where_positions_are_not() {
     told(
         "directions=0&token=0",
         &[
-            "With no direction set aside",
-            "wrongly as “in”",
-            "no position",
+            "Neither word nor position is read correctly",
+            "with no direction set aside",
+            "as “in” at no position.",
         ],
     );
     // More directions than there are cannot be set aside.
     told(
         "directions=384&apart-view=shares",
         &[
-            "With 49 directions set aside, all that these encodings need",
+            "Setting aside 49 directions, all that the encodings need,",
             "100 % of the",
         ],
     );
-    told("length=2", &["With 2 directions"]);
-    // An encoding that is a tenth of the word leaves the word, but is not read.
+    told("length=2", &["with 2 directions"]);
+    // With a small encoding, the word is read but the position is not.
     told(
         "code-scale=0.01",
-        &["rightly as “dog”", "its position wrongly as 43."],
+        &["Only the word is read correctly", "as “dog” at 43."],
     );
 }
 
-/// How many different heights the sums of every word take over all positions, as a part of how far the
-/// words are apart.
+/// Returns the largest range of heights of a thread, divided by the distance between threads.
 fn waviness(state: &str) -> f32 {
     let mut figure = Figure::new(NAME);
     let drawing = figure.draw(&spec(state), 760.0);
@@ -162,30 +161,33 @@ fn errors_are_those_of_the_vectors() {
             let inside = subspace.part(&sum, row[0] as usize).unwrap();
             let missed = length(&mut (0..384).map(|i| sum[i] - inside[i] - word[i]));
             let error = missed / length(&mut word.iter().copied());
-            // What is left of a code once all directions are out is the root of a rounding.
+            // With all directions removed, what remains of an encoding is a rounding error.
             assert!((row[3] - error).abs() < 1e-7, "{row:?} {error}");
             let held = length(&mut subspace.part(&word, row[0] as usize).unwrap().into_iter());
             let share = (held / length(&mut word.iter().copied())).powi(2);
             assert!((row[2] - share).abs() < 1e-12, "{row:?} {share}");
         }
         let least = rows.iter().map(|row| row[3]).fold(f64::INFINITY, f64::min);
-        // Beside a short code less of the word has to be given up.
+        // Less than 0.36 of the word is lost at the best number of directions.
         assert!(least < 0.36, "{least}");
     }
 }
 
 #[test]
 fn a_longer_text_needs_more_directions() {
-    // Directions for 99 % of the squared length of all codes; numpy's singular vectors, which are the
+    // Directions for 99 % of the squared norm of all encodings; numpy's singular vectors, which are the
     // fewest that do, are 6, 39 and 94.
     for (length, needed) in [(16, 6), (128, 41), (512, 98)] {
         let rows = rows(&format!("length={length}"));
         let found = rows.iter().find(|row| row[1] >= 0.99).unwrap()[0];
         assert_eq!(found, f64::from(needed), "{length}");
     }
-    // Beyond 512 positions, those are looked at that are around the position.
+    // Of more than 512 positions, only those around the position are used.
     let told = reading("length=4096&position=4000&directions=105");
-    assert!(told.contains("its position rightly as 4,000"), "{told}");
+    assert!(
+        told.contains("both read correctly") && told.contains("at 4,000."),
+        "{told}"
+    );
 }
 
 #[test]

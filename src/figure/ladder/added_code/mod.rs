@@ -1,5 +1,5 @@
-//! A word of the sentence, the encoding of its position that is added, and their sum: integers, parts of
-//! the length, bits.
+//! A word, the encoding of its position, and their sum, for three encodings: integers, positions divided by the last
+//! position, and bits.
 
 mod picture;
 mod rulers;
@@ -28,18 +28,19 @@ use crate::figure::table::Column;
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
     title: "Integer positions",
-    caption: "The position is added to all 384 numbers of a word; squares show how alike two words become.",
-    keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
+    caption: "The position is added to all 384 numbers of a word. Squares show how alike any two words are, without \
+        positions and with them.",
+    keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Position],
     presets: &[
         preset(
-            "near the start a trace is left",
+            "near the start, a trace remains",
             "position=1&token=1&length=128",
         ),
-        preset("drowned at 250", "position=250&length=512"),
-        preset("drowned deeper at 4,000", "position=4000&length=4096"),
+        preset("the word drowns at 250", "position=250&length=512"),
+        preset("far deeper at 4,000", "position=4000&length=4096"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -50,8 +51,9 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
-    caption: "Position divided by the last position, in texts of every length: one curve for each word.",
-    keyboard: "Keys on the figure: ← → choose a word, ↑ ↓ make the longer text longer or shorter.",
+    caption: "Each curve is one word: its position divided by the last position. Follow it down to longer texts, and the \
+        same place gets a smaller number.",
+    keyboard: "In the picture, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
@@ -71,14 +73,18 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "Binary positions",
-    caption: "Each bit of the position is added to its own share of a word’s 384 numbers.",
-    keyboard: "Keys on the figure: ← → move the sentence through the text, ↑ ↓ choose a word.",
+    caption: "Each bit of the position is added to its own share of a word’s 384 numbers. Squares show how alike any two \
+        words are, without positions and with them.",
+    keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits, Key::Sentence, Key::Token],
     leading_keys: &[Key::Position, Key::Bits],
     presets: &[
         preset("six bits set: 252", "position=252&bits=8&length=256"),
-        preset("127: every bit flips", "position=127&bits=8&length=256"),
+        preset(
+            "127: every bit is about to flip",
+            "position=127&bits=8&length=256",
+        ),
         preset(
             "too few bits: 20 becomes 4",
             "position=20&bits=4&length=128",
@@ -117,7 +123,7 @@ impl Added {
 
 impl View for Added {
     type Seen = Rc<Seen>;
-    const ROWS: &'static str = "every word of the sentence";
+    const ROWS: &'static str = "Every word of the sentence";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let numbers = [
@@ -233,7 +239,7 @@ impl View for Added {
     }
 }
 
-/// The smallest cosine between different words.
+/// Returns the smallest cosine between different words.
 fn smallest(spec: &Spec, cosines: &Matrix) -> Option<f64> {
     let words = spec.sentence().words();
     let pairs = words.iter().enumerate().flat_map(|(row, word)| {
@@ -244,29 +250,29 @@ fn smallest(spec: &Spec, cosines: &Matrix) -> Option<f64> {
     pairs.reduce(f64::min)
 }
 
-/// What an integer does to the word in focus, and to all.
+/// Describes what an integer does to the word in focus and to all words.
 fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
     let word = spec.sentence().word(spec.token());
     let position = Grouped(seen.position(spec.token()));
     let start = match text.added.code_norm {
         0.0 => format!("“{word}” at position 0: nothing is added."),
         _ => format!(
-            "“{word}” drowns: the encoding of position {position} has {} times its norm.",
+            "“{word}” drowns: the encoding of position {position} has {} times the word’s norm.",
             Short(1.0 / text.added.ratio()),
         ),
     };
     let Some(cosine) = smallest(spec, &text.cosines) else {
         return format!("{start} All words of the sentence are the same.");
     };
-    // Near 1 so many decimals that it is told apart from it.
+    // A cosine near 1 needs more decimals to differ from 1.
     let decimals = if cosine > 0.999 { 6 } else { 3 };
     format!(
-        "{start} Different words now have cosines of at least {:.decimals$}.",
+        "{start} Any two different words now have a cosine of at least {:.decimals$}.",
         Fixed(cosine)
     )
 }
 
-/// What bits do to the word in focus, at most where all of them are set.
+/// Describes what bits do to the word in focus; they do most if all are set.
 fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
     let word = spec.sentence().word(spec.token());
     let position = seen.position(spec.token());
@@ -277,7 +283,7 @@ fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
             digits(spec, position)
         ),
         _ => format!(
-            "Bits are bounded: position {number} is {}, {} times the norm of “{word}”, and {} times is the most.",
+            "Bits are bounded: position {number} is {}, with {} times the norm of “{word}”; the most is {} times.",
             digits(spec, position),
             Short(1.0 / added.ratio()),
             Short((seen.words.n_columns() as f64).sqrt() / added.embedding_norm),
@@ -286,7 +292,7 @@ fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
     format!("{start} {}", flips(spec, position))
 }
 
-/// The position in bits.
+/// Returns the position in bits.
 fn digits(spec: &Spec, position: u64) -> String {
     let counter = counter(spec);
     let lost = match counter.overflows(position) {
@@ -296,7 +302,7 @@ fn digits(spec: &Spec, position: u64) -> String {
     format!("{}{lost}", counter.digits(position))
 }
 
-/// How many bits change at the next position.
+/// Describes how many bits flip at the next position.
 fn flips(spec: &Spec, position: u64) -> String {
     let counter = counter(spec);
     let is_flipped = |&bit: &u32| counter.bit(position, bit) != counter.bit(position + 1, bit);
@@ -305,7 +311,7 @@ fn flips(spec: &Spec, position: u64) -> String {
         counter.bits(),
     );
     let verb = if n_flips == 1 { "flips" } else { "flip" };
-    format!("At the next position {n_flips} of {n_bits} bits {verb}.")
+    format!("At the next position, {n_flips} of {n_bits} bits {verb}.")
 }
 
 fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
@@ -323,13 +329,13 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
         code(alone)
     );
     if position == 0 {
-        return format!("{start}, and so is the first word of every text.");
+        return format!("{start}, like the first word of every text.");
     }
     if within.n_words == n_words {
-        return format!("{start}, and something else in a text of any other length.");
+        return format!("{start}, and a different number in a text of any other length.");
     }
     format!(
-        "The same place changes with the length: {start}, but {} in {}. The two sums have a cosine of {:.3}.",
+        "The same place changes with the length: {start} but {} in {}. The two sums have a cosine of {:.3}.",
         code(within),
         Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),

@@ -1,5 +1,5 @@
-//! The picture of integers and bits: where the sentence stands, how alike its words are, and the word in
-//! focus with and without its encoding on one scale.
+//! The picture of integers and bits: the place of the sentence, the cosines of its words, and the word in focus with and
+//! without its encoding on one scale.
 
 use super::seen::{Counting, Seen, Text, counter};
 use crate::config::{Key, Spec};
@@ -10,19 +10,19 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
 use crate::figure::number::{Fixed, Grouped};
 
-/// Width and opacity of what thin lines run over.
+/// Width and opacity of lines below thin lines.
 const BROAD: (f32, f32) = (2.8, 0.5);
 pub(super) const SMALL: Type = LABEL.size(11.0);
 pub(super) const PLAIN: Type = LABEL.ink(Ink::Text);
 pub(super) const HEAD: Type = PLAIN.bold();
-/// Room beside the line of the text, so that its ends can have numbers.
+/// Room beside the line of the text for the numbers at its ends.
 const SIDE: f32 = 16.0;
-/// About the width of a letter.
+/// The approximate width of a letter, CSS pixels.
 const LETTER: f32 = 6.8;
-/// The panel of components, which no axis of words has.
+/// The axis label that identifies the panel of components.
 pub(super) const COMPONENT: &str = "component";
 
-/// What drowns comes first: the comparison of integers, the components of bits.
+/// Draws the picture; the more telling part is first: the cosines for integers, the components for bits.
 pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     let bottom = draw_place(spec, seen, drawing);
     let bottom = match seen.counting {
@@ -38,7 +38,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     drawing.set_height(bottom);
 }
 
-/// The ink of a word: the one in focus, those that are the same word, all others.
+/// Returns the ink of a word: one for the word in focus, one for its copies, and one for all others.
 pub(super) fn ink(spec: &Spec, word: usize) -> Ink {
     let words = spec.sentence().words();
     if word == spec.token() {
@@ -50,7 +50,7 @@ pub(super) fn ink(spec: &Spec, word: usize) -> Ink {
     }
 }
 
-/// A name over a point, moved aside where it would be cut off.
+/// Draws a name over a point, moved aside if it would be cut off.
 fn draw_flag(name: &str, at: Point, drawing: &mut Drawing) {
     let half = 3.8 * name.chars().count() as f32;
     let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
@@ -58,18 +58,18 @@ fn draw_flag(name: &str, at: Point, drawing: &mut Drawing) {
     drawing.text(Point::new(x, at.y), setting, format_args!("{name}"));
 }
 
-/// The text as a line of positions, with the sentence on it; returns the lower end.
+/// Draws the text as a line of positions with the sentence on it; returns the lower end.
 fn draw_place(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     let (width, focus) = (drawing.size().0, spec.token());
     let position = seen.position(focus) as f64;
     let length = spec.length() as f64;
-    // The page of the word, which another page may end before.
+    // The word in focus may be on a later page than the position of the spec.
     let start = match (spec.start()..spec.start() + length).contains(&position) {
         true => spec.start(),
         false => (position / length).floor() * length,
     };
     let x = Axis::bare(start, start + length);
-    // Half of the last number stands beyond the end of the axis.
+    // Half of the last number lies beyond the end of the axis.
     let side = SIDE.max(x.number_width() / 2.0);
     let rect = Rect::new(side, 30.0, width - 2.0 * side, 12.0);
     let panel = drawing.panel(Panel {
@@ -99,8 +99,7 @@ fn draw_place(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     rect.bottom() + 40.0
 }
 
-/// The word, its encoding and their sum, component by component on one scale; returns the lower end of
-/// the panel.
+/// Draws the components of the word, of its encoding and of their sum on one scale; returns the lower end of the panel.
 fn draw_components(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let is_wide = width >= 560.0;
@@ -153,7 +152,7 @@ fn draw_components(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) ->
     rect.bottom()
 }
 
-/// Which line is what, side by side as far as there is room; returns the lower edge.
+/// Draws the legend of the lines, side by side as far as there is room; returns the lower edge.
 fn draw_lines(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     const SIGN: f32 = 22.0;
     const GAP: f32 = 20.0;
@@ -184,7 +183,7 @@ fn draw_lines(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 
     at.y + 10.0
 }
 
-/// The encoding, a step for each component.
+/// Draws the encoding as one step for each component.
 fn draw_code(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
     let code = text.codes.row(spec.token()).iter().enumerate();
     let steps = code.flat_map(|(place, &value)| {
@@ -193,7 +192,7 @@ fn draw_code(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
     drawing.line(steps, BROAD.0, Ink::Third, 0.8);
 }
 
-/// The bits, over the components that get them.
+/// Draws the bits over the components that they are added to.
 fn draw_digits(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
     const LEAST: f32 = 9.0;
     let counter = counter(spec);
@@ -210,7 +209,7 @@ fn draw_digits(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
     }
 }
 
-/// Every two words of the sentence compared, without positions and with them; returns the lower end.
+/// Draws the cosines of every two words, without positions and with them; returns the lower end.
 fn draw_matrices(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     const GAP: f32 = 16.0;
     let width = drawing.size().0;
@@ -257,7 +256,7 @@ fn draw_matrix(
         },
         y: Axis::bare(n as f64, 0.0),
     };
-    // Over the squares, or ending with them where they are narrow.
+    // The title begins with the squares, or ends with them if it is wider.
     let (x, head) = match LETTER * title.len() as f32 <= rect.width {
         true => (rect.x, HEAD),
         false => (rect.right(), HEAD.end()),

@@ -1,5 +1,5 @@
-//! The picture of `normalised-code`: every length of a text is a ruler from 0 to 1, and every word of the
-//! sentence a curve through all of them.
+//! The picture of `normalised-code`: every text length is a ruler from 0 to 1, and every word of the sentence is a curve
+//! through all rulers.
 
 use super::picture::{HEAD, PLAIN, SMALL, ink};
 use super::seen::{Seen, Text};
@@ -11,11 +11,11 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::axis;
 use crate::figure::number::{Grouped, Tick};
 
-/// Room for the names of the words, and for the numbers of the axis.
+/// Room for the names of the words above, and for the numbers of the axis below.
 const NAMES: f32 = 46.0;
 const BELOW: f32 = 46.0;
 const RIGHT: f32 = 18.0;
-/// About the width of a letter.
+/// The approximate width of a letter, CSS pixels.
 const LETTER: f32 = 7.4;
 
 pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
@@ -50,9 +50,9 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     drawing.set_height(panel.rect.bottom() + BELOW);
 }
 
-/// The lengths that have a number beside the panel.
+/// Draws the lengths that have a number beside the panel.
 fn draw_lengths(panel: &Panel, drawing: &mut Drawing) {
-    // One that is close to the first would be written over it.
+    // A length close to the first would overlap its number.
     const CLOSE: f64 = 1.4;
     let first = panel.y.high;
     let powers = (1..=6).map(|power| 4f64.powi(power));
@@ -65,7 +65,7 @@ fn draw_lengths(panel: &Panel, drawing: &mut Drawing) {
     drawing.text(at, SMALL.ink(Ink::Text), format_args!("words in the text"));
 }
 
-/// The encoding of every word against the length of the text.
+/// Draws the encoding of every word against the length of the text.
 fn draw_curves(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     const STEPS: usize = 80;
     for word in 0..seen.positions.len() {
@@ -80,7 +80,7 @@ fn draw_curves(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// A text from its first word to its last, with the words of the sentence on it.
+/// Draws a text as a ruler from its first word to its last, with the words of the sentence on it.
 fn draw_ruler(
     spec: &Spec,
     (seen, text, line): (&Seen, &Text, Ink),
@@ -92,7 +92,7 @@ fn draw_ruler(
     drawing.segment(from, to, 4.5, Ink::Surface, 0.8);
     drawing.segment(from, to, 1.8, line, 1.0);
     drawing.disc(to, 2.5, line, 1.0);
-    // One tick for each word of the text; closer ones would be a grey bar.
+    // Ticks for the words of a long text would merge into a grey bar.
     let last = text.n_words as f64 - 1.0;
     let n_ticks = if f64::from(panel.rect.width) / last >= 3.0 {
         text.n_words
@@ -110,7 +110,7 @@ fn draw_ruler(
     }
 }
 
-/// The words over the sentence alone, that in focus first; one without room is left out.
+/// Draws the names of the words over the sentence alone, the word in focus first; names without room are left out.
 fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
     let focus = spec.token().min(alone.n_words - 1);
     let others = (0..alone.n_words).filter(|&word| word != focus);
@@ -143,10 +143,10 @@ fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// How long the text is, and what the word in focus has in it.
+/// Draws the length of the text and the encoding of the word in focus.
 fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
     let y = panel.y_px(text.n_words as f64);
-    // Below the ruler, but above it where the axis is near.
+    // The label is below the ruler, or above it if the axis is near.
     let baseline = match y + 24.0 < panel.rect.bottom() {
         true => y + 19.0,
         false => y - 10.0,

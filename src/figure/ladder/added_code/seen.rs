@@ -1,4 +1,4 @@
-//! What is seen of a sentence whose words have codes added: integers, parts of the length, bits.
+//! The state of the figures: a sentence with positional encodings added to its words.
 
 use crate::config::Spec;
 use crate::encoding::absolute::LengthNormalised;
@@ -6,7 +6,7 @@ use crate::encoding::analysis::Addition;
 use crate::encoding::analysis::addition::cosines;
 use crate::encoding::{Absolute, Binary, EncodingError, Matrix};
 
-/// How a position becomes a code.
+/// How a position is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counting {
     Integer,
@@ -14,16 +14,16 @@ pub(super) enum Counting {
     Binary,
 }
 
-/// The sentence with and without codes.
+/// The sentence with and without encodings.
 #[derive(Debug)]
 pub(super) struct Seen {
     pub(super) counting: Counting,
     /// The position of each word.
     pub(super) positions: Vec<u64>,
     pub(super) words: Matrix,
-    /// Cosines between words without codes.
+    /// Cosines between words without encodings.
     pub(super) plain: Matrix,
-    /// One, or of the normalised code two: the sentence alone, and in the longer text.
+    /// One text; for the normalised encoding two: the sentence alone, and within the longer text.
     pub(super) texts: Vec<Text>,
 }
 
@@ -46,12 +46,12 @@ impl Seen {
         })
     }
 
-    /// The position of the word at `place`.
+    /// Returns the position of the word at `place`.
     pub(super) fn position(&self, place: usize) -> u64 {
         self.positions.get(place).copied().unwrap_or_default()
     }
 
-    /// The matrices of cosines with their titles.
+    /// Returns the matrices of cosines with their titles.
     pub(super) fn matrices(&self) -> impl Iterator<Item = (&'static str, &Matrix)> {
         let titles = match self.counting {
             Counting::Normalised => ["with positions, alone", "in the longer text"],
@@ -65,15 +65,15 @@ impl Seen {
     }
 }
 
-/// The sentence in a text of some length.
+/// The sentence in a text of a certain length.
 #[derive(Debug)]
 pub(super) struct Text {
-    /// Words of the text, for the normalised code.
+    /// The number of words of the text, for the normalised encoding.
     pub(super) n_words: usize,
     pub(super) codes: Matrix,
-    /// Cosines between words with codes.
+    /// Cosines between words with encodings.
     pub(super) cosines: Matrix,
-    /// What becomes of the word in focus.
+    /// The word in focus with its encoding added.
     pub(super) added: Addition,
 }
 
@@ -97,18 +97,18 @@ impl Text {
         })
     }
 
-    /// A code that is the same in every component.
+    /// Returns the encoding of the word at `place`, if it is the same in every component.
     pub(super) fn code(&self, place: usize) -> f64 {
         self.codes.get(place, 0).unwrap_or_default()
     }
 }
 
-/// The bits of positions; the table's range lies inside that of the encoding.
+/// Returns the binary encoding; the parameter range is within its range, so this is never the default.
 pub(super) fn counter(spec: &Spec) -> Binary {
     Binary::new(spec.bits()).unwrap_or_default()
 }
 
-/// The codes, each with the number of words of its text.
+/// Returns the encodings, each with the number of words of its text.
 fn codes(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, EncodingError> {
     let n_words = spec.sentence().words().len();
     let part_of = |length| {
@@ -128,8 +128,8 @@ fn codes(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, Enco
     }
 }
 
-/// The positions of the words: the one in focus stands at that of the spec, unless so few words
-/// come before it that the text begins with the sentence.
+/// Returns the positions of the words: the word in focus is at the position of the spec, unless the sentence would begin
+/// before the text.
 fn positions(counting: Counting, spec: &Spec) -> Vec<u64> {
     let start = match counting {
         Counting::Normalised => 0,

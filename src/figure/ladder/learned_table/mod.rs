@@ -1,4 +1,4 @@
-//! The position table of a real model, how alike its rows are, and where it ends.
+//! The position table of a real model: the similarity of its rows, and its end.
 
 mod picture;
 mod plan;
@@ -24,8 +24,9 @@ use crate::figure::table::Column;
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A learned table",
-    caption: "How alike a model’s 512 learned position rows are, beside sinusoidal encodings.",
-    keyboard: "Keys on the figure: arrows move the position, Shift takes ten, Space plays.",
+    caption: "How alike any two of a model’s 512 learned position vectors are, beside sinusoidal encodings. Past row 511, \
+        the table is empty.",
+    keyboard: "In the picture, arrow keys move the position, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::TableView],
     leading_keys: &[Key::TableView],
@@ -43,9 +44,9 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "far past the end: 100,000",
             "table-view=compared&position=100000",
         ),
-        preset("row 0, the odd one", "table-view=numbers&position=0"),
+        preset("row 0 has larger numbers", "table-view=numbers&position=0"),
     ],
-    // Only the sinusoids have a base.
+    // Only the sinusoidal encodings have a base.
     idle: |spec, key| key == Key::Base && spec.table_view() == TableView::Numbers,
     clock: Some(Key::Position),
     arrow: |spec, right, down| spec.step(right + down),
@@ -56,22 +57,22 @@ pub(in crate::figure) static KIND: Kind = Kind {
 struct LearnedFigure {
     rows: Option<Rc<Rows>>,
     shown: Option<Rc<Shown>>,
-    /// By row.
+    /// Similarities of the learned row, by row.
     alike: Made<usize, Rc<[f64]>>,
-    /// By base and position.
+    /// Similarities of the sinusoidal encoding, by base and position.
     sinusoidal: Made<(f64, f64), Rc<[f64]>>,
-    /// By base.
+    /// Frequencies and shades of sinusoidal encodings, by base.
     computed: Made<f64, (Frequencies, Rc<[f32]>)>,
 }
 
 thread_local! {
-    /// A page compares the rows of its table once, however often the figure is in it.
+    /// The compared rows, shared by all copies of the figure on a page.
     static SHOWN: std::cell::OnceCell<Option<Rc<Shown>>> = const { std::cell::OnceCell::new() };
 }
 
 impl View for LearnedFigure {
     type Seen = Seen;
-    const ROWS: &'static str = "the position against every other";
+    const ROWS: &'static str = "The position against every other";
 
     fn seen(&mut self, spec: &Spec) -> Option<Seen> {
         let shown = Rc::clone(self.shown.as_ref()?);
@@ -79,7 +80,7 @@ impl View for LearnedFigure {
         let row = position as usize;
         let base = spec.base();
         let (frequencies, diagonals) = made_once(&mut self.computed, base, || {
-            // The base of a spec and the width of the table are in range.
+            // The base of a spec and the width of the table are in range, so this is always there.
             let frequencies = Frequencies::new(base, shown.table.dim()).ok()?;
             let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
             let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
@@ -114,14 +115,14 @@ impl View for LearnedFigure {
         let table = &seen.shown.table;
         let Some(row) = seen.row() else {
             return format!(
-                "Position {} has no row: the table ends with row {}. The sinusoidal encoding is a formula and goes on.",
+                "Position {} has no row: the table ends with row {}. The sinusoidal encoding is a formula and continues.",
                 Place(seen.position),
                 seen.n_rows() - 1
             );
         };
         if spec.table_view() == TableView::Numbers {
             return format!(
-                "Training found all of the {} × {} = {} numbers. Row {row} has the norm {:.2}.",
+                "Training learned all {} × {} = {} numbers. Row {row} has norm {:.2}.",
                 seen.n_rows(),
                 table.dim(),
                 Grouped(table.parameter_count() as u64),

@@ -1,4 +1,4 @@
-//! How both views of the table are drawn.
+//! The pictures of both views of the table.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ const POSITION: &str = "position (tokens)";
 pub(super) const OTHER: &str = "other position (tokens)";
 
 impl Seen {
-    /// Every two rows compared, learned beside sinusoidal.
+    /// Draws every two rows compared, learned beside sinusoidal.
     pub(super) fn draw_comparison(&self, drawing: &mut Drawing) {
         let plan = Comparison::new(drawing.size().0);
         self.draw_learned(plan.learned, drawing);
@@ -27,7 +27,7 @@ impl Seen {
         drawing.set_height(plan.bottom);
     }
 
-    /// The numbers of the table, and those of one row.
+    /// Draws the numbers of the table and of one row.
     pub(super) fn draw_numbers(&self, drawing: &mut Drawing) {
         let plan = Numbers::new(drawing.size().0);
         self.draw_table(plan.table, drawing);
@@ -67,7 +67,7 @@ impl Seen {
         self.draw_row(&panel, Ink::Query, drawing);
     }
 
-    /// The numbers of the row of the position, as a curve.
+    /// Draws the numbers of the row of the position as a curve.
     fn draw_components(&self, rect: Rect, drawing: &mut Drawing) {
         let Ok(numbers) = self.shown.table.encode(self.position as usize) else {
             drawing.fill(rect, Ink::Faint, 0.5);
@@ -77,7 +77,7 @@ impl Seen {
             return drawing.text(middle, note, format_args!("position {position} has no row"));
         };
         title(rect, &format!("row {}", Place(self.position)), drawing);
-        // Most rows stay far below this; one that does not has a scale of its own.
+        // Most rows stay far below this; a row that does not extends the scale.
         const USUAL: f64 = 0.12;
         let reach = numbers.iter().fold(USUAL, |reach, x| reach.max(x.abs()));
         let (name, n_ticks) = if rect.x >= NAMED {
@@ -149,14 +149,14 @@ impl Seen {
         drawing.handle(slide(&panel, None, Some(Key::Position)));
     }
 
-    /// Where the table has no rows, with a word on it, and a handle over the whole panel.
+    /// Draws the area without rows, with a note, and adds a handle over the whole panel.
     fn draw_end(&self, panel: &Panel, drawing: &mut Drawing) {
         let rect = panel.rect;
         let last = self.n_rows() as f64 - 0.5;
         let top = panel.y_px(last);
         let empty = Rect::new(rect.x, top, rect.width, rect.bottom() - top);
         drawing.fill(empty, Ink::Faint, 0.5);
-        // Not where the line of the position is.
+        // The note must not be on the line of the position.
         let is_below = self.position > last && self.position < last + 64.0;
         let part = if is_below { 0.78 } else { 0.36 };
         let at = Point::new(rect.x + rect.width / 2.0, top + part * empty.height + 4.0);
@@ -171,7 +171,7 @@ impl Seen {
         drawing.handle(slide(panel, None, Some(Key::Position)));
     }
 
-    /// The line of the position, if it is in view.
+    /// Draws the line of the position, if it is in view.
     fn draw_row(&self, panel: &Panel, ink: Ink, drawing: &mut Drawing) {
         if !self.is_in_view() {
             return;
@@ -188,7 +188,7 @@ impl Seen {
         drawing.disc(from, 5.0, ink, 1.0);
     }
 
-    /// The position against every other: the two lines of the matrices.
+    /// Draws the similarities of the position to every other, which are the marked rows of the matrices.
     fn draw_curves(&self, rect: Rect, drawing: &mut Drawing) {
         let y = Axis::bare(-1.0, 1.04);
         let is_named = rect.x >= NAMED;
@@ -224,7 +224,7 @@ impl Seen {
         drawing.handle(slide(&panel, Some(Key::Position), None));
     }
 
-    /// Which curve is which.
+    /// Draws the names of the curves.
     fn draw_names(&self, rect: Rect, drawing: &mut Drawing) {
         let name = LABEL.bold().end();
         let baseline = rect.y - 9.0;
@@ -242,17 +242,17 @@ impl Seen {
     }
 }
 
-/// Positions in view from left to right.
+/// Returns the axis of positions from left to right.
 fn positions() -> Axis {
     Axis::bare(-0.5, IN_VIEW as f64 - 0.5)
 }
 
-/// Positions in view from top to bottom.
+/// Returns the axis of positions from top to bottom.
 fn positions_down() -> Axis {
     Axis::bare(IN_VIEW as f64 - 0.5, -0.5)
 }
 
-/// The same with numbers, and with a name where a name has room.
+/// Returns the axis of positions from top to bottom with numbers, and with a label if there is room.
 fn named_down(rect: Rect) -> Axis {
     positions_down().labelled(if rect.x >= NAMED { POSITION } else { "" }, 4)
 }

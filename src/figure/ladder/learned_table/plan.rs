@@ -1,30 +1,30 @@
-//! Where the parts of the comparison stand: two matrices and, under or beside them, one row of each.
+//! The layout of both views of the table.
 
 use super::seen::IN_VIEW;
 use crate::figure::geometry::{Point, Rect};
 
-/// Room beside a panel for its numbers, and with a name for them as well.
+/// Room beside a panel for its numbers, without and with a label.
 pub(super) const NUMBERS: f32 = 40.0;
 pub(super) const NAMED: f32 = 62.0;
-/// Room for the title of a panel, and for the numbers and the name below one.
+/// Room for the title above a panel, and for the numbers and the label below.
 pub(super) const TITLE: f32 = 26.0;
 pub(super) const BELOW: f32 = 44.0;
-/// Room for a scale of colour.
+/// Room for a colour scale.
 const BAR: f32 = 16.0;
 const RIGHT: f32 = 16.0;
 const GAP: f32 = 24.0;
 const LARGEST: f32 = 290.0;
-/// From here on the curves have room beside the matrices.
+/// The narrowest drawing with room for the curves beside the matrices, CSS pixels.
 const WIDEST: f32 = 940.0;
-/// How much of what is in view the table has.
+/// The share of the positions in view that the table has.
 pub(super) const IN_TABLE: f32 = 512.0 / IN_VIEW as f32;
 
-/// The panels of the comparison.
+/// The panels of the comparison: two matrices and, below or beside them, one row of each.
 pub(super) struct Comparison {
     pub(super) learned: Rect,
     pub(super) sinusoidal: Rect,
     pub(super) curves: Rect,
-    /// Where the scale of colour begins.
+    /// Where the colour scale begins.
     pub(super) bar: Point,
     pub(super) bottom: f32,
 }
@@ -58,13 +58,13 @@ impl Comparison {
 
 /// The panels of the table itself.
 pub(super) struct Numbers {
-    /// The positions in view by the components.
+    /// Positions in view against components.
     pub(super) table: Rect,
     /// The components of one row.
     pub(super) row: Rect,
-    /// Where the scale of colour begins.
+    /// Where the colour scale begins.
     pub(super) bar: Point,
-    /// Where a note on the table has room.
+    /// The place of a note on the table, if there is room.
     pub(super) note: Option<Point>,
     pub(super) bottom: f32,
 }

@@ -1,18 +1,18 @@
-//! What is seen of the table: its rows compared with one another, and with sinusoidal codes.
+//! The state of the figure: the rows of the table compared with one another, and sinusoidal encodings.
 
 use std::rc::Rc;
 
 use crate::encoding::{EncodingError, Frequencies, LearnedTable, Matrix};
 use crate::figure::asset::Rows;
 
-/// Positions in view: those of the table and some that it has not.
+/// The number of positions in view: those of the table, and some past its end.
 pub(super) const IN_VIEW: usize = 640;
-/// Positions whose similarities are shown as their mean, along each side of a cell.
+/// The number of positions along each side of a cell, which shows their mean similarity.
 pub(super) const BLOCK: usize = 2;
-/// Components beyond this have the strongest colour: those of position 0 are up to ten times as large.
+/// Components from this magnitude on have the strongest colour; those of position 0 are up to ten times as large.
 const STRONGEST: f64 = 0.08;
 
-/// What is made of the file once.
+/// The values that are computed from the file once.
 #[derive(Debug)]
 pub(super) struct Shown {
     pub(super) table: LearnedTable,
@@ -42,17 +42,17 @@ impl Shown {
     }
 }
 
-/// What is on screen.
+/// The state of the figure.
 pub(super) struct Seen {
     pub(super) shown: Rc<Shown>,
     pub(super) position: f64,
-    /// Of the row of the position to every row; none if it has no row.
+    /// Similarities of the learned row of the position to every row; empty if there is no such row.
     pub(super) alike: Rc<[f64]>,
-    /// Of its sinusoidal code to those of the positions in view.
+    /// Similarities of the sinusoidal encoding of the position to those of the positions in view.
     pub(super) sinusoidal: Rc<[f64]>,
-    /// Those of sinusoidal codes as wide as the table.
+    /// The frequencies of sinusoidal encodings as wide as the table.
     pub(super) frequencies: Frequencies,
-    /// Shades of sinusoidal codes by offset.
+    /// Shades of the similarities of sinusoidal encodings, by offset.
     pub(super) diagonals: Rc<[f32]>,
 }
 
@@ -61,18 +61,18 @@ impl Seen {
         self.shown.table.n_positions()
     }
 
-    /// The row of the position, if the table has it.
+    /// Returns the row of the position, if the table has it.
     pub(super) fn row(&self) -> Option<usize> {
         let row = self.position as usize;
         (row < self.n_rows()).then_some(row)
     }
 
-    /// Whether the position is one of those in view.
+    /// Returns whether the position is in view.
     pub(super) fn is_in_view(&self) -> bool {
         self.position <= IN_VIEW as f64
     }
 
-    /// The other row that is most, or least, like that of the position.
+    /// Returns the other row that is most (`sign` 1) or least (`sign` -1) like `row`, with its similarity.
     pub(super) fn extreme(&self, row: usize, sign: f64) -> (usize, f64) {
         let others = self.alike.iter().copied().enumerate();
         let others = others.filter(|(other, _)| *other != row);

@@ -1,5 +1,5 @@
-//! Where the parts of `order-blind` stand: two halves that mirror each other, each with the outputs
-//! above and the attention below.
+//! The layout of `order-blind`: two halves that mirror each other, each with the outputs above and the attention
+//! below.
 
 use super::seen::{Seen, twins};
 use crate::config::Spec;
@@ -10,18 +10,18 @@ const WRITTEN: &str = "as written";
 pub(super) const REARRANGED: &str = "rearranged";
 /// Room for the titles of the halves.
 const TITLE: f32 = 24.0;
-/// Room for what stands over the squares.
+/// Room for the names over the squares.
 const COLUMNS: f32 = 44.0;
 const LEGEND: f32 = 14.0;
-/// Room between names and stripes, with the bracket of twins and without.
+/// Room between names and stripes, with and without the bracket of a repeated word.
 const BRACKET: f32 = 26.0;
 const NO_BRACKET: f32 = 10.0;
-/// Between the squares of both halves.
+/// The gap between the squares of both halves.
 const APART: f32 = 22.0;
-/// About the width of a letter in font sizes.
+/// The approximate width of a letter, in font sizes.
 const LETTER: f32 = 0.58;
 
-/// One of the two readings: its words, what they get, what they attend to.
+/// One of the two orders: its words, their outputs and their attention weights.
 pub(super) struct Half<'a> {
     pub(super) title: &'static str,
     pub(super) order: &'a [usize],
@@ -37,7 +37,7 @@ pub(super) struct Half<'a> {
     pub(super) letters: f32,
     pub(super) has_column_names: bool,
     names: f32,
-    /// How far the words are on their way to their places, from 0 to 1.
+    /// The progress of the words towards their places, from 0 to 1.
     shuffle: f32,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Half<'a> {
             true => (REARRANGED, &seen.order, &seen.rearranged),
             false => (WRITTEN, &seen.as_written, &seen.written),
         };
-        // The right half begins where the left one ends, seen from the other edge.
+        // The right half mirrors the left.
         let x = |across: f32| match is_mirrored {
             true => width - sizes.inset - across,
             false => sizes.inset,
@@ -72,14 +72,14 @@ impl<'a> Half<'a> {
         }
     }
 
-    /// Where the word is that has its place there, in places from the first; on its way it is between where it
-    /// stands as written and there.
+    /// Returns where the word of this place is now, in places from the first: between its written place and this one
+    /// while it moves.
     pub(super) fn stand(&self, place: usize) -> f32 {
         let written = self.order.get(place).copied().unwrap_or(place) as f32;
         written + self.shuffle * (place as f32 - written)
     }
 
-    /// The end of a name that is towards the stripes.
+    /// Returns the end of a name that faces the stripes.
     pub(super) fn name_x(&self) -> f32 {
         match self.is_mirrored {
             true => self.rect.right() - self.names,
@@ -87,7 +87,7 @@ impl<'a> Half<'a> {
         }
     }
 
-    /// Between names and stripes.
+    /// Returns the middle of the bracket between names and stripes.
     pub(super) fn bracket_x(&self) -> f32 {
         match self.is_mirrored {
             true => self.stripes.right() + BRACKET * 0.4,
@@ -95,7 +95,7 @@ impl<'a> Half<'a> {
         }
     }
 
-    /// The middle of the row of stripes of the word that has its place there.
+    /// Returns the middle of the row of stripes of the word of this place.
     pub(super) fn middle(&self, place: usize) -> f32 {
         self.stripes.y + (self.stand(place) + 0.5) * self.row
     }
@@ -106,15 +106,15 @@ pub(super) struct Layout<'a> {
     pub(super) halves: [Half<'a>; 2],
 }
 
-/// Sizes that both halves have.
+/// The sizes that both halves share.
 struct Sizes {
     letters: f32,
     names: f32,
-    /// From the outer edge to stripes and squares.
+    /// The distance from the outer edge to stripes and squares.
     inset: f32,
-    /// Of the stripes of a word.
+    /// Width and height of the stripes of a word.
     stripes: (f32, f32),
-    /// Of all squares.
+    /// Width and height of all squares.
     squares: (f32, f32),
     has_column_names: bool,
     shuffle: f32,
@@ -165,13 +165,13 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The upper edge of the squares.
+    /// Returns the upper edge of the squares.
     pub(super) fn attention_top(&self) -> f32 {
         let [written, _] = &self.halves;
         written.squares.y
     }
 
-    /// Where the legend begins.
+    /// Returns where the legend begins.
     pub(super) fn bottom(&self) -> f32 {
         let [written, _] = &self.halves;
         written.squares.bottom() + LEGEND

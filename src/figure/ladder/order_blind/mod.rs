@@ -26,8 +26,9 @@ use crate::figure::table::Column;
 /// The figure `order-blind`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Order-blind attention",
-    caption: "An attention head reads a sentence in two orders; stripes are the 32 numbers a word gets.",
-    keyboard: "Keys on the figure: ↑ ↓ choose a word, ← → move it to an earlier or a later place.",
+    caption: "One attention head reads the same words in two orders. Stripes are the 32 numbers that each word gets; = marks \
+        a word that keeps them.",
+    keyboard: "In the picture, ↑ ↓ choose a word, and ← → move it to an earlier or later place.",
     shared_keys: &[],
     own_keys: &[
         Key::Sentence,
@@ -48,7 +49,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "sentence=adam+ate+the+apple&arrangement=17&mask=none&code=none&token=0",
         ),
         preset(
-            "where “only” stands is lost",
+            "the place of “only” is lost",
             "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&mask=none&code=none&token=0",
         ),
         preset("a causal mask lets order in", "mask=causal&code=none"),
@@ -60,7 +61,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::<OrderBlind>::default(),
 };
 
-/// Up and down choose a word, left and right move it through the rearranged sentence.
+/// Chooses a word with up and down, and moves it through the rearranged sentence with left and right.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     let now = order(spec.arrangement(), spec.sentence().words().len());
     let place = now
@@ -89,7 +90,7 @@ type Asked = (Sentence, usize, Mask, Code);
 
 impl View for OrderBlind {
     type Seen = Rc<Seen>;
-    const ROWS: &'static str = "Every word as written";
+    const ROWS: &'static str = "Every word, in written order";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let asked = (
@@ -120,22 +121,19 @@ impl View for OrderBlind {
         let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
         let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
         let start = match (is_moved, largest < SAME) {
-            (false, _) => {
-                "Both orders are the same: drag a word of the rearranged sentence.".to_owned()
-            }
+            (false, _) => "Both orders are the same: drag a rearranged word.".to_owned(),
             (true, true) => {
-                "Order is invisible: rearranged, every word gets the numbers it had before."
-                    .to_owned()
+                "Order is invisible: every word gets the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
-                "Order counts: rearranged, outputs change by up to {}.",
+                "Order counts: outputs change by up to {}.",
                 percent(largest)
             ),
         };
         let parts = [
             Some(start),
-            told_of_twins(spec, seen),
-            told_of_attention(spec, seen),
+            describe_twins(spec, seen),
+            describe_attention(spec, seen),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
@@ -200,20 +198,20 @@ fn percent(part: f64) -> String {
     format!("{:.0} %", Fixed(100.0 * part))
 }
 
-/// Whether a word that stands in the sentence twice gets the same both times.
-fn told_of_twins(spec: &Spec, seen: &Seen) -> Option<String> {
+/// Describes whether a repeated word gets the same output each time.
+fn describe_twins(spec: &Spec, seen: &Seen) -> Option<String> {
     let (first, second) = twins(spec)?;
     let output = &seen.written.output;
     let apart = difference(output.row(first), output.row(second));
     let word = spec.sentence().word(first);
     Some(match apart < SAME {
-        true => format!("Both “{word}” get the same output."),
-        false => format!("The two “{word}” differ by {}.", percent(apart)),
+        true => format!("Both copies of “{word}” get the same output."),
+        false => format!("The two copies of “{word}” differ by {}.", percent(apart)),
     })
 }
 
-/// With position vectors, how much goes to the word before.
-fn told_of_attention(spec: &Spec, seen: &Seen) -> Option<String> {
+/// Describes the attention to the word before, if positions are added.
+fn describe_attention(spec: &Spec, seen: &Seen) -> Option<String> {
     let n = seen.order.len();
     if spec.code() == Code::None || n < 2 {
         return None;
@@ -221,7 +219,7 @@ fn told_of_attention(spec: &Spec, seen: &Seen) -> Option<String> {
     let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
     let mean = before.sum::<f64>() / (n - 1) as f64;
     Some(format!(
-        "On average a word gives {} of its attention to the one before it.",
+        "On average, a word gives {} of its attention to the word before it.",
         percent(mean)
     ))
 }

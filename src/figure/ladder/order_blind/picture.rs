@@ -1,5 +1,5 @@
-//! The picture of `order-blind`: what every word gets in both orders, with threads between equal words,
-//! and below it how much every word attends to each other one.
+//! The picture of `order-blind`: the output of every word in both orders, with threads between them, and below the
+//! attention weights.
 
 use super::layout::{Half, Layout};
 use super::seen::{SAME, Seen, difference, twins};
@@ -28,7 +28,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     drawing.set_height(bottom);
 }
 
-/// The largest number among the outputs, for the colours.
+/// Returns the largest magnitude among the outputs, for the colours.
 fn outputs_reach(seen: &Seen) -> f64 {
     let numbers = seen
         .written
@@ -55,8 +55,8 @@ fn draw_heads(layout: &Layout<'_>, drawing: &mut Drawing) {
     }
 }
 
-/// The ink of a word: the one in focus, those that are the same word or the twins of which the
-/// sentence speaks, all others.
+/// Returns the ink of a word: one for the word in focus, one for its copies and for the repeated word of the reading,
+/// and one for all others.
 fn ink(spec: &Spec, word: usize) -> Ink {
     let words = spec.sentence().words();
     let is_twin = twins(spec).is_some_and(|(first, second)| word == first || word == second);
@@ -81,7 +81,7 @@ fn draw_name(spec: &Spec, half: &Half<'_>, (word, baseline): (usize, f32), drawi
     drawing.text(at, name, format_args!("{}", spec.sentence().word(word)));
 }
 
-/// Every word with the stripes that it gets; a row is taken hold of as a whole.
+/// Draws every word with its stripes; each row is one handle.
 fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing) {
     let n = half.order.len() as f64;
     let panel = Panel {
@@ -118,7 +118,7 @@ fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing)
     }
 }
 
-/// A bracket around the outputs of a word that stands in the sentence twice, with a sign.
+/// Draws a bracket around the outputs of a repeated word, with a sign.
 fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
     let Some((first, second)) = twins(spec) else {
         return;
@@ -143,7 +143,7 @@ fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
     draw_sign(Point::new(x, (above.y + below.y) / 2.0), is_same, drawing);
 }
 
-/// An equals sign, crossed out where it does not hold.
+/// Draws an equals sign, crossed out if the two sides differ.
 fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
     const HALF: f32 = 4.5;
     drawing.fill(
@@ -164,8 +164,7 @@ fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
     }
 }
 
-/// Every word goes over to where it stands when rearranged, and a sign says whether it kept its
-/// output.
+/// Draws a thread from every word to its rearranged place, with a sign for whether its output stayed the same.
 fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Drawing) {
     const STEPS: usize = 16;
     const SIGN: f32 = 10.0;
@@ -192,9 +191,9 @@ fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Dra
     }
 }
 
-/// Who attends to whom: a row for each word, a column for each word that it attends to.
+/// Draws the attention weights: one row for each word, one column for each word that it attends to.
 fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
-    /// A number needs so much room, CSS pixels.
+    /// The smallest width of a column with room for a number, CSS pixels.
     const NUMBER: f32 = 9.0;
     let (squares, n) = (half.squares, half.order.len());
     let (across, down) = (squares.width / n as f32, squares.height / n as f32);
@@ -237,7 +236,7 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
     }
 }
 
-/// A cell, with its number where there is room and something to say.
+/// Draws a cell, with its number if there is room and the weight is not tiny.
 fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
     const LEAST: f64 = 0.05;
     drawing.outline(rect, 1.0, Ink::Faint, 1.0);
@@ -254,7 +253,7 @@ fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
     }
 }
 
-/// The two scales of colour; returns their lower edge.
+/// Draws the two colour scales; returns the lower edge.
 fn draw_legend(reach: f64, top: f32, drawing: &mut Drawing) -> f32 {
     const BESIDE: f32 = 220.0;
     const BELOW: f32 = 18.0;

@@ -1,13 +1,13 @@
-//! What is seen of a sentence that is read in two orders.
+//! The results of the head for a sentence in two orders.
 
 use crate::config::Spec;
 use crate::encoding::Attention;
 use crate::encoding::matrix::{distance, dot};
 
-/// Differences below this are those of the last digits, over vectors of norm about 1.
+/// Smaller differences are rounding errors; the norms are about 1.
 pub(super) const SAME: f64 = 1e-9;
 
-/// What the head makes of the sentence in both orders.
+/// The outputs and attention weights of the head in both orders.
 #[derive(Debug)]
 pub(super) struct Seen {
     pub(super) as_written: Vec<usize>,
@@ -17,7 +17,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Where the word at `place` as written stands when rearranged.
+    /// Returns the rearranged place of the word that is written at `place`.
     pub(super) fn moved(&self, place: usize) -> usize {
         self.order
             .iter()
@@ -25,7 +25,7 @@ impl Seen {
             .unwrap_or_default()
     }
 
-    /// How far the output of a word is from what it was, over the longer of the two.
+    /// Returns the distance between the two outputs of a word, divided by the larger norm.
     pub(super) fn change(&self, place: usize) -> f64 {
         difference(
             self.written.output.row(place),
@@ -34,7 +34,7 @@ impl Seen {
     }
 }
 
-/// The distance of two vectors over the length of the longer one.
+/// Returns the distance of two vectors, divided by the larger norm.
 pub(super) fn difference(left: &[f64], right: &[f64]) -> f64 {
     let length = |vector: &[f64]| dot(vector, vector).sqrt();
     let longest = length(left).max(length(right));
@@ -45,8 +45,7 @@ pub(super) fn difference(left: &[f64], right: &[f64]) -> f64 {
     }
 }
 
-/// The word in focus and the next one that is the same word; else the first two of the sentence
-/// that are.
+/// Returns the places of the word in focus and of its first copy, or else of the first word with a copy.
 pub(super) fn twins(spec: &Spec) -> Option<(usize, usize)> {
     let words = spec.sentence().words();
     let twin = |first: usize| {

@@ -1,4 +1,4 @@
-//! What becomes of real models when the text is longer than any that they were trained on.
+//! Real models on texts longer than those in training.
 
 mod perplexity;
 
@@ -16,13 +16,14 @@ use crate::figure::table::{Column, Table};
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Past the training length",
-    caption: "Perplexity of four published models by text length; bars mark how long their training texts were.",
-    keyboard: "Keys on the figure: ← → go to the previous or next measured length.",
+    caption: "Perplexity of four published models by text length; lower is better. Bars at the foot mark how long their \
+        training texts were.",
+    keyboard: "In the picture, ← → go to the previous or next measured length.",
     shared_keys: &[],
     own_keys: &[Key::Context],
     leading_keys: &[Key::Context],
     presets: &[
-        preset("all hold in training", "context=4096"),
+        preset("all models hold in training", "context=4096"),
         preset("a quarter longer still works", "context=10240"),
         preset("Mistral breaks down", "context=32768"),
         preset("YaRN holds past training", "context=65536"),
@@ -34,7 +35,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(PastTraining),
 };
 
-/// Left and right go to the previous and the next length that was measured.
+/// Goes to the previous or the next measured length with left and right.
 fn arrow(spec: &mut Spec, right: f64, _down: f64) {
     let (lengths, now) = (lengths(), spec.context());
     let next = match right {
@@ -97,7 +98,7 @@ impl Sketch for PastTraining {
         let Some(worst) = worst else {
             return unmeasured(now);
         };
-        let at = format!("At {} tokens", Place(now));
+        let at = format!("At {} tokens,", Place(now));
         match (growth(worst) >= BROKEN, best) {
             (false, _) => {
                 let all = measured().map(|(_, perplexity)| perplexity);
@@ -106,10 +107,10 @@ impl Sketch for PastTraining {
                     high if high > low => format!("{} to {}", Short(low), Short(high)),
                     _ => Short(low).to_string(),
                 };
-                format!("{at} every model that was measured holds: perplexity {range}.")
+                format!("{at} every measured model holds: perplexity {range}.")
             }
             (true, best) => format!(
-                "{at} {} is {} times as unsure as where its training ended{}.",
+                "{at} {} has {} times the perplexity of its training length{}.",
                 worst.name,
                 Short((100.0 * growth(worst)).round() / 100.0),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
@@ -146,7 +147,7 @@ impl Sketch for PastTraining {
 
     fn probe(&mut self, _spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
         let (x, y) = handle.values(point);
-        // The dot that is nearest on the page.
+        // The nearest dot in pixels, not in numbers.
         let dots = MODELS.iter().flat_map(|model| {
             let measured = model.measured.iter();
             measured.map(move |(length, perplexity)| (model, *length, *perplexity))
@@ -168,13 +169,13 @@ impl Sketch for PastTraining {
     }
 }
 
-/// A model this many times as unsure as where its training ended has broken down.
+/// A model with at least this many times the perplexity of its training length has broken down.
 const BROKEN: f64 = 1.1;
 
-/// Curves that end below this perplexity end beside the axis.
+/// Curves that end below this perplexity have their names below.
 const LOW: f64 = 5.0;
 
-/// What is said where there is no measurement.
+/// Returns the reading for a length without measurements.
 fn unmeasured(now: f64) -> String {
     let lengths = lengths();
     let before = lengths.iter().rev().find(|length| **length < now);
@@ -187,12 +188,16 @@ fn unmeasured(now: f64) -> String {
     format!(
         "Nothing was measured at {} tokens: the nearest {} {}.",
         Place(now),
-        if near.len() > 1 { "are at" } else { "is at" },
+        if near.len() > 1 {
+            "lengths are"
+        } else {
+            "length is"
+        },
         near.join(" and ")
     )
 }
 
-/// Every model in its colour with its perplexity at the cursor; returns the lower edge.
+/// Draws every model in its colour with its perplexity at the cursor; returns the lower edge.
 fn draw_legend(spec: &Spec, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 20.0;
     const ROOMY: f32 = 160.0;
@@ -246,7 +251,7 @@ fn draw_cursor(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// How long the training texts of each model were, as bars at the foot of the panel.
+/// Draws the training length of each model as a bar at the foot of the panel.
 fn draw_training(panel: &Panel, drawing: &mut Drawing) {
     const BAR: f32 = 5.0;
     const GAP: f32 = 2.0;
@@ -263,7 +268,7 @@ fn draw_training(panel: &Panel, drawing: &mut Drawing) {
     drawing.text(at, LABEL.size(11.0), format_args!("training texts"));
 }
 
-/// The measurements of a model, and its name beside the last one.
+/// Draws the measurements of a model, with its name at the last one.
 fn draw_model(spec: &Spec, model: &Model, panel: &Panel, drawing: &mut Drawing) {
     const REACH: f32 = 9.0;
     let place = |(length, perplexity): &(f64, f64)| {
@@ -281,7 +286,7 @@ fn draw_model(spec: &Spec, model: &Model, panel: &Panel, drawing: &mut Drawing) 
         let panel = *panel;
         drawing.handle(Handle { rect, grab, panel });
     }
-    // Without room, the list above says whose colours they are.
+    // In a narrow panel, the list above is the only legend.
     let last = model.measured.last();
     let Some((length, perplexity)) = last.filter(|_| panel.rect.width > 270.0) else {
         return;

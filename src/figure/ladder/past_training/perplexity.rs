@@ -1,27 +1,27 @@
-//! Perplexities that were measured on published models, by the length of the text.
+//! Measured perplexities of published models, by text length.
 //!
 //! Source: `data/proofpile-long-small-mistral.csv` and `data/proofpile-long-small-32k-70b.csv` of
-//! <https://github.com/jquesnelle/yarn>, measured on proof-pile for Peng et al. 2023, *YaRN*; some
-//! of their columns, rounded to four digits or more. MIT License, Copyright (c) 2023 Jeffrey
-//! Quesnelle and Bowen Peng; the permission is worded as that in `LICENSE-MIT`.
+//! <https://github.com/jquesnelle/yarn>, measured on proof-pile for Peng et al. 2023, *YaRN*. This is a selection of
+//! the columns, rounded to four digits or more. MIT License, Copyright (c) 2023 Jeffrey Quesnelle and Bowen Peng; the
+//! permission has the wording of `LICENSE-MIT`.
 //!
 //! The training lengths are those of the training texts. Both Yarn-Mistrals were trained on texts of
-//! 16,384 tokens (`train.sh` there); 64k and 128k in their names say how far they are meant to be used.
+//! 16,384 tokens (`train.sh` there); 64k and 128k in their names are the lengths that they are meant for.
 
 use crate::figure::drawing::Ink;
 
-/// What was measured on one model.
+/// A model with its measurements.
 #[derive(Debug)]
 pub(super) struct Model {
     pub(super) name: &'static str,
     /// The longest text in its training, in tokens.
     pub(super) trained: f64,
-    /// Lengths in tokens and perplexities, shortest first; one is at the training length.
+    /// Lengths in tokens with perplexities, shortest first; one length is the training length.
     pub(super) measured: &'static [(f64, f64)],
     pub(super) ink: Ink,
 }
 
-/// Every model, in the order of their training lengths.
+/// Every model, in ascending order of training length.
 pub(super) static MODELS: [Model; 4] = [
     Model {
         name: "Llama 2 70B",
@@ -92,14 +92,14 @@ pub(super) static MODELS: [Model; 4] = [
 ];
 
 impl Model {
-    /// What was measured at exactly this length.
+    /// Returns the perplexity measured at exactly this length.
     pub(super) fn at(&self, length: f64) -> Option<f64> {
         let found = self.measured.iter().find(|(at, _)| *at == length);
         found.map(|(_, perplexity)| *perplexity)
     }
 
-    /// How many times as unsure it is at this length as where its training ended; 1 within training,
-    /// where shorter texts only tell it less.
+    /// Returns the perplexity at this length, divided by that at the training length. For shorter texts it is 1, because
+    /// they only give the model less context.
     pub(super) fn growth(&self, length: f64) -> Option<f64> {
         let here = self.at(length)?;
         match length > self.trained {
@@ -109,7 +109,7 @@ impl Model {
     }
 }
 
-/// Every length at which some model was measured, shortest first.
+/// Returns every length at which any model was measured, shortest first.
 pub(super) fn lengths() -> Vec<f64> {
     let measured = MODELS.iter().flat_map(|model| model.measured);
     let mut lengths: Vec<f64> = measured.map(|(length, _)| *length).collect();

@@ -1,5 +1,5 @@
-//! The path of positions through three components of their code: bits jump from corner to corner of
-//! a cube, sinusoids go round and down without a jump.
+//! The path of positions through three components of their encoding: bits jump from corner to corner of a cube,
+//! sinusoids go round and down without jumps.
 
 mod picture;
 mod scene;
@@ -22,8 +22,9 @@ use crate::figure::table::Column;
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "The path of the bits",
-    caption: "The three fastest bits of a position are a corner of a cube, and counting jumps between corners.",
-    keyboard: "Keys on the figure: arrows rotate and tilt the cube, Shift takes more, Space plays.",
+    caption: "The three fastest bits of a position are a corner of a cube. Counting jumps from corner to corner, by unequal \
+        lengths.",
+    keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[Key::Position],
     own_keys: &[Key::Turn, Key::Tilt],
     leading_keys: &[Key::Position],
@@ -41,8 +42,9 @@ pub(in crate::figure) static BINARY: Kind = Kind {
 /// The figure `sinusoidal-path`.
 pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
-    caption: "One pair goes round a circle while the cosine of a slower pair descends: a staircase of positions.",
-    keyboard: "Keys on the figure: arrows rotate and tilt the cube, Shift takes more, Space plays.",
+    caption: "Each dot is a position. One pair takes it round a circle while the cosine of a slower pair lowers it: the path \
+        has no jumps.",
+    keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,
@@ -65,7 +67,7 @@ pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     sketch: || Box::new(Path::of(Code::Sinusoids)),
 };
 
-/// Arrow keys rotate by this many degrees.
+/// The degrees that an arrow key rotates by.
 const TURN: f64 = 3.0;
 
 fn rotate(spec: &mut Spec, right: f64, down: f64) {
@@ -88,7 +90,7 @@ impl Path {
 
 impl View for Path {
     type Seen = Walk;
-    const ROWS: &'static str = "every position shown, and the length of the step to the next";
+    const ROWS: &'static str = "Every position shown, with the length of the step to the next";
 
     fn seen(&mut self, spec: &Spec) -> Option<Walk> {
         let frequencies = self.cache.frequencies(spec);
@@ -106,12 +108,12 @@ impl View for Path {
             Code::Bits => {
                 let step = distance(&walk.at(whole), &walk.at(whole + 1.0));
                 let flips = match (step * step).round() as usize {
-                    1 => "one bit",
-                    2 => "two bits",
-                    _ => "three bits",
+                    1 => "one bit flips",
+                    2 => "two bits flip",
+                    _ => "three bits flip",
                 };
                 format!(
-                    "After position {} the count flips {flips}: a jump of {:.3}, {:.3} times the mean. \
+                    "After position {}, {flips}: a jump of {:.3}, {:.3} times the mean. \
                      Equal distances in the text are unequal here.",
                     Place(whole),
                     Fixed(step),
@@ -119,7 +121,7 @@ impl View for Path {
                 )
             }
             Code::Sinusoids => match walk.steps.len() {
-                1 => "One step is in view, and the path goes on between its ends.".to_owned(),
+                1 => "Only one step is in view; the path has no gap between its ends.".to_owned(),
                 n => format!(
                     "The path never jumps: of the {n} steps shown, the longest is {:.3} times the mean.",
                     times(walk.longest()),
@@ -151,7 +153,7 @@ impl View for Path {
         const NEAR: f32 = 14.0;
         if handle.grab == Grab::Position {
             let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
-            return Some(walk.told_step(step.min(walk.steps.len().saturating_sub(1))));
+            return Some(walk.describe_step(step.min(walk.steps.len().saturating_sub(1))));
         }
         let scene = Scene::new(spec, handle.rect);
         let far = |place: &usize| {
@@ -160,7 +162,7 @@ impl View for Path {
         };
         let nearest = (0..walk.steps.len()).min_by(|one, two| far(one).total_cmp(&far(two)))?;
         Some(match far(&nearest) < NEAR {
-            true => walk.told_place(walk.first + nearest as f64),
+            true => walk.describe_place(walk.first + nearest as f64),
             false => format!(
                 "rotated by {}°, tilted by {}°: drag to rotate",
                 Short(spec.turn()),

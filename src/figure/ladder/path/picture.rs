@@ -1,4 +1,4 @@
-//! The path in its cube, what it is at, and how long its steps are.
+//! The path in its cube, the components at the position, and the lengths of the steps.
 
 use glam::Vec3;
 
@@ -10,7 +10,7 @@ use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::number::{Fixed, Place};
 
-/// From this width on there is room beside the cube.
+/// The narrowest drawing with room beside the cube, CSS pixels.
 const WIDE: f32 = 560.0;
 
 pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
@@ -51,7 +51,7 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
     }
 }
 
-/// What is seen from above: the circle that a pair goes round, and where on it the position is.
+/// Draws the circle of a pair on the floor, and the place of the position on it.
 fn draw_floor(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     const STEPS: usize = 48;
     if walk.code == Code::Bits {
@@ -80,7 +80,7 @@ enum Part {
 /// Draws the path from the farthest to the nearest part.
 fn draw_path(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     let spot = |place: usize| walk.spot(walk.first + place as f64);
-    // Bits come back to the same corners.
+    // After eight positions, bits are back at the same corners.
     let n = match walk.code {
         Code::Bits => walk.steps.len().min(8),
         Code::Sinusoids => walk.steps.len(),
@@ -107,15 +107,15 @@ fn draw_path(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
             }
         }
     }
-    // However far it is, it is seen.
+    // The current position is never hidden or faint.
     let here = scene.see(walk.spot(walk.position));
     drawing.disc(here.at, here.size(9.0), Ink::Surface, 1.0);
     drawing.disc(here.at, here.size(7.5), Ink::Query, 1.0);
 }
 
-/// A jump is dashed, because there is nothing between two integers.
+/// Draws one step; jumps are dashed, because there is nothing between two integers.
 fn draw_step(walk: &Walk, scene: &Scene, (place, seen): (usize, Seen), drawing: &mut Drawing) {
-    /// A line bends by at most this angle between two of its points.
+    /// The largest bend of a line between two of its points, in radians.
     const BEND: f64 = 0.2;
     let from = walk.first + place as f64;
     let ink = walk.ink(from);
@@ -163,17 +163,17 @@ fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
         Code::Bits => walk.position.floor(),
         Code::Sinusoids => walk.position,
     });
-    let told = match walk.code {
-        Code::Bits => format!("{place}: {}", walk.told_code(walk.position)),
+    let text = match walk.code {
+        Code::Bits => format!("{place}: {}", walk.code_text(walk.position)),
         Code::Sinusoids => place.to_string(),
     };
-    labels.draw(scene.beside(here, 30.0), bold, &told, drawing);
+    labels.draw(scene.beside(here, 30.0), bold, &text, drawing);
     if walk.code == Code::Bits {
         let next = walk.position.floor() + 1.0;
         let at = scene.beside(scene.see(walk.spot(next)).at, 30.0);
         let bold = (LABEL.bold().ink(walk.ink(next - 1.0)), 14.0);
-        let told = format!("{}: {}", Place(next), walk.told_code(next));
-        labels.draw(at, bold, &told, drawing);
+        let text = format!("{}: {}", Place(next), walk.code_text(next));
+        labels.draw(at, bold, &text, drawing);
     }
     let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
     for (axis, wave) in axes.filter(|(_, wave)| !wave.axis.is_empty()) {
@@ -190,27 +190,27 @@ fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     for place in 0..n.min(walk.steps.len()) {
         let position = walk.first + place as f64;
         let seen = scene.see(walk.spot(position));
-        let told = match walk.code {
-            Code::Bits => walk.told_code(position),
+        let text = match walk.code {
+            Code::Bits => walk.code_text(position),
             Code::Sinusoids => Place(position).to_string(),
         };
         let by = match walk.code {
             Code::Bits => scene.beside(seen.at, 15.0),
-            // Away from the upright axis.
+            // Numbers are outside the spiral.
             Code::Sinusoids => scene.see(walk.spot(position) * OUTWARDS).at,
         };
         let apart = (by.x - here.x).hypot(by.y - here.y);
-        // Of the sinusoids, round numbers on the near side.
-        let is_told =
+        // For sinusoids, only round numbers on the near side have room.
+        let is_named =
             walk.code == Code::Bits || ((position / 10.0).fract() == 0.0 && seen.near > 0.5);
-        if apart > 22.0 && is_told {
+        if apart > 22.0 && is_named {
             let setting = LABEL.ink(Ink::Text).alpha(seen.alpha());
-            labels.draw(by, (setting, SMALL), &told, drawing);
+            labels.draw(by, (setting, SMALL), &text, drawing);
         }
     }
 }
 
-/// The components at the current position; returns the lower edge.
+/// Draws the components at the current position; returns the lower edge.
 fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 21.0;
     const NUMBERS: f32 = 188.0;
@@ -228,7 +228,7 @@ fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     y - ROW + 8.0
 }
 
-/// The length of every jump, as bars between the positions, with the mean.
+/// Draws the length of every jump as bars between the positions, with the mean.
 fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
     let (n, mean) = (walk.steps.len(), walk.mean());
     let axis = Axis::bare(walk.first, walk.first + n as f64);

@@ -1,4 +1,4 @@
-//! A cube in mild perspective that can be turned, and labels that keep clear of each other.
+//! A cube in mild perspective that can be rotated, and labels that do not overlap.
 
 use glam::{Mat3, Vec3, Vec3Swizzles as _};
 
@@ -7,38 +7,38 @@ use crate::figure::drawing::{Drawing, Ink, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 
-/// Where the eye is, in halves of the cube's side from its middle.
+/// The distance of the eye from the middle of the cube, in halves of its side.
 const EYE: f32 = 7.0;
-/// How far from the middle a corner of the cube is, and a little more, so that depth stays inside.
+/// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.
 const REACH: f32 = 1.79;
 
-/// What is left around it for labels, CSS pixels.
+/// The margin for labels, CSS pixels.
 const LABELS: f32 = 22.0;
 
 /// The cube from -1 to 1 along every axis, seen in `rect`.
 pub(super) struct Scene {
     pub(super) rect: Rect,
     turned: Mat3,
-    /// CSS pixels of a unit in the middle.
+    /// CSS pixels per unit in the middle.
     scale: f32,
 }
 
-/// Where a point is seen.
+/// The projection of a point.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
-    /// On the drawing.
+    /// The place in the drawing.
     pub(super) at: Point,
-    /// 0 for the farthest that can be, 1 for the nearest.
+    /// The depth: 0 for the farthest possible, 1 for the nearest.
     pub(super) near: f32,
 }
 
 impl Seen {
-    /// The width of a line or the radius of a disc that is as large as this in the middle.
+    /// Returns the width of a line or the radius of a disc that would be `middle` in the middle.
     pub(super) fn size(self, middle: f32) -> f32 {
         middle * (0.45 + 1.1 * self.near)
     }
 
-    /// What is far is faint.
+    /// Returns the opacity, which is low for far points.
     pub(super) fn alpha(self) -> f32 {
         (0.25 + 0.85 * self.near).min(1.0)
     }
@@ -59,7 +59,7 @@ impl Scene {
         }
     }
 
-    /// Where `point` is seen.
+    /// Projects `point`.
     pub(super) fn see(&self, point: Vec3) -> Seen {
         let point = self.turned * point;
         let middle = self.middle();
@@ -75,7 +75,7 @@ impl Scene {
         Point::new(x + self.rect.width / 2.0, y + self.rect.height / 2.0)
     }
 
-    /// What turns it: a drag across the width is half a turn.
+    /// Returns the handle that rotates the cube; a drag across the width is half a turn.
     pub(super) fn handle(&self) -> Handle {
         Handle {
             rect: self.rect,
@@ -91,8 +91,8 @@ impl Scene {
         }
     }
 
-    /// Where the middles of the four edges along `axis` are seen, the one farthest from the middle of
-    /// the picture first: that one lies on the outline.
+    /// Projects the middles of the four edges along `axis`, in descending order of distance from the middle of the
+    /// picture; the first is on the outline.
     pub(super) fn edges(&self, axis: Vec3) -> [Point; 4] {
         let mut seen = middles(axis).map(|middle| self.see(middle).at);
         let middle = self.middle();
@@ -101,7 +101,7 @@ impl Scene {
         seen
     }
 
-    /// The place for the middle of a label that stands `by` outside of what is seen at `at`.
+    /// Returns the middle of a label that is `by` pixels outside of `at`.
     pub(super) fn beside(&self, at: Point, by: f32) -> Point {
         let middle = self.middle();
         let (x, y) = (at.x - middle.x, at.y - middle.y);
@@ -121,13 +121,13 @@ impl Scene {
     }
 }
 
-/// How much larger something is seen that is nearer than the middle by this much.
+/// Returns how much larger an object looks that is nearer than the middle by this much.
 fn nearer(by: f32) -> f32 {
     EYE / (EYE - by)
 }
 
-/// How far to the side and how far up or down the cube is seen at a tilt, whichever way it is rotated, in
-/// units of the middle. A rotation keeps the size of the picture; only a tilt changes it.
+/// Returns how far the cube reaches to the side and up or down at a tilt, over all rotations, in units of the middle.
+/// So a rotation keeps the size of the picture; only a tilt changes it.
 fn reach(tilt: f32) -> (f32, f32) {
     let (sin, cos) = tilt.abs().sin_cos();
     let diagonal = std::f32::consts::SQRT_2;
@@ -138,27 +138,27 @@ fn reach(tilt: f32) -> (f32, f32) {
     (side, down.into_iter().fold(0.0, f32::max))
 }
 
-/// The middles of the four edges of the cube along `axis`, one of the three.
+/// Returns the middles of the four edges of the cube along `axis`, one of the three coordinate axes.
 fn middles(axis: Vec3) -> [Vec3; 4] {
     let (side, other) = (axis.zxy(), axis.yzx());
     [side + other, side - other, other - side, -side - other]
 }
 
-/// Labels that are drawn where no other one is.
+/// Labels that are drawn only where they do not overlap.
 pub(super) struct Labels {
     bounds: Rect,
     placed: Vec<Rect>,
 }
 
 impl Labels {
-    /// None yet, and all within `bounds`.
+    /// Creates an empty set of labels within `bounds`.
     pub(super) fn within(bounds: Rect) -> Self {
         let placed = Vec::new();
         Self { bounds, placed }
     }
 
-    /// Draws `text` with its middle at `at`, moved into the bounds, unless it would lie on another
-    /// one; whether it did.
+    /// Draws `text` with its middle at `at`, moved into the bounds, unless it would overlap another label; returns
+    /// whether it was drawn.
     pub(super) fn draw(
         &mut self,
         at: Point,

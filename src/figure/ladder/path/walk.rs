@@ -1,4 +1,4 @@
-//! The positions that a path goes through, and how long its steps are.
+//! The positions that a path goes through, and the lengths of its steps.
 
 use std::ops::Range;
 
@@ -11,35 +11,35 @@ use crate::encoding::{Binary, Frequencies};
 use crate::figure::drawing::{Ink, pair_ink};
 use crate::figure::number::{Fixed, Place};
 
-/// What a path goes through.
+/// The encoding that a path goes through.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Code {
     /// The three fastest bits.
     Bits,
-    /// Three components of the sinusoidal code.
+    /// Three components of the sinusoidal encoding.
     Sinusoids,
 }
 
-/// What runs along an axis of the cube.
+/// The component along an axis of the cube.
 pub(super) struct Wave {
-    /// Radians per position of a sinusoid.
+    /// The frequency of a sinusoid, in radians per position.
     pub(super) inv_freq: f64,
-    /// Its ink.
+    /// The ink.
     pub(super) ink: Ink,
-    /// Its name in little room; empty where there is nothing.
+    /// The short name; empty if there is no component.
     pub(super) axis: String,
-    /// Its name.
+    /// The full name.
     pub(super) name: String,
 }
 
-/// The positions that are shown, and what of their code.
+/// The shown positions, and three components of their encoding.
 pub(super) struct Walk {
     pub(super) code: Code,
-    /// The two that lie, and the one that is upright.
+    /// The components along the two horizontal axes and along the upright one.
     pub(super) waves: [Wave; 3],
     pub(super) first: f64,
     pub(super) position: f64,
-    /// How long the step from each shown position to the next one is.
+    /// The length of the step from each shown position to the next.
     pub(super) steps: Vec<f64>,
 }
 
@@ -68,7 +68,7 @@ impl Walk {
         walk
     }
 
-    /// The three components of the code of `position`: the first two, and the one that is upright.
+    /// Returns the three components of the encoding of `position`; the last is upright.
     pub(super) fn at(&self, position: f64) -> [f64; 3] {
         match self.code {
             Code::Bits => [0, 1, 2].map(|bit_idx| {
@@ -85,13 +85,13 @@ impl Walk {
         }
     }
 
-    /// Whether there are two components only.
+    /// Returns whether there are only two components.
     pub(super) fn is_flat(&self) -> bool {
         let [_, _, upright] = &self.waves;
         upright.name.is_empty()
     }
 
-    /// Where the code of `position` is in the cube.
+    /// Returns the point of the encoding of `position` in the cube.
     pub(super) fn spot(&self, position: f64) -> Vec3 {
         let [x, z, y] = self.at(position).map(|number| number as f32);
         let spot = Vec3::new(x, y, z);
@@ -101,7 +101,7 @@ impl Walk {
         }
     }
 
-    /// The ink of the step from a position: that of the slowest bit that flips, or of the pair.
+    /// Returns the ink of the step from a position: that of the slowest bit that flips, or of the pair.
     pub(super) fn ink(&self, position: f64) -> Ink {
         let (from, to) = (self.at(position), self.at(position + 1.0));
         let flips = from.iter().zip(&to).zip(&self.waves);
@@ -126,8 +126,8 @@ impl Walk {
         0..self.steps.len()
     }
 
-    /// The last bits of a position, or its three components.
-    pub(super) fn told_code(&self, position: f64) -> String {
+    /// Returns the last bits of a position, or its three components, as a text.
+    pub(super) fn code_text(&self, position: f64) -> String {
         let [one, two, upright] = self.at(position);
         match self.code {
             Code::Bits => format!("{upright}{two}{one}"),
@@ -141,17 +141,17 @@ impl Walk {
         }
     }
 
-    pub(super) fn told_place(&self, position: f64) -> String {
+    pub(super) fn describe_place(&self, position: f64) -> String {
         match self.code {
-            Code::Bits => format!("…{}", self.told_code(position)),
+            Code::Bits => format!("…{}", self.code_text(position)),
             Code::Sinusoids => {
                 let place = Place(position);
-                format!("position {place}: {}", self.told_code(position))
+                format!("position {place}: {}", self.code_text(position))
             }
         }
     }
 
-    pub(super) fn told_step(&self, place: usize) -> String {
+    pub(super) fn describe_step(&self, place: usize) -> String {
         let from = self.first + place as f64;
         let step = self.steps.get(place).copied().unwrap_or_default();
         format!(
@@ -164,7 +164,7 @@ impl Walk {
     }
 }
 
-/// The three fastest bits, in inks that are easily told apart.
+/// Returns the three fastest bits, in inks that are easy to distinguish.
 fn bits() -> [Wave; 3] {
     [0u8, 1, 2].map(|bit_idx| Wave {
         inv_freq: 0.0,
@@ -174,8 +174,8 @@ fn bits() -> [Wave; 3] {
     })
 }
 
-/// Sine and cosine of the pair in focus, and the cosine of the next pair that makes at most half a turn
-/// over the shown length, so that it does not come back; else of the slowest other one.
+/// Returns sine and cosine of the pair in focus, and the cosine of the next pair that makes at most half a turn over the
+/// shown length, so that it never rises again; if there is none, the cosine of the slowest other pair.
 fn sinusoids(spec: &Spec, frequencies: &Frequencies) -> [Wave; 3] {
     let (pair, n_pairs) = (spec.pair(), frequencies.n_pairs());
     let inv_freq = |pair_idx: usize| frequencies.inv_freq().get(pair_idx).copied().unwrap_or(1.0);

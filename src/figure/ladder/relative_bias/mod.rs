@@ -1,4 +1,4 @@
-//! What four schemes make of the position of a key relative to its query.
+//! The position information that four relative schemes give to a score.
 
 mod schemes;
 
@@ -19,8 +19,9 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows what a scheme makes of key minus query: the same along every diagonal.",
-    keyboard: "Keys on the figure: ← → change the relative position, ↑ ↓ choose a scheme.",
+    caption: "Each cell shows the position information that one query–key score receives. Only key minus query counts, so \
+        each diagonal has one value.",
+    keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
         Key::Relative,
@@ -41,7 +42,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "relative=t5&mask=causal&offset=-18",
         ),
         preset(
-            "half the buckets a side (T5 encoder)",
+            "half the buckets on each side (T5 encoder)",
             "relative=t5&mask=none&offset=-18",
         ),
         preset(
@@ -49,7 +50,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "relative=alibi&mask=causal&n-heads=8&head=0&offset=-3",
         ),
         preset(
-            "slopes start again (ALiBi, 12 heads)",
+            "a second series of slopes (ALiBi, 12 heads)",
             "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
         ),
     ],
@@ -65,7 +66,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(RelativeBias),
 };
 
-/// Left and right change the relative position, up and down the scheme.
+/// Changes the relative position with left and right, and the scheme with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Offset, right);
     if down != 0.0 {
@@ -78,7 +79,7 @@ fn place(scheme: Relative) -> f64 {
     place.unwrap_or_default() as f64
 }
 
-/// The narrowest drawing whose matrix and curve stand side by side.
+/// The narrowest drawing whose matrix and curve are side by side, CSS pixels.
 const WIDE: f32 = 560.0;
 
 #[derive(Debug)]
@@ -125,7 +126,7 @@ impl View for RelativeBias {
             _ => return None,
         };
         let scheme = spec.relative();
-        let told = match relative > 0.0 && schemes.mask == Mask::Causal {
+        let value = match relative > 0.0 && schemes.mask == Mask::Causal {
             true => "hidden by the mask".to_owned(),
             false => format!(
                 "{} {}",
@@ -133,11 +134,11 @@ impl View for RelativeBias {
                 Tick(schemes.value(scheme, relative as i64))
             ),
         };
-        Some(format!("relative position {}: {told}", Short(relative)))
+        Some(format!("relative position {}: {value}", Short(relative)))
     }
 }
 
-/// The chosen scheme, its matrix and its curve; returns the lower edge.
+/// Draws the chosen scheme with its matrix and its curve; returns the lower edge.
 fn draw_chosen(spec: &Spec, schemes: &Schemes, drawing: &mut Drawing) -> f32 {
     const AXIS: f32 = 64.0;
     const TOP: f32 = 26.0;
@@ -176,7 +177,7 @@ impl Grid {
     }
 }
 
-/// The words against each other; returns the lower edge.
+/// Draws the words against each other; returns the lower edge.
 fn draw_matrix(
     spec: &Spec,
     schemes: &Schemes,
@@ -210,7 +211,7 @@ fn draw_matrix(
     bar.y + 14.0
 }
 
-/// A coloured square for each pair of words, with its number where there is room.
+/// Draws a coloured square for each pair of words, with its number if there is room.
 fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
     let text = |relative| schemes.cell_text(scheme, relative);
     let lengths = schemes
@@ -237,7 +238,7 @@ fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Dra
     }
 }
 
-/// Frames the relative position in focus, and lets a click choose another.
+/// Frames the relative position in focus, and adds handles that choose another.
 fn draw_diagonal(schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
     let n = schemes.n_words;
     let panel = Panel {
@@ -257,7 +258,7 @@ fn draw_diagonal(schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
     }
 }
 
-/// The words beside the rows and, where they have room, above the columns; else their numbers.
+/// Draws the words beside the rows and above the columns; columns without room have numbers instead.
 fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
     let Grid { rect, cell, row } = grid;
     let n_words = spec.sentence().words().len();
@@ -283,7 +284,7 @@ fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
     }
 }
 
-/// The ink that is read on a cell of that ink.
+/// Returns the ink of a text that is readable on a cell of this ink.
 fn over(ink: Ink) -> Ink {
     let is_strong = match ink {
         Ink::Sequential(t) => t > 0.62,
@@ -293,7 +294,7 @@ fn over(ink: Ink) -> Ink {
     if is_strong { Ink::Surface } else { Ink::Text }
 }
 
-/// The chosen scheme over relative positions; returns the lower edge.
+/// Draws the chosen scheme over relative positions; returns the lower edge.
 fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing) -> f32 {
     let scheme = spec.relative();
     let reach = FARTHEST as f64;
@@ -313,10 +314,10 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     drawing.text(
         Point::new(left, rect.y - 6.0),
         note,
-        format_args!("these words"),
+        format_args!("this sentence"),
     );
     if scheme == Relative::Alibi {
-        // Straight on both sides, so three points are enough for each of up to 64 heads.
+        // The biases are straight on both sides, so three points are enough for each of up to 64 heads.
         let ends = [-FARTHEST, 0, FARTHEST];
         for head in 0..schemes.n_heads() {
             let seen = ends.into_iter().filter(|end| schemes.is_seen(*end));
@@ -348,7 +349,7 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     rect.bottom() + 44.0
 }
 
-/// One step for each relative position that the mask leaves.
+/// Draws one step for each relative position that the mask allows.
 fn draw_steps(
     value: &dyn Fn(i64) -> f64,
     schemes: &Schemes,
@@ -364,7 +365,7 @@ fn draw_steps(
     drawing.line(points, width, ink, alpha);
 }
 
-/// What the scheme costs a model; returns the lower edge.
+/// Draws what the scheme costs a model; returns the lower edge.
 fn draw_cost(spec: &Spec, schemes: &Schemes, at: Point, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 16.0;
     let mut y = at.y;

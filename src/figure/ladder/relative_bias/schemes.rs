@@ -1,4 +1,4 @@
-//! The numbers of `relative-bias`: four schemes set up as the state says, and what they cost.
+//! The numbers of `relative-bias`: four schemes for one state, and their costs.
 
 use crate::config::Spec;
 use crate::config::choice::Relative;
@@ -6,13 +6,13 @@ use crate::encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5B
 use crate::figure::drawing::Ink;
 use crate::figure::number::{Fixed, Grouped, Short, Tick};
 
-/// The largest distance shown: where the last bucket of T5 has long begun.
+/// The largest distance shown; the last bucket of T5 begins before it.
 pub(super) const FARTHEST: i64 = 128;
-/// Layers of the model whose costs are told.
+/// The number of layers of the model whose costs are shown.
 const LAYERS: usize = 12;
-/// Components of its heads.
+/// The number of components of its heads.
 const HEAD_DIM: usize = 64;
-/// Buckets of T5, and the distance of the last.
+/// The number of buckets of T5, and the distance of the last.
 const T5: (usize, usize) = (32, 128);
 
 /// The schemes of one state.
@@ -27,11 +27,11 @@ pub(super) struct Schemes {
     pub(super) focus: i64,
 }
 
-/// What a scheme costs.
+/// The cost of a scheme.
 pub(super) struct Cost {
     /// Numbers to learn in the whole model.
     pub(super) learned: usize,
-    /// Multiplications more for a query and a key in one head.
+    /// Extra multiplications for a query and a key in one head.
     pub(super) multiplications: usize,
 }
 
@@ -43,7 +43,7 @@ impl Schemes {
         };
         Self {
             clipped: ClippedDistance::new(spec.clip()),
-            // T5's own sizes and a number of heads from the table are accepted.
+            // The sizes of T5 and every number of heads of the parameter are accepted.
             buckets: T5Buckets::new(T5.0, T5.1, direction).unwrap_or_default(),
             alibi: Alibi::new(spec.n_heads()).unwrap_or_default(),
             head: spec.head(),
@@ -65,7 +65,7 @@ impl Schemes {
             .unwrap_or_default()
     }
 
-    /// Row, column and relative position of every pair of words that the mask leaves.
+    /// Returns row, column and relative position of every pair of words that the mask allows.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
         let n = self.n_words;
         let cells = (0..n * n).map(move |cell| (cell / n, cell % n));
@@ -73,12 +73,12 @@ impl Schemes {
         seen.map(|(row, column)| (row, column, column as i64 - row as i64))
     }
 
-    /// Whether the mask leaves a key there.
+    /// Returns whether the mask allows a key at this relative position.
     pub(super) fn is_seen(&self, relative: i64) -> bool {
         self.mask == Mask::None || relative <= 0
     }
 
-    /// What the score is told about a key at that relative position.
+    /// Returns the position information that a score receives for a key at this relative position.
     pub(super) fn value(&self, scheme: Relative, relative: i64) -> f64 {
         match scheme {
             Relative::Plain => relative as f64,
@@ -92,12 +92,12 @@ impl Schemes {
         self.alibi.bias(head, relative)
     }
 
-    /// The lowest and the highest number among the words.
+    /// Returns the lowest and the highest number among the words.
     pub(super) fn range(&self, scheme: Relative) -> (f64, f64) {
         self.range_up_to(scheme, self.n_words as i64 - 1)
     }
 
-    /// The lowest and the highest number at any distance shown.
+    /// Returns the lowest and the highest number at any distance shown.
     pub(super) fn far_range(&self, scheme: Relative) -> (f64, f64) {
         self.range_up_to(scheme, FARTHEST)
     }
@@ -111,7 +111,7 @@ impl Schemes {
                 let buckets = seen.map(|relative| self.value(scheme, relative));
                 (0.0, buckets.fold(0.0, f64::max))
             }
-            // Of the steepest head, so that colours and axes are the same for all heads.
+            // The range is that of the steepest head, so that colours and axes are the same for all heads.
             Relative::Alibi => {
                 let heads = 0..self.n_heads();
                 let biases = heads.map(|head| self.bias(head, farthest));
@@ -124,7 +124,7 @@ impl Schemes {
         self.ink_at(scheme, self.value(scheme, relative))
     }
 
-    /// The ink of a number: from the middle for what has two sides, else from 0.
+    /// Returns the ink of a number: diverging for schemes with two sides, otherwise sequential from 0.
     pub(super) fn ink_at(&self, scheme: Relative, value: f64) -> Ink {
         let (low, high) = self.range(scheme);
         let along = ((value - low) / (high - low)) as f32;
@@ -135,7 +135,7 @@ impl Schemes {
         }
     }
 
-    /// What the numbers are.
+    /// Returns what the numbers are.
     pub(super) fn unit(&self, scheme: Relative) -> &'static str {
         match scheme {
             Relative::Plain => "key − query",
@@ -145,7 +145,7 @@ impl Schemes {
         }
     }
 
-    /// Its name and how it is set.
+    /// Returns the name of the scheme with its settings.
     pub(super) fn fact(&self, scheme: Relative) -> String {
         match scheme {
             Relative::Plain => "relative position: key − query".to_owned(),
@@ -163,7 +163,7 @@ impl Schemes {
         }
     }
 
-    /// The number of a cell, short.
+    /// Returns the number of a cell as a short text.
     pub(super) fn cell_text(&self, scheme: Relative, relative: i64) -> String {
         let value = self.value(scheme, relative);
         let decimals = match (scheme, self.slope()) {
@@ -176,8 +176,8 @@ impl Schemes {
         format!("{:.decimals$}", Fixed(value))
     }
 
-    /// What a model of 12 layers pays. Shaw's tables are those of each layer, for all of its heads;
-    /// T5's numbers are those of each head, for all layers.
+    /// Returns the cost for a model of 12 layers. Every layer has its own tables of Shaw, which its heads share; every
+    /// head has its own numbers of T5, which the layers share.
     pub(super) fn cost(&self, scheme: Relative) -> Cost {
         match scheme {
             Relative::Plain => Cost {
@@ -186,7 +186,7 @@ impl Schemes {
             },
             Relative::Shaw => {
                 let table = Matrix::from_fn(self.clipped.n_rows(), HEAD_DIM, |_, _| 0.0);
-                // Two tables of the size that it asks for.
+                // Both tables have the required size, so this is never refused.
                 let shaw = Shaw::new(self.clipped, table.clone(), table).ok();
                 shaw.map_or(
                     Cost {
@@ -207,7 +207,7 @@ impl Schemes {
                     multiplications: 0,
                 }
             }
-            // The slope times the distance.
+            // One multiplication: the slope times the distance.
             Relative::Alibi => Cost {
                 learned: 0,
                 multiplications: 1,
@@ -215,7 +215,7 @@ impl Schemes {
         }
     }
 
-    /// What a scheme costs, in words.
+    /// Describes the cost of a scheme.
     pub(super) fn cost_text(&self, scheme: Relative) -> Vec<String> {
         let cost = self.cost(scheme);
         let learned = Grouped(cost.learned as u64);
@@ -226,9 +226,9 @@ impl Schemes {
             Relative::Alibi => "learns nothing".to_owned(),
         };
         let multiplied = match cost.multiplications {
-            0 => "no more multiplications".to_owned(),
-            1 => "1 more multiplication a score".to_owned(),
-            n => format!("{n} more multiplications a score"),
+            0 => "no extra multiplications".to_owned(),
+            1 => "1 extra multiplication per score".to_owned(),
+            n => format!("{n} extra multiplications per score"),
         };
         vec![learned, multiplied]
     }
@@ -247,12 +247,12 @@ impl Schemes {
         };
         if !self.is_seen(relative) {
             return format!(
-                "A key {place} is hidden: under a causal mask a query sees no key after itself."
+                "A key {place} is hidden: under a causal mask, a query attends to no later key."
             );
         }
         let made = match scheme {
             Relative::Plain => format!(
-                "has relative position {}, wherever in the text the two are",
+                "has relative position {}, anywhere in the text",
                 Tick(relative as f64)
             ),
             Relative::Shaw => self.made_by_shaw(),
@@ -298,12 +298,12 @@ impl Schemes {
         let n_heads = self.n_heads();
         let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                ", and so has one as far on the other side: without a mask, ALiBi cannot tell before from \
+                ", and so has a key as far on the other side: without a mask, ALiBi cannot tell before from \
                  after"
             }
-            // The largest power of two is where the second series begins.
+            // The second series begins at the largest power of two.
             _ if self.head >= 1 << n_heads.ilog2() => {
-                "; its slope is of a second series, because the number of heads is no power of two"
+                "; its slope is from a second series, because the number of heads is not a power of two"
             }
             _ => "",
         };

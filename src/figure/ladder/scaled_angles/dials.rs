@@ -1,4 +1,4 @@
-//! Every pair as a dial: the angles that training showed it, and those that a longer text adds.
+//! Every pair as a dial: the angles that training reached, and those that a longer text adds.
 
 use std::f32::consts::TAU;
 
@@ -10,17 +10,17 @@ use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 
-/// From this width on the dial in focus stands beside the others.
+/// The narrowest drawing whose dial in focus is beside the others, CSS pixels.
 const WIDE: f32 = 560.0;
-/// Below this width it has no room.
+/// The narrowest drawing with room for the dial in focus, CSS pixels.
 const NARROW: f32 = 320.0;
 const SMALL: Type = LABEL.size(11.0);
-/// From one line of text to the next.
+/// The distance between lines of text.
 const LINE: f32 = 17.0;
-/// Heading and names above the dials.
+/// Room for heading and names above the dials.
 const TOP: f32 = 22.0;
 
-/// Draws all dials, that of the pair in focus large.
+/// Draws all dials, and the dial of the pair in focus also large.
 pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
     let width = drawing.size().0;
     draw_count(stretch, drawing);
@@ -54,12 +54,14 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
     drawing.set_height(bottom.max(lowest) + 6.0);
 }
 
-/// How much of its circle a pair went through, and what a longer text adds, in parts of a full turn.
+/// The arcs of a pair, in full turns.
 struct Arcs {
     ink: Ink,
+    /// Met in training.
     trained: f64,
+    /// Added by the longer text.
     new: f64,
-    /// How far it would come without the rule.
+    /// Reached by the longer text without the rule.
     plain: f64,
 }
 
@@ -74,7 +76,7 @@ fn arcs(stretch: &Stretch) -> impl Iterator<Item = Arcs> + '_ {
     })
 }
 
-/// The finding, above everything.
+/// Draws the finding above the dials.
 fn draw_count(stretch: &Stretch, drawing: &mut Drawing) {
     let n_pairs = stretch.before.n_pairs();
     let (_, now) = stretch.n_new();
@@ -87,7 +89,7 @@ fn draw_count(stretch: &Stretch, drawing: &mut Drawing) {
     drawing.text(at, LABEL.bold().ink(ink), format_args!("{text}"));
 }
 
-/// The numbers of the pair in focus and what the colours mean; returns the lower edge.
+/// Draws the numbers of the pair in focus and the legend; returns the lower edge.
 fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing) -> f32 {
     let mut y = at.y;
     let name = LABEL.bold().ink(pair_ink(focus, stretch.before.n_pairs()));
@@ -115,10 +117,10 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
     y
 }
 
-/// The opacity of what the rule avoids.
+/// The opacity of angles that the rule avoids.
 const GHOST: f32 = 0.35;
 
-/// All dials, row by row from the fastest, as large as they fit; returns the lower edge.
+/// Draws all dials as large as they fit, row by row from the fastest pair; returns the lower edge.
 fn draw_wall(arcs: &[Arcs], focus: usize, rect: Rect, drawing: &mut Drawing) -> f32 {
     const LARGEST: f32 = 120.0;
     let n_pairs = arcs.len().max(1);
@@ -166,7 +168,7 @@ fn draw_wall(arcs: &[Arcs], focus: usize, rect: Rect, drawing: &mut Drawing) -> 
     rect.y + cell * n_rows as f32
 }
 
-/// A dial: its circle, and as rings what was met in training, what is new, and what the rule avoids.
+/// Draws a dial: a circle with arcs for angles met in training, new angles, and angles that the rule avoids.
 fn draw_dial(arcs: &Arcs, middle: Point, radius: f32, drawing: &mut Drawing) {
     let thick = radius * 0.42;
     let track = radius - thick / 2.0;
@@ -199,7 +201,7 @@ fn draw_dial(arcs: &Arcs, middle: Point, radius: f32, drawing: &mut Drawing) {
     }
 }
 
-/// A part of a ring; angles grow against the clock from the right, as on the circle of cosine and sine.
+/// Draws a part of a ring, in full turns; angles grow anticlockwise from the right, as for cosine and sine.
 fn draw_arc(
     (from, to): (f64, f64),
     middle: Point,
@@ -207,10 +209,10 @@ fn draw_arc(
     (ink, alpha): (Ink, f32),
     drawing: &mut Drawing,
 ) {
-    /// Pixels from one corner of the line to the next.
+    /// The distance between corners of the line, CSS pixels.
     const STRIDE: f32 = 3.0;
     let (from, to) = (from as f32 * TAU, to as f32 * TAU);
-    // An end on a beginning would show as a hair.
+    // Where the ends of a line meet, a gap would show.
     if to - from >= TAU {
         return drawing.ring(middle, track, thick, ink, alpha);
     }

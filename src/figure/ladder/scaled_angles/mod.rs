@@ -1,4 +1,4 @@
-//! What scaling rules do to the wavelength of every pair, and which angles are new in a longer text.
+//! How scaling rules change the wavelength of every pair, and which angles are new in a longer text.
 
 mod dials;
 mod stretch;
@@ -19,8 +19,9 @@ use crate::figure::table::Column;
 /// The figure `scaled-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scaled angles",
-    caption: "Every pair, fastest first: angles met in training, new ones, and what a scaling rule changes.",
-    keyboard: "Keys on the figure: ← → choose a pair, ↑ ↓ double or halve the factor.",
+    caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules slow pairs \
+        down to avoid new angles.",
+    keyboard: "In the picture, ← → choose a pair, and ↑ ↓ double or halve the factor.",
     shared_keys: &[Key::Base, Key::Dim, Key::Pair],
     own_keys: &[
         Key::RuleView,
@@ -52,7 +53,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "base=10000&dim=96&rule=longrope&factor=32&training-length=4096&pair=20",
         ),
         preset(
-            "p-RoPE as in Gemma 4: slow pairs rest",
+            "p-RoPE as in Gemma 4: slow pairs stand still",
             "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&factor=8&training-length=4096&pair=63",
         ),
     ],
@@ -62,8 +63,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(ScaledAngles),
 };
 
-/// The divisors of LongRoPE belong to one model, only p-RoPE has pairs that rest, and the base says nothing of
-/// the first pair.
+/// The divisors of LongRoPE are those of one model, only p-RoPE has a partial rotary factor, and the first pair does not
+/// depend on the base.
 fn idle(spec: &Spec, key: Key) -> bool {
     match key {
         Key::Base if spec.n_pairs() == 1 => true,
@@ -73,7 +74,7 @@ fn idle(spec: &Spec, key: Key) -> bool {
     }
 }
 
-/// Left and right choose a pair, up and down change the factor.
+/// Chooses a pair with left and right, and changes the factor with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     if right != 0.0 {
         let last = spec.n_pairs() as f64 - 1.0;
@@ -98,7 +99,7 @@ impl View for ScaledAngles {
     }
 
     fn draw(spec: &Spec, stretch: &Self::Seen, drawing: &mut Drawing) {
-        // LongRoPE has pairs of its own.
+        // LongRoPE has the pairs of one model, which may be fewer.
         let last = stretch.before.n_pairs() - 1;
         let wanted = spec.number(Key::Pair).unwrap_or_default() as usize;
         let focus = wanted.min(last);
@@ -149,19 +150,19 @@ impl View for ScaledAngles {
     }
 }
 
-/// The name of the rule and its factor.
+/// Returns the name of the rule with its factor.
 fn name(stretch: &Stretch) -> String {
     match stretch.rule {
         Rule::None => "no rule".to_owned(),
         Rule::Linear => format!("position interpolation × {}", Short(stretch.factor)),
-        // What the controls say of another head does not count.
+        // Its divisors are fixed, so the factor of the controls does not apply.
         Rule::LongRope => "LongRoPE as in Phi-3.5-mini".to_owned(),
         Rule::Proportional => "p-RoPE".to_owned(),
         rule => format!("{} × {}", rule.word().label, Short(stretch.factor)),
     }
 }
 
-/// How many pairs a longer text takes to angles that training never showed.
+/// Describes how many pairs a longer text takes to new angles.
 fn new_angles(stretch: &Stretch) -> String {
     let (plain, now) = stretch.n_new();
     let amount = |count: usize| match count {
@@ -172,12 +173,12 @@ fn new_angles(stretch: &Stretch) -> String {
     let longer = Place(stretch.longer().floor());
     match stretch.rule {
         Rule::None => format!(
-            "Without a rule, texts of {longer} tokens take {} to angles that training to {} never showed.",
+            "Without a rule, texts of {longer} tokens take {} to angles that training on {} tokens never reached.",
             amount(now),
             Place(stretch.trained)
         ),
         _ => format!(
-            "With {}, texts of {longer} tokens take {} to angles that training never showed; without it, {}.",
+            "With {}, texts of {longer} tokens take {} to angles that training never reached; without it, {}.",
             name(stretch),
             amount(now),
             amount(plain)
@@ -185,29 +186,30 @@ fn new_angles(stretch: &Stretch) -> String {
     }
 }
 
-/// What the rule does to the pairs.
+/// Describes what the rule does to the pairs.
 fn fates(spec: &Spec, stretch: &Stretch) -> String {
     let n_pairs = stretch.before.n_pairs();
-    let counts = Fate::ALL.map(|fate| (stretch.count(fate), fate.name()));
-    let fates: Vec<String> = counts
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, fate)| format!("{count} {fate}"))
-        .collect();
-    let fates = match fates.as_slice() {
-        [only] => format!("all {only}"),
-        _ => format!("of {n_pairs} pairs {}", fates.join(", ")),
+    let fates = Fate::ALL.map(|fate| match stretch.count(fate) {
+        0 => String::new(),
+        count if count == n_pairs => format!("every pair is {}", fate.name()),
+        count => format!("{count} {}", fate.name()),
+    });
+    let fates: Vec<String> = fates.into_iter().filter(|fate| !fate.is_empty()).collect();
+    let of_pairs = match fates.len() {
+        1 => String::new(),
+        _ => format!("of {n_pairs} pairs: "),
     };
+    let fates = format!("{of_pairs}{}", fates.join(", "));
     format!("With {}, {fates}{}.", name(stretch), remark(spec, stretch))
 }
 
-/// What a rule costs or does beside.
+/// Returns a side effect of the rule.
 fn remark(spec: &Spec, stretch: &Stretch) -> String {
     let fastest = stretch.after.inv_freq().first().copied();
     match stretch.rule {
-        Rule::Ntk if spec.dim() < 4 => ", since the rule needs two pairs".to_owned(),
+        Rule::Ntk if spec.dim() < 4 => ", because the rule needs two pairs".to_owned(),
         Rule::Linear => format!(
-            ", and two neighbours are {} radians apart in pair 0, not 1",
+            ", so neighbours are {} radians apart in pair 0, not 1",
             Short(fastest.unwrap_or_default())
         ),
         _ if stretch.logit_factor != 1.0 => format!(

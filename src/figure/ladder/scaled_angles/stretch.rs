@@ -1,4 +1,4 @@
-//! A scaling rule at work: the frequencies of a head before and after.
+//! The frequencies of a head before and after a scaling rule.
 
 use crate::config::Spec;
 use crate::config::choice::Rule;
@@ -8,12 +8,12 @@ use crate::encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
 use crate::figure::drawing::Ink;
 use crate::figure::number::Compact;
 
-/// The colour of what is new to the model.
+/// The colour of angles that are new to the model.
 pub(super) const NEW: Ink = Ink::Query;
 
 /// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
-/// configuration of microsoft/Phi-3.5-mini-instruct, MIT): LongRoPE has no formula for them, they
-/// were found by search.
+/// configuration of microsoft/Phi-3.5-mini-instruct, MIT). LongRoPE has no formula for them; they were found by
+/// search.
 const PHI: [f64; 48] = [
     1.08, 1.11, 1.14, 1.34, 1.59, 1.6, 1.62, 2.62, 3.23, 3.23, 4.79, 7.4, 7.7, 9.09, 12.2, 17.67,
     24.46, 28.57, 30.42, 30.84, 32.59, 32.93, 42.32, 44.96, 50.34, 50.45, 57.55, 57.93, 58.21,
@@ -24,13 +24,13 @@ const PHI: [f64; 48] = [
 /// What a rule does to a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It turns as fast as before.
+    /// It rotates as fast as before.
     Kept,
-    /// It turns slower, but not by the whole factor.
+    /// It rotates slower, but by less than the factor.
     Between,
-    /// It turns slower by the whole factor, or more.
+    /// It rotates slower by the factor or more.
     Divided,
-    /// It does not turn any more.
+    /// It no longer rotates.
     Still,
 }
 
@@ -47,7 +47,7 @@ impl Fate {
     }
 }
 
-/// The frequencies of a head before and after, and the lengths that they are for.
+/// The frequencies of a head before and after a rule, and the lengths of the texts.
 #[derive(Debug)]
 pub(super) struct Stretch {
     pub(super) rule: Rule,
@@ -55,7 +55,7 @@ pub(super) struct Stretch {
     pub(super) factor: f64,
     pub(super) before: Frequencies,
     pub(super) after: Frequencies,
-    /// What every score is multiplied by.
+    /// The factor of every score.
     pub(super) logit_factor: f64,
 }
 
@@ -63,7 +63,7 @@ impl Stretch {
     pub(super) fn new(spec: &Spec) -> Self {
         let rule = spec.rule();
         let (base, dim, trained, factor) = match rule {
-            // Its divisors belong to one model.
+            // Its divisors are those of one model.
             Rule::LongRope => (10_000.0, 96, 4096.0, 32.0),
             _ => (
                 spec.base(),
@@ -88,7 +88,7 @@ impl Stretch {
                 ..Llama3::default()
             }),
             Rule::LongRope => Scaling::LongRope(LongRope {
-                // Not looked at: the text is longer than in training.
+                // Unused, because the text is longer than in training.
                 short_factor: vec![1.0; PHI.len()],
                 long_factor: PHI.to_vec(),
                 original_max_position_embeddings: trained,
@@ -100,9 +100,9 @@ impl Stretch {
                 factor: 1.0,
             },
         };
-        // The table's ranges lie inside those of the encoding, so this is never the default.
+        // The parameter ranges are within those of the encoding, so this is never the default.
         let before = Frequencies::new(base, dim).unwrap_or_default();
-        // Only the NTK-aware rule can fail: it has no base for a single pair.
+        // Only the NTK-aware rule can fail: for a single pair, it has no base.
         let scaled = scaling.apply(base, dim, Some(longer));
         let (after, logit_factor) = scaled.map_or_else(
             |_| (before.clone(), 1.0),
@@ -118,12 +118,12 @@ impl Stretch {
         }
     }
 
-    /// The length that the text may become.
+    /// Returns the length of the longer text.
     pub(super) fn longer(&self) -> f64 {
         self.trained * self.factor
     }
 
-    /// What the rule does to each pair.
+    /// Returns what the rule does to each pair.
     pub(super) fn fates(&self) -> impl Iterator<Item = Fate> + '_ {
         const SLACK: f64 = 1e-9;
         let pairs = self.before.inv_freq().iter().zip(self.after.inv_freq());
@@ -135,12 +135,12 @@ impl Stretch {
         })
     }
 
-    /// How many pairs have that fate.
+    /// Returns the number of pairs with that fate.
     pub(super) fn count(&self, fate: Fate) -> usize {
         self.fates().filter(|other| *other == fate).count()
     }
 
-    /// The frequencies in training: p-RoPE is there from the start.
+    /// Returns the frequencies in training; p-RoPE is used from the start.
     fn learned(&self) -> &Frequencies {
         match self.rule {
             Rule::Proportional => &self.after,
@@ -148,12 +148,12 @@ impl Stretch {
         }
     }
 
-    /// The part of each pair's circle that the longer text reaches and training did not.
+    /// Returns the part of the circle of each pair that the longer text reaches and training did not, in full turns.
     pub(super) fn new_arcs(&self) -> Vec<f64> {
         self.new_arcs_of(self.learned(), &self.after)
     }
 
-    /// How many pairs the longer text would take to new angles without the rule, and with it.
+    /// Returns how many pairs the longer text takes to new angles without the rule and with it.
     pub(super) fn n_new(&self) -> (usize, usize) {
         let count = |learned: &Frequencies, now: &Frequencies| {
             let arcs = self.new_arcs_of(learned, now).into_iter();
@@ -167,8 +167,7 @@ impl Stretch {
         new_arcs((learned, self.trained), (now, self.longer())).collect()
     }
 
-    /// The turns of each pair within the training length, and within the longer text
-    /// before and after.
+    /// Returns the full turns of each pair in the training length, in the longer text without the rule, and with it.
     pub(super) fn turns(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
         let trained = turns_in(self.learned(), self.trained);
         let plain = turns_in(&self.before, self.longer());
@@ -178,7 +177,7 @@ impl Stretch {
     }
 }
 
-/// The wavelengths and the turns of a pair.
+/// Describes the wavelengths and the full turns of a pair, in two lines.
 pub(super) fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 2]> {
     let &before = stretch.before.inv_freq().get(pair_idx)?;
     let &after = stretch.after.inv_freq().get(pair_idx)?;

@@ -14,7 +14,7 @@ const TOP: f32 = 56.0;
 const LEFT: f32 = axis::NUMBERS;
 const RIGHT: f32 = 12.0;
 
-/// Draws them with the pair in focus.
+/// Draws the wavelengths of all pairs, and marks the pair in focus.
 pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
     let panel = panel(stretch, drawing);
     draw_focus(stretch, focus, &panel, drawing);
@@ -62,11 +62,11 @@ fn panel(stretch: &Stretch, drawing: &mut Drawing) -> Panel {
     axis::below(&panel, "pair, fastest first", ticks, drawing);
     let legend = LABEL.size(11.0).end();
     let at = Point::new(panel.rect.right(), TOP - 40.0);
-    drawing.text(at, legend, format_args!("ring: before, dot: after"));
+    drawing.text(at, legend, format_args!("ring: before; dot: after"));
     panel
 }
 
-/// The pair in focus: a line through the panel, and its numbers below.
+/// Draws a line through the pair in focus, and its numbers below the panel.
 fn draw_focus(stretch: &Stretch, focus: usize, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let x = panel.x_px(focus as f64);
@@ -82,7 +82,7 @@ fn draw_focus(stretch: &Stretch, focus: usize, panel: &Panel, drawing: &mut Draw
     }
 }
 
-/// The training length and the longer one, as rules across the wavelengths.
+/// Draws the training length and the longer one as rules across the wavelengths.
 fn draw_lengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let small = LABEL.size(11.0);
@@ -92,7 +92,7 @@ fn draw_lengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     drawing.dashed(from, to, 1.2, NEW, 0.9);
     let at = Point::new(rect.x + 6.0, y - 5.0);
     let longer = Place(longer.floor());
-    drawing.text(at, small.ink(NEW), format_args!("text of {longer}"));
+    drawing.text(at, small.ink(NEW), format_args!("longer text {longer}"));
     let ((from, to), y) = (ends(panel.y_px(trained)), panel.y_px(trained));
     drawing.segment(from, to, 1.6, Ink::Key, 0.9);
     let at = Point::new(rect.x + 6.0, y + 14.0);
@@ -100,7 +100,7 @@ fn draw_lengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     drawing.text(
         at,
         small.ink(Ink::Key),
-        format_args!("trained to {trained}"),
+        format_args!("training length {trained}"),
     );
 }
 
@@ -124,7 +124,7 @@ fn draw_wavelengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// Which pairs are kept, divided, or neither, above the panel.
+/// Draws above the panel what the rule does to each run of pairs.
 fn draw_fates(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     const LETTER: f32 = 6.2;
     let fates: Vec<Fate> = stretch.fates().collect();

@@ -1,5 +1,4 @@
-//! Which scheme has which property, computed once for all figures of a program, and the evidence
-//! in words.
+//! The verdicts on all schemes, computed once per program, and their evidence as sentences.
 
 use std::sync::OnceLock;
 
@@ -13,18 +12,18 @@ use crate::encoding::{
 };
 use crate::figure::number::{Brief, Grouped, Short};
 
-/// Components of a code, or of a head.
+/// The number of components of an encoding or a head.
 const DIM: usize = 32;
-/// Positions in training; further on are four times as many.
+/// The number of positions in training; tests go up to four times as many.
 const LENGTH: usize = 128;
 const BASE: f64 = 10_000.0;
 
-/// The verdicts on a scheme, one for each property in their order.
+/// Returns the verdicts on a scheme, in the order of the properties.
 pub(super) fn row(name: SchemeName) -> &'static [Verdict] {
     static BOARD: OnceLock<Vec<(SchemeName, Vec<Verdict>)>> = OnceLock::new();
     let board = BOARD.get_or_init(|| {
         let names = SchemeName::WORDS.iter().map(|(name, _)| *name);
-        // Every scheme is one that can be judged; a test sees that all are.
+        // No scheme fails here; a test checks that all have verdicts.
         let judged = |name| {
             let verdicts = scheme(name).and_then(|scheme| verdicts(&scheme, DIM, LENGTH));
             (name, verdicts.unwrap_or_default())
@@ -35,7 +34,7 @@ pub(super) fn row(name: SchemeName) -> &'static [Verdict] {
     found.map_or(&[], |(_, verdicts)| verdicts)
 }
 
-/// Numbers as a model has them before it has learned anything.
+/// Returns random numbers, as a model has them before training.
 fn unlearned(n_rows: usize, n_columns: usize) -> Matrix {
     const SIZE: f64 = 0.02;
     let mut numbers = Gaussian::new(3);
@@ -90,7 +89,7 @@ fn scheme(name: SchemeName) -> Result<Scheme, EncodingError> {
     })
 }
 
-/// What a position is to the scheme.
+/// Returns what the scheme encodes.
 fn noun(name: SchemeName) -> &'static str {
     match name {
         SchemeName::Shaw
@@ -102,25 +101,25 @@ fn noun(name: SchemeName) -> &'static str {
     }
 }
 
-/// What it is to have the property, in a sentence.
+/// Returns a sentence on what the property means.
 pub(super) fn meaning(property: Property) -> &'static str {
     match property {
         Property::Unique => "No two positions have the same signal.",
-        Property::Bounded => "Past training no number is much larger than in it.",
-        Property::Deterministic => "No number has to be learned.",
+        Property::Bounded => "Past training, no number is much larger than in training.",
+        Property::Deterministic => "Nothing has to be learned.",
         Property::LengthIndependent => "A longer text changes no signal.",
-        Property::LinearShift => "One map leads from every signal to the one some steps on.",
-        Property::DistanceAware => {
-            "What is farther away never looks nearer, and not all looks alike."
+        Property::LinearShift => {
+            "One map takes every signal to the signal a fixed number of steps on."
         }
+        Property::DistanceAware => "Farther never looks nearer, and not everything looks alike.",
         Property::Extrapolates => {
-            "Past training no number is new and no signal is missing or repeated."
+            "Past training, no number is new, and no signal is missing or repeated."
         }
         Property::ManyAxes => "No two patches, given by row and column, have the same signal.",
     }
 }
 
-/// What the numbers of the column are.
+/// Returns the unit of the numbers in the column.
 pub(super) fn unit(property: Property) -> &'static str {
     match property {
         Property::Unique | Property::ManyAxes => "gap",
@@ -133,7 +132,7 @@ pub(super) fn unit(property: Property) -> &'static str {
     }
 }
 
-/// What was measured, where, and against which limit, in a sentence.
+/// Returns a sentence on what was measured, where, and against which limit.
 pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let noun = noun(name);
     let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
@@ -150,23 +149,22 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             format!("The {noun}s {first} and {second} have the same signal.")
         }
         (Property::Bounded, _) => format!(
-            "Up to {noun} {last} its largest number becomes {measured} times that of training; up to {limit} \
-            counts as small."
+            "Up to {noun} {last}, its largest number reaches {measured} times the largest in training; the limit is \
+            {limit}."
         ),
-        (Property::Deterministic, true) => "It has no learned number.".to_owned(),
+        (Property::Deterministic, true) => "It learns no numbers.".to_owned(),
         (Property::Deterministic, false) => {
             format!("{} numbers are learned.", Short(verdict.measured))
         }
         (Property::LengthIndependent, true) => {
-            format!("In a text four times as long every {noun} below {LENGTH} keeps its numbers.")
+            format!("In a text four times as long, every {noun} below {LENGTH} keeps its numbers.")
         }
         (Property::LengthIndependent, false) => format!(
             "In a text four times as long, {noun} {first} has a number that differs by {measured}."
         ),
         (Property::LinearShift, _) => format!(
-            "The best affine map to the {noun} one or five steps on misses by {measured} of the largest number, {} \
-            the limit, {limit}.",
-            if holds { "within" } else { "above" }
+            "The best affine map to the {noun} one or five steps on misses by {measured} of the largest number; the \
+            limit is {limit}."
         ),
         (Property::DistanceAware, _) => by_distance(noun, verdict),
         (Property::Extrapolates, _) => further_on(name, verdict),
@@ -182,21 +180,22 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     }
 }
 
-/// Why it could not be asked.
+/// Returns why the property is not applicable.
 fn moot(property: Property) -> &'static str {
     match property {
-        Property::Bounded => "Past training it has no number that could grow.",
-        Property::LinearShift => "It has so few different signals that some map fits any such few.",
-        _ => "It has no number of which that could be asked.",
+        Property::Bounded => "Past training, it has no number that could grow.",
+        Property::LinearShift => "It has so few different signals that some map always fits.",
+        _ => "It has no numbers, so the question does not apply.",
     }
 }
 
-/// The evidence of [`Property::DistanceAware`].
+/// Returns the evidence of [`Property::DistanceAware`].
 fn by_distance(noun: &str, verdict: &Verdict) -> String {
     let measured = Brief(verdict.measured);
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.measured.is_finite()) {
-        (Answer::Yes, _) => format!("No {noun} farther away looks nearer."),
+        (Answer::Yes, _) if noun == "distance" => "No greater distance looks nearer.".to_owned(),
+        (Answer::Yes, _) => format!("No farther {noun} looks nearer."),
         (_, true) => format!(
             "Seen from {first}, {noun} {second} looks nearer than the one before it, by {measured}."
         ),
@@ -204,35 +203,36 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
     }
 }
 
-/// The evidence of [`Property::Extrapolates`].
+/// Returns the evidence of [`Property::Extrapolates`].
 fn further_on(name: SchemeName, verdict: &Verdict) -> String {
     let noun = noun(name);
-    // What is added to a score counts as attention feels it.
-    let number = match name {
-        SchemeName::T5 | SchemeName::Alibi => "an attention weight",
-        _ => "a number",
+    // A number that is added to a score is measured by its effect on attention weights.
+    let (article, number) = match name {
+        SchemeName::T5 | SchemeName::Alibi => ("an", "attention weight"),
+        _ => ("a", "number"),
     };
     let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {} {number} leaves its training range by at most {measured} of its width; the limit \
-            is {limit}.",
+            "Up to {noun} {}, {article} {number} leaves its training range by at most {measured} of its width; the \
+            limit is {limit}.",
             4 * LENGTH - 1
         ),
         (Answer::Yes, _) => format!(
-            "Up to {noun} {} it never happens that {number} leaves its training range.",
+            "Up to {noun} {}, no {number} leaves its training range.",
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first} {number} leaves its training range by {measured} of its width; the limit is {limit}."
+            "At {noun} {first}, {article} {number} leaves its training range by {measured} of its width; the limit is \
+            {limit}."
         ),
         (_, 2) => format!("The {noun}s {first} and {second} have the same signal."),
-        _ => format!("The table ends with training: {noun} {first} has no row."),
+        _ => format!("The table ends where training did: {noun} {first} has no row."),
     }
 }
 
-/// One of the positions at which it was measured.
+/// Returns one of the positions at which the property was measured.
 fn witness(verdict: &Verdict, place: usize) -> Grouped {
     Grouped(verdict.witness.get(place).copied().unwrap_or_default())
 }

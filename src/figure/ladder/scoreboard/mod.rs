@@ -1,4 +1,4 @@
-//! What is wanted of a positional scheme, and which scheme has it.
+//! The properties of positional schemes, as a board.
 
 mod board;
 
@@ -17,8 +17,9 @@ use crate::figure::table::{Column, Table};
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scoreboard",
-    caption: "Eleven schemes and eight properties: each cell is computed; choose one to read what was measured.",
-    keyboard: "Keys on the figure: arrows choose a cell.",
+    caption: "Eleven schemes against eight properties, computed: a tick means yes, a cross no, a dash not applicable. \
+        Choose a cell to read the evidence.",
+    keyboard: "In the picture, arrow keys choose a cell.",
     shared_keys: &[],
     own_keys: &[Key::Candidate, Key::Property],
     leading_keys: &[Key::Candidate, Key::Property],
@@ -29,7 +30,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "candidate=learned&property=extrapolates",
         ),
         preset(
-            "sinusoids come back",
+            "sinusoids: farther looks nearer",
             "candidate=sinusoidal&property=distance-aware",
         ),
         preset(
@@ -50,7 +51,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.set_nearest(Key::Candidate, scheme as f64 + down);
 }
 
-/// Row and column of the cell in focus.
+/// Returns row and column of the cell in focus.
 fn cell(spec: &Spec) -> (usize, usize) {
     (place(spec.candidate()), place(spec.property()))
 }
@@ -128,7 +129,7 @@ impl Sketch for Scoreboard {
             words.map(|(column, (_, word))| Column::numbers(word.name, answers(column).collect()));
         Table::new(
             "Which scheme (row, in the order of the figure) has which property: 0 no, 1 yes, \
-            2 does not apply",
+            2 not applicable",
             columns.collect(),
         )
     }
@@ -138,12 +139,12 @@ impl Sketch for Scoreboard {
         let (scheme, _) = SchemeName::WORDS.get(y.round().max(0.0) as usize)?;
         let (property, _) = Property::WORDS.get(x.round().max(0.0) as usize)?;
         let (held, all) = (n_held(*scheme), Property::WORDS.len());
-        let told = reading(*scheme, *property);
-        Some(format!("{told} It has {held} of {all} properties."))
+        let text = reading(*scheme, *property);
+        Some(format!("{text} It has {held} of {all} properties."))
     }
 }
 
-/// How many properties a scheme has.
+/// Returns how many properties a scheme has.
 fn n_held(scheme: SchemeName) -> usize {
     let verdicts = row(scheme).iter();
     verdicts
@@ -168,17 +169,17 @@ fn reading(scheme: SchemeName, property: Property) -> String {
 }
 
 const NAMES: f32 = 92.0;
-/// Room at the right for how many properties a scheme has, CSS pixels.
+/// Room at the right for the number of properties of a scheme, CSS pixels.
 const COUNTS: f32 = 30.0;
-/// Cells from this width on have room for names above and numbers inside, CSS pixels.
+/// The smallest width of cells with room for names above and numbers inside, CSS pixels.
 const ROOMY: f32 = 54.0;
 
-/// The rectangle of that size around the middle of `rect`.
+/// Returns the rectangle of this size around the point of `rect`.
 fn grown(rect: Rect, width: f32, height: f32) -> Rect {
     Rect::new(rect.x - width / 2.0, rect.y - height / 2.0, width, height)
 }
 
-/// How many properties each scheme has, beside its row.
+/// Draws the number of properties of each scheme beside its row.
 fn draw_counts(panel: &Panel, drawing: &mut Drawing) {
     let right = drawing.size().0.min(panel.rect.right() + COUNTS);
     for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
@@ -193,7 +194,7 @@ fn draw_counts(panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// What the property in focus means, and on a wide board how all of it was measured.
+/// Draws the meaning of the property in focus and, on a wide board, how all cells were measured.
 fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 17.0;
     const LETTER: f32 = 5.9;
@@ -216,13 +217,13 @@ fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) ->
     }
     if is_roomy {
         y += LINE;
-        let text = "Signal: what a scheme gives for a position or distance. 32 components, trained on 128, tried on 512.";
+        let text = "Signal: what a scheme gives for a position or distance. 32 components, trained on 128, tested on 512.";
         drawing.text(Point::new(0.0, y), LABEL.size(11.0), format_args!("{text}"));
     }
     y + 8.0
 }
 
-/// The schemes beside their rows; above the columns the properties, or their numbers.
+/// Draws the schemes beside their rows, and above the columns the properties or their numbers.
 fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing) {
     let (row, column) = cell(spec);
     let emphasis = |is_chosen: bool| match is_chosen {
@@ -241,7 +242,7 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
             drawing.text(at(9.0), setting, format_args!("{}", place + 1));
             continue;
         }
-        // The break that makes the longer line shortest.
+        // Of all breaks, this one makes the longer line shortest.
         let breaks = word.label.match_indices(' ');
         let halves = breaks.map(|(at, _)| word.label.split_at(at));
         let (first, second) = halves
@@ -286,7 +287,7 @@ fn draw_cell(verdict: &Verdict, rect: Rect, is_roomy: bool, drawing: &mut Drawin
     }
 }
 
-/// The properties by their numbers, below a narrow board.
+/// Draws the list of numbered properties below a narrow board.
 fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 17.0;
     let (_, column) = cell(spec);

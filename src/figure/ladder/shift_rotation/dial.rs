@@ -1,4 +1,4 @@
-//! The pair on its dial: cosine to the right, sine up, and what the step in focus says of it.
+//! The pair on its dial, with cosine to the right and sine up, and the construction of the step in focus.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
@@ -7,21 +7,21 @@ use crate::encoding::frequency::within_one_turn;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
 
-/// A circle of radius 1 on the drawing.
+/// The unit circle in the drawing.
 struct Face {
     center: Point,
     radius: f32,
 }
 
 impl Face {
-    /// The point whose sine and cosine are these, at a part of the radius.
+    /// Returns the point with this sine and cosine, at a fraction of the radius.
     fn on(&self, (sin, cos): (f64, f64), part: f64) -> Point {
         let radius = f64::from(self.radius) * part;
         let (right, up) = ((cos * radius) as f32, (sin * radius) as f32);
         Point::new(self.center.x + right, self.center.y - up)
     }
 
-    /// The points of an arc, of one turn at most.
+    /// Returns the points of an arc of at most one full turn.
     fn arc(&self, from: f64, by: f64, part: f64) -> impl Iterator<Item = Point> {
         const STEPS: usize = 48;
         let by = by.clamp(-TAU, TAU);
@@ -32,7 +32,7 @@ impl Face {
     }
 }
 
-/// Draws it in the square `area`.
+/// Draws the dial in the square `area`.
 pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) {
     let face = Face {
         center: Point::new(area.x + area.width / 2.0, area.y + area.height / 2.0),
@@ -67,14 +67,14 @@ fn draw_axes(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     drawing.ring(face.center, face.radius, 2.0, pair.ink, 1.0);
 }
 
-/// A letter with its middle at `at`.
+/// Draws a text with its middle at `at`.
 fn draw_letter(at: Point, ink: Ink, text: &str, drawing: &mut Drawing) {
     let setting = LABEL.bold().middle().size(13.0).ink(ink);
     let baseline = Point::new(at.x, at.y + 4.5);
     drawing.text(baseline, setting, format_args!("{text}"));
 }
 
-/// Both hands' sines and cosines, as lines to the axes.
+/// Draws sine and cosine of both hands, as lines to the axes.
 fn draw_feet(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     for (hand, ink) in [(pair.old, Ink::Query), (pair.new, Ink::Key)] {
         let tip = face.on(hand, 1.0);
@@ -88,27 +88,27 @@ fn draw_feet(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     }
 }
 
-/// The wedge between the hands.
+/// Draws the wedge between the hands.
 fn draw_wedge(pair: &Pair, from: f64, alpha: f32, face: &Face, drawing: &mut Drawing) {
     let rim = face.arc(from, pair.by, 1.0);
     drawing.shape(std::iter::once(face.center).chain(rim), pair.ink, alpha);
 }
 
-/// The first step: the angle at A, that of the offset, and their sum.
+/// Draws the first step: the angle at A, the angle of the offset, and their sum.
 fn draw_angles(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     let turned = within_one_turn(pair.angle);
     draw_feet(pair, face, drawing);
     draw_wedge(pair, pair.angle, 0.2, face, drawing);
     drawing.line(face.arc(0.0, turned, 0.3), 2.4, Ink::Query, 1.0);
     drawing.line(face.arc(pair.angle, pair.by, 0.52), 2.8, pair.ink, 1.0);
-    // A letter is beside the middle of its arc, and that of a short arc on its far side.
+    // A letter is beside the middle of its arc; at a short arc, it is on the other side of the axis.
     let middle = if turned < 0.7 { -0.35 } else { turned / 2.0 };
     draw_letter(face.on(middle.sin_cos(), 0.44), Ink::Query, "a", drawing);
     let middle = pair.angle + pair.by / 2.0;
     draw_letter(face.on(middle.sin_cos(), 0.7), Ink::Text, "b", drawing);
 }
 
-/// The second step: B is reached by going along A as far as cos b, then at a right angle as far as sin b.
+/// Draws the second step: the way to B goes along A by cos b, then at a right angle by sin b.
 fn draw_legs(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     let (sin_b, cos_b) = pair.by.sin_cos();
     let (sin_a, cos_a) = pair.old;
@@ -123,7 +123,7 @@ fn draw_legs(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     drawing.segment(face.center, bend, 6.0, Ink::Query, 0.45);
     drawing.segment(bend, tip, 3.0, Ink::Text, 1.0);
     drawing.disc(bend, 4.0, Ink::Text, 1.0);
-    // The name of a leg is beside its middle, away from the triangle.
+    // The name of a leg is beside its middle, outside of the triangle.
     let gap = 24.0 / f64::from(face.radius);
     let side = if sin_b < 0.0 { gap } else { -gap };
     let (up, right) = (pair.angle + FRAC_PI_2).sin_cos();
@@ -137,7 +137,7 @@ fn draw_legs(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     draw_letter(face.on(half, 1.0), Ink::Text, "sin b", drawing);
 }
 
-/// The third step: sine and cosine of A are s and c.
+/// Draws the third step: sine and cosine of A are s and c.
 fn draw_old(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     let (sin, cos) = pair.old;
     draw_wedge(pair, pair.angle, 0.12, face, drawing);
@@ -162,7 +162,7 @@ fn draw_old(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     );
 }
 
-/// The last step: the same rotation from other positions.
+/// Draws the last step: the same rotation from other positions.
 fn draw_everywhere(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     const OTHERS: usize = 5;
     let turn = TAU / (OTHERS + 1) as f64;

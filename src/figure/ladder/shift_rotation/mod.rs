@@ -1,4 +1,4 @@
-//! A shift by an offset is a rotation: the 2 x 2 matrix of one pair, worked out step by step.
+//! A shift by an offset is a rotation: the 2 x 2 matrix of one pair, derived step by step.
 
 mod dial;
 mod pair;
@@ -21,9 +21,9 @@ use crate::figure::table::{Column, Table};
 /// The figure `shift-rotation`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A shift is a rotation",
-    caption: "One pair at position A and, an offset later, at B: four steps lead to the matrix between them.",
-    keyboard: "Keys on the figure: ← → move A and B together, ↑ ↓ change the offset, Shift takes ten, \
-        Space plays.",
+    caption: "One pair at position A and, an offset later, at B. Four steps derive the matrix that leads from A to B.",
+    keyboard: "In the picture, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
+        plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,
@@ -36,12 +36,12 @@ pub(in crate::figure) static KIND: Kind = Kind {
     leading_keys: &[Key::Step],
     presets: &[
         preset("1: the angles add", "step=1"),
-        preset("2: the sum taken apart", "step=2"),
-        preset("3: the position alone", "step=3"),
+        preset("2: the addition theorem", "step=2"),
+        preset("3: only s and c hold the position", "step=3"),
         preset("4: the same matrix elsewhere", "step=4&position=90"),
         preset("neighbours on the fastest pair", "step=4&pair=0&offset=1"),
     ],
-    // The first pair has frequency 1 whatever the base.
+    // The first pair has frequency 1 for every base.
     idle: |spec, key| idle_alone(spec, key) || (key == Key::Base && spec.pair() == 0),
     clock: Some(Key::Position),
     arrow: pan,
@@ -89,8 +89,8 @@ impl Sketch for ShiftRotation {
     fn reading(&mut self, spec: &Spec) -> String {
         let pair = Pair::new(spec, &mut self.0);
         format!(
-            "{} token{} on, pair {} is rotated by {} radians, wherever it starts: the matrix between the two \
-             holds no position.",
+            "A shift by {} token{} rotates pair {} by {} radians from any position: the matrix does not contain the \
+             position.",
             Place(spec.offset()),
             if spec.offset() == 1.0 { "" } else { "s" },
             spec.pair(),
@@ -124,7 +124,7 @@ impl Sketch for ShiftRotation {
             }
         }
         Table::new(
-            "every pair at both positions, and the matrix between them",
+            "Every pair at both positions, and the matrix from A to B",
             columns,
         )
     }
@@ -143,7 +143,7 @@ impl Sketch for ShiftRotation {
     }
 }
 
-/// The pair, and its sine and cosine at both positions.
+/// Draws the name of the pair, and its sine and cosine at both positions.
 fn draw_facts(spec: &Spec, pair: &Pair, at: Point, drawing: &mut Drawing) {
     const ROW: f32 = 20.0;
     let line = |row: usize| Point::new(at.x, at.y + ROW * row as f32);

@@ -1,4 +1,4 @@
-//! The pair in focus at both positions, and the matrix between them.
+//! The pair in focus at both positions, and the matrix from A to B.
 
 use crate::config::Spec;
 use crate::encoding::absolute::shift_matrix;
@@ -7,7 +7,7 @@ use crate::figure::drawing::{Ink, pair_ink};
 
 /// The pair in focus.
 pub(super) struct Pair {
-    /// Radians per position.
+    /// The frequency, in radians per position.
     pub(super) inv_freq: f64,
     pub(super) ink: Ink,
     /// The angle at A.
@@ -20,7 +20,7 @@ pub(super) struct Pair {
     pub(super) old: (f64, f64),
     /// Sine and cosine at B.
     pub(super) new: (f64, f64),
-    /// What leads from A to B.
+    /// The matrix from A to B.
     pub(super) matrix: [[f64; 2]; 2],
 }
 

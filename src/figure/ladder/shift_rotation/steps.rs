@@ -1,4 +1,4 @@
-//! The derivation, one step at a time: which step it is, what it says, and the numbers.
+//! The derivation, one step at a time: the row of steps, the heading and the formulas with numbers.
 
 use super::pair::Pair;
 use crate::config::{Key, Spec};
@@ -7,7 +7,7 @@ use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::number::{Fixed, Place, Short};
 
-/// What each step says, from that of no step on.
+/// The headings of the steps; the first is for no step.
 const HEADINGS: [&str; 5] = [
     "One pair at two positions",
     "The angles add",
@@ -16,7 +16,7 @@ const HEADINGS: [&str; 5] = [
     "One matrix for every position",
 ];
 
-/// What a step is set in.
+/// The area of a step, with the next baseline.
 struct Page {
     left: f32,
     width: f32,
@@ -45,7 +45,7 @@ impl Page {
         }
     }
 
-    /// Words and numbers in columns that have these middles, in parts of the width.
+    /// Writes texts in columns with these middles, in fractions of the width.
     fn row<const N: usize>(&mut self, words: [(f32, Ink, String); N], drawing: &mut Drawing) {
         let width = self.width.min(460.0);
         for (middle, ink, word) in words {
@@ -55,7 +55,7 @@ impl Page {
         self.y += self.line();
     }
 
-    /// A line of words.
+    /// Writes a line of text.
     fn words(&mut self, ink: Ink, words: &str, drawing: &mut Drawing) {
         let at = Point::new(self.left, self.y);
         drawing.text(at, self.setting(ink), format_args!("{words}"));
@@ -90,7 +90,7 @@ pub(super) fn draw(spec: &Spec, pair: &Pair, area: Rect, drawing: &mut Drawing) 
     first + 3.0 * page.line() + 8.0
 }
 
-/// One disc for each step, which a click goes to; returns the lower edge.
+/// Draws one disc for each step, which a click selects; returns the lower edge.
 fn draw_row(step: usize, area: Rect, drawing: &mut Drawing) -> f32 {
     const RADIUS: f32 = 11.0;
     let n_steps = HEADINGS.len() - 1;
@@ -132,12 +132,12 @@ fn draw_row(step: usize, area: Rect, drawing: &mut Drawing) -> f32 {
     area.y + 2.0 * RADIUS
 }
 
-/// A number of the derivation.
+/// Returns a number with three decimals.
 fn three(number: f64) -> String {
     format!("{:.3}", Fixed(number))
 }
 
-/// The inks of signs, of what is known at A, of what is wanted at B, and of what the offset gives.
+/// The inks of signs, of values at A, of values at B, and of values that the offset gives.
 const INKS: [Ink; 4] = [Ink::Muted, Ink::Query, Ink::Key, Ink::Text];
 
 fn draw_start(spec: &Spec, page: &mut Page, drawing: &mut Drawing) {
@@ -145,7 +145,7 @@ fn draw_start(spec: &Spec, page: &mut Page, drawing: &mut Drawing) {
     let (first, second) = (Place(spec.position()), Place(spec.key_position()));
     page.words(old, &format!("A is position {first}"), drawing);
     page.words(new, &format!("B is position {second}"), drawing);
-    page.words(sign, "What leads from A to B?", drawing);
+    page.words(sign, "Which matrix leads from A to B?", drawing);
 }
 
 fn draw_sum(spec: &Spec, pair: &Pair, page: &mut Page, drawing: &mut Drawing) {
@@ -213,10 +213,10 @@ fn draw_old_pair(pair: &Pair, page: &mut Page, drawing: &mut Drawing) {
         ];
         page.row(words, drawing);
     }
-    page.words(sign, "the factors depend on b alone", drawing);
+    page.words(sign, "the factors depend only on b", drawing);
 }
 
-/// The encoding at B as the matrix times the encoding at A.
+/// Draws the encoding at B as the matrix times the encoding at A.
 fn draw_matrix(pair: &Pair, page: &mut Page, drawing: &mut Drawing) {
     let cell = (page.width / 4.7).min(76.0);
     let row = 1.25 * page.line();

@@ -1,4 +1,4 @@
-//! The dot product of two codes at every position, of sines, of cosines and of both.
+//! The dot product of two encodings at every position, with sines, cosines and both.
 
 use super::dots::Dots;
 use crate::config::Spec;
@@ -52,7 +52,7 @@ pub(super) fn draw(spec: &Spec, dots: &Dots, drawing: &mut Drawing) {
     drawing.set_height(rect.bottom() + 46.0);
 }
 
-/// The chart; its y axis begins at one of three numbers, so that it stands still while a curve changes.
+/// Adds the chart; its y axis begins at one of three numbers, so that it stays still while a curve changes.
 fn panel(spec: &Spec, dots: &Dots, drawing: &mut Drawing) -> Panel {
     let (width, n_pairs) = (drawing.size().0, spec.n_pairs() as f64);
     let all = || dots.sines.iter().chain(&dots.cosines).copied();
@@ -72,7 +72,7 @@ fn panel(spec: &Spec, dots: &Dots, drawing: &mut Drawing) -> Panel {
     })
 }
 
-/// The two positions, which are dragged, and the dot product of their codes.
+/// Draws the two positions with handles, and the dot product of their encodings.
 fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
     let rect = chart.rect;
     drawing.handle(Handle {
@@ -115,7 +115,7 @@ fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
         (LABEL.end(), -10.0)
     };
     let value = value.bold().size(13.0).ink(Ink::Text);
-    // Curves are below the sum of both and on both sides of a half.
+    // The number must not cover a curve: those of sines and cosines are below the level line of both.
     let down = match spec.components() {
         Components::Both => -10.0,
         _ => 22.0,
@@ -126,7 +126,7 @@ fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
 
 fn ink(components: Components) -> Ink {
     match components {
-        // Each is one half of the sum, less and more the same ripple.
+        // Sines and cosines each give half of the sum, with opposite ripples.
         Components::Sines => Ink::Diverging(-0.85),
         Components::Cosines => Ink::Diverging(0.85),
         Components::Both => Ink::Text,

@@ -1,4 +1,4 @@
-//! One pair on its dial: which other position of the turn has the same sine, or cosine.
+//! One pair on its dial, with the other position of the turn that has the same sine or cosine.
 
 use std::f64::consts::{PI, TAU};
 
@@ -11,20 +11,20 @@ use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::Point;
 use crate::figure::number::{Fixed, Place};
 
-/// One pair on its dial, cosine to the right and sine up: the position, the other one of the turn at
-/// which what is kept is the same, and both of them moved by the offset.
+/// One pair on its dial, with cosine to the right and sine up: the position, the other position of the turn with the
+/// same sine or cosine, and both positions moved by the offset.
 pub(super) struct Dial {
     pub(super) pair: usize,
     pub(super) angle: f64,
     pub(super) inv_freq: f64,
     pub(super) shift: f64,
-    /// How far on the other position is.
+    /// The angle from the position to the other one, if there is another.
     pub(super) ahead: Option<f64>,
 }
 
 impl Dial {
     pub(super) fn new(spec: &Spec, frequencies: &Frequencies) -> Self {
-        /// Nearer than this in radians the two are one.
+        /// Angles that differ by less than this, in radians, count as one.
         const ONE: f64 = 1e-6;
         let pair = spec.pair();
         let inv_freq = frequencies.inv_freq().get(pair).copied().unwrap_or(1.0);
@@ -46,7 +46,7 @@ impl Dial {
             Components::Cosines => "cosine",
             Components::Both => {
                 return format!(
-                    "Sine and cosine of pair {} together fix its angle: no other position of this turn shares both with \
+                    "Together, sine and cosine fix the angle of pair {}: no other position of this turn shares both with \
                      position {}.",
                     self.pair,
                     Place(spec.position()),
@@ -56,18 +56,18 @@ impl Dial {
         let here = Place(spec.position());
         match self.ahead {
             None => format!(
-                "At position {here}, this pair's {name} turns back: one position in a turn has it."
+                "At position {here}, this pair's {name} is at an extreme: only one position per full turn has it."
             ),
             Some(ahead) => format!(
-                "One {name}, two positions: {:.3} at {here} and again at {}. Alone, it cannot tell them apart, yet moved \
-                 on by the same offset they differ.",
+                "One {name}, two positions: {:.3} at {here} and again at {}. From the {name} alone, you cannot tell them \
+                 apart; moved by the same offset, they differ.",
                 Fixed(Self::kept(spec, self.angle)),
                 Place(spec.position() + ahead / self.inv_freq),
             ),
         }
     }
 
-    /// What is kept of the pair at an angle.
+    /// Returns the kept component of the pair at an angle.
     fn kept(spec: &Spec, angle: f64) -> f64 {
         match spec.components() {
             Components::Cosines => angle.cos(),
@@ -76,11 +76,11 @@ impl Dial {
     }
 }
 
-/// Where the parts are.
+/// The layout.
 struct Layout {
     center: Point,
     radius: f32,
-    /// The ruler on which a sine is read off, and the one of a cosine.
+    /// Where the ruler of a sine (x) and that of a cosine (y) are.
     ruler: Point,
     numbers: Point,
     bottom: f32,
@@ -137,7 +137,7 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
     let text = format_args!("pair {} of {}", dial.pair, spec.n_pairs());
     drawing.text(head, title, text);
     drawing.ring(layout.center, layout.radius, 2.0, ink, 1.0);
-    // What is kept is read off a ruler beside the dial or below it.
+    // A sine is read off a ruler beside the dial, a cosine off one below.
     let foot = |at: Point| match spec.components() {
         Components::Cosines => Point::new(at.x, layout.ruler.y),
         _ => Point::new(layout.ruler.x, at.y),
@@ -176,13 +176,13 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
     drawing.set_height(layout.bottom);
 }
 
-/// What is kept of the pair at both positions, and of both moved by the offset.
+/// Draws the kept components at both positions, before and after the offset.
 fn draw_numbers(spec: &Spec, dial: &Dial, at: Point, drawing: &mut Drawing) {
     const ROW: f32 = 22.0;
     let mut y = at.y;
-    let moved = format!("moved on by {}", Place(spec.offset()));
+    let moved = format!("moved by {}", Place(spec.offset()));
     let groups = [
-        ("at first", 0.0, 0.0),
+        ("before the offset", 0.0, 0.0),
         (moved.as_str(), dial.shift, spec.offset()),
     ];
     for (heading, shift, offset) in groups {
@@ -205,7 +205,7 @@ fn draw_numbers(spec: &Spec, dial: &Dial, at: Point, drawing: &mut Drawing) {
                 format!("sin {:.3}", Fixed(sin)),
                 format!("cos {:.3}", Fixed(cos)),
             );
-            let told = match spec.components() {
+            let text = match spec.components() {
                 Components::Sines => sine,
                 Components::Cosines => cosine,
                 Components::Both => {
@@ -214,7 +214,7 @@ fn draw_numbers(spec: &Spec, dial: &Dial, at: Point, drawing: &mut Drawing) {
                 }
             };
             let right = Point::new(at.x + Layout::NUMBERS, y);
-            drawing.text(right, value, format_args!("{told}"));
+            drawing.text(right, value, format_args!("{text}"));
         }
         y += ROW + 6.0;
     }

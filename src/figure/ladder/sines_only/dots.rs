@@ -1,11 +1,11 @@
-//! The dot products of the codes of two positions an offset apart, wherever they are.
+//! The dot products of the encodings of two positions an offset apart, at every position.
 
 use crate::config::Spec;
 use crate::config::choice::{Choice, Components};
 use crate::encoding::{Frequencies, Order, Sinusoidal};
 use crate::figure::number::{Fixed, Place};
 
-/// The dot products of two codes at every position.
+/// The dot products of two encodings at every position.
 #[derive(Debug)]
 pub(super) struct Dots {
     pub(super) frequencies: Frequencies,
@@ -15,7 +15,7 @@ pub(super) struct Dots {
 }
 
 impl Dots {
-    /// Those of the spec; its ranges lie inside those of the encoding, so there always are some.
+    /// Computes the dot products of the spec. Its ranges are within those of the encoding, so this is never `None`.
     pub(super) fn new(spec: &Spec) -> Option<Self> {
         let frequencies = Frequencies::new(spec.base(), spec.dim()).ok()?;
         let of = |order, length| {
@@ -33,7 +33,7 @@ impl Dots {
         })
     }
 
-    /// The dot products of what is kept, at every shown position.
+    /// Returns the dot products of the kept components at every shown position; `None` if both are kept.
     pub(super) fn kept(&self, spec: &Spec) -> Option<&[f64]> {
         match spec.components() {
             Components::Sines => Some(&self.sines),
@@ -54,8 +54,8 @@ impl Dots {
         let low = kept.iter().copied().fold(f64::INFINITY, f64::min);
         let high = kept.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         format!(
-            "With {} alone, the dot product at offset {offset} depends on where you are: it wanders from {:.3} \
-             to {:.3}. With both it is the same everywhere.",
+            "With {} alone, the dot product at offset {offset} depends on the position: it ranges from {:.3} \
+             to {:.3}. With both, it is the same everywhere.",
             spec.components().word().label,
             Fixed(low),
             Fixed(high),

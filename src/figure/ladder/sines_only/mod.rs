@@ -1,4 +1,4 @@
-//! What is lost when a sinusoidal code keeps the sine of every pair alone, or the cosine.
+//! What a sinusoidal encoding loses if it keeps only the sine or only the cosine of every pair.
 
 mod curves;
 mod dial;
@@ -24,8 +24,9 @@ use crate::figure::table::Column;
 /// The figure `sines-only`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Sines alone",
-    caption: "What is lost when an encoding keeps the sine of every pair alone, or the cosine.",
-    keyboard: "Keys on the figure: ← → move p, ↑ ↓ change the offset, Shift takes ten, Space plays.",
+    caption: "Two encodings an offset apart, with only sines, only cosines, or both. Only with both is their dot product the \
+        same at every position.",
+    keyboard: "In the picture, ← → move the position, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,
@@ -67,7 +68,7 @@ fn idle(spec: &Spec, key: Key) -> bool {
         Key::Length => view != SinesView::Dots,
         Key::Order => view != SinesView::Strips || spec.n_pairs() == 1,
         Key::Pair if view == SinesView::Dots => true,
-        // The first pair has frequency 1 whatever the base.
+        // The first pair has frequency 1 for every base.
         Key::Base if view == SinesView::Dial && spec.pair() == 0 => true,
         _ => idle_alone(spec, key),
     }
@@ -82,7 +83,7 @@ type Asked = (f64, usize, f64, f64, usize);
 impl View for SinesOnly {
     type Seen = Rc<Dots>;
     const ROWS: &'static str =
-        "the dot product of the codes of each position and of the one at the offset";
+        "Dot product of the encodings of each position and of the position at the offset";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Dots>> {
         let asked = (

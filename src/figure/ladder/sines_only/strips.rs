@@ -1,4 +1,4 @@
-//! All components of two codes and of their product, as strips.
+//! All components of two encodings and of their product, as strips.
 
 use crate::config::Spec;
 use crate::config::choice::{Choice, Components};
@@ -10,7 +10,7 @@ use crate::figure::geometry::{Point, Rect};
 use crate::figure::number::{Fixed, Place};
 use crate::figure::sine_waves::draw_code_scale;
 
-/// The order of the components that are kept.
+/// Returns the order of the kept components.
 pub(super) fn kept(spec: &Spec) -> Order {
     match spec.components() {
         Components::Sines => Order::SinesOnly,
@@ -19,7 +19,7 @@ pub(super) fn kept(spec: &Spec) -> Order {
     }
 }
 
-/// The dot product of what is kept of the codes of both positions.
+/// Returns the dot product of the kept components of both encodings.
 fn sum(spec: &Spec, frequencies: &Frequencies) -> f64 {
     let of = |position: f64| Sinusoidal::new(frequencies.clone(), kept(spec)).encode(position);
     dot(&of(spec.position()), &of(spec.key_position()))
@@ -75,12 +75,12 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
     drawing.set_height(y + 12.0);
 }
 
-/// The components that are kept, each at its place; those of the pair in focus are marked.
+/// Draws the kept components at their places, and marks those of the pair in focus.
 fn draw_cells(spec: &Spec, cells: &[(usize, f64)], strip: Rect, drawing: &mut Drawing) {
     drawing.outline(strip, 1.0, Ink::Faint, 1.0);
     let cell = strip.width / spec.dim() as f32;
     let gap = if cell > 5.0 { 0.75 } else { 0.0 };
-    // The sine of a pair comes before its cosine, wherever they stand.
+    // `cells` lists the sine of a pair before its cosine in both orders.
     let kept = cells
         .iter()
         .enumerate()

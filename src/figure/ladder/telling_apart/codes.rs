@@ -1,4 +1,4 @@
-//! The sinusoidal codes of the shown positions, and the directions that they need.
+//! The sinusoidal encodings of the shown positions, and the directions that they need.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,10 +8,10 @@ use crate::encoding::analysis::Subspace;
 use crate::encoding::matrix::{dot, norm};
 use crate::encoding::{EncodingError, Frequencies, Matrix, Order, Sinusoidal};
 
-/// The most positions whose codes are looked at together.
+/// The largest number of positions whose encodings are analysed together.
 const MOST: f64 = 512.0;
 
-/// The codes of the shown positions and the directions that they need.
+/// The encodings of the shown positions and the directions that they need.
 #[derive(Debug)]
 pub(super) struct Codes {
     pub(super) start: f64,
@@ -20,8 +20,8 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// The direction, among those set aside, along which the codes follow their positions; with none set aside,
-    /// among all.
+    /// Returns the direction along which the encodings follow their positions: a combination of those set aside or, with
+    /// none set aside, of all.
     pub(super) fn across(&self, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
         let directions = self.subspace.directions();
         let n = match n_aside {
@@ -40,9 +40,9 @@ impl Codes {
     }
 }
 
-/// The weights of the first `n` columns with which the rows grow about evenly: a few steps of conjugate
-/// gradients towards the least squares, which leave alone the columns that hardly vary (Hestenes and Stiefel
-/// 1952, *Methods of Conjugate Gradients for Solving Linear Systems*).
+/// Returns the weights of the first `n` columns with which the rows grow almost evenly: the result of a few steps of
+/// conjugate gradients towards least squares, which give hardly any weight to columns that hardly vary (Hestenes and
+/// Stiefel 1952, *Methods of Conjugate Gradients for Solving Linear Systems*).
 fn steady(rows: &Matrix, n: usize) -> Result<Vec<f64>, EncodingError> {
     const STEPS: usize = 6;
     let n_rows = rows.n_rows();
@@ -64,7 +64,7 @@ fn steady(rows: &Matrix, n: usize) -> Result<Vec<f64>, EncodingError> {
         let steepness = dot(&slope, &slope);
         let change = centred.apply(&way)?;
         let step = steepness / dot(&change, &change);
-        // Nothing is left to follow once the rows are met.
+        // A step that is 0 or no number means that the fit is exact.
         if !step.is_normal() {
             break;
         }
@@ -85,15 +85,15 @@ fn add(sum: &mut [f64], scale: f64, vector: &[f64]) {
         .for_each(|(sum, x)| *sum += scale * x);
 }
 
-/// What the codes depend on: base, first position, number of positions, number of components.
+/// What the encodings depend on: base, first position, number of positions, number of components.
 type Wanted = (f64, f64, usize, usize);
 
 thread_local! {
-    /// The codes of the state that the figures of a page share.
+    /// The encodings of the state that the figures of a page share.
     static CODES: RefCell<Option<(Wanted, Rc<Codes>)>> = RefCell::default();
 }
 
-/// The codes of the spec, made anew where they are not those of last time.
+/// Returns the encodings of the spec, computed only if they differ from the last ones.
 pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError> {
     let length = (spec.length() as f64).min(MOST);
     let start = (spec.position() / length).floor() * length;

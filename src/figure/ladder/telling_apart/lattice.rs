@@ -1,5 +1,5 @@
-//! The picture of all sums in one plane: a thread for each word, a rung for every few positions. Where words
-//! and positions keep to directions of their own they make a lattice.
+//! The picture of all sums in one plane: a thread for each word, a rung for every few positions. If words and positions
+//! have separate directions, threads and rungs form a lattice.
 
 use super::seen::Seen;
 use crate::config::{Key, Spec};
@@ -10,9 +10,9 @@ use crate::figure::number::Grouped;
 
 /// The type of headings.
 pub(super) const HEAD: Type = LABEL.ink(Ink::Text).bold().size(13.0);
-/// The narrowest drawing whose lists stand side by side.
+/// The narrowest drawing whose lists are side by side, CSS pixels.
 pub(super) const WIDE: f32 = 560.0;
-/// About how many rungs there are.
+/// The approximate number of rungs.
 const RUNGS: usize = 8;
 
 pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
@@ -25,8 +25,8 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     let height = (0.75 * across).clamp(300.0, 400.0);
     let [x, y] = seen.plane.ranges();
     let label = match seen.n_aside {
-        0 => "along the direction that follows the position",
-        _ => "along a direction set aside for positions",
+        0 => "direction that follows the position",
+        _ => "direction set aside for positions",
     };
     let panel = drawing.panel(Panel {
         rect: Rect::new(LEFT, top, across, height),
@@ -34,7 +34,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
             .labelled_within(if is_wide { label } else { "for positions" }, across),
         y: Axis::bare(y.0, y.1).labelled(
             if is_wide {
-                "along one that is not"
+                "direction not set aside"
             } else {
                 "not for positions"
             },
@@ -47,7 +47,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     drawing.set_height(panel.rect.bottom() + 46.0);
 }
 
-/// What is read of word and position; returns where the panel begins.
+/// Draws the word and the position that are read; returns where the panel begins.
 fn draw_readings(spec: &Spec, seen: &Seen, is_wide: bool, drawing: &mut Drawing) -> f32 {
     let position = spec.position().floor();
     let (word, is_right) = seen.word(spec);
@@ -78,7 +78,7 @@ fn at(panel: &Panel, (x, y): (f64, f64)) -> Point {
     Point::new(panel.x_px(x), panel.y_px(y))
 }
 
-/// The sums of all words at a position, from the lowest to the highest.
+/// Returns the sums of all words at a position, from the lowest to the highest.
 fn rung(seen: &Seen, panel: &Panel, row: usize) -> Vec<Point> {
     let words = 0..seen.plane.words.len();
     let mut points: Vec<Point> = words
@@ -88,7 +88,7 @@ fn rung(seen: &Seen, panel: &Panel, row: usize) -> Vec<Point> {
     points
 }
 
-/// A line through the sums of all words for every few positions, and the numbers of these above.
+/// Draws a line through the sums of all words for every few positions, with their numbers above.
 fn draw_rungs(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     const LETTER: f32 = 6.6;
     let n = seen.plane.n_positions();
@@ -120,7 +120,7 @@ fn draw_rungs(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     draw_columns(seen, panel, drawing);
 }
 
-/// Lets a click choose the nearest position.
+/// Adds handles that choose the nearest position.
 fn draw_columns(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     const ACROSS: f32 = 8.0;
     for row in 0..seen.plane.n_positions() {
@@ -133,7 +133,7 @@ fn draw_columns(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// The place among the different words of the word in focus.
+/// Returns the index of the word in focus among the different words.
 fn focus(spec: &Spec, seen: &Seen) -> usize {
     let words = spec.sentence().words();
     let wanted = words.get(spec.token());
@@ -145,7 +145,7 @@ fn focus(spec: &Spec, seen: &Seen) -> usize {
     place.unwrap_or_default()
 }
 
-/// A line through the sums of each word with all positions, and its name at the end.
+/// Draws a line through the sums of each word with all positions, with its name at the end.
 fn draw_threads(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     const APART: f32 = 17.0;
     let (focus, last) = (
@@ -165,7 +165,7 @@ fn draw_threads(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) 
         let Some(&place) = seen.plane.words.get(word) else {
             continue;
         };
-        // Names of threads that end close together are moved apart, and stay beside the panel.
+        // Names of threads that end close together are moved apart, but stay beside the panel.
         let y = (end(word).y + 4.0).max(above + APART);
         let y = y.min(lowest + APART * (rank + 1) as f32);
         above = y;
@@ -181,7 +181,7 @@ fn draw_threads(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) 
     }
 }
 
-/// The sum in focus.
+/// Draws the sum in focus.
 fn draw_sum(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let sum = at(panel, seen.plane.sum(focus(spec, seen), seen.row(spec)));
     drawing.disc(sum, 7.5, Ink::Surface, 1.0);

@@ -1,4 +1,4 @@
-//! A word and a sinusoidal code in one sum, and what a linear reader gets back of each.
+//! The sum of a word and a sinusoidal encoding, and what a linear reader recovers of each.
 
 mod codes;
 mod lattice;
@@ -27,8 +27,9 @@ use crate::figure::table::Column;
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Telling word and position apart",
-    caption: "Each thread is a real word vector plus the sinusoidal encodings of all shown positions.",
-    keyboard: "Keys on the figure: ← → set aside a direction fewer or more, ↑ ↓ choose a word.",
+    caption: "Each thread is a real word vector plus the sinusoidal encoding of every position shown. Where threads run \
+        level, word and position can be read apart.",
+    keyboard: "In the picture, ← → set aside one direction fewer or more, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[
         Key::ApartView,
@@ -44,19 +45,19 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "apart-view=plane&directions=0&code-scale=1&token=0",
         ),
         preset(
-            "words × √384, as in 2017",
+            "words scaled by √384, as in 2017",
             "apart-view=plane&code-scale=0.051&directions=44&length=128",
         ),
         preset(
-            "encodings too short to be read",
+            "encodings too small to be read",
             "apart-view=plane&code-scale=0.01&directions=44&length=128",
         ),
         preset(
-            "512 words need more directions",
+            "512 positions need more directions",
             "apart-view=shares&code-scale=1&directions=101&length=512",
         ),
     ],
-    // Shares do not depend on how long the encodings are.
+    // Shares do not depend on the norms of the encodings.
     idle: |spec, key| key == Key::CodeScale && spec.apart_view() == ApartView::Shares,
     clock: None,
     arrow: |spec, right, down| {
@@ -73,12 +74,12 @@ struct TellingApart {
     seen: Made<Asked, Rc<Seen>>,
 }
 
-/// What the numbers depend on, beside the codes.
+/// What the numbers depend on.
 type Asked = (Sentence, usize, [f64; 5]);
 
 impl View for TellingApart {
     type Seen = Rc<Seen>;
-    const ROWS: &'static str = "with so many directions set aside";
+    const ROWS: &'static str = "By the number of directions set aside";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let numbers = [
@@ -104,8 +105,8 @@ impl View for TellingApart {
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         match spec.apart_view() {
-            ApartView::Shares => told_of_shares(spec, seen),
-            ApartView::Plane | ApartView::Read => told_of_sum(spec, seen),
+            ApartView::Shares => describe_shares(spec, seen),
+            ApartView::Plane | ApartView::Read => describe_sum(spec, seen),
         }
     }
 
@@ -139,7 +140,7 @@ impl View for TellingApart {
                 let n_aside = (x.round() as usize).min(captured.len() - 1);
                 let share = seen.shares.get(spec.token())?.get(n_aside)?;
                 Some(format!(
-                    "{n_aside} directions hold {} of all codes and {} of “{}”",
+                    "{n_aside} directions hold {} of all encodings and {} of “{}”",
                     percent(*captured.get(n_aside)?),
                     percent(*share),
                     spec.sentence().word(spec.token())
@@ -157,50 +158,50 @@ impl View for TellingApart {
     }
 }
 
-fn set_aside(seen: &Seen) -> String {
+fn directions(seen: &Seen) -> String {
     match seen.n_aside {
-        0 => "With no direction set aside".to_owned(),
-        1 => "With 1 direction set aside".to_owned(),
-        n => format!("With {n} directions set aside"),
+        0 => "no direction".to_owned(),
+        1 => "1 direction".to_owned(),
+        n => format!("{n} directions"),
     }
 }
 
-fn told_of_sum(spec: &Spec, seen: &Seen) -> String {
+fn describe_sum(spec: &Spec, seen: &Seen) -> String {
     let position = spec.position().floor();
-    let verdict = |is_right: bool| if is_right { "rightly" } else { "wrongly" };
-    let (word, is_right) = seen.word(spec);
-    let place = match seen.position() {
-        None => "no position".to_owned(),
-        Some(read) => format!(
-            "its position {} as {}",
-            verdict(read == position),
-            Grouped(read as u64)
-        ),
+    let ((word, is_word_right), read) = (seen.word(spec), seen.position());
+    let finding = match (is_word_right, read == Some(position)) {
+        (true, true) => "Word and position are both read correctly",
+        (true, false) => "Only the word is read correctly",
+        (false, true) => "Only the position is read correctly",
+        (false, false) => "Neither word nor position is read correctly",
     };
+    let place = read.map_or_else(
+        || "no position".to_owned(),
+        |read| Grouped(read as u64).to_string(),
+    );
     format!(
-        "{}, the sum of “{}” and position {} is read {} as “{word}”, and {place}.",
-        set_aside(seen),
+        "{finding}: with {} set aside, “{}” at {} is read as “{word}” at {place}.",
+        directions(seen),
         spec.sentence().word(spec.token()),
         Grouped(position as u64),
-        verdict(is_right),
     )
 }
 
-fn told_of_shares(spec: &Spec, seen: &Seen) -> String {
+fn describe_shares(spec: &Spec, seen: &Seen) -> String {
     let word = spec.sentence().word(spec.token());
     if seen.n_aside == 0 {
         return format!(
-            "{}, nothing of the positional encodings is kept from “{word}”.",
-            set_aside(seen)
+            "With {} set aside, no part of the positional encodings is kept apart from “{word}”.",
+            directions(seen)
         );
     }
     let all = match seen.n_aside < spec.directions() {
-        true => ", all that these encodings need",
+        true => ", all that the encodings need,",
         false => "",
     };
     format!(
-        "{}{all}, what is left for words lacks {} of the positional encodings and only {} of “{word}”.",
-        set_aside(seen),
+        "Setting aside {}{all} removes {} of the positional encodings, but only {} of “{word}”.",
+        directions(seen),
         percent(seen.captured()),
         percent(seen.share(spec.token())),
     )

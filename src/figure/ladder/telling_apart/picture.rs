@@ -1,5 +1,5 @@
-//! The pictures: all sums in a plane, what is read from one of them, and how much of words and encodings the
-//! directions set aside hold.
+//! The pictures: all sums in a plane, the word and position that are read from one sum, and the shares of words and
+//! encodings that the directions set aside hold.
 
 use super::lattice::{self, HEAD, WIDE};
 use super::seen::{Seen, percent};
@@ -30,12 +30,12 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     drawing.set_height(bottom);
 }
 
-/// The left edge of a panel whose vertical axis has numbers.
+/// Returns the left edge of a panel whose vertical axis has numbers.
 fn left(drawing: &Drawing) -> f32 {
     if drawing.size().0 >= WIDE { 62.0 } else { 46.0 }
 }
 
-/// How much the directions hold, the more are set aside; returns the lower end of the panel.
+/// Draws the shares that the directions hold, by their number; returns the lower end of the panel.
 fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     let (left, dim) = (left(drawing), seen.added.sum.len() as f64);
     let rect = Rect::new(left, 30.0, drawing.size().0 - left - 14.0, 260.0);
@@ -47,7 +47,7 @@ fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     drawing.text(
         Point::new(0.0, 14.0),
         HEAD,
-        format_args!("how much the directions hold"),
+        format_args!("share that the directions hold"),
     );
     let at = |(number, share): (usize, &f64)| {
         Point::new(panel.x_px(number as f64), panel.y_px(100.0 * share))
@@ -55,7 +55,7 @@ fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     let x = panel.x_px(seen.n_aside as f64);
     let aside = Rect::new(rect.x, rect.y, x - rect.x, rect.height);
     drawing.fill(aside, Ink::Key, 0.12);
-    // Directions that know nothing of a word hold as much of it as of any other vector.
+    // Random directions hold a share of a word in proportion to their number.
     let (none, all) = (at((0, &0.0)), at((dim as usize, &1.0)));
     drawing.dashed(none, all, 1.0, Ink::Muted, 0.8);
     for shares in &seen.shares {
@@ -87,10 +87,10 @@ fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     rect.bottom()
 }
 
-/// The shares at the cursor with their names.
+/// Draws the shares at the cursor with their names.
 fn draw_values(spec: &Spec, seen: &Seen, panel: &Panel, x: f32, drawing: &mut Drawing) {
     const ROOM: f32 = 170.0;
-    // Beyond the ends of the curves, which would run through the letters.
+    // The names are beyond the ends of the curves, which would cross them.
     let last = seen.codes.subspace.directions().n_rows();
     let end = panel.x_px(last as f64);
     let is_left = end + ROOM > panel.rect.right();
@@ -130,7 +130,7 @@ fn draw_values(spec: &Spec, seen: &Seen, panel: &Panel, x: f32, drawing: &mut Dr
     drawing.text(chance, LABEL.size(11.0).end(), format_args!("by chance"));
 }
 
-/// The nearest words, before and after; returns the lower end.
+/// Draws the words nearest to the sum, without and with directions set aside; returns the lower end.
 fn draw_lists(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
@@ -191,8 +191,8 @@ fn draw_list(spec: &Spec, nearest: &[(usize, f64)], place: Rect, drawing: &mut D
     y - ROW
 }
 
-/// How alike the code of each position is to the sum, in the directions set aside; returns the lower
-/// end of the panel.
+/// Draws the cosine of the sum with the encoding of each position, in the directions set aside; returns the lower end of
+/// the panel.
 fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
     let left = left(drawing);
     let height = if drawing.size().0 >= WIDE {
@@ -224,7 +224,7 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
     let told = match seen.position() {
         None => "none".to_owned(),
         Some(read) if read == position => format!("{}, right", Grouped(read as u64)),
-        Some(read) => format!("{} for {}", Grouped(read as u64), Grouped(position as u64)),
+        Some(read) => format!("{}, not {}", Grouped(read as u64), Grouped(position as u64)),
     };
     drawing.text(
         Point::new(0.0, top),
@@ -256,7 +256,7 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
     rect.bottom()
 }
 
-/// The smallest angle between words and directions, as an angle.
+/// Draws the smallest angle between words and directions.
 fn draw_angle(angle: f64, corner: Point, drawing: &mut Drawing) {
     const RAY: f32 = 26.0;
     const STEPS: usize = 12;

@@ -1,21 +1,21 @@
-//! Every sum of a word of the sentence and a positional encoding, seen in one plane: across runs a direction
-//! that is set aside for positions, upwards one that is not.
+//! Every sum of a word of the sentence and a positional encoding, projected to one plane: across is a direction set aside
+//! for positions, upwards one that is not.
 
 use super::codes::Codes;
 use crate::encoding::matrix::{dot, norm};
 use crate::encoding::{EncodingError, Matrix};
 
-/// Where words and encodings stand in the plane. A sum stands where the two add up to.
+/// The points of words and encodings in the plane. The point of a sum is the sum of both points.
 #[derive(Debug)]
 pub(super) struct Plane {
-    /// The first place of each different word of the sentence.
+    /// The place of the first copy of each word of the sentence.
     pub(super) words: Vec<usize>,
     at_words: Vec<(f64, f64)>,
     at_codes: Vec<(f64, f64)>,
 }
 
 impl Plane {
-    /// The plane of words, one a row, and encodings times `scale`, with so many directions set aside.
+    /// Creates the plane of words, one per row, and encodings times `scale`, with `n_aside` directions set aside.
     pub(super) fn new(
         words: &Matrix,
         codes: &Codes,
@@ -40,7 +40,7 @@ impl Plane {
         self.at_codes.len()
     }
 
-    /// The sums of one of the different words with the encodings of all positions.
+    /// Returns the sums of one of the different words with the encodings of all positions.
     pub(super) fn thread(&self, word: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
         let (x, y) = self.at_words.get(word).copied().unwrap_or_default();
         self.at_codes
@@ -48,14 +48,14 @@ impl Plane {
             .map(move |code| (x + code.0, y + code.1))
     }
 
-    /// The sum of one of the different words with the encoding in that row.
+    /// Returns the sum of one of the different words with the encoding in this row.
     pub(super) fn sum(&self, word: usize, row: usize) -> (f64, f64) {
         let (x, y) = self.at_words.get(word).copied().unwrap_or_default();
         let code = self.at_codes.get(row).copied().unwrap_or_default();
         (x + code.0, y + code.1)
     }
 
-    /// The lowest and the highest number of all sums, across and upwards, with a little room.
+    /// Returns the ranges of all sums, across and upwards, with a margin.
     pub(super) fn ranges(&self) -> [(f64, f64); 2] {
         let of = |axis: fn(&(f64, f64)) -> f64| {
             let ends = |points: &[(f64, f64)]| {
@@ -66,7 +66,7 @@ impl Plane {
             };
             let (words, codes) = (ends(&self.at_words), ends(&self.at_codes));
             let (low, high) = (words.0 + codes.0, words.1 + codes.1);
-            // Two equal words and a short encoding leave no height at all.
+            // With equal words and a small encoding, the range could be 0.
             let room = (0.06 * (high - low)).max(1e-3);
             (low - room, high + room)
         };
@@ -74,7 +74,7 @@ impl Plane {
     }
 }
 
-/// The first place of each row that is not there before.
+/// Returns the place of the first copy of each row.
 fn different(rows: &Matrix) -> Vec<usize> {
     let is_new = |place: &usize| {
         let row = rows.row(*place);
@@ -83,8 +83,8 @@ fn different(rows: &Matrix) -> Vec<usize> {
     (0..rows.n_rows()).filter(is_new).collect()
 }
 
-/// At right angles to the directions set aside, the direction that leads from one of the two words that are
-/// farthest apart up to the earlier one.
+/// Returns the direction between the two words that are farthest apart outside of the directions set aside, from the
+/// later word to the earlier.
 fn upwards(words: &Matrix, codes: &Codes, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
     let outside = words.rows().map(|word| {
         let inside = codes.subspace.part(word, n_aside)?;
@@ -106,7 +106,7 @@ fn upwards(words: &Matrix, codes: &Codes, n_aside: usize) -> Result<Vec<f64>, En
     let longest = pairs.max_by(|a, b| norm(a).total_cmp(&norm(b)));
     let way = match longest {
         Some(way) if !way.is_empty() => way,
-        // A single word is as far as it goes.
+        // With a single word, its own direction is used.
         _ => outside.into_iter().next().unwrap_or_default(),
     };
     let length = norm(&way).max(f64::MIN_POSITIVE);

@@ -1,4 +1,4 @@
-//! What is seen of a word and a sinusoidal code in one sum: what a linear reader gets back of each.
+//! The state of the figure: the sum of a word and a sinusoidal encoding, and what a linear reader recovers of each.
 
 use std::rc::Rc;
 
@@ -11,31 +11,31 @@ use crate::encoding::matrix::{cosine, dot};
 use crate::encoding::{EncodingError, Matrix};
 use crate::figure::number::{Fixed, Short};
 
-/// A sum, and what is read from it.
+/// A sum, and the word and position that are read from it.
 #[derive(Debug)]
 pub(super) struct Seen {
     pub(super) codes: Rc<Codes>,
-    /// Directions that are set aside: no more than there are.
+    /// The number of directions set aside, at most as many as there are.
     pub(super) n_aside: usize,
     pub(super) added: Addition,
     /// All sums of the sentence's words and the shown positions.
     pub(super) plane: Plane,
-    /// The shares of each word of the sentence in the first directions.
+    /// The share of each word of the sentence that the first directions hold, by their number.
     pub(super) shares: Vec<Vec<f64>>,
-    /// The shares of the code in focus.
+    /// The share of the encoding in focus that the first directions hold, by their number.
     pub(super) code_shares: Vec<f64>,
-    /// How far the word is missed with so many directions set aside.
+    /// The error of the word that is read, by the number of directions set aside.
     pub(super) errors: Vec<f64>,
-    /// The words of the vocabulary nearest to the sum, and to what is left of it, with their cosines.
+    /// The words of the vocabulary nearest to the sum and to its part outside of the directions, with their cosines.
     pub(super) nearest: [Vec<(usize, f64)>; 2],
-    /// The cosines of the codes of all positions with the sum, in the directions set aside.
+    /// The cosines of the encodings of all positions with the sum, in the directions set aside.
     pub(super) positions: Vec<f64>,
     /// The smallest angle between the words of the sentence and the directions, in radians.
     pub(super) angle: Option<f64>,
 }
 
 impl Seen {
-    /// The word in focus, one of those of the sentence, with the code of the position added.
+    /// Adds the encoding of the position to the word in focus, and reads the sum.
     pub(super) fn new(
         spec: &Spec,
         words: &Matrix,
@@ -93,19 +93,19 @@ impl Seen {
         })
     }
 
-    /// The position that the sum is read to have, if anything is set aside to read it in.
+    /// Returns the position that is read from the sum; `None` with no direction set aside.
     pub(super) fn position(&self) -> Option<f64> {
         let all = self.positions.iter().enumerate();
         let best = all.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
         (self.n_aside > 0).then_some(self.codes.start + best.0 as f64)
     }
 
-    /// The row of the position in focus.
+    /// Returns the row of the position in focus.
     pub(super) fn row(&self, spec: &Spec) -> usize {
         (spec.position().floor() - self.codes.start) as usize
     }
 
-    /// The word that is read with the directions set aside, and whether it is the one in focus.
+    /// Returns the word that is read with the directions set aside, and whether it is the word in focus.
     pub(super) fn word(&self, spec: &Spec) -> (&'static str, bool) {
         let [_, left] = &self.nearest;
         let read = left.first().map(|(word, _)| *word);
@@ -113,13 +113,13 @@ impl Seen {
         (read.map_or("", Sentence::known), read == wanted)
     }
 
-    /// The share of all codes that the directions set aside hold.
+    /// Returns the share of all encodings that the directions set aside hold.
     pub(super) fn captured(&self) -> f64 {
         let captured = self.codes.subspace.captured();
         captured.get(self.n_aside).copied().unwrap_or_default()
     }
 
-    /// The share of the code in focus that they hold.
+    /// Returns the share of the encoding in focus that the directions set aside hold.
     pub(super) fn code_share(&self) -> f64 {
         self.code_shares
             .get(self.n_aside)
@@ -127,7 +127,7 @@ impl Seen {
             .unwrap_or_default()
     }
 
-    /// The share of a word of the sentence that they hold.
+    /// Returns the share of a word of the sentence that the directions set aside hold.
     pub(super) fn share(&self, word: usize) -> f64 {
         let shares = self.shares.get(word);
         shares
@@ -137,7 +137,7 @@ impl Seen {
     }
 }
 
-/// The words of the vocabulary most alike to a vector, the best first.
+/// Returns the words of the vocabulary nearest to a vector, the nearest first.
 fn nearest(vocabulary: &Matrix, vector: &[f64]) -> Vec<(usize, f64)> {
     const SHOWN: usize = 5;
     let cosines = vocabulary.rows().map(|word| cosine(word, vector));
@@ -147,7 +147,7 @@ fn nearest(vocabulary: &Matrix, vector: &[f64]) -> Vec<(usize, f64)> {
     all
 }
 
-/// A share in percent; one that lacks more than rounding is never rounded up to 100.
+/// Returns a share in percent. Only a share that is 1 up to rounding errors is shown as 100.
 pub(super) fn percent(share: f64) -> String {
     const ALL: f64 = 100.0 - 1e-7;
     let percent = 100.0 * share;
