@@ -82,6 +82,12 @@ export const CHECKS = [
     commands: [["eslint", "."], ["tsc", "--project", "tsconfig.json"]],
   },
   {
+    name: "prose",
+    why: "the spelling is correct, and no text uses a word that WRITING.md replaces",
+    seconds: 8,
+    commands: [["cspell", "lint", "--no-progress", "--no-summary"], [process.execPath, join(ROOT, "tools", "prose.mjs"), "--check"]],
+  },
+  {
     name: "dependencies",
     why: "all licences, sources and duplicates of dependencies are reviewed",
     seconds: 4,

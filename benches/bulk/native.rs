@@ -1,4 +1,4 @@
-//! How fast the kernels are, beside a copy of as many bytes, in turns within one run.
+//! Measures how fast the kernels are, alternating with a copy of as many bytes in one run.
 //! `cargo bench --features bulk --bench bulk` prints ratios, with `-- --json` the times of every
 //! round for `npm run bench:bulk`.
 #![allow(clippy::print_stdout, reason = "a table is what it is for")]
