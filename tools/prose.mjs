@@ -14,6 +14,9 @@ const GUIDE = "WRITING.md";
 /** The most words that a paragraph of the ladder may have. */
 const LONGEST = 90;
 
+/** The highest reading grade of a rung. */
+const HIGHEST = 11;
+
 /** Files that others wrote, and the guide itself. */
 const OTHERS = /^(tests\/golden|assets\/words|LICENSE|WRITING\.md|examples\/.*\/(node_modules|public))/;
 
@@ -107,7 +110,11 @@ function check() {
       .filter((paragraph) => words(paragraph).length > LONGEST)
       .map((paragraph) => `the rung ${id}: a paragraph has ${words(paragraph).length} words, ${LONGEST} at most: ${paragraph.slice(0, 60)}…`),
   );
-  const found = [...faults(avoided()), ...long];
+  const hard = rungs()
+    .map(({ id, html }) => ({ id, reached: grade(paragraphs(html).join(" ")) }))
+    .filter(({ reached }) => reached > HIGHEST)
+    .map(({ id, reached }) => `the rung ${id}: its reading grade is ${reached.toFixed(1)}, ${HIGHEST} at most; npm run prose shows all`);
+  const found = [...faults(avoided()), ...long, ...hard];
   console.log(found.join("\n") || "No word that WRITING.md replaces, and no paragraph too long.");
   process.exit(found.length ? 1 : 0);
 }
