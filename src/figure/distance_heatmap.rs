@@ -101,7 +101,8 @@ impl Places {
             } else {
                 x
             },
-            y: y.labelled("first position (tokens)", n_ticks),
+            // On a phone it stands above.
+            y: y.labelled(if is_narrow(width) { "" } else { DOWN }, n_ticks),
         };
         let bar = Rect::new(rect.right() + 0.14 * bar + 3.0, TOP, 0.12 * bar + 4.0, side);
         Self {
@@ -111,6 +112,14 @@ impl Places {
             is_beside,
         }
     }
+}
+
+/// The name of the axis of rows.
+const DOWN: &str = "first position (tokens)";
+
+/// Whether there is no room beside the numbers of the rows.
+fn is_narrow(width: f32) -> bool {
+    width < 560.0
 }
 
 impl Sketch for DistanceHeatmap {
@@ -143,6 +152,10 @@ impl Sketch for DistanceHeatmap {
             panel: matrix,
         });
         draw_cursor(spec, &matrix, drawing);
+        if is_narrow(drawing.size().0) {
+            let at = Point::new(0.0, matrix.rect.y - 10.0);
+            drawing.text(at, LABEL.ink(Ink::Text), format_args!("{DOWN}"));
+        }
         draw_bar(spec, &similarity, map, places.bar, drawing);
         draw_row(spec, &similarity, &places, drawing);
         let bottom = places.row.bottom().max(matrix.rect.bottom());

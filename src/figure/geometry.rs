@@ -63,6 +63,15 @@ impl Rect {
         (self.x..=self.right()).contains(&point.x) && (self.y..=self.bottom()).contains(&point.y)
     }
 
+    /// Returns whether the two rectangles share more than an edge.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.x < other.right()
+            && other.x < self.right()
+            && self.y < other.bottom()
+            && other.y < self.bottom()
+    }
+
     /// Returns the rectangle with every edge moved outwards by `by`.
     #[must_use]
     pub fn grown(&self, by: f32) -> Self {
@@ -189,6 +198,20 @@ impl Panel {
         self.y
             .value(f64::from((self.rect.bottom() - y) / self.rect.height))
     }
+}
+
+/// Does the same as [`spread`], then moves flags that were pushed over an end of the row back together.
+#[must_use]
+pub fn spread_within<const N: usize>(
+    wanted: [f32; N],
+    radius: f32,
+    (first, last): (f32, f32),
+) -> [f32; N] {
+    let places = spread(wanted.map(|x| x.clamp(first, last)), radius);
+    let lowest = places.iter().copied().fold(first, f32::min);
+    let highest = places.iter().copied().fold(last, f32::max);
+    let back = (first - lowest) - (highest - last);
+    places.map(|x| x + back)
 }
 
 /// Moves flags of `radius` from their `wanted` places just far enough apart that no two overlap; keeps the order from

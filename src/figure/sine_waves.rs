@@ -2,7 +2,7 @@
 
 use super::cache::Cache;
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
-use super::geometry::{Axis, Panel, Point, Rect, spread};
+use super::geometry::{Axis, Panel, Point, Rect, spread_within};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use super::number::{Fixed, Place, Short};
@@ -269,7 +269,7 @@ fn draw_cursors(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing
     };
     drawing.handle(everywhere);
     let columns = CURSORS.map(|(grab, ..)| layout.lanes.x_px(cursor_position(spec, grab)));
-    let flags = spread(columns, FLAG_RADIUS);
+    let flags = spread_within(columns, FLAG_RADIUS + 1.5, (rect.x, rect.right()));
     for ((grab, ink, letter), flag_x) in CURSORS.into_iter().zip(flags) {
         let position = cursor_position(spec, grab);
         let x = layout.lanes.x_px(position);

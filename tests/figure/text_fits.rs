@@ -110,3 +110,42 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
     }
     no_faults(faults);
 }
+
+/// A digit of Inter is 0.63 font sizes wide, and so is a minus.
+#[test]
+fn numbers_fit_into_their_cells() {
+    let states = [
+        (FigureName::ROPE_FORMS, "position=3"),
+        (FigureName::ROPE_FORMS, "position=3&pairing=interleaved"),
+        (
+            FigureName::ROPE_FORMS,
+            "position=1000&rope-form=elementwise",
+        ),
+        (FigureName::RELATIVE_BIAS, "relative=alibi&head=7"),
+    ];
+    for (name, state) in states {
+        for across in [280.0, 340.0, 358.0, 390.0, 560.0, 760.0] {
+            let mut figure = Figure::new(name);
+            let drawing = figure.draw(&query::parse(state).0, across);
+            let cells = drawing.marks().iter().filter_map(|mark| match mark {
+                Mark::Box { rect, .. } if rect.height > 15.0 => Some(*rect),
+                _ => None,
+            });
+            let cells: Vec<Rect> = cells.collect();
+            for mark in drawing.marks() {
+                let Mark::Text { text, at, size, .. } = mark else {
+                    continue;
+                };
+                let text = drawing.text_of(text);
+                let letter = |c| if c == '.' { 0.28 } else { 0.63 };
+                let width = text.chars().map(letter).sum::<f32>() * size;
+                let is_number = text.chars().all(|c| c.is_ascii_digit() || ".−".contains(c));
+                let cell = cells.iter().find(|cell| cell.contains(*at));
+                if let Some(cell) = cell.filter(|_| is_number) {
+                    let name = name.name();
+                    assert!(width <= cell.width, "{name} {state}: `{text}` at {across}");
+                }
+            }
+        }
+    }
+}

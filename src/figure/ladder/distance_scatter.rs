@@ -273,7 +273,9 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let Some(turn) = seen.turn() else {
         return;
     };
-    const ROOM: f32 = 140.0;
+    /// Room for the text, CSS pixels.
+    const ROOM: f32 = 136.0;
+    const GAP: f32 = 6.0;
     let note = LABEL.ink(Ink::Third);
     // Far from A, similarities are low and distances high; the note goes to the free side.
     let y = match seen.measure.is_similarity() {
@@ -281,10 +283,22 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
         false => rect.bottom() - 8.0,
     };
     let text = format_args!("reverses at offset {turn}");
-    if right < rect.right() - ROOM {
-        drawing.text(Point::new(right + 6.0, y), note, text);
-    } else if left > rect.x + ROOM {
-        drawing.text(Point::new(left - 6.0, y), note.end(), text);
+    let second = panel.x_px(seen.second);
+    let starts = [
+        right + GAP,
+        left - GAP - ROOM,
+        second + GAP,
+        second - GAP - ROOM,
+    ];
+    let is_free = |start: &f32| {
+        let end = start + ROOM;
+        let is_clear = |x: f32| x < *start || x > end;
+        let is_outside = *start > right || end < left;
+        let is_inside = *start > rect.x && end < rect.right();
+        is_outside && is_inside && is_clear(second)
+    };
+    if let Some(start) = starts.into_iter().find(is_free) {
+        drawing.text(Point::new(start, y), note, text);
     }
 }
 

@@ -58,13 +58,13 @@ fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
     }
 }
 
-/// Draws a colour scale with texts at its ends.
+/// Draws a colour scale with texts at its ends; returns where its colours are.
 pub(super) fn draw_bar(
     at: Point,
     (low, high): (&str, &str),
     ink: &dyn Fn(f32) -> Ink,
     drawing: &mut Drawing,
-) {
+) -> Rect {
     const BAR: f32 = 90.0;
     const STEPS: usize = 30;
     const LETTER: f32 = 7.0;
@@ -79,4 +79,5 @@ pub(super) fn draw_bar(
     }
     let end = Point::new(start + BAR + 6.0, baseline);
     drawing.text(end, small, format_args!("{high}"));
+    Rect::new(start, at.y, BAR, 10.0)
 }

@@ -391,7 +391,6 @@ fn draw_number(
     drawing: &mut Drawing,
 ) {
     const ROOMY: f32 = 40.0;
-    const TIGHT: f32 = 24.0;
     let ink = pair_ink(pair_idx, N_PAIRS);
     let cell = at.grown(-1.0);
     let in_focus = pair_idx == pair(spec);
@@ -399,19 +398,30 @@ fn draw_number(
     if in_focus {
         drawing.outline(cell, 1.4, ink, 1.0);
     }
-    let decimals = match at.width {
-        w if w >= ROOMY => decimals,
-        w if w >= TIGHT => decimals.min(2),
-        _ => decimals.min(1),
-    };
     let size = if at.width >= ROOMY { 12.5 } else { 11.0 };
     let setting: Type = LABEL.size(size).middle().ink(Ink::Text);
     let baseline = Point::new(at.x + at.width / 2.0, at.y + at.height / 2.0 + 0.36 * size);
-    drawing.text(
-        baseline,
-        setting,
-        format_args!("{:.decimals$}", Fixed(number)),
-    );
+    let decimals = decimals.min(if at.width >= ROOMY { 3 } else { 2 });
+    let text = fitted(number, decimals, (cell.width - 3.0) / size);
+    drawing.text(baseline, setting, format_args!("{text}"));
+}
+
+/// Returns the number with as many decimals as fit into `room` font sizes, without the zero before them if necessary.
+/// A number that never fits is a whole one.
+fn fitted(number: f64, decimals: usize, room: f32) -> String {
+    let fits = |text: &String| {
+        let width = |letter| if letter == '.' { 0.28 } else { 0.63 };
+        text.chars().map(width).sum::<f32>() <= room
+    };
+    let texts = (0..=decimals).rev().flat_map(|decimals| {
+        let text = format!("{:.decimals$}", Fixed(number));
+        let short = text.replacen("0.", ".", usize::from(number.abs() < 1.0));
+        [text, short]
+    });
+    let mut texts = texts.filter(fits);
+    texts
+        .next()
+        .unwrap_or_else(|| format!("{:.0}", Fixed(number)))
 }
 
 /// Adds a handle to each row that brings its pair into focus.

@@ -123,11 +123,11 @@ impl View for ScoreDecay {
 
     fn draw(_spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
         const LEFT: f32 = 44.0;
-        const FLAGS: f32 = 36.0;
+        const FLAGS: f32 = 50.0;
         let width = drawing.size().0;
         let (ceiling, floor) = match width < 560.0 {
-            true => (96.0, 210.0),
-            false => (130.0, 300.0),
+            true => (92.0, 202.0),
+            false => (130.0, 294.0),
         };
         let top = draw_values(seen, &seen.at(seen.offset), drawing) + FLAGS;
         let across = width - LEFT - 14.0;
@@ -138,9 +138,13 @@ impl View for ScoreDecay {
             x,
             y: Axis::bare(1.0, 1.2 * highest).log(),
         });
+        let label = match crowd(seen.kept.equal.len(), across) {
+            0 => "offset (tokens)",
+            _ => "offset (tokens); bold lines are running means",
+        };
         let scores = drawing.panel(Panel {
             rect: Rect::new(LEFT, top + ceiling, across, floor),
-            x: x.labelled_within("offset (tokens)", across),
+            x: x.labelled_within(label, across),
             y: Axis::bare(seen.lowest() - 0.05, 1.0),
         });
         draw_scales(&bounds, &scores, drawing);
@@ -150,6 +154,7 @@ impl View for ScoreDecay {
         seen.draw_scores(&scores, drawing);
         seen.draw_bound(&bounds, &scores, drawing);
         seen.draw_cursors(&bounds, &scores, drawing);
+        seen.draw_limit(&scores, drawing);
         drawing.set_height(scores.rect.bottom() + 44.0);
     }
 
@@ -273,45 +278,45 @@ impl Seen {
             let edge = mean.iter().zip(root_mean_square).enumerate();
             edge.map(move |(place, (mean, spread))| at(place, mean + sign * spread))
         };
-        drawing.shape(edge(1.0).chain(edge(-1.0).rev()), Ink::Third, 0.22);
+        drawing.shape(edge(1.0).chain(edge(-1.0).rev()), Ink::Third, 0.16);
         let middle = mean
             .iter()
             .enumerate()
             .map(|(place, &mean)| at(place, mean));
-        drawing.line(middle, 1.4, Ink::Third, 1.0);
-        self.draw_curve(panel, &self.chosen, Ink::Key, drawing);
-        self.draw_curve(panel, &self.kept.equal, Ink::Query, drawing);
-    }
-
-    /// Draws a curve with a value at every offset.
-    fn draw_curve(&self, panel: &Panel, values: &[f64], ink: Ink, drawing: &mut Drawing) {
-        let points = values.iter().enumerate();
-        let point = |(offset, &value): (usize, &f64)| {
-            Point::new(panel.x_px(offset as f64), panel.y_px(value))
-        };
-        let width = if values.len() > 1000 { 1.2 } else { 2.0 };
-        drawing.line(points.map(point), width, ink, 1.0);
+        drawing.line(middle, 1.0, Ink::Third, 0.8);
+        for (values, ink) in [(&*self.chosen, Ink::Key), (&self.kept.equal, Ink::Query)] {
+            draw_curve(panel, values, ink, &|value| panel.y_px(value), drawing);
+        }
     }
 
     /// Draws the bound: in the upper panel down to 1, below that among the scores.
     fn draw_bound(&self, bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
-        let points = self.kept.bound.iter().enumerate();
-        let points = points.map(|(offset, &bound)| {
-            Point::new(
-                bounds.x_px(offset as f64),
-                bound_px((bounds, scores), bound),
-            )
-        });
-        let width = if self.kept.bound.len() > 1000 {
-            1.2
-        } else {
-            2.0
-        };
-        drawing.line(points, width, Ink::Text, 1.0);
+        let y = |bound| bound_px((bounds, scores), bound);
+        draw_curve(bounds, &self.kept.bound, Ink::Text, &y, drawing);
         let y = scores.y_px(1.0);
         let (left, right) = (scores.rect.x, scores.rect.right());
         let (from, to) = (Point::new(left, y), Point::new(right, y));
         drawing.dashed(from, to, 1.4, Ink::Muted, 1.0);
+    }
+
+    /// What the line at 1 means, where no cursor is; with two of them in the way, on paper.
+    fn draw_limit(&self, scores: &Panel, drawing: &mut Drawing) {
+        const TEXT: &str = "no score is above 1";
+        const WIDTH: f32 = 106.0;
+        const GAP: f32 = 6.0;
+        let cursors = [self.peak, self.offset].map(|offset| scores.x_px(offset));
+        let last = scores.rect.right() - 4.0;
+        let ends = [last, cursors[0] - GAP, cursors[1] - GAP];
+        let is_free = |end: &f32| {
+            let start = end - WIDTH;
+            let crosses = |x: &f32| (start - 2.0..end + 2.0).contains(x);
+            *end <= last && start >= scores.rect.x && !cursors.iter().any(crosses)
+        };
+        let end = ends.into_iter().find(is_free).unwrap_or(last);
+        let at = Point::new(end, scores.rect.y - 5.0);
+        let paper = Rect::new(end - WIDTH, at.y - 10.0, WIDTH, 13.0);
+        drawing.fill(paper, Ink::Surface, 1.0);
+        drawing.text(at, LABEL.size(11.0).end(), format_args!("{TEXT}"));
     }
 
     fn draw_cursors(&self, bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
@@ -391,7 +396,11 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let n_columns = ((width / ROOMY) as usize).clamp(1, entries.len());
     let n_columns = if n_columns == 3 { 2 } else { n_columns };
-    let across = width / n_columns as f32;
+    // Of two columns, the second has the longest text.
+    let across = match n_columns {
+        2 => 0.455 * width,
+        _ => width / n_columns as f32,
+    };
     let n_rows = entries.len().div_ceil(n_columns);
     for (place, (ink, text)) in entries.into_iter().enumerate() {
         let left = (place % n_columns) as f32 * across;
@@ -399,7 +408,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
         let (from, to) = (Point::new(left, y - 4.0), Point::new(left + 18.0, y - 4.0));
         if ink == Ink::Third {
             let band = Rect::new(left, y - 10.0, 18.0, 12.0);
-            drawing.fill(band, ink, 0.22);
+            drawing.fill(band, ink, 0.16);
         }
         drawing.segment(from, to, 2.4, ink, 1.0);
         let at = Point::new(left + 24.0, y);
@@ -417,9 +426,42 @@ fn draw_scales(bounds: &Panel, scores: &Panel, drawing: &mut Drawing) {
     let below = [1.0, 0.5, 0.0, -0.5, -1.0];
     let below = below.into_iter().filter(|number| *number > scores.y.low);
     axis::ticks(scores, below.map(name), drawing);
-    let small = LABEL.size(11.0).end();
-    let at = Point::new(scores.rect.right() - 4.0, scores.rect.y - 5.0);
-    drawing.text(at, small, format_args!("no score is above 1"));
+    let at = Point::new(0.0, bounds.rect.y - 36.0);
+    let small = LABEL.size(11.0).ink(Ink::Text);
+    drawing.text(at, small, format_args!("score (logarithmic above 1)"));
+}
+
+/// How many offsets share a step of the running mean; 0 where every one has room.
+fn crowd(n_offsets: usize, across: f32) -> usize {
+    const STEP: f32 = 6.0;
+    let per_pixel = n_offsets as f32 / across;
+    match per_pixel > 2.0 {
+        true => (STEP * per_pixel) as usize,
+        false => 0,
+    }
+}
+
+/// A value at every offset. Where they are crowded, it is pale and its running mean is bold.
+fn draw_curve(
+    panel: &Panel,
+    values: &[f64],
+    ink: Ink,
+    y: &dyn Fn(f64) -> f32,
+    drawing: &mut Drawing,
+) {
+    let point = |offset: f64, value: f64| Point::new(panel.x_px(offset), y(value));
+    let all = values.iter().enumerate();
+    let all = all.map(|(offset, &value)| point(offset as f64, value));
+    let crowd = crowd(values.len(), panel.rect.width);
+    if crowd == 0 {
+        return drawing.line(all, 2.0, ink, 1.0);
+    }
+    drawing.line(all, 1.0, ink, 0.3);
+    let means = values.chunks(crowd).enumerate().map(|(place, values)| {
+        let middle = (place * crowd) as f64 + (values.len() - 1) as f64 / 2.0;
+        point(middle, values.iter().sum::<f64>() / values.len() as f64)
+    });
+    drawing.line(means, 2.0, ink, 1.0);
 }
 
 fn offset_handle(panel: &Panel) -> Handle {

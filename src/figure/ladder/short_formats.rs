@@ -335,12 +335,33 @@ fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) 
     for &number in &numbers {
         drawing.disc(place(number, 0.0), 3.6, Ink::Key, 1.0);
     }
-    let label = format!("whole numbers of {}", rounded.format.word().label);
+    let label = fan_label(rounded.format, stride, &panel);
     let ticks = numbers
         .into_iter()
         .map(|number| (number, Tick(number).to_string()));
     axis::below(&panel, &label, ticks, drawing);
-    let at = place(spec.position(), 1.0);
+    draw_position(spec, place(spec.position(), 1.0), drawing);
+    let (rect, grab) = (panel.rect.grown(10.0), Grab::Position);
+    drawing.handle(Handle { rect, grab, panel });
+}
+
+/// What the numbers are, and for how many positions a thread stands where there are too many for one each.
+fn fan_label(format: Format, stride: f64, panel: &Panel) -> String {
+    let format = format.word().label;
+    match (stride > 1.0, panel.rect.width) {
+        (false, _) => format!("whole numbers of {format}"),
+        (true, 312.0..) => {
+            format!(
+                "numbers of {format}; a thread for each {} positions",
+                Place(stride)
+            )
+        }
+        (true, _) => format!("a thread for each {} positions", Place(stride)),
+    }
+}
+
+/// The position in focus, and its name above it.
+fn draw_position(spec: &Spec, at: Point, drawing: &mut Drawing) {
     drawing.ring(at, 6.0, 2.0, Ink::Query, 1.0);
     let name = LABEL.bold().ink(Ink::Query);
     let text = format!("position {}", Place(spec.position()));
@@ -351,8 +372,6 @@ fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) 
         name.middle(),
         format_args!("{text}"),
     );
-    let (rect, grab) = (panel.rect.grown(10.0), Grab::Position);
-    drawing.handle(Handle { rect, grab, panel });
 }
 
 /// Draws the spacing of the numbers of every format by their size.

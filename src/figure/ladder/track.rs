@@ -2,7 +2,7 @@
 
 use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::geometry::{Axis, Panel, Point, Rect, spread_within};
 use crate::figure::handle::{Grab, Handle};
 
 /// A named mark at a position.
@@ -48,15 +48,10 @@ pub(super) fn draw<const N: usize>(
     draw_blanks(spec, &track, drawing);
     let last = spec.start() + spec.length() as f64 - 1.0;
     let held = |flag: Flag| track.x_px(flag.position.clamp(spec.start(), last));
-    let (first, end) = (HALF_FLAG, drawing.size().0 - HALF_FLAG);
-    let places = flags.map(|flag| held(flag).clamp(first, end));
-    let places = spread(places, HALF_FLAG + 1.0);
-    // Flags that push each other over an end of the row move back together.
-    let lowest = places.iter().copied().fold(first, f32::min);
-    let highest = places.iter().copied().fold(end, f32::max);
-    let back = (first - lowest) - (highest - end);
+    let ends = (HALF_FLAG, drawing.size().0 - HALF_FLAG);
+    let places = spread_within(flags.map(held), HALF_FLAG + 1.0, ends);
     for (flag, x) in flags.into_iter().zip(places) {
-        draw_flag(flag, x + back, held(flag), &track, drawing);
+        draw_flag(flag, x, held(flag), &track, drawing);
     }
 }
 

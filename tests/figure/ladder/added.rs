@@ -7,7 +7,7 @@ use phasor::encoding::attention::layer_norm;
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Grab, Point, Table};
 
-use crate::support::{column, reading, table};
+use crate::support::{column, reading, table, texts};
 
 const DIM: usize = 384;
 
@@ -66,7 +66,10 @@ fn integers_make_all_words_alike() {
         assert!(cosines.iter().all(|&cosine| cosine > 0.99999));
     }
     let told = reading(FigureName::INTEGER_CODE, "");
-    for part in ["position 20 has 300.9 times", "at least 0.999"] {
+    for part in [
+        "position 20 has 300.9 times",
+        "differ from 1 by at most 8.78e-6.",
+    ] {
         assert!(told.contains(part), "{told}");
     }
 }
@@ -217,4 +220,26 @@ fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
             assert_eq!(moved.token(), place);
         }
     }
+}
+
+/// At 4,000 six decimals of a cosine say 1.000000, which it is not.
+#[test]
+fn cosines_near_one_are_told_by_what_they_lack() {
+    let state = "position=4000&length=4096";
+    let table = table(FigureName::INTEGER_CODE, state);
+    let all = (0..5)
+        .flat_map(|other| column(&table, &format!("cosine with word {other}, with positions")));
+    let lacks = all.fold(0.0, |most: f64, cosine| most.max(1.0 - cosine));
+    let told = reading(FigureName::INTEGER_CODE, state);
+    let (_, most) = told.split_once("differ from 1 by at most ").unwrap();
+    let most: f64 = most.trim_end_matches('.').parse().unwrap();
+    assert!(most >= lacks && most < 1.02 * lacks, "{told} {lacks}");
+    let drawn = texts(FigureName::INTEGER_CODE, state);
+    assert!(
+        drawn
+            .iter()
+            .any(|text| text == "with positions: 1 − cosine"),
+        "{drawn:?}"
+    );
+    assert_eq!(drawn.iter().filter(|text| *text == "1.00").count(), 7);
 }

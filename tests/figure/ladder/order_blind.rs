@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use phasor::config::{Spec, query};
-use phasor::figure::{Figure, FigureName, Ink, Mark, Table};
+use phasor::figure::{Figure, FigureName, Ink, Mark, Point, Table};
 
 use crate::golden::{each_case, number, rows};
 use crate::support::{reading, spec};
@@ -124,4 +124,39 @@ fn equal_words_stay_marked_whichever_word_is_in_focus() {
             .filter(|ink| matches!(ink, Ink::Query | Ink::Key));
         assert_eq!(marked.count(), 8, "{token}");
     }
+}
+
+/// "chased" changes by 1.2e-5 of its norm, in colours by nothing; a percentage and its sign stay in one line.
+#[test]
+fn what_cannot_be_seen_is_marked_as_equal() {
+    let name = FigureName::ORDER_BLIND;
+    let state = "code=learned&arrangement=44&token=2";
+    let mut figure = Figure::new(name);
+    let spec = spec(state);
+    let change = matrix(&figure.table(&spec), "change of output")[2][0];
+    assert!((1e-5..2e-5).contains(&change), "{change}");
+    let handles = figure.draw(&spec, 760.0).handles().to_vec();
+    let told: Vec<String> = handles
+        .iter()
+        .filter_map(|handle| {
+            figure.probe(&spec, Point::new(handle.rect.x + 1.0, handle.rect.y + 9.0))
+        })
+        .filter(|told| told.starts_with("chased (2): "))
+        .collect();
+    assert!(
+        told.iter()
+            .any(|told| told.ends_with("differ by less than 0.01\u{a0}%")),
+        "{told:?}"
+    );
+    // Four words of five change visibly: each has one line more in its sign.
+    let strokes = |spec: &Spec, width: f32| {
+        let mut figure = Figure::new(name);
+        let marks = figure.draw(spec, 760.0).marks().to_vec();
+        let is_stroke = |mark: &&Mark| matches!(mark, Mark::Line { width: w, .. } if *w == width);
+        marks.iter().filter(is_stroke).count()
+    };
+    let threads = strokes(&spec, 1.7) / 2;
+    assert_eq!((threads, strokes(&spec, 1.5)), (7, 6));
+    let told = reading(name, state);
+    assert!(told.contains("\u{a0}%") && !told.contains(" %"), "{told}");
 }

@@ -1,7 +1,7 @@
 //! The figures about texts past the training length agree with measurements and computations.
 
 use phasor::config::{Key, Spec, query};
-use phasor::figure::{Figure, FigureName, Handle, Point};
+use phasor::figure::{Figure, FigureName, Handle, Mark, Point};
 
 use crate::support::{column, reading, spec, table};
 
@@ -206,4 +206,56 @@ fn a_length_between_the_steps_is_refused_by_their_size() {
         told,
         ["`context` must be a multiple of 512 from 1,024 to 131,072, not `9000`."]
     );
+}
+
+/// The cursor goes through no name, and on a desk every model has one beside its curve.
+#[test]
+fn names_of_models_keep_clear_of_the_cursor_and_of_every_measurement() {
+    const NAMES: [&str; 4] = [
+        "Llama 2 70B",
+        "Mistral 7B v0.1",
+        "Yarn-Mistral 64k",
+        "Yarn-Mistral 128k",
+    ];
+    for width in [340.0, 358.0, 600.0, 688.0, 760.0] {
+        for context in [
+            1024, 2048, 4096, 8192, 16_384, 24_576, 32_768, 49_152, 65_536, 98_304, 131_072,
+        ] {
+            let state = format!("context={context}");
+            let mut figure = Figure::new(FigureName::PAST_TRAINING);
+            let drawing = figure.draw(&spec(&state), width);
+            let panel = drawing.panels()[0];
+            let cursor = panel.x_px(f64::from(context));
+            let mut n_names = 0;
+            for mark in drawing.marks() {
+                let Mark::Text { text, at, .. } = mark else {
+                    continue;
+                };
+                let name = drawing.text_of(text);
+                if at.y < panel.rect.y || !NAMES.contains(&name) {
+                    continue;
+                }
+                n_names += 1;
+                // Letters of this size are at most so wide.
+                let half = 5.6 * name.len() as f32 / 2.0;
+                assert!((at.x - cursor).abs() > half, "{name}: {state} at {width}");
+                for mark in drawing.marks() {
+                    let Mark::Disc { center, radius, .. } = mark else {
+                        continue;
+                    };
+                    let (aside, below) = (center.x - at.x, center.y - at.y);
+                    let is_in_line = (-8.0 - radius..=*radius).contains(&below);
+                    assert!(
+                        aside.abs() > half + radius || !is_in_line,
+                        "{name}: {state} at {width}"
+                    );
+                }
+            }
+            assert!(
+                n_names == 4 || width < 688.0,
+                "{n_names} names: {state} at {width}"
+            );
+            assert!(n_names >= 1, "{n_names} names: {state} at {width}");
+        }
+    }
 }

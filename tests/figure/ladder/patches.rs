@@ -1,7 +1,7 @@
 //! The figure of image patches shows axial RoPE and M-RoPE, and its readings are true.
 
 use phasor::config::{Key, Spec};
-use phasor::figure::{Figure, FigureName, Grab, Point};
+use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
 
 use crate::support::spec;
 
@@ -94,4 +94,45 @@ fn both_patches_can_be_dragged_and_the_key_by_arrows() {
     let mut moved = state.clone();
     NAME.arrow(&mut moved, 1.0, -1.0);
     assert_eq!(moved.key_patch(), (3.0, 6.0));
+}
+
+/// The places of the patches on the scale of colour, and the numbers of the scale.
+fn colours(state: &str) -> (Vec<f32>, Vec<String>) {
+    let mut figure = Figure::new(NAME);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let image = drawing.panels()[0].rect;
+    let cells = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Box {
+            rect,
+            ink: Ink::Sequential(t),
+            ..
+        } if rect.y >= image.y => Some(*t),
+        _ => None,
+    });
+    let numbers = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Text { text, at, .. } if at.y < 30.0 => Some(drawing.text_of(text).to_owned()),
+        _ => None,
+    });
+    (cells.collect(), numbers.collect())
+}
+
+#[test]
+fn a_later_frame_is_lower_on_the_same_scale() {
+    let state = |frame: u32| format!("axes=mrope&frame={frame}");
+    let (now, scale) = colours(&state(0));
+    assert_eq!(now.len(), 64);
+    assert!(
+        now.iter().any(|t| *t > 0.999),
+        "a patch scores most with itself"
+    );
+    assert_eq!(&scale[..4], ["score", "0.6627", "1.0000", "0.9157"]);
+    let lowest = now.into_iter().fold(1.0, f32::min);
+    for frame in 1..=16 {
+        let (later, same) = colours(&state(frame));
+        assert_eq!(same[..4], scale[..4]);
+        assert!(
+            later.iter().all(|t| (0.0..lowest).contains(t)),
+            "frame {frame}"
+        );
+    }
 }

@@ -5,7 +5,7 @@ use phasor::config::Key;
 use phasor::encoding::absolute::sinusoidal::Order;
 use phasor::encoding::matrix::dot;
 use phasor::encoding::{Frequencies, Matrix, Rope, Sinusoidal};
-use phasor::figure::{Figure, FigureName, Grab, Point};
+use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
 
 use crate::support::{column, reading, spec, table, texts};
 
@@ -257,5 +257,65 @@ fn a_click_goes_to_a_step() {
         let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
         let at = Point::new(handle.rect.x + 5.0, handle.rect.y + 5.0);
         assert_eq!(handle.moved(&state, at, at).step_in_focus(), step as usize);
+    }
+}
+
+/// Discs of a drawing: where they are and how large.
+fn discs(drawing: &Drawing) -> Vec<(Point, f32)> {
+    let discs = drawing.marks().iter().filter_map(|mark| match mark {
+        Mark::Disc { center, radius, .. } => Some((*center, *radius)),
+        _ => None,
+    });
+    discs.collect()
+}
+
+#[test]
+fn from_above_the_path_is_one_circle() {
+    let mut figure = Figure::new(FigureName::SINUSOIDAL_PATH);
+    let drawing = figure.draw(&spec("turn=0&tilt=90"), 760.0);
+    let scene = drawing.handles()[0].rect;
+    let middle = (scene.x + scene.width / 2.0, scene.y + scene.height / 2.0);
+    // Beside the list of components.
+    let dots = discs(drawing).into_iter().filter(|(at, _)| at.x > 200.0);
+    let far = dots.map(|(at, _)| (at.x - middle.0).hypot(at.y - middle.1));
+    let far: Vec<f32> = far.collect();
+    assert!(far.len() > 128);
+    assert!(far.iter().all(|one| (one - far[0]).abs() < 0.1), "{far:?}");
+}
+
+#[test]
+fn labels_stand_beside_the_dots() {
+    for name in [FigureName::BINARY_PATH, FigureName::SINUSOIDAL_PATH] {
+        for state in [
+            "",
+            "position=3",
+            "position=252&turn=-70&tilt=40",
+            "pair=0&length=64",
+            "turn=0&tilt=90",
+        ] {
+            for width in [358.0, 760.0] {
+                let mut figure = Figure::new(name);
+                let drawing = figure.draw(&spec(state), width);
+                let scene = drawing.handles()[0].rect;
+                for mark in drawing.marks() {
+                    let Mark::Text { text, at, size, .. } = mark else {
+                        continue;
+                    };
+                    let text = drawing.text_of(text);
+                    // The labels of the scene are centred; what it stands for is beside or below it.
+                    let is_label =
+                        at.y < scene.bottom() && !text.contains(' ') && scene.contains(*at);
+                    if !is_label || at.x < 200.0 && width == 760.0 {
+                        continue;
+                    }
+                    let half = 0.25 * size * text.len() as f32;
+                    for (dot, _) in discs(drawing) {
+                        let is_on = (dot.x - at.x).abs() < half
+                            && (0.0..0.7 * size).contains(&(at.y - dot.y));
+                        assert!(!is_on, "{name:?} {state} at {width}: {text} is on a dot");
+                    }
+                }
+            }
+        }
     }
 }

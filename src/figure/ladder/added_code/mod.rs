@@ -264,12 +264,23 @@ fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
     let Some(cosine) = smallest(spec, &text.cosines) else {
         return format!("{start} All words of the sentence are the same.");
     };
-    // A cosine near 1 needs more decimals to differ from 1.
-    let decimals = if cosine > 0.999 { 6 } else { 3 };
-    format!(
-        "{start} Any two different words now have a cosine of at least {:.decimals$}.",
-        Fixed(cosine)
-    )
+    // Near 1, what is missing from it says more than any decimals.
+    match cosine > 0.999 {
+        true => format!(
+            "{start} The cosines of different words now differ from 1 by at most {}.",
+            Short(rounded_up(1.0 - cosine))
+        ),
+        false => format!(
+            "{start} Different words now have cosines of at least {:.3}.",
+            Fixed(cosine)
+        ),
+    }
+}
+
+/// Rounds a number between 0 and 1 up to three digits.
+fn rounded_up(number: f64) -> f64 {
+    let unit = 10f64.powf(number.max(f64::MIN_POSITIVE).log10().floor() - 2.0);
+    (number / unit).ceil() * unit
 }
 
 /// Describes what bits do to the word in focus; they do most if all are set.

@@ -8,7 +8,7 @@ use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
-use crate::figure::number::{Fixed, Grouped};
+use crate::figure::number::{Brief, Fixed, Grouped};
 
 /// Width and opacity of lines below thin lines.
 const BROAD: (f32, f32) = (2.8, 0.5);
@@ -256,12 +256,17 @@ fn draw_matrix(
         },
         y: Axis::bare(n as f64, 0.0),
     };
-    // The title begins with the squares, or ends with them if it is wider.
-    let (x, head) = match LETTER * title.len() as f32 <= rect.width {
+    // Over the squares, or ending with them where they are narrow.
+    let is_one = is_one_everywhere(matrix) && cell >= ROOMY;
+    let head = match is_one {
+        true => format!("{title}: 1 − cosine"),
+        false => title.to_owned(),
+    };
+    let (x, setting) = match LETTER * head.chars().count() as f32 <= rect.width {
         true => (rect.x, HEAD),
         false => (rect.right(), HEAD.end()),
     };
-    drawing.text(Point::new(x, place.y), head, format_args!("{title}"));
+    drawing.text(Point::new(x, place.y), setting, format_args!("{head}"));
     for (word, cosines) in matrix.rows().enumerate() {
         let y = rect.y + word as f32 * row;
         let name = match ink(spec, word) {
@@ -273,7 +278,11 @@ fn draw_matrix(
         drawing.text(at, name.end(), format_args!("{text}"));
         for (column, &cosine) in cosines.iter().enumerate() {
             let x = rect.x + column as f32 * cell;
-            draw_cell(cosine, Rect::new(x, y, cell, row), drawing);
+            let number = match is_one {
+                true => missing(cosine),
+                false => format!("{:.2}", Fixed(cosine)),
+            };
+            draw_cell(cosine, &number, Rect::new(x, y, cell, row), drawing);
         }
         drawing.handle(Handle {
             rect: Rect::new(place.x, y, rect.right() - place.x, row),
@@ -284,13 +293,28 @@ fn draw_matrix(
     rect.bottom()
 }
 
-fn draw_cell(cosine: f64, rect: Rect, drawing: &mut Drawing) {
+/// Cells from this width on have room for a number like `0.0023`, CSS pixels.
+const ROOMY: f32 = 42.0;
+
+/// Whether every cosine would be printed as 1.00.
+fn is_one_everywhere(cosines: &Matrix) -> bool {
+    cosines.values().iter().all(|cosine| *cosine >= 0.995)
+}
+
+/// What is missing from a cosine of 1, without rounding.
+fn missing(cosine: f64) -> String {
+    const ROUNDING: f64 = 1e-14;
+    let missing = 1.0 - cosine;
+    Brief(if missing < ROUNDING { 0.0 } else { missing }).to_string()
+}
+
+fn draw_cell(cosine: f64, number: &str, rect: Rect, drawing: &mut Drawing) {
     drawing.fill(rect.grown(-0.5), Ink::Diverging(cosine as f32), 1.0);
     if rect.width >= 30.0 && rect.height >= 14.0 {
         let is_strong = cosine.abs() > 0.6;
         let ink = if is_strong { Ink::Surface } else { Ink::Text };
         let at = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0 + 4.0);
         let setting = SMALL.ink(ink).middle();
-        drawing.text(at, setting, format_args!("{:.2}", Fixed(cosine)));
+        drawing.text(at, setting, format_args!("{number}"));
     }
 }

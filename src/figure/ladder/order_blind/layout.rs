@@ -2,6 +2,7 @@
 //! below.
 
 use super::seen::{Seen, twins};
+use super::way::Way;
 use crate::config::Spec;
 use crate::encoding::Attention;
 use crate::figure::geometry::Rect;
@@ -37,8 +38,8 @@ pub(super) struct Half<'a> {
     pub(super) letters: f32,
     pub(super) has_column_names: bool,
     names: f32,
-    /// The progress of the words towards their places, from 0 to 1.
-    shuffle: f32,
+    /// The progress of the words towards their places.
+    pub(super) way: Way,
 }
 
 impl<'a> Half<'a> {
@@ -68,15 +69,26 @@ impl<'a> Half<'a> {
             letters: sizes.letters,
             has_column_names: sizes.has_column_names,
             names: sizes.names,
-            shuffle: sizes.shuffle,
+            way: Way::new(order, sizes.shuffle),
         }
     }
 
-    /// Returns where the word of this place is now, in places from the first: between its written place and this one
-    /// while it moves.
+    /// Returns where the word of this place is now, in places from the first.
     pub(super) fn stand(&self, place: usize) -> f32 {
-        let written = self.order.get(place).copied().unwrap_or(place) as f32;
-        written + self.shuffle * (place as f32 - written)
+        let stand = self.way.stands.get(place).copied();
+        stand.unwrap_or(place as f32)
+    }
+
+    /// The places and words of the rows, in the order in which they are drawn.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (usize, usize)> {
+        let word = |place: usize| self.order.get(place).copied().unwrap_or_default();
+        self.way.places().map(move |place| (place, word(place)))
+    }
+
+    /// The left end of the stripes of the word that has its place there; one that passes others is aside.
+    pub(super) fn stripes_x(&self, place: usize) -> f32 {
+        const LANE: f32 = 9.0;
+        self.stripes.x - LANE * self.way.aside(place)
     }
 
     /// Returns the end of a name that faces the stripes.

@@ -3,13 +3,14 @@
 mod layout;
 mod picture;
 mod seen;
+mod way;
 
 use std::rc::Rc;
 
 use super::arrangement::{self, order};
 use super::head::{HEAD_DIM, Vectors};
 use super::view::View;
-use seen::{SAME, Seen, difference, twins};
+use seen::{ROUNDING, SAME, Seen, difference, twins};
 
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
@@ -175,13 +176,14 @@ impl View for OrderBlind {
             let weight = Fixed(100.0 * attention.weights.get(row, x as usize)?);
             let (from, to) = (name(row), name(x as usize));
             return Some(format!(
-                "{from} gives {weight:.1} % of its attention to {to}"
+                "{from} gives {weight:.1}\u{a0}% of its attention to {to}"
             ));
         }
         let change = seen.change(place(row));
-        Some(match change < SAME {
-            true => format!("{}: the same output in both orders", name(row)),
-            false => format!("{}: the outputs differ by {}", name(row), percent(change)),
+        Some(match change {
+            ROUNDING..SAME => format!("{}: the outputs differ by less than 0.01\u{a0}%", name(row)),
+            SAME.. => format!("{}: the outputs differ by {}", name(row), percent(change)),
+            _ => format!("{}: the same output in both orders", name(row)),
         })
     }
 
@@ -195,7 +197,7 @@ impl View for OrderBlind {
 }
 
 fn percent(part: f64) -> String {
-    format!("{:.0} %", Fixed(100.0 * part))
+    format!("{:.0}\u{a0}%", Fixed(100.0 * part))
 }
 
 /// Describes whether a repeated word gets the same output each time.

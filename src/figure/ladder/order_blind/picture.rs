@@ -97,11 +97,20 @@ fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing)
         y: Axis::bare(n, 0.0),
     };
     let across = half.stripes.width / HEAD_DIM as f32;
-    for (place, &word) in half.order.iter().enumerate() {
-        let middle = half.middle(place);
+    for (place, word) in half.rows() {
+        let (middle, left) = (half.middle(place), half.stripes_x(place));
+        if half.way.aside(place) > 0.0 {
+            let paper = Rect::new(
+                left,
+                middle - half.row / 2.0,
+                half.rect.right() - left,
+                half.row,
+            );
+            drawing.fill(paper, Ink::Surface, 1.0);
+        }
         draw_name(spec, half, (word, middle + 4.5), drawing);
         for (component, &number) in half.attention.output.row(place).iter().enumerate() {
-            let x = half.stripes.x + component as f32 * across;
+            let x = left + component as f32 * across;
             let rect = Rect::new(x, middle - 0.4 * half.row, across, 0.8 * half.row);
             drawing.fill(rect, Ink::Diverging((number / reach) as f32), 1.0);
         }
@@ -171,7 +180,7 @@ fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Dra
     let [written, rearranged] = &layout.halves;
     for (place, &word) in rearranged.order.iter().enumerate() {
         let from = Point::new(written.stripes.right() + 3.0, written.middle(word));
-        let end = Point::new(rearranged.stripes.x - SIGN, rearranged.middle(place));
+        let end = Point::new(rearranged.stripes_x(place) - SIGN, rearranged.middle(place));
         let to = Point::new(end.x - SIGN + 2.0, end.y);
         let ink = ink(spec, word);
         let (width, alpha) = match ink {
@@ -205,14 +214,22 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
         },
         y: Axis::bare(n as f64, 0.0),
     };
-    for (place, &word) in half.order.iter().enumerate() {
+    for (place, word) in half.rows() {
         let stand = half.stand(place);
         let y = squares.y + stand * down;
+        if half.way.aside(place) > 0.0 {
+            let paper = Rect::new(squares.x, y, half.rect.right() - squares.x, down);
+            drawing.fill(paper, Ink::Surface, 1.0);
+        }
         draw_name(spec, half, (word, y + down / 2.0 + 4.0), drawing);
         let top = Point::new(squares.x + (stand + 0.5) * across, squares.y - 6.0);
         match half.has_column_names {
             true => {
                 let name = spec.sentence().word(word);
+                if half.way.aside(place) > 0.0 {
+                    let paper = Rect::new(top.x - across / 2.0, top.y - 11.0, across, 14.0);
+                    drawing.fill(paper, Ink::Surface, 1.0);
+                }
                 drawing.text(top, SMALL.middle(), format_args!("{name}"));
             }
             false if across >= NUMBER => {
@@ -221,9 +238,14 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
             }
             false => {}
         }
-        for (column, &weight) in half.attention.weights.row(place).iter().enumerate() {
+        for (column, _) in half.rows() {
+            let weight = half.attention.weights.get(place, column);
             let x = squares.x + half.stand(column) * across;
-            draw_weight(weight, Rect::new(x, y, across, down).grown(-0.75), drawing);
+            let cell = Rect::new(x, y, across, down);
+            if half.way.aside(column) > 0.0 {
+                drawing.fill(cell, Ink::Surface, 1.0);
+            }
+            draw_weight(weight.unwrap_or_default(), cell.grown(-0.75), drawing);
         }
         let rect = Rect {
             y,

@@ -1,5 +1,6 @@
 //! Real models on texts longer than those in training.
 
+mod names;
 mod perplexity;
 
 use super::axis;
@@ -72,14 +73,14 @@ impl Sketch for PastTraining {
             grab: slide,
             panel,
         });
-        draw_training(&panel, drawing);
         draw_cursor(spec, &panel, drawing);
+        draw_training(&panel, drawing);
         for model in &MODELS {
             draw_model(spec, model, &panel, drawing);
         }
+        names::draw(spec.context(), &panel, drawing);
         let source = Point::new(panel.rect.x + 10.0, panel.rect.y + 14.0);
-        let text = "data: jquesnelle/yarn, MIT";
-        drawing.text(source, LABEL.size(11.0), format_args!("{text}"));
+        draw_note(source, "data: jquesnelle/yarn, MIT", drawing);
         drawing.set_height(panel.rect.bottom() + 40.0);
     }
 
@@ -172,9 +173,6 @@ impl Sketch for PastTraining {
 /// A model with at least this many times the perplexity of its training length has broken down.
 const BROKEN: f64 = 1.1;
 
-/// Curves that end below this perplexity have their names below.
-const LOW: f64 = 5.0;
-
 /// Returns the reading for a length without measurements.
 fn unmeasured(now: f64) -> String {
     let lengths = lengths();
@@ -232,7 +230,7 @@ fn draw_axes(panel: &Panel, drawing: &mut Drawing) {
         2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0,
     ];
     let ticks = ticks.map(|number| (number, Place(number).to_string()));
-    axis::beside(panel, ("perplexity", 10.0), ticks.into_iter(), drawing);
+    axis::beside(panel, ("perplexity", 18.0), ticks.into_iter(), drawing);
     axis::frame(panel, drawing);
 }
 
@@ -265,38 +263,30 @@ fn draw_training(panel: &Panel, drawing: &mut Drawing) {
         drawing.fill(bar, model.ink, 0.8);
     }
     let at = Point::new(end + 8.0, rect.bottom() - 5.0);
-    drawing.text(at, LABEL.size(11.0), format_args!("training texts"));
+    draw_note(at, "training texts", drawing);
 }
 
-/// Draws the measurements of a model, with its name at the last one.
+/// Draws a small text on a blank ground, so that the cursor passes behind it.
+fn draw_note(at: Point, text: &str, drawing: &mut Drawing) {
+    const LETTER: f32 = 5.1;
+    let across = LETTER * text.chars().count() as f32;
+    let paper = Rect::new(at.x, at.y - 9.0, across, 12.0);
+    drawing.fill(paper, Ink::Surface, 1.0);
+    drawing.text(at, LABEL.size(11.0), format_args!("{text}"));
+}
+
+/// Draws the measurements of a model.
 fn draw_model(spec: &Spec, model: &Model, panel: &Panel, drawing: &mut Drawing) {
     const REACH: f32 = 9.0;
-    let place = |(length, perplexity): &(f64, f64)| {
-        Point::new(panel.x_px(*length), panel.y_px(*perplexity))
-    };
-    drawing.line(model.measured.iter().map(place), 1.8, model.ink, 0.9);
-    for dot in model.measured {
-        let center = place(dot);
+    drawing.line(model.spots(panel), 1.8, model.ink, 0.9);
+    for (dot, center) in model.measured.iter().zip(model.spots(panel)) {
         drawing.disc(center, 3.6, model.ink, 1.0);
         if dot.0 == spec.context() {
-            drawing.ring(center, 7.5, 1.8, model.ink, 1.0);
+            drawing.ring(center, names::RING, 1.8, model.ink, 1.0);
         }
         let rect = Rect::new(center.x, center.y, 0.0, 0.0).grown(REACH);
         let grab = Grab::Set(Key::Context, dot.0);
         let panel = *panel;
         drawing.handle(Handle { rect, grab, panel });
     }
-    // In a narrow panel, the list above is the only legend.
-    let last = model.measured.last();
-    let Some((length, perplexity)) = last.filter(|_| panel.rect.width > 270.0) else {
-        return;
-    };
-    let last = place(&(*length, *perplexity));
-    // A curve that stays low has its name below it.
-    let at = match *perplexity < LOW {
-        true => Point::new(last.x, last.y + 16.0),
-        false => Point::new(last.x - 10.0, last.y + 4.0),
-    };
-    let name = LABEL.bold().size(11.0).end().ink(model.ink);
-    drawing.text(at, name, format_args!("{}", model.name));
 }

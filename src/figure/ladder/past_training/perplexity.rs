@@ -9,6 +9,7 @@
 //! 16,384 tokens (`train.sh` there); 64k and 128k in their names are the lengths that they are meant for.
 
 use crate::figure::drawing::Ink;
+use crate::figure::geometry::{Panel, Point};
 
 /// A model with its measurements.
 #[derive(Debug)]
@@ -96,6 +97,13 @@ impl Model {
     pub(super) fn at(&self, length: f64) -> Option<f64> {
         let found = self.measured.iter().find(|(at, _)| *at == length);
         found.map(|(_, perplexity)| *perplexity)
+    }
+
+    /// Returns the places of its measurements on a panel.
+    pub(super) fn spots(&self, panel: &Panel) -> impl Iterator<Item = Point> {
+        let measured = self.measured.iter();
+        measured
+            .map(|(length, perplexity)| Point::new(panel.x_px(*length), panel.y_px(*perplexity)))
     }
 
     /// Returns the perplexity at this length, divided by that at the training length. For shorter texts it is 1, because

@@ -1,6 +1,7 @@
 //! The path of positions through three components of their encoding: bits jump from corner to corner of a cube,
 //! sinusoids go round and down without jumps.
 
+mod labels;
 mod picture;
 mod scene;
 mod walk;

@@ -2,13 +2,14 @@
 
 use glam::Vec3;
 
-use super::scene::{Labels, Scene, Seen};
+use super::labels;
+use super::scene::{Scene, Seen};
 use super::walk::{Code, Walk};
 use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::{Fixed, Place};
+use crate::figure::number::Fixed;
 
 /// The narrowest drawing with room beside the cube, CSS pixels.
 const WIDE: f32 = 560.0;
@@ -27,16 +28,20 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
     scene.draw_cube(drawing);
     draw_floor(walk, &scene, drawing);
     draw_path(walk, &scene, drawing);
-    draw_labels(walk, &scene, drawing);
+    // On a desk the list of components stands in the upper left corner.
+    let listed = is_wide && walk.code == Code::Sinusoids;
+    let listed = listed.then_some(Rect::new(0.0, 0.0, 204.0, 76.0));
+    labels::draw(walk, &scene, listed, drawing);
     match (walk.code, is_wide) {
         (Code::Bits, true) => {
             let left = across + 74.0;
-            let chart = Rect::new(left, 62.0, width - left - 18.0, down - 112.0);
+            let chart = Rect::new(left, 72.0, width - left - 18.0, down - 122.0);
             draw_steps(walk, chart, drawing);
             drawing.set_height(down);
         }
         (Code::Bits, false) => {
-            let chart = Rect::new(64.0, down + 32.0, width - 82.0, 80.0);
+            let below = if width < 340.0 { 50.0 } else { 32.0 };
+            let chart = Rect::new(64.0, down + below, width - 82.0, 80.0);
             draw_steps(walk, chart, drawing);
             drawing.set_height(chart.bottom() + 46.0);
         }
@@ -153,63 +158,6 @@ fn draw_step(walk: &Walk, scene: &Scene, (place, seen): (usize, Seen), drawing: 
     }
 }
 
-fn draw_labels(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
-    const SMALL: f32 = 11.5;
-    const OUTWARDS: Vec3 = Vec3::new(1.2, 1.0, 1.2);
-    let mut labels = Labels::within(scene.rect);
-    let here = scene.see(walk.spot(walk.position)).at;
-    let bold = (LABEL.bold().ink(Ink::Query), 14.0);
-    let place = Place(match walk.code {
-        Code::Bits => walk.position.floor(),
-        Code::Sinusoids => walk.position,
-    });
-    let text = match walk.code {
-        Code::Bits => format!("{place}: {}", walk.code_text(walk.position)),
-        Code::Sinusoids => place.to_string(),
-    };
-    labels.draw(scene.beside(here, 30.0), bold, &text, drawing);
-    if walk.code == Code::Bits {
-        let next = walk.position.floor() + 1.0;
-        let at = scene.beside(scene.see(walk.spot(next)).at, 30.0);
-        let bold = (LABEL.bold().ink(walk.ink(next - 1.0)), 14.0);
-        let text = format!("{}: {}", Place(next), walk.code_text(next));
-        labels.draw(at, bold, &text, drawing);
-    }
-    let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
-    for (axis, wave) in axes.filter(|(_, wave)| !wave.axis.is_empty()) {
-        let setting = (LABEL.ink(wave.ink), 13.0);
-        let places = scene.edges(axis).map(|at| scene.beside(at, 16.0));
-        let _ = places
-            .iter()
-            .any(|at| labels.draw(*at, setting, &wave.axis, drawing));
-    }
-    let n = match walk.code {
-        Code::Bits => 8,
-        Code::Sinusoids => walk.steps.len(),
-    };
-    for place in 0..n.min(walk.steps.len()) {
-        let position = walk.first + place as f64;
-        let seen = scene.see(walk.spot(position));
-        let text = match walk.code {
-            Code::Bits => walk.code_text(position),
-            Code::Sinusoids => Place(position).to_string(),
-        };
-        let by = match walk.code {
-            Code::Bits => scene.beside(seen.at, 15.0),
-            // Numbers are outside the spiral.
-            Code::Sinusoids => scene.see(walk.spot(position) * OUTWARDS).at,
-        };
-        let apart = (by.x - here.x).hypot(by.y - here.y);
-        // For sinusoids, only round numbers on the near side have room.
-        let is_named =
-            walk.code == Code::Bits || ((position / 10.0).fract() == 0.0 && seen.near > 0.5);
-        if apart > 22.0 && is_named {
-            let setting = LABEL.ink(Ink::Text).alpha(seen.alpha());
-            labels.draw(by, (setting, SMALL), &text, drawing);
-        }
-    }
-}
-
 /// Draws the components at the current position; returns the lower edge.
 fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 21.0;
@@ -228,6 +176,27 @@ fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     y - ROW + 8.0
 }
 
+/// Returns whether the key to the colours has room beside the title of the bars.
+fn is_roomy(rect: Rect) -> bool {
+    rect.width > 240.0
+}
+
+/// Draws the key to the colours of jumps: how many bits flip.
+fn draw_inks(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
+    const ACROSS: f32 = 26.0;
+    const WIDTH: f32 = 132.0;
+    let left = match is_roomy(rect) {
+        true => rect.right() - WIDTH,
+        false => rect.x - 56.0,
+    };
+    for (place, (wave, text)) in walk.waves.iter().zip(["1", "2", "3 bits flip"]).enumerate() {
+        let at = Point::new(left + ACROSS * place as f32, rect.y - 14.0);
+        drawing.disc(Point::new(at.x + 4.0, at.y - 4.0), 4.0, wave.ink, 1.0);
+        let name = Point::new(at.x + 12.0, at.y);
+        drawing.text(name, LABEL.ink(Ink::Text), format_args!("{text}"));
+    }
+}
+
 /// Draws the length of every jump as bars between the positions, with the mean.
 fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
     let (n, mean) = (walk.steps.len(), walk.mean());
@@ -238,8 +207,12 @@ fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
         y: Axis::bare(0.0, 3f64.sqrt() * 1.04).labelled("length", 3),
     });
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
-    let left = Point::new(rect.x - 56.0, rect.y - 14.0);
+    let left = Point::new(
+        rect.x - 56.0,
+        rect.y - if is_roomy(rect) { 14.0 } else { 32.0 },
+    );
     drawing.text(left, title, format_args!("length of each jump"));
+    draw_inks(walk, rect, drawing);
     let one = chart.y_px(mean);
     let beside = Point::new(rect.x - 8.0, one + 4.0);
     drawing.text(beside, LABEL.end().size(11.0), format_args!("mean"));

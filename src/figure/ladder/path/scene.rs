@@ -1,14 +1,13 @@
-//! A cube in mild perspective that can be rotated, and labels that do not overlap.
+//! A cube that can be rotated. Nearer things are larger and darker, but parallel lines stay parallel: seen along its
+//! axis, a spiral is one circle.
 
 use glam::{Mat3, Vec3, Vec3Swizzles as _};
 
 use crate::config::{Key, Spec};
-use crate::figure::drawing::{Drawing, Ink, Type};
+use crate::figure::drawing::{Drawing, Ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 
-/// The distance of the eye from the middle of the cube, in halves of its side.
-const EYE: f32 = 7.0;
 /// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.
 const REACH: f32 = 1.79;
 
@@ -63,9 +62,9 @@ impl Scene {
     pub(super) fn see(&self, point: Vec3) -> Seen {
         let point = self.turned * point;
         let middle = self.middle();
-        let scale = self.scale * nearer(point.z);
+        let (right, up) = (point.x * self.scale, point.y * self.scale);
         Seen {
-            at: Point::new(middle.x + point.x * scale, middle.y - point.y * scale),
+            at: Point::new(middle.x + right, middle.y - up),
             near: (point.z / REACH + 1.0) / 2.0,
         }
     }
@@ -101,14 +100,6 @@ impl Scene {
         seen
     }
 
-    /// Returns the middle of a label that is `by` pixels outside of `at`.
-    pub(super) fn beside(&self, at: Point, by: f32) -> Point {
-        let middle = self.middle();
-        let (x, y) = (at.x - middle.x, at.y - middle.y);
-        let length = x.hypot(y).max(1.0);
-        Point::new(at.x + x / length * by, at.y + y / length * by)
-    }
-
     /// Draws the edges of the cube.
     pub(super) fn draw_cube(&self, drawing: &mut Drawing) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
@@ -121,72 +112,16 @@ impl Scene {
     }
 }
 
-/// Returns how much larger an object looks that is nearer than the middle by this much.
-fn nearer(by: f32) -> f32 {
-    EYE / (EYE - by)
-}
-
-/// Returns how far the cube reaches to the side and up or down at a tilt, over all rotations, in units of the middle.
+/// Returns how far the cube reaches to the side and up or down at a tilt, over all rotations, in halves of its side.
 /// So a rotation keeps the size of the picture; only a tilt changes it.
 fn reach(tilt: f32) -> (f32, f32) {
     let (sin, cos) = tilt.abs().sin_cos();
     let diagonal = std::f32::consts::SQRT_2;
-    let (front, back) = ((diagonal, 1.0), (diagonal, -1.0));
-    let down =
-        [front, back].map(|(out, up)| (sin * out - cos * up).abs() * nearer(cos * out + sin * up));
-    let side = diagonal * nearer(sin);
-    (side, down.into_iter().fold(0.0, f32::max))
+    (diagonal, sin * diagonal + cos)
 }
 
 /// Returns the middles of the four edges of the cube along `axis`, one of the three coordinate axes.
 fn middles(axis: Vec3) -> [Vec3; 4] {
     let (side, other) = (axis.zxy(), axis.yzx());
     [side + other, side - other, other - side, -side - other]
-}
-
-/// Labels that are drawn only where they do not overlap.
-pub(super) struct Labels {
-    bounds: Rect,
-    placed: Vec<Rect>,
-}
-
-impl Labels {
-    /// Creates an empty set of labels within `bounds`.
-    pub(super) fn within(bounds: Rect) -> Self {
-        let placed = Vec::new();
-        Self { bounds, placed }
-    }
-
-    /// Draws `text` with its middle at `at`, moved into the bounds, unless it would overlap another label; returns
-    /// whether it was drawn.
-    pub(super) fn draw(
-        &mut self,
-        at: Point,
-        (setting, size): (Type, f32),
-        text: &str,
-        drawing: &mut Drawing,
-    ) -> bool {
-        let across = 0.6 * size * text.chars().count() as f32;
-        let (bounds, half) = (self.bounds, across / 2.0);
-        let last = (bounds.right() - half).max(bounds.x + half);
-        let x = at.x.clamp(bounds.x + half, last);
-        let y = at.y.clamp(bounds.y + size, bounds.bottom() - size);
-        let rect = Rect::new(x - half, y - 0.5 * size, across, size);
-        let is_free = self.placed.iter().all(|other| {
-            rect.x >= other.right()
-                || other.x >= rect.right()
-                || rect.y >= other.bottom()
-                || other.y >= rect.bottom()
-        });
-        if is_free {
-            self.placed.push(rect);
-            let baseline = Point::new(x, y + 0.36 * size);
-            drawing.text(
-                baseline,
-                setting.size(size).middle(),
-                format_args!("{text}"),
-            );
-        }
-        is_free
-    }
 }

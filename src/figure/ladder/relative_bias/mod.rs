@@ -218,14 +218,14 @@ fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Dra
         .cells()
         .map(|(.., relative)| text(relative).chars().count());
     let longest = lengths.max().unwrap_or_default() as f32;
-    let size = if grid.cell >= 48.0 { 13.0 } else { 11.0 };
-    let has_room = longest * size * 0.54 + 3.0 <= grid.cell;
+    let has_room = |size: &f32| longest * size * 0.56 + 9.0 <= grid.cell;
+    let size = [13.0, 11.0].into_iter().find(has_room);
     drawing.outline(grid.rect, 1.0, Ink::Faint, 1.0);
     for (row, column, relative) in schemes.cells() {
         let cell = grid.at(row, column);
         let ink = schemes.ink(scheme, relative);
         drawing.fill(cell.grown(-1.0), ink, 1.0);
-        if has_room {
+        if let Some(size) = size {
             let (x, y) = (cell.x + cell.width / 2.0, cell.y + cell.height / 2.0);
             let setting = LABEL.size(size).middle().ink(over(ink));
             let number = text(relative);

@@ -67,7 +67,7 @@ struct Scoreboard;
 impl Sketch for Scoreboard {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let (n_rows, n_columns) = (SchemeName::WORDS.len(), Property::WORDS.len());
-        let across = (drawing.size().0 - NAMES - COUNTS) / n_columns as f32;
+        let across = (drawing.size().0 - NAMES - EDGE) / n_columns as f32;
         let across = across.min(110.0);
         let is_roomy = across >= ROOMY;
         let (top, down) = if is_roomy { (56.0, 36.0) } else { (24.0, 24.0) };
@@ -78,7 +78,6 @@ impl Sketch for Scoreboard {
             y: Axis::bare(n_rows as f64 - 0.5, -0.5),
         });
         draw_names(spec, &panel, is_roomy, drawing);
-        draw_counts(&panel, drawing);
         for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
             for (column, verdict) in row(*scheme).iter().enumerate() {
                 let middle = Point::new(panel.x_px(column as f64), panel.y_px(place as f64));
@@ -138,18 +137,8 @@ impl Sketch for Scoreboard {
         let (x, y) = handle.values(point);
         let (scheme, _) = SchemeName::WORDS.get(y.round().max(0.0) as usize)?;
         let (property, _) = Property::WORDS.get(x.round().max(0.0) as usize)?;
-        let (held, all) = (n_held(*scheme), Property::WORDS.len());
-        let text = reading(*scheme, *property);
-        Some(format!("{text} It has {held} of {all} properties."))
+        Some(reading(*scheme, *property))
     }
-}
-
-/// Returns how many properties a scheme has.
-fn n_held(scheme: SchemeName) -> usize {
-    let verdicts = row(scheme).iter();
-    verdicts
-        .filter(|verdict| verdict.answer == Answer::Yes)
-        .count()
 }
 
 fn reading(scheme: SchemeName, property: Property) -> String {
@@ -169,29 +158,14 @@ fn reading(scheme: SchemeName, property: Property) -> String {
 }
 
 const NAMES: f32 = 92.0;
-/// Room at the right for the number of properties of a scheme, CSS pixels.
-const COUNTS: f32 = 30.0;
+/// Room for the frame of the last cell, CSS pixels.
+const EDGE: f32 = 2.0;
 /// The smallest width of cells with room for names above and numbers inside, CSS pixels.
 const ROOMY: f32 = 54.0;
 
 /// Returns the rectangle of this size around the point of `rect`.
 fn grown(rect: Rect, width: f32, height: f32) -> Rect {
     Rect::new(rect.x - width / 2.0, rect.y - height / 2.0, width, height)
-}
-
-/// Draws the number of properties of each scheme beside its row.
-fn draw_counts(panel: &Panel, drawing: &mut Drawing) {
-    let right = drawing.size().0.min(panel.rect.right() + COUNTS);
-    for (place, (scheme, _)) in SchemeName::WORDS.iter().enumerate() {
-        let count = n_held(*scheme);
-        let at = Point::new(right, panel.y_px(place as f64) + 4.0);
-        let setting = LABEL.bold().ink(Ink::Text).end();
-        drawing.text(
-            at,
-            setting,
-            format_args!("{count}/{}", Property::WORDS.len()),
-        );
-    }
 }
 
 /// Draws the meaning of the property in focus and, on a wide board, how all cells were measured.
@@ -283,8 +257,15 @@ fn draw_cell(verdict: &Verdict, rect: Rect, is_roomy: bool, drawing: &mut Drawin
     if is_told {
         let end = Point::new(rect.right() - 5.0, middle.y + 4.0);
         let number = LABEL.size(11.0).end().ink(ink);
-        drawing.text(end, number, format_args!("{}", Brief(verdict.measured)));
+        drawing.text(end, number, format_args!("{}", Brief(told(verdict))));
     }
+}
+
+/// Returns a measured number as the board prints it: rounding errors far below the limit are 0.
+fn told(verdict: &Verdict) -> f64 {
+    const ROUNDING: f64 = 1e-4;
+    let is_rounding = verdict.measured.abs() < ROUNDING * verdict.property.limit();
+    if is_rounding { 0.0 } else { verdict.measured }
 }
 
 /// Draws the list of numbered properties below a narrow board.

@@ -115,13 +115,30 @@ fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
         (LABEL.end(), -10.0)
     };
     let value = value.bold().size(13.0).ink(Ink::Text);
-    // The number must not cover a curve: those of sines and cosines are below the level line of both.
-    let down = match spec.components() {
-        Components::Both => -10.0,
-        _ => 22.0,
-    };
-    let beside = Point::new(at.x + aside, (at.y + down).min(rect.bottom() - 4.0));
+    let y = value_y(spec, dots, &chart, (at, aside));
+    let beside = Point::new(at.x + aside, y);
     drawing.text(beside, value, format_args!("{:.3}", Fixed(here)));
+}
+
+/// The baseline of the number beside `at`, clear of the curve that it is about.
+fn value_y(spec: &Spec, dots: &Dots, chart: &Panel, (at, aside): (Point, f32)) -> f32 {
+    /// Room for the number, CSS pixels.
+    const WIDTH: f32 = 50.0;
+    const ABOVE: f32 = 7.0;
+    const BELOW: f32 = 16.0;
+    let Some(kept) = dots.kept(spec) else {
+        return at.y - 10.0;
+    };
+    let ends = [at.x, at.x + aside + WIDTH * aside.signum()];
+    let (left, right) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+    let rows = kept.iter().enumerate().filter_map(|(place, dot)| {
+        let x = chart.x_px(chart.x.low + place as f64);
+        (left..=right).contains(&x).then(|| chart.y_px(*dot))
+    });
+    let (highest, lowest) = rows.fold((at.y, at.y), |(high, low), y| (high.min(y), low.max(y)));
+    let (above, below) = (highest - ABOVE, lowest + BELOW);
+    let is_below = (below - at.y < at.y - above + BELOW) && below < chart.rect.bottom();
+    if is_below { below } else { above }
 }
 
 fn ink(components: Components) -> Ink {

@@ -24,22 +24,22 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     let across = width - LEFT - NAMES;
     let height = (0.75 * across).clamp(300.0, 400.0);
     let [x, y] = seen.plane.ranges();
-    let label = match seen.n_aside {
-        0 => "direction that follows the position",
-        _ => "direction set aside for positions",
+    let (across_label, up_label) = match (seen.n_aside, is_wide) {
+        (0, true) => (
+            "along the direction that follows the position",
+            "along the line between two words",
+        ),
+        (0, false) => ("following the position", "between two words"),
+        (_, true) => (
+            "position part (along a direction set aside)",
+            "word part (along a direction kept)",
+        ),
+        (_, false) => ("position part", "word part"),
     };
     let panel = drawing.panel(Panel {
         rect: Rect::new(LEFT, top, across, height),
-        x: Axis::bare(x.0, x.1)
-            .labelled_within(if is_wide { label } else { "for positions" }, across),
-        y: Axis::bare(y.0, y.1).labelled(
-            if is_wide {
-                "direction not set aside"
-            } else {
-                "not for positions"
-            },
-            5,
-        ),
+        x: Axis::bare(x.0, x.1).labelled_within(across_label, across),
+        y: Axis::bare(y.0, y.1).labelled(up_label, 5),
     });
     draw_rungs(spec, seen, &panel, drawing);
     draw_threads(spec, seen, &panel, drawing);

@@ -180,10 +180,31 @@ fn describe_sum(spec: &Spec, seen: &Seen) -> String {
         |read| Grouped(read as u64).to_string(),
     );
     format!(
-        "{finding}: with {} set aside, “{}” at {} is read as “{word}” at {place}.",
+        "{finding}: with {} set aside, “{}” at {} is read as “{word}”{} at {place}.",
         directions(seen),
         spec.sentence().word(spec.token()),
         Grouped(position as u64),
+        clarity(seen),
+    )
+}
+
+/// Returns how clearly a word is read: its cosine, and that of the next word.
+fn clarity(seen: &Seen) -> String {
+    /// Below this difference, other positions give other words.
+    const BARELY: f64 = 0.05;
+    let [_, left] = &seen.nearest;
+    let [(_, first), (_, second), ..] = left.as_slice() else {
+        return String::new();
+    };
+    let barely = if first - second < BARELY {
+        "barely: "
+    } else {
+        ""
+    };
+    format!(
+        " ({barely}cosine {:.3}, the next best {:.3})",
+        Fixed(*first),
+        Fixed(*second)
     )
 }
 

@@ -1,12 +1,15 @@
 //! RoPE on an image: the row of a patch rotates some pairs, its column the others.
 
+mod seen;
+
 use std::rc::Rc;
 
 use super::axis;
 use super::legend::draw_bar;
+use seen::{SIDE, Scale, Seen, names, offset};
+
 use crate::config::choice::Axes;
 use crate::config::{Key, Spec};
-use crate::encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -67,9 +70,6 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::KeyRow, down);
 }
 
-/// Patches along one side of the image.
-const SIDE: usize = 8;
-
 #[derive(Debug, Default)]
 struct Patches {
     seen: Made<Asked, Rc<Seen>>,
@@ -77,118 +77,6 @@ struct Patches {
 
 /// What the numbers depend on.
 type Asked = (f64, usize, Axes, (f64, f64), f64);
-
-/// A rope on several axes, and the scores of the query with every patch.
-#[derive(Debug)]
-struct Seen {
-    rope: AxialRope,
-    n_pairs: usize,
-    /// Mean over the pairs for each patch, from -1 to 1, row by row.
-    scores: Vec<f64>,
-    /// The smallest and the largest score of any query.
-    range: (f64, f64),
-}
-
-/// Returns the names of the axes; time, if there is one, is first.
-fn names(axes: Axes) -> &'static [&'static str] {
-    match axes {
-        Axes::Axial => &["rows", "columns"],
-        Axes::MRope => &["time", "rows", "columns"],
-    }
-}
-
-/// Returns the position on each axis.
-fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
-    match axes {
-        Axes::Axial => vec![row, column],
-        Axes::MRope => vec![frame, row, column],
-    }
-}
-
-fn rope(spec: &Spec) -> Result<AxialRope, EncodingError> {
-    let (base, n_pairs) = (spec.base(), spec.n_pairs());
-    match spec.axes() {
-        Axes::Axial => {
-            let section = 2 * (n_pairs / 2).max(1);
-            AxialRope::axial(base, &[section; 2], Pairing::HalfSplit)
-        }
-        Axes::MRope => {
-            let (time, rows) = (n_pairs / 4, n_pairs * 3 / 8);
-            let sections = [time, rows, n_pairs - time - rows];
-            let frequencies = Frequencies::new(base, spec.dim())?;
-            let order = SectionOrder::Contiguous;
-            AxialRope::mrope(&frequencies, &sections, order, Pairing::Interleaved)
-        }
-    }
-}
-
-/// Returns the score of a query at that patch with every patch, divided by its score with itself.
-fn scores(spec: &Spec, rope: &AxialRope, query: (f64, f64)) -> Result<Vec<f64>, EncodingError> {
-    let ones = vec![1.0; rope.head_dim()];
-    let query = position(spec.axes(), 0.0, query);
-    let largest = rope.score((&query, &ones), (&query, &ones))?;
-    let patches = (0..SIDE * SIDE).map(|patch| ((patch / SIDE) as f64, (patch % SIDE) as f64));
-    let scores = patches.map(|patch| {
-        let key = position(spec.axes(), spec.frame(), patch);
-        Ok(rope.score((&query, &ones), (&key, &ones))? / largest)
-    });
-    scores.collect()
-}
-
-impl Seen {
-    fn new(spec: &Spec) -> Result<Self, EncodingError> {
-        let rope = rope(spec)?;
-        let scores = scores(spec, &rope, spec.query_patch())?;
-        // The score depends on the absolute offsets only, so a corner patch has every value.
-        let all = self::scores(spec, &rope, (0.0, 0.0))?;
-        let (low, high) = (f64::INFINITY, f64::NEG_INFINITY);
-        let range = all.into_iter().fold((low, high), |(low, high), score| {
-            (low.min(score), high.max(score))
-        });
-        let n_pairs = rope.axis_of_pair().len();
-        Ok(Self {
-            rope,
-            n_pairs,
-            scores,
-            range,
-        })
-    }
-
-    /// Returns the colour of a score, from the smallest to the largest.
-    fn ink(&self, score: f64) -> Ink {
-        let (low, high) = self.range;
-        let span = (high - low).max(1e-12);
-        Ink::Sequential(((score - low) / span) as f32)
-    }
-
-    fn score(&self, (row, column): (f64, f64)) -> f64 {
-        let place = row as usize * SIDE + column as usize;
-        self.scores.get(place).copied().unwrap_or_default()
-    }
-
-    /// Returns for each pair its axis, its place among the frequencies from 0, the fastest, to 1, and the angle from
-    /// query to key.
-    fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
-        let angles = self.rope.angles(&offset(spec)).unwrap_or_default();
-        let n_frequencies = match spec.axes() {
-            Axes::Axial => self.n_pairs / 2,
-            Axes::MRope => self.n_pairs,
-        };
-        let last = n_frequencies.saturating_sub(1).max(1) as f32;
-        let pairs = self.rope.axis_of_pair().zip(angles).enumerate();
-        let pairs = pairs.map(|(pair_idx, (axis, angle))| {
-            (axis, (pair_idx % n_frequencies.max(1)) as f32 / last, angle)
-        });
-        pairs.collect()
-    }
-}
-
-/// Returns the offset from query to key on each axis.
-fn offset(spec: &Spec) -> Vec<f64> {
-    let (query, key) = (spec.query_patch(), spec.key_patch());
-    let apart = (key.0 - query.0, key.1 - query.1);
-    position(spec.axes(), spec.frame(), apart)
-}
 
 impl Patches {
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
@@ -273,9 +161,9 @@ fn way((down, right): (f64, f64)) -> String {
     }
 }
 
-/// Room above the image for its title, its colour scale and the numbers of its columns.
-const TOP: f32 = 44.0;
-/// Room left of the image for the numbers of its rows.
+/// Above the image: its title with the scale of colours, and the numbers of its columns.
+const TOP: f32 = 50.0;
+/// Left of the image: the numbers of its rows.
 const NAMES: f32 = 24.0;
 
 fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
@@ -283,7 +171,7 @@ fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
     let is_wide = width >= 560.0;
     let side = match is_wide {
         true => (width * 0.6 - NAMES).min(480.0),
-        false => (width - NAMES - 4.0).min(304.0),
+        false => (width - NAMES - 4.0).min(298.0),
     };
     let last = SIDE as f64 - 0.5;
     let image = drawing.panel(Panel {
@@ -337,7 +225,18 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let (low, high) = seen.range;
     let (low, high) = (format!("{:.4}", Fixed(low)), format!("{:.4}", Fixed(high)));
     let bar = Point::new(panel.rect.x + 38.0, 5.0);
-    draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
+    let scale = draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
+    // Where colours are not spread evenly, the middle has a number too.
+    if seen.scale == Scale::Root {
+        let middle = Point::new(scale.x + scale.width / 2.0, scale.bottom() + 12.0);
+        let score = Fixed(seen.scale.middle(seen.range));
+        drawing.text(middle, small.middle(), format_args!("{score:.4}"));
+        let (tick, foot) = (
+            Point::new(middle.x, scale.y),
+            Point::new(middle.x, scale.bottom() + 3.0),
+        );
+        drawing.segment(tick, foot, 1.0, Ink::Text, 1.0);
+    }
 }
 
 /// Draws a frame, a flag and a handle for each of the two patches.

@@ -1,0 +1,183 @@
+//! What a query scores with the patches of an image, and the colours of the scores.
+
+use crate::config::Spec;
+use crate::config::choice::Axes;
+use crate::encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
+use crate::figure::drawing::Ink;
+
+/// Patches along one side of the image.
+pub(super) const SIDE: usize = 8;
+/// The farthest frame that can be chosen.
+const LAST_FRAME: u32 = 16;
+
+/// A rope on several axes, and the scores of the query with every patch.
+#[derive(Debug)]
+pub(super) struct Seen {
+    rope: AxialRope,
+    n_pairs: usize,
+    /// Mean over the pairs for each patch, from -1 to 1, row by row.
+    pub(super) scores: Vec<f64>,
+    /// The smallest and the largest score of any query in any frame.
+    pub(super) range: (f64, f64),
+    pub(super) scale: Scale,
+}
+
+/// How colours are spread over the range of scores.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Scale {
+    /// Evenly.
+    Even,
+    /// By the square root of the distance from the largest score. Near q the score falls with the square of the
+    /// offset, so equal offsets are equal steps of colour, within a frame and from frame to frame.
+    Root,
+}
+
+impl Scale {
+    fn of(axes: Axes) -> Self {
+        match axes {
+            Axes::Axial => Self::Even,
+            Axes::MRope => Self::Root,
+        }
+    }
+
+    /// Returns the place of a score on the scale: 0 for the smallest, 1 for the largest.
+    pub(super) fn place(self, (low, high): (f64, f64), score: f64) -> f64 {
+        let missing = ((high - score) / (high - low).max(1e-12)).clamp(0.0, 1.0);
+        match self {
+            Self::Even => 1.0 - missing,
+            Self::Root => 1.0 - missing.sqrt(),
+        }
+    }
+
+    /// Returns the score in the middle of the scale.
+    pub(super) fn middle(self, (low, high): (f64, f64)) -> f64 {
+        let missing = match self {
+            Self::Even => 0.5,
+            Self::Root => 0.25,
+        };
+        high - missing * (high - low)
+    }
+}
+
+/// Returns the names of the axes; time, if there is one, is first.
+pub(super) fn names(axes: Axes) -> &'static [&'static str] {
+    match axes {
+        Axes::Axial => &["rows", "columns"],
+        Axes::MRope => &["time", "rows", "columns"],
+    }
+}
+
+/// Returns the position on each axis.
+fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
+    match axes {
+        Axes::Axial => vec![row, column],
+        Axes::MRope => vec![frame, row, column],
+    }
+}
+
+fn rope(spec: &Spec) -> Result<AxialRope, EncodingError> {
+    let (base, n_pairs) = (spec.base(), spec.n_pairs());
+    match spec.axes() {
+        Axes::Axial => {
+            let section = 2 * (n_pairs / 2).max(1);
+            AxialRope::axial(base, &[section; 2], Pairing::HalfSplit)
+        }
+        Axes::MRope => {
+            let (time, rows) = (n_pairs / 4, n_pairs * 3 / 8);
+            let sections = [time, rows, n_pairs - time - rows];
+            let frequencies = Frequencies::new(base, spec.dim())?;
+            let order = SectionOrder::Contiguous;
+            AxialRope::mrope(&frequencies, &sections, order, Pairing::Interleaved)
+        }
+    }
+}
+
+/// Returns the score of a query at that patch with a patch some frames later, divided by its score with itself.
+fn score(
+    spec: &Spec,
+    rope: &AxialRope,
+    (query, key): ((f64, f64), (f64, f64)),
+    frame: f64,
+) -> Result<f64, EncodingError> {
+    let ones = vec![1.0; rope.head_dim()];
+    let query = position(spec.axes(), 0.0, query);
+    let key = position(spec.axes(), frame, key);
+    let largest = rope.score((&query, &ones), (&query, &ones))?;
+    Ok(rope.score((&query, &ones), (&key, &ones))? / largest)
+}
+
+/// Returns the score of a query at that patch with every patch of a frame.
+fn scores(
+    spec: &Spec,
+    rope: &AxialRope,
+    query: (f64, f64),
+    frame: f64,
+) -> Result<Vec<f64>, EncodingError> {
+    let patches = (0..SIDE * SIDE).map(|patch| ((patch / SIDE) as f64, (patch % SIDE) as f64));
+    let scores = patches.map(|patch| score(spec, rope, (query, patch), frame));
+    scores.collect()
+}
+
+/// Returns the smallest and the largest score of any query in any frame that can be chosen.
+fn range(spec: &Spec, rope: &AxialRope) -> Result<(f64, f64), EncodingError> {
+    let corner = (0.0, 0.0);
+    // A score is even in rows, columns and frames, so a corner sees every offset.
+    let all = scores(spec, rope, corner, 0.0)?;
+    let low = all.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Each axis adds its own part, so a frame takes the same from every patch.
+    let mut lost = 0.0_f64;
+    if spec.axes() == Axes::MRope {
+        for frame in 1..=LAST_FRAME {
+            let score = score(spec, rope, (corner, corner), f64::from(frame))?;
+            lost = lost.max(1.0 - score);
+        }
+    }
+    Ok((low - lost, high))
+}
+
+impl Seen {
+    pub(super) fn new(spec: &Spec) -> Result<Self, EncodingError> {
+        let rope = rope(spec)?;
+        let n_pairs = rope.axis_of_pair().len();
+        Ok(Self {
+            n_pairs,
+            scores: scores(spec, &rope, spec.query_patch(), spec.frame())?,
+            range: range(spec, &rope)?,
+            scale: Scale::of(spec.axes()),
+            rope,
+        })
+    }
+
+    pub(super) fn ink(&self, score: f64) -> Ink {
+        Ink::Sequential(self.scale.place(self.range, score) as f32)
+    }
+
+    pub(super) fn score(&self, (row, column): (f64, f64)) -> f64 {
+        let place = row as usize * SIDE + column as usize;
+        self.scores.get(place).copied().unwrap_or_default()
+    }
+
+    /// Returns for each pair its axis, its place among the frequencies from 0, the fastest, to 1, and the angle from
+    /// query to key.
+    pub(super) fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
+        let angles = self.rope.angles(&offset(spec)).unwrap_or_default();
+        let ladder = match spec.axes() {
+            Axes::Axial => self.n_pairs / 2,
+            Axes::MRope => self.n_pairs,
+        };
+        let last = ladder.saturating_sub(1).max(1) as f32;
+        let pairs = self.rope.axis_of_pair().zip(angles).enumerate();
+        let pairs = pairs.map(|(pair_idx, (axis, angle))| {
+            (axis, (pair_idx % ladder.max(1)) as f32 / last, angle)
+        });
+        pairs.collect()
+    }
+}
+
+/// Returns the offset from query to key on each axis.
+pub(super) fn offset(spec: &Spec) -> Vec<f64> {
+    let (query, key) = (spec.query_patch(), spec.key_patch());
+    let apart = (key.0 - query.0, key.1 - query.1);
+    position(spec.axes(), spec.frame(), apart)
+}
