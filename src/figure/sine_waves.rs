@@ -21,7 +21,7 @@ pub(super) static KIND: Kind = Kind {
     keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
-    leading_keys: &[Key::Length, Key::Base],
+    leading_keys: &[Key::Base, Key::Dim, Key::Length],
     presets: &[
         preset(
             "512 components, as in the paper",

@@ -27,8 +27,7 @@ use crate::figure::table::Column;
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Telling word and position apart",
-    caption: "Each thread is a real word vector plus the sinusoidal encoding of every position shown. Where threads run \
-        level, word and position can be read apart.",
+    caption: "A real word vector plus a sinusoidal encoding. Set a few directions aside for positions, and word and position can both be read from the sum.",
     keyboard: "In the picture, ← → set aside one direction fewer or more, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[
