@@ -68,7 +68,7 @@ function illustrated(written, { id, home }, { draw, ids }) {
   const anchor = ids.has(name) ? "" : ` id="${name}"`;
   return `<div class="sight">
     <phasor-figure${anchor} name="${name}" linked="${id}"${attributes(home)}>${draw(name, home)}</phasor-figure>
-    <p class="differs empty"><span></span> <button type="button">Back to the text</button></p>
+    <p class="differs empty"><span></span> <button type="button">Restore</button></p>
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 //! Controls, generated from the table of parameters.
 
-use leptos::ev::{Event, KeyboardEvent};
+use leptos::ev::{Event, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
@@ -129,6 +129,14 @@ pub fn Slider(
             slide(range.at_fraction(slider.value_as_number()));
         }
     };
+    let held = StoredValue::new(None);
+    let hold = move |_: PointerEvent| held.set_value(spec.with_untracked(|spec| spec.number(key)));
+    // The browser took the finger to scroll the page, but it has moved the slider already.
+    let cancel = move |_: PointerEvent| {
+        if let Some(number) = held.get_value() {
+            slide(number);
+        }
+    };
     let press = move |event: KeyboardEvent| {
         let now = spec.with_untracked(|spec| spec.number(key));
         if let (Some(range), Some(now)) = (range(), now)
@@ -149,6 +157,8 @@ pub fn Slider(
             aria-valuetext=shown
             prop:value=fraction
             style=("--fraction", fraction)
+            on:pointerdown=on(hold)
+            on:pointercancel=on(cancel)
             on:input=on(drag)
             on:change=on(move |_: Event| page.edit(|spec| spec.round(key)))
             on:keydown=on(press)

@@ -85,7 +85,7 @@ test("links in the text set the figure, and the way back is beside it", async ({
   await page.locator("#binary a.state", { hasText: "127" }).click();
   await expect.poll(() => stateOf(figure)).toMatchObject({ position: "127" });
   const set = await stateOf(figure);
-  await expect(differs).toHaveText(/Differs from the text in .*position/);
+  await expect(differs).toHaveText(/Not as in the text: .*position/);
   await expect.poll(() => query(page).get("position")).toBe("127");
   await differs.getByRole("button").click();
   await expect.poll(() => stateOf(figure)).toEqual(home);

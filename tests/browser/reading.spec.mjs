@@ -105,17 +105,14 @@ test.describe("on a phone", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
 
   /**
-   * Moves a finger down over a word of the rearranged sentence, after it has rested there.
+   * Moves a finger down by 80 pixels, after it has rested; says by how much the page scrolled.
    * @param {Page} page
+   * @param {number} x
+   * @param {number} y
    * @param {number} rest In milliseconds.
    */
-  async function swipe(page, rest) {
-    const figure = await live(page, "order-blind", "order-blind");
-    await figure.locator(".stage").scrollIntoViewIfNeeded();
-    await frames(page);
-    const stage = await figure.locator(".stage").boundingBox();
-    const [x, y] = [(stage?.x ?? 0) + (stage?.width ?? 0) - 40, (stage?.y ?? 0) + 50];
-    const before = { y: await page.evaluate(() => scrollY), arrangement: await figure.getAttribute("arrangement") };
+  async function swipe(page, x, y, rest) {
+    const before = await page.evaluate(() => scrollY);
     const session = await page.context().newCDPSession(page);
     const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {number} */ down) =>
       session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y + down }] });
@@ -128,19 +125,51 @@ test.describe("on a phone", () => {
     }
     await touch("touchEnd", 80);
     await frames(page);
-    return { figure, before, scrolled: (await page.evaluate(() => scrollY)) - before.y };
+    return (await page.evaluate(() => scrollY)) - before;
+  }
+
+  /**
+   * Moves a finger down over a word of the rearranged sentence, after it has rested there.
+   * @param {Page} page
+   * @param {number} rest In milliseconds.
+   */
+  async function swipeWord(page, rest) {
+    const figure = await live(page, "order-blind", "order-blind");
+    await figure.locator(".stage").scrollIntoViewIfNeeded();
+    await frames(page);
+    const stage = await figure.locator(".stage").boundingBox();
+    const before = await figure.getAttribute("arrangement");
+    const scrolled = await swipe(page, (stage?.x ?? 0) + (stage?.width ?? 0) - 40, (stage?.y ?? 0) + 50, rest);
+    return { figure, before, scrolled };
   }
 
   test("a finger that rests on a word drags it, and the page stays", async ({ page }) => {
-    const { figure, before, scrolled } = await swipe(page, 400);
+    const { figure, before, scrolled } = await swipeWord(page, 400);
     expect(scrolled).toBe(0);
-    expect(await figure.getAttribute("arrangement")).not.toBe(before.arrangement);
+    expect(await figure.getAttribute("arrangement")).not.toBe(before);
   });
 
   test("a finger that swipes over a figure scrolls, and changes nothing", async ({ page }) => {
-    const { figure, before, scrolled } = await swipe(page, 0);
+    const { figure, before, scrolled } = await swipeWord(page, 0);
     expect(scrolled).not.toBe(0);
-    await expect.poll(() => figure.getAttribute("arrangement")).toBe(before.arrangement);
+    await expect.poll(() => figure.getAttribute("arrangement")).toBe(before);
+  });
+
+  test("a finger that swipes over a slider scrolls, and leaves its value", async ({ page }) => {
+    const figure = await live(page, "integer", "integer-code");
+    const slider = figure.locator("input[type=range]").first();
+    await slider.scrollIntoViewIfNeeded();
+    await frames(page);
+    const box = await slider.boundingBox();
+    expect(await swipe(page, (box?.x ?? 0) + 0.8 * (box?.width ?? 0), (box?.y ?? 0) + (box?.height ?? 0) / 2, 0)).not.toBe(0);
+    await expect.poll(() => figure.evaluate((/** @type {any} */ element) => element.getState().position ?? "20")).toBe("20");
+  });
+
+  test("a link that plays on a phone leads to the picture, with all steps above it open", async ({ page }) => {
+    const figure = await live(page, "shift", "shift-rotation");
+    await page.locator("#shift a.state", { hasText: "Press play" }).tap();
+    await expect(page.locator("#shift .derivation > li:visible")).toHaveCount(4);
+    await expect(figure.locator(".stage")).toBeInViewport({ ratio: 0.9 });
   });
 
   test("a link that leads up to its figure offers a way back", async ({ page }) => {

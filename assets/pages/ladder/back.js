@@ -5,7 +5,7 @@ button.type = "button";
 button.className = "way-back";
 button.textContent = "Back to the sentence";
 button.hidden = true;
-document.body.append(button);
+document.querySelector(".contents")?.append(button);
 
 /** The link that was followed. @type {HTMLElement | null} */
 let from = null;
@@ -16,8 +16,7 @@ function close() {
 }
 
 /** The reader is there again. */
-const seen = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && hasLeft && close(), { rootMargin: "-20% 0px" });
-let hasLeft = false;
+const seen = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && close(), { rootMargin: "-20% 0px" });
 
 button.addEventListener("click", () => {
   close();
@@ -26,21 +25,15 @@ button.addEventListener("click", () => {
 });
 
 /**
- * Offers a way back to `link`, which the page scrolls away from.
+ * Offers a way back to `link`, which the page has scrolled away from.
  * @param {HTMLElement} link
  */
 export function offer(link) {
   from = link;
-  hasLeft = false;
+  const { top, bottom } = link.getBoundingClientRect();
+  button.hidden = bottom > 0 && top < innerHeight;
   seen.disconnect();
-  addEventListener(
-    "scrollend",
-    () => {
-      const { top, bottom } = link.getBoundingClientRect();
-      hasLeft = true;
-      button.hidden = bottom > 0 && top < innerHeight;
-      seen.observe(link);
-    },
-    { once: true },
-  );
+  if (!button.hidden) {
+    seen.observe(link);
+  }
 }

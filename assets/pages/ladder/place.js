@@ -8,8 +8,11 @@ let held = null;
 /** How far the page was scrolled for this element, in CSS pixels. */
 let reached = 0;
 
-/** @param {Element | null} element */
-function hold(element) {
+/**
+ * Scrolls to an element and keeps it there, until the reader moves.
+ * @param {Element | null} element
+ */
+export function hold(element) {
   held = element;
   // While an element is held, the browser's own anchoring must not move the page.
   document.documentElement.style.overflowAnchor = held ? "none" : "";

@@ -3,6 +3,7 @@
 
 import { LABELS } from "phasor:built";
 import { offer } from "./back.js";
+import { hold } from "./place.js";
 import { differences, read } from "./rung.js";
 
 /** @typedef {import("./rung.js").Rung} Rung */
@@ -19,11 +20,15 @@ function beside(element) {
   return (element.closest(".scene") ?? element.closest(".rung"))?.querySelector("phasor-figure[linked]");
 }
 
-/** Returns whether all of an element, or its first 300 pixels, can be seen. @param {Element} element */
-function isSeen(element) {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top >= 0 && Math.min(bottom, top + 300) <= innerHeight;
+/** Whether most of a figure is in the window. @param {Element} figure */
+function isSeen(figure) {
+  const { top, bottom } = figure.getBoundingClientRect();
+  return top >= 0 && Math.min(bottom, top + 0.8 * innerHeight) <= innerHeight;
 }
+
+/** Where the figure is not beside its text, its picture is what a link leads to. */
+const WIDE = matchMedia("(min-width: 64rem)");
+
 
 /** @param {Rung} rung */
 function links(rung) {
@@ -35,7 +40,8 @@ function links(rung) {
     event.preventDefault();
     const figure = beside(link);
     if (!isSeen(figure)) {
-      figure.scrollIntoView({ block: "start", behavior: STILL.matches ? "instant" : "smooth" });
+      // Steps of a derivation that appear above it would move it.
+      hold(WIDE.matches ? figure : (figure.shadowRoot?.querySelector(".stage") ?? figure));
       offer(link);
     }
     if (link.dataset.set !== undefined) {
@@ -55,10 +61,9 @@ function paragraphs(rung) {
   if (!toggle) {
     return;
   }
-  const wide = matchMedia("(min-width: 64rem)");
   const arriving = new IntersectionObserver(
     (entries) => {
-      const isWanted = toggle.checked && wide.matches && !STILL.matches && rung.isAsTold;
+      const isWanted = toggle.checked && WIDE.matches && !STILL.matches && rung.isAsTold;
       for (const { isIntersecting, target } of entries) {
         if (isIntersecting && isWanted && target instanceof HTMLElement) {
           rung.bring(read(target.dataset.set), beside(target));
@@ -111,7 +116,7 @@ function deviation(rung) {
     const names = rung.isAsTold ? [] : differences(rung.state, rung.home).map((key) => LABELS[key] ?? key);
     for (const line of lines) {
       line.classList.toggle("empty", names.length === 0);
-      line.querySelector("span")?.replaceChildren(`Differs from the text in ${names.join(", ")}.`);
+      line.querySelector("span")?.replaceChildren(`Not as in the text: ${names.join(", ")}.`);
     }
   });
 }

@@ -335,6 +335,10 @@ impl Seen {
             let (head, neck) = (Point::new(flag, top - 8.0), Point::new(x, top - 2.0));
             drawing.segment(head, neck, 1.5, ink, 0.9);
             drawing.segment(neck, Point::new(x, foot), 1.5, ink, 0.9);
+            if key == Key::Peak {
+                // The bold line is a running mean, so it does not reach the score of 1.
+                drawing.disc(Point::new(x, foot), 4.0, ink, 1.0);
+            }
             let knob = Point::new(flag, top - 16.0);
             match key {
                 Key::Peak => drawing.flag(knob, RADIUS, ink, "P"),
@@ -386,11 +390,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
         ),
         (
             Ink::Third,
-            format!(
-                "random: {:.2}, spread {:.2}",
-                Fixed(at.mean),
-                Fixed(at.spread)
-            ),
+            format!("random: {:.2} ± {:.2}", Fixed(at.mean), Fixed(at.spread)),
         ),
     ];
     let width = drawing.size().0;

@@ -106,7 +106,7 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
         (NEW, 1.0, "new in the longer text"),
     ];
     if stretch.rule != Rule::None {
-        entries.push((Ink::Muted, GHOST, "new without the rule"));
+        entries.push((Ink::Muted, GHOST, "only without the rule"));
     }
     for (ink, alpha, text) in entries {
         y += LINE;
