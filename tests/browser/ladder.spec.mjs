@@ -238,6 +238,15 @@ test("the list marks the rung that is being read, and links to each rung", async
   await expect(page.locator(".here")).toHaveText(`${RUNGS.length} of ${RUNGS.length}`);
 });
 
+test("a rung that is typed into the address comes into view and stays there", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address());
+  await live(page, "order-blind");
+  await page.goto(address("#decay"));
+  await expect(page.locator("#decay phasor-figure canvas").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Do far tokens fade? It depends" })).toBeInViewport();
+});
+
 test("a link to a rung leads there, although the page above grows", async ({ page }) => {
   const last = RUNGS[RUNGS.length - 1];
   await page.goto(address(`#${last.id}`));

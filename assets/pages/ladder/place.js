@@ -55,7 +55,8 @@ export function follow(address) {
     }
   });
 
-  addEventListener("popstate", () => hold(null));
+  // Back returns to where the reader was; an address that was typed has no state, and leads to its rung.
+  addEventListener("popstate", ({ state }) => hold(state ? null : target(location.hash)));
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const hash = link?.getAttribute("href") ?? "";
