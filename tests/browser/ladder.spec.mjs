@@ -244,7 +244,7 @@ test("a rung that is typed into the address comes into view and stays there", as
   await live(page, "order-blind");
   await page.goto(address("#decay"));
   await expect(page.locator("#decay phasor-figure canvas").first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Do far tokens fade? It depends" })).toBeInViewport();
+  await expect(page.getByRole("heading", { name: "Do distant tokens fade? It depends" })).toBeInViewport();
 });
 
 test("a link to a rung leads there, although the page above grows", async ({ page }) => {
