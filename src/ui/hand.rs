@@ -65,7 +65,8 @@ impl StageHandle {
         if self.pinch(event.pointer_id(), point) {
             return;
         }
-        if self.begins(point) {
+        if self.begins(point) && self.page.playing().get_untracked() {
+            // Stopping rounds the position, from which the drag goes on.
             self.page.set_playing(false);
             let spec = self.page.spec().get_untracked();
             self.stage.update_value(|stage| {

@@ -55,37 +55,35 @@ function links(rung) {
   });
 }
 
+/**
+ * Calls `arrived` with each element that crosses the middle of the screen.
+ * @param {NodeListOf<Element>} elements
+ * @param {(element: Element) => void} arrived
+ */
+function onArrival(elements, arrived) {
+  const arriving = new IntersectionObserver(
+    (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => arrived(target)),
+    { rootMargin: "-50% 0px -50%" },
+  );
+  elements.forEach((element) => arriving.observe(element));
+}
+
 /** Lets paragraphs set their states as they scroll into view, unless the reader has changed the state. @param {Rung} rung */
 function paragraphs(rung) {
   const toggle = /** @type {HTMLInputElement | null} */ (rung.element.querySelector(".follow input"));
   if (!toggle) {
     return;
   }
-  const arriving = new IntersectionObserver(
-    (entries) => {
-      const isWanted = toggle.checked && WIDE.matches && !STILL.matches && rung.isAsTold;
-      for (const { isIntersecting, target } of entries) {
-        if (isIntersecting && isWanted && target instanceof HTMLElement) {
-          rung.bring(read(target.dataset.set), beside(target));
-        }
-      }
-    },
-    // A paragraph arrives when it crosses the middle of the screen.
-    { rootMargin: "-50% 0px -50%" },
-  );
-  rung.element.querySelectorAll("p[data-set]").forEach((paragraph) => arriving.observe(paragraph));
+  onArrival(rung.element.querySelectorAll("p[data-set]"), (paragraph) => {
+    if (toggle.checked && WIDE.matches && !STILL.matches && rung.isAsTold && paragraph instanceof HTMLElement) {
+      rung.bring(read(paragraph.dataset.set), beside(paragraph));
+    }
+  });
 }
 
 /** What the text of one scene has set is gone when the next scene arrives. @param {Rung} rung */
 function scenes(rung) {
-  const all = rung.element.querySelectorAll(".scene");
-  const arriving = new IntersectionObserver(
-    (entries) => entries.filter(({ isIntersecting }) => isIntersecting).forEach(({ target }) => rung.enter(target)),
-    { rootMargin: "-50% 0px -50%" },
-  );
-  if (all.length > 1) {
-    all.forEach((scene) => arriving.observe(scene));
-  }
+  onArrival(rung.element.querySelectorAll(".scene"), (scene) => rung.enter(scene));
 }
 
 /** Shows the steps of a list one by one, in step with the figure. @param {Rung} rung */
