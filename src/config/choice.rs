@@ -121,6 +121,28 @@ pub enum AnglesView {
     Components,
 }
 
+/// The vectors whose scores `score-decay` shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Vectors {
+    /// All of them, under their upper bound.
+    #[default]
+    All,
+    /// A query and a key that are equal.
+    Equal,
+    /// Queries and keys with random components.
+    Random,
+    /// A query and a key chosen to score most at one offset.
+    Chosen,
+}
+
+impl Vectors {
+    /// Returns whether `one` is among these vectors.
+    #[must_use]
+    pub fn include(self, one: Self) -> bool {
+        self == one || self == Self::All
+    }
+}
+
 /// How a rotation is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RopeForm {
@@ -159,6 +181,8 @@ pub enum RuleView {
     Dials,
     /// The wavelength of every pair before and after.
     Wavelengths,
+    /// All rules side by side.
+    Rules,
 }
 
 /// What short-formats shows of rounding.
@@ -364,6 +388,15 @@ impl Choice for AnglesView {
     ];
 }
 
+impl Choice for Vectors {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::All, word("all", "all: under their bound")),
+        (Self::Equal, word("equal", "equal")),
+        (Self::Random, word("random", "random")),
+        (Self::Chosen, word("chosen", "chosen: to peak at P")),
+    ];
+}
+
 impl Choice for RopeForm {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Matrix, word("matrix", "as a matrix")),
@@ -380,7 +413,7 @@ impl Choice for Rule {
         (Self::Linear, word("linear", "position interpolation")),
         (Self::Ntk, word("ntk", "NTK-aware")),
         (Self::Yarn, word("yarn", "YaRN")),
-        (Self::Llama3, word("llama3", "llama3")),
+        (Self::Llama3, word("llama3", "Llama 3.1")),
         (Self::LongRope, word("longrope", "LongRoPE")),
         (Self::Proportional, word("proportional", "p-RoPE")),
     ];
@@ -390,6 +423,7 @@ impl Choice for RuleView {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Dials, word("dials", "dials: new angles")),
         (Self::Wavelengths, word("wavelengths", "wavelengths")),
+        (Self::Rules, word("rules", "all rules")),
     ];
 }
 

@@ -2,7 +2,7 @@
 
 use super::choice::{
     AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
-    Rule, RuleView, SchemeName, SinesView, TableView,
+    Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
 };
 use super::{Key, Spec};
 use crate::encoding::{Format, Mask, analysis::Property};
@@ -43,6 +43,12 @@ impl Spec {
     #[must_use]
     pub fn peak(&self) -> usize {
         self.at(Key::Peak) as usize
+    }
+
+    /// The vectors whose scores `score-decay` shows.
+    #[must_use]
+    pub fn vectors(&self) -> Vectors {
+        self.choice(Key::Vectors)
     }
 
     /// The positional encoding added to a word's vector.

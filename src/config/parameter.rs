@@ -2,7 +2,7 @@
 
 use super::choice::{
     AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
-    Rule, RuleView, SchemeName, SinesView, TableView,
+    Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
 };
 use super::choice::{Choice, Content, Word};
 pub use super::number::{grouped, number};
@@ -91,7 +91,7 @@ const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
 /// A row or a column of an image of 8 x 8 patches.
 const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
 const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
-const RULE_VIEWS: &[Word] = &words::<RuleView, 2>(RuleView::WORDS);
+const RULE_VIEWS: &[Word] = &words::<RuleView, 3>(RuleView::WORDS);
 const ROUNDING_VIEWS: &[Word] = &words::<RoundingView, 2>(RoundingView::WORDS);
 const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
 const TABLE_VIEWS: &[Word] = &words::<TableView, 2>(TableView::WORDS);
@@ -101,6 +101,7 @@ const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
 const APART_VIEWS: &[Word] = &words::<ApartView, 3>(ApartView::WORDS);
 const ANGLES_VIEWS: &[Word] = &words::<AnglesView, 3>(AnglesView::WORDS);
 const ROPE_FORMS: &[Word] = &words::<RopeForm, 2>(RopeForm::WORDS);
+const VECTORS: &[Word] = &words::<Vectors, 4>(Vectors::WORDS);
 const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
 
 macro_rules! table {
@@ -219,6 +220,8 @@ table! {
     Peak "peak", "peak", "tokens",
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
         "Offset at which the chosen query and key of score-decay score most.";
+    Vectors "vectors", "vectors", "", Kind::Choice(VECTORS), 0.0,
+        "The vectors of query and key whose scores score-decay shows.";
     Context "context", "context length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "Length of the text that a model reads.";
@@ -234,7 +237,7 @@ table! {
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
         "Share of the pairs that rotate under p-RoPE, which are the fastest.";
     RuleView "rule-view", "view", "", Kind::Choice(RULE_VIEWS), 0.0,
-        "What scaled-angles shows: dials with new angles, or wavelengths before and after.";
+        "What scaled-angles shows: dials with new angles, wavelengths before and after, or all rules compared.";
     Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
         "How pairs are assigned to the axes of an image or a video.";
     QueryRow "query-row", "query row", "", PATCH, 2.0,

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::no_faults;
+use crate::support::{no_faults, states};
 use phasor::config::query;
 use phasor::figure::FigureName;
-use phasor::figure::drawing::Anchor;
+use phasor::figure::drawing::{Anchor, Weight};
 use phasor::figure::{Figure, Mark, Rect};
 
 const STATES: [&str; 22] = [
@@ -104,6 +104,37 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
                             ));
                         }
                     }
+                }
+            }
+        }
+    }
+    no_faults(faults);
+}
+
+/// Files are drawn with our own fonts alone, so a character that they lack would be an empty box.
+#[test]
+fn our_fonts_have_every_character() {
+    const REGULAR: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-400.ttf");
+    const BOLD: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-600.ttf");
+    let face = |bytes| ttf_parser::Face::parse(bytes, 0).unwrap();
+    let (regular, bold) = (face(REGULAR), face(BOLD));
+    let mut faults = BTreeSet::new();
+    for name in FigureName::ALL {
+        for (state, spec) in states(name) {
+            let mut figure = Figure::new(name);
+            let drawing = figure.draw(&spec, 760.0);
+            for mark in drawing.marks() {
+                let Mark::Text { text, weight, .. } = mark else {
+                    continue;
+                };
+                let face = match weight {
+                    Weight::Regular => &regular,
+                    Weight::Bold => &bold,
+                };
+                let text = drawing.text_of(text);
+                let lacks = |letter: &char| face.glyph_index(*letter).is_none();
+                if let Some(letter) = text.chars().find(lacks) {
+                    faults.insert(format!("{}: {letter} in `{text}`, {state}", name.name()));
                 }
             }
         }

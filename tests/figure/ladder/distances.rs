@@ -234,6 +234,41 @@ fn decay_is_shown_as_it_is() {
 }
 
 #[test]
+fn vectors_that_are_shown_alone_are_described_alone() {
+    let name = FigureName::SCORE_DECAY;
+    let state =
+        |vectors: &str| format!("vectors={vectors}&dim=128&length=4096&offset=1000&peak=3000");
+    let has_peak = |vectors: &str| {
+        let mut figure = Figure::new(name);
+        let drawing = figure.draw(&spec(&state(vectors)), 760.0);
+        let slide = Grab::Slide {
+            x: Some(Key::Peak),
+            y: None,
+        };
+        drawing.handles().iter().any(|handle| handle.grab == slide)
+    };
+    let equal = reading(name, &state("equal"));
+    assert_eq!(
+        equal,
+        "1,000 tokens apart, equal vectors score 0.159; at the same position they score 1. They first score below 0 at \
+         offset 1,707."
+    );
+    let shown = texts(name, &state("equal"));
+    assert!(shown.contains(&"first below 0 at 1,707".to_owned()));
+    assert!(!has_peak("equal") && !has_peak("random") && has_peak("chosen") && has_peak("all"));
+    let random = reading(name, &state("random"));
+    assert!(
+        random.starts_with("Random vectors do not fade:"),
+        "{random}"
+    );
+    let chosen = reading(name, &state("chosen"));
+    assert!(
+        chosen.ends_with("At offset 1,000 it scores 0.029."),
+        "{chosen}"
+    );
+}
+
+#[test]
 fn the_bound_is_one_and_says_less_than_the_lengths() {
     let name = FigureName::SCORE_DECAY;
     for state in [

@@ -1,9 +1,10 @@
 //! The figures about texts past the training length agree with measurements and computations.
 
+use phasor::config::choice::{Choice, Rule};
 use phasor::config::{Key, Spec, query};
 use phasor::figure::{Figure, FigureName, Handle, Mark, Point};
 
-use crate::support::{column, reading, spec, table};
+use crate::support::{column, reading, spec, table, texts};
 
 #[test]
 fn perplexities_are_those_that_were_measured() {
@@ -94,6 +95,30 @@ fn preset(label: &str) -> &'static str {
 /// Returns the state with the other view.
 fn wavelengths(state: &str) -> String {
     format!("{state}&rule-view=wavelengths")
+}
+
+/// A press on any row chooses its rule, and every row counts the pairs that its own dials show.
+#[test]
+fn rules_are_compared_by_what_they_leave_new() {
+    let name = FigureName::SCALED_ANGLES;
+    let state = "rule-view=rules&dim=128&factor=8&training-length=4096";
+    let shown = texts(name, state);
+    let counts: Vec<&String> = shown.iter().filter(|text| text.contains(" of ")).collect();
+    let mut figure = Figure::new(name);
+    let handle = figure.draw(&spec(state), 760.0).handles().first().copied();
+    let handle = handle.unwrap();
+    let down = handle.rect.height / Rule::WORDS.len() as f32;
+    for (place, (rule, word)) in Rule::WORDS.iter().enumerate() {
+        let y = handle.rect.y + down * (place as f32 + 0.5);
+        let chosen = handle.moved(&spec(state), Point::new(300.0, y), Point::new(300.0, y));
+        assert_eq!(chosen.rule(), *rule);
+        let arcs = scaled(
+            &format!("{state}&rule={}", word.name),
+            "new part of the circle",
+        );
+        let n_new = arcs.iter().filter(|arc| **arc > 0.0).count();
+        assert_eq!(*counts[place], format!("{n_new} of {}", arcs.len()));
+    }
 }
 
 /// A press on any dial chooses its pair.

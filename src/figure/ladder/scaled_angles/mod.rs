@@ -1,6 +1,7 @@
 //! How scaling rules change the wavelength of every pair, and which angles are new in a longer text.
 
 mod dials;
+mod rules;
 mod stretch;
 mod wavelengths;
 
@@ -21,7 +22,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scaled angles",
     caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules slow pairs \
         down to avoid new angles.",
-    keyboard: "In the picture, ← → choose a pair, and ↑ ↓ double or halve the factor.",
+    keyboard: "In the picture, ← → choose a pair, and ↑ ↓ double or halve the factor. Where rules are compared, ↑ ↓ choose a \
+        rule, and ← → change the factor.",
     shared_keys: &[Key::Base, Key::Dim, Key::Pair],
     own_keys: &[
         Key::RuleView,
@@ -35,6 +37,10 @@ pub(in crate::figure) static KIND: Kind = Kind {
         preset(
             "no rule: slow pairs reach new angles",
             "base=10000&dim=128&rule=none&factor=8&training-length=4096&pair=52",
+        ),
+        preset(
+            "all rules compared",
+            "rule-view=rules&base=10000&dim=128&rule=yarn&factor=8&training-length=4096",
         ),
         preset(
             "Llama 3.1 8B: slow pairs divided",
@@ -64,18 +70,29 @@ pub(in crate::figure) static KIND: Kind = Kind {
 };
 
 /// The divisors of LongRoPE are those of one model, only p-RoPE has a partial rotary factor, and the first pair does not
-/// depend on the base.
+/// depend on the base. Compared rules need every number, but have no pair in focus.
 fn idle(spec: &Spec, key: Key) -> bool {
     match key {
+        Key::Pair => spec.rule_view() == RuleView::Rules,
         Key::Base if spec.n_pairs() == 1 => true,
+        _ if spec.rule_view() == RuleView::Rules => false,
         Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => spec.rule() == Rule::LongRope,
         Key::PartialRotaryFactor => spec.rule() != Rule::Proportional,
         _ => false,
     }
 }
 
-/// Chooses a pair with left and right, and changes the factor with up and down.
+/// Chooses a pair with left and right, and changes the factor with up and down; where rules are compared, chooses one of
+/// them with up and down, and changes the factor with left and right.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    if spec.rule_view() == RuleView::Rules {
+        let place = Rule::WORDS
+            .iter()
+            .position(|(rule, _)| *rule == spec.rule());
+        spec.set_nearest(Key::Rule, place.unwrap_or_default() as f64 + down);
+        spec.set_nearest(Key::Factor, spec.factor() * right.exp2());
+        return;
+    }
     if right != 0.0 {
         let last = spec.n_pairs() as f64 - 1.0;
         let pair = (spec.pair() as f64 + right).clamp(0.0, last);
@@ -106,6 +123,7 @@ impl View for ScaledAngles {
         match spec.rule_view() {
             RuleView::Dials => dials::draw(stretch, focus, drawing),
             RuleView::Wavelengths => wavelengths::draw(stretch, focus, drawing),
+            RuleView::Rules => rules::draw(spec, drawing),
         }
     }
 
@@ -113,6 +131,7 @@ impl View for ScaledAngles {
         match spec.rule_view() {
             RuleView::Dials => new_angles(stretch),
             RuleView::Wavelengths => fates(spec, stretch),
+            RuleView::Rules => compared(spec, stretch),
         }
     }
 
@@ -137,7 +156,12 @@ impl View for ScaledAngles {
         ]
     }
 
-    fn probe(_spec: &Spec, stretch: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(spec: &Spec, stretch: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        if spec.rule_view() == RuleView::Rules {
+            let place = handle.values(point).1.round().max(0.0) as usize;
+            let (rule, _) = Rule::WORDS.get(place)?;
+            return Some(compared(spec, &Stretch::of(spec, *rule)));
+        }
         if matches!(handle.grab, Grab::Slide { y: Some(_), .. }) {
             let trained = Place(stretch.trained);
             return Some(format!(
@@ -184,6 +208,14 @@ fn new_angles(stretch: &Stretch) -> String {
             amount(plain)
         ),
     }
+}
+
+/// Describes what the rule does to the pairs, and how many reach new angles.
+fn compared(spec: &Spec, stretch: &Stretch) -> String {
+    let (_, now) = stretch.n_new();
+    let n_pairs = stretch.before.n_pairs();
+    let fates = fates(spec, stretch);
+    format!("{fates} New angles: in {now} of {n_pairs} pairs.")
 }
 
 /// Describes what the rule does to the pairs.

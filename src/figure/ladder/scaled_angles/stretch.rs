@@ -60,8 +60,13 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
+    /// Applies the rule of the spec.
     pub(super) fn new(spec: &Spec) -> Self {
-        let rule = spec.rule();
+        Self::of(spec, spec.rule())
+    }
+
+    /// Applies any rule with the numbers of the spec.
+    pub(super) fn of(spec: &Spec, rule: Rule) -> Self {
         let (base, dim, trained, factor) = match rule {
             // Its divisors are those of one model.
             Rule::LongRope => (10_000.0, 96, 4096.0, 32.0),
@@ -123,11 +128,16 @@ impl Stretch {
         self.trained * self.factor
     }
 
+    /// Returns by how much each pair rotates slower than before: infinitely much if it stands still.
+    pub(super) fn divisors(&self) -> impl Iterator<Item = f64> + '_ {
+        let pairs = self.before.inv_freq().iter().zip(self.after.inv_freq());
+        pairs.map(|(before, after)| before / after)
+    }
+
     /// Returns what the rule does to each pair.
     pub(super) fn fates(&self) -> impl Iterator<Item = Fate> + '_ {
         const SLACK: f64 = 1e-9;
-        let pairs = self.before.inv_freq().iter().zip(self.after.inv_freq());
-        pairs.map(|(before, after)| match before / after {
+        self.divisors().map(|divisor| match divisor {
             slower if slower.is_infinite() => Fate::Still,
             slower if slower <= 1.0 + SLACK => Fate::Kept,
             slower if slower < self.factor * (1.0 - SLACK) => Fate::Between,

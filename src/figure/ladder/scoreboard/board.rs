@@ -119,19 +119,6 @@ pub(super) fn meaning(property: Property) -> &'static str {
     }
 }
 
-/// Returns the unit of the numbers in the column.
-pub(super) fn unit(property: Property) -> &'static str {
-    match property {
-        Property::Unique | Property::ManyAxes => "gap",
-        Property::Bounded => "growth, ×",
-        Property::Deterministic => "numbers",
-        Property::LengthIndependent => "change",
-        Property::LinearShift => "misfit",
-        Property::DistanceAware => "step back",
-        Property::Extrapolates => "overshoot",
-    }
-}
-
 /// Returns a sentence on what was measured, where, and against which limit.
 pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let noun = noun(name);

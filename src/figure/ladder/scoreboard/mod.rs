@@ -2,7 +2,7 @@
 
 mod board;
 
-use board::{evidence, meaning, row, unit};
+use board::{evidence, meaning, row};
 
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
@@ -11,7 +11,6 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::Brief;
 use crate::figure::table::{Column, Table};
 
 /// The figure `scoreboard`.
@@ -70,7 +69,10 @@ impl Sketch for Scoreboard {
         let across = (drawing.size().0 - NAMES - EDGE) / n_columns as f32;
         let across = across.min(110.0);
         let is_roomy = across >= ROOMY;
-        let (top, down) = if is_roomy { (56.0, 36.0) } else { (24.0, 24.0) };
+        let (top, down) = match is_roomy {
+            true => (40.0, 36.0),
+            false => (draw_list(spec, drawing) + 13.0, 26.0),
+        };
         let rect = Rect::new(NAMES, top, across * n_columns as f32, down * n_rows as f32);
         let panel = drawing.panel(Panel {
             rect,
@@ -82,12 +84,7 @@ impl Sketch for Scoreboard {
             for (column, verdict) in row(*scheme).iter().enumerate() {
                 let middle = Point::new(panel.x_px(column as f64), panel.y_px(place as f64));
                 let cell = Rect::new(middle.x, middle.y, 0.0, 0.0);
-                draw_cell(
-                    verdict,
-                    grown(cell, across - 2.0, down - 2.0),
-                    is_roomy,
-                    drawing,
-                );
+                draw_cell(verdict, grown(cell, across - 2.0, down - 2.0), drawing);
             }
         }
         let (row, column) = cell(spec);
@@ -100,11 +97,7 @@ impl Sketch for Scoreboard {
             y: Some(Key::Candidate),
         };
         drawing.handle(Handle { rect, grab, panel });
-        let list = match is_roomy {
-            true => rect.bottom() + 8.0,
-            false => draw_list(spec, rect.bottom() + 20.0, drawing),
-        };
-        let bottom = draw_meaning(spec, list, is_roomy, drawing);
+        let bottom = draw_meaning(spec, rect.bottom() + 8.0, is_roomy, drawing);
         drawing.set_height(bottom);
     }
 
@@ -160,7 +153,7 @@ fn reading(scheme: SchemeName, property: Property) -> String {
 const NAMES: f32 = 92.0;
 /// Room for the frame of the last cell, CSS pixels.
 const EDGE: f32 = 2.0;
-/// The smallest width of cells with room for names above and numbers inside, CSS pixels.
+/// The smallest width of cells with room for names above, CSS pixels.
 const ROOMY: f32 = 54.0;
 
 /// Returns the rectangle of this size around the point of `rect`.
@@ -171,7 +164,7 @@ fn grown(rect: Rect, width: f32, height: f32) -> Rect {
 /// Draws the meaning of the property in focus and, on a wide board, how all cells were measured.
 fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 17.0;
-    const LETTER: f32 = 5.9;
+    const LETTER: f32 = 6.4;
     let most = (drawing.size().0 / LETTER) as usize;
     let mut lines = vec![String::new()];
     for word in meaning(spec.property()).split(' ') {
@@ -186,7 +179,7 @@ fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) ->
     let mut y = top;
     for line in lines {
         y += LINE;
-        let setting = LABEL.size(11.0).ink(Ink::Text);
+        let setting = LABEL.ink(Ink::Text);
         drawing.text(Point::new(0.0, y), setting, format_args!("{line}"));
     }
     if is_roomy {
@@ -209,7 +202,7 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
         let setting = emphasis(place == row).end();
         drawing.text(at, setting, format_args!("{}", word.label));
     }
-    for (place, (property, word)) in Property::WORDS.iter().enumerate() {
+    for (place, (_, word)) in Property::WORDS.iter().enumerate() {
         let setting = emphasis(place == column).ink(Ink::Text).size(11.0).middle();
         let at = |lift: f32| Point::new(panel.x_px(place as f64), panel.rect.y - lift);
         if !is_roomy {
@@ -222,14 +215,12 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
         let (first, second) = halves
             .min_by_key(|(first, second)| first.len().max(second.len()))
             .unwrap_or((word.label, ""));
-        drawing.text(at(38.0), setting, format_args!("{first}"));
-        drawing.text(at(24.0), setting, format_args!("{}", second.trim_start()));
-        let setting = LABEL.size(11.0).middle();
-        drawing.text(at(7.0), setting, format_args!("{}", unit(*property)));
+        drawing.text(at(22.0), setting, format_args!("{first}"));
+        drawing.text(at(8.0), setting, format_args!("{}", second.trim_start()));
     }
 }
 
-fn draw_cell(verdict: &Verdict, rect: Rect, is_roomy: bool, drawing: &mut Drawing) {
+fn draw_cell(verdict: &Verdict, rect: Rect, drawing: &mut Drawing) {
     let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
     let (fill, ink) = match verdict.answer {
         Answer::Yes => (Ink::Diverging(0.8), Ink::Surface),
@@ -237,12 +228,7 @@ fn draw_cell(verdict: &Verdict, rect: Rect, is_roomy: bool, drawing: &mut Drawin
         Answer::Moot => (Ink::Diverging(0.0), Ink::Muted),
     };
     drawing.fill(rect, fill, 1.0);
-    let is_told = is_roomy && verdict.measured.is_finite();
-    let center = match is_told {
-        true => Point::new(rect.x + 10.0, middle.y),
-        false => middle,
-    };
-    let at = |right: f32, down: f32| Point::new(center.x + right, center.y + down);
+    let at = |right: f32, down: f32| Point::new(middle.x + right, middle.y + down);
     match verdict.answer {
         Answer::Yes => {
             let tick = [at(-4.5, 0.0), at(-1.0, 3.5), at(4.5, -4.0)];
@@ -254,22 +240,11 @@ fn draw_cell(verdict: &Verdict, rect: Rect, is_roomy: bool, drawing: &mut Drawin
         }
         Answer::Moot => drawing.segment(at(-4.0, 0.0), at(4.0, 0.0), 2.0, ink, 1.0),
     }
-    if is_told {
-        let end = Point::new(rect.right() - 5.0, middle.y + 4.0);
-        let number = LABEL.size(11.0).end().ink(ink);
-        drawing.text(end, number, format_args!("{}", Brief(told(verdict))));
-    }
 }
 
-/// Returns a measured number as the board prints it: rounding errors far below the limit are 0.
-fn told(verdict: &Verdict) -> f64 {
-    const ROUNDING: f64 = 1e-4;
-    let is_rounding = verdict.measured.abs() < ROUNDING * verdict.property.limit();
-    if is_rounding { 0.0 } else { verdict.measured }
-}
-
-/// Draws the list of numbered properties below a narrow board.
-fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
+/// Draws the list of numbered properties above a narrow board; returns the lower edge.
+fn draw_list(spec: &Spec, drawing: &mut Drawing) -> f32 {
+    const TOP: f32 = 12.0;
     const LINE: f32 = 17.0;
     let (_, column) = cell(spec);
     let half = Property::WORDS.len().div_ceil(2);
@@ -280,7 +255,7 @@ fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
             false => (0, place),
         };
         let x = across as f32 * drawing.size().0 / 2.0;
-        let at = Point::new(x, top + LINE * down as f32);
+        let at = Point::new(x, TOP + LINE * down as f32);
         let setting = match place == column {
             true => LABEL.bold().ink(Ink::Text),
             false => LABEL,
@@ -292,5 +267,5 @@ fn draw_list(spec: &Spec, top: f32, drawing: &mut Drawing) -> f32 {
     } else {
         Property::WORDS.len()
     };
-    top + LINE * n_lines as f32
+    TOP + LINE * n_lines as f32
 }

@@ -223,7 +223,7 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
     let position = spec.position().floor();
     let told = match seen.position() {
         None => "none".to_owned(),
-        Some(read) if read == position => format!("{}, right", Grouped(read as u64)),
+        Some(read) if read == position => format!("{}, correct", Grouped(read as u64)),
         Some(read) => format!("{}, not {}", Grouped(read as u64), Grouped(position as u64)),
     };
     drawing.text(
