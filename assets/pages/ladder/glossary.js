@@ -14,13 +14,23 @@ function open(link) {
   link.after(note);
   note.replaceChildren(...(sentence?.cloneNode(true).childNodes ?? []));
   note.showPopover();
-  const { left, bottom } = link.getBoundingClientRect();
-  const rightmost = document.documentElement.clientWidth - note.offsetWidth - 8;
-  note.style.left = `${Math.max(8, Math.min(left, rightmost)) + scrollX}px`;
-  note.style.top = `${bottom + 4 + scrollY}px`;
   link.setAttribute("aria-expanded", "true");
   word = link;
+  place();
 }
+
+/** Puts the sentence below its word. */
+function place() {
+  if (word) {
+    const { left, bottom } = word.getBoundingClientRect();
+    const rightmost = document.documentElement.clientWidth - note.offsetWidth - 8;
+    note.style.left = `${Math.max(8, Math.min(left, rightmost)) + scrollX}px`;
+    note.style.top = `${bottom + 4 + scrollY}px`;
+  }
+}
+
+// A figure that becomes live above the word moves it.
+new ResizeObserver(place).observe(document.body);
 
 note.addEventListener("beforetoggle", (event) => {
   if (/** @type {ToggleEvent} */ (event).newState === "closed") {
@@ -33,7 +43,6 @@ note.addEventListener("beforetoggle", (event) => {
 let pressed = word;
 addEventListener("pointerdown", () => (pressed = word), { capture: true });
 addEventListener("keydown", () => (pressed = word), { capture: true });
-addEventListener("resize", () => note.isConnected && note.hidePopover());
 
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.term"))) {
   link.setAttribute("aria-expanded", "false");
