@@ -27,8 +27,8 @@ ASCII = range(0x20, 0x7F)
 # The characters of our own texts; every glyph counts towards the byte budget. Browsers take all
 # other characters from a font of the system.
 PROSE = "\u00a0–—‘’“”…"
-SANS = [*ASCII, *map(ord, PROSE + "·×÷±°²³¹⁰⁴⁵⁶⁷⁸⁹−≈≤≥←→↑↓θλπ")]
-BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:=()+-/%−·×÷°θ’“”\u00a0")]
+SANS = [*ASCII, *map(ord, PROSE + "·×÷±°²³¹⁰⁴⁵⁶⁷⁸⁹⁻−≈≤≥←→↑↓θλπ")]
+BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:=()+-/%−·×÷°²³¹⁰⁴⁵⁶⁷⁸⁹⁻θ’“”\u00a0")]
 SERIF = [*map(ord, string.ascii_letters + string.digits + " ,.:?!-()’—")]
 NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # the entries of the name table that we keep
 

@@ -84,6 +84,16 @@ function faults(phrases) {
     });
 }
 
+/** Finds straight apostrophes in pages. @returns {string[]} */
+function straight() {
+  const files = execFileSync("git", ["ls-files", "index.html", "assets/*.html"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+  return files.flatMap((file) =>
+    KINDS[".html"](readFileSync(join(ROOT, file), "utf8"))
+      .split("\n")
+      .flatMap((line, place) => (/\p{L}'/u.test(line) ? [`${file}:${place + 1}: a straight apostrophe; write ’`] : [])),
+  );
+}
+
 /** Returns the paragraphs of a rung as plain text. @param {string} html */
 function paragraphs(html) {
   return [...html.matchAll(/<p[ >][^]*?<\/p>/g)]
@@ -114,8 +124,8 @@ function check() {
     .map(({ id, html }) => ({ id, reached: grade(paragraphs(html).join(" ")) }))
     .filter(({ reached }) => reached > HIGHEST)
     .map(({ id, reached }) => `the rung ${id}: its reading grade is ${reached.toFixed(1)}, ${HIGHEST} at most; npm run prose shows all`);
-  const found = [...faults(avoided()), ...long, ...hard];
-  console.log(found.join("\n") || "No word that WRITING.md replaces, and no paragraph too long.");
+  const found = [...faults(avoided()), ...straight(), ...long, ...hard];
+  console.log(found.join("\n") || "No word that WRITING.md replaces, no straight apostrophe, and no paragraph too long.");
   process.exit(found.length ? 1 : 0);
 }
 

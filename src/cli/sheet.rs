@@ -69,7 +69,7 @@ impl Format {
 /// Returns the arguments for the destination and the format.
 pub(super) fn arguments() -> [Arg; 3] {
     let out = "File to write, .csv, .json or .npy [default: standard output]";
-    let format = "Format [default: the one of the file's ending, or CSV for standard output]. NPY \
+    let format = "Format [default: the one of the file’s ending, or CSV for standard output]. NPY \
                   holds one column";
     let column = "Column to write as NPY [default: the last one]";
     [

@@ -329,7 +329,7 @@ impl Choice for crate::encoding::Mask {
 impl Choice for Code {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "off")),
-        (Self::Learned, word("learned", "on: the model's own")),
+        (Self::Learned, word("learned", "on: the model’s own")),
     ];
 }
 

@@ -188,7 +188,7 @@ table! {
     Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
         "The words that a word may attend to: all, or only itself and the words before it.";
     Code "code", "positions", "", Kind::Choice(CODES), 0.0,
-        "Whether the model's own position vector is added to the vector of each word.";
+        "Whether the model’s own position vector is added to the vector of each word.";
     TableView "table-view", "view", "", Kind::Choice(TABLE_VIEWS), 0.0,
         "What learned-table shows: every two rows compared, or the numbers.";
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
@@ -210,7 +210,7 @@ table! {
         "The scheme that gives a score the position of its key relative to its query.";
     Clip "clip", "clip (K)", "tokens",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 2.0,
-        "The largest distance that Shaw's scheme distinguishes.";
+        "The largest distance that Shaw’s scheme distinguishes.";
     Heads "n-heads", "heads", "",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 12.0,
         "Number of attention heads in a layer.";

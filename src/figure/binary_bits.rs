@@ -294,7 +294,7 @@ fn draw_labels(spec: &Spec, layout: &Layout, bit_idx: u32, y: f32, drawing: &mut
     let name = Point::new(if layout.wide { x - 76.0 } else { x }, y);
     drawing.text(name, label, format_args!("bit {bit_idx}"));
     if layout.wide {
-        let (at, power) = (Point::new(x, y), Superscript(bit_idx + 1));
+        let (at, power) = (Point::new(x, y), Superscript(bit_idx as i32 + 1));
         let period = layout.counter.period(bit_idx);
         if period < 1e6 {
             drawing.text(at, small, format_args!("2{power} = {}", Short(period)));

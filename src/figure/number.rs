@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Shows a number with about four significant digits, a comma between thousands and a true
-/// minus sign: `0.02649`, `2.414`, `6.283`, `62,832`, `2.6e-7`.
+/// minus sign: `0.02649`, `2.414`, `6.283`, `62,832`, `2.60 × 10⁻⁷`.
 ///
 /// ```
 /// use phasor::figure::number::Short;
@@ -31,7 +31,7 @@ impl fmt::Display for Short {
             m if m >= 0.099_995 => 4,
             m if m >= 0.000_999_999_5 => 5,
             m if m >= 0.0001 => 6,
-            _ => return write_power(f, minus, magnitude, 2),
+            _ => return write_power(f, minus, magnitude, 2, "\u{a0}×\u{a0}"),
         };
         if decimals == 0 {
             return write!(f, "{minus}{}", Grouped(magnitude.round() as u64));
@@ -40,18 +40,20 @@ impl fmt::Display for Short {
     }
 }
 
-/// Writes `magnitude` with a power of ten: `2.60e-7`.
+/// Writes `magnitude` with a power of ten, which follows a sign for "times": `2.60 × 10⁻⁷`.
 fn write_power(
     f: &mut fmt::Formatter<'_>,
     minus: &str,
     magnitude: f64,
     decimals: usize,
+    times: &str,
 ) -> fmt::Result {
     // A mantissa that rounds up to 10.00 belongs to the next power.
     let largest = 10.0 - 0.5 * 10f64.powi(-(decimals as i32));
     let exponent = (magnitude * 10.0 / largest).log10().floor();
     let mantissa = magnitude / 10f64.powf(exponent);
-    write!(f, "{minus}{mantissa:.decimals$}e{exponent}")
+    let power = Superscript(exponent as i32);
+    write!(f, "{minus}{mantissa:.decimals$}{times}10{power}")
 }
 
 /// Shows a number in a column: like [`Short`], but with a power of ten from 100,000 on.
@@ -64,11 +66,11 @@ impl fmt::Display for Compact {
             return write!(f, "{}", Short(self.0));
         }
         let minus = if self.0 < 0.0 { "−" } else { "" };
-        write_power(f, minus, self.0.abs(), 2)
+        write_power(f, minus, self.0.abs(), 2, "×")
     }
 }
 
-/// Shows a magnitude in a small space, with about three digits: `3.18`, `0.057`, `4e-4`.
+/// Shows a magnitude in a small space, with about three digits: `3.18`, `0.057`, `4×10⁻⁴`.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief(pub f64);
 
@@ -77,14 +79,14 @@ impl fmt::Display for Brief {
         let (minus, magnitude) = (if self.0 < 0.0 { "−" } else { "" }, self.0.abs());
         let decimals = match magnitude {
             0.0 => 0,
-            m if m >= 99_999.5 => return write_power(f, minus, magnitude, 1),
+            m if m >= 99_999.5 => return write_power(f, minus, magnitude, 1, "×"),
             m if m >= 999.5 => return write!(f, "{}", Short(self.0.round())),
             m if m >= 100.0 => 0,
             m if m >= 10.0 => 1,
             m if m >= 1.0 => 2,
             m if m >= 0.01 => 3,
             m if m >= 0.001 => 4,
-            _ => return write_power(f, minus, magnitude, 0),
+            _ => return write_power(f, minus, magnitude, 0, "×"),
         };
         write!(f, "{minus}{magnitude:.decimals$}")
     }
@@ -97,7 +99,7 @@ pub struct Tick(pub f64);
 impl fmt::Display for Tick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = Short(self.0).to_string();
-        let has_zeros = text.contains('.') && !text.contains('e');
+        let has_zeros = text.contains('.') && !text.contains('×');
         let trimmed = text.trim_end_matches('0').trim_end_matches('.');
         f.write_str(if has_zeros { trimmed } else { &text })
     }
@@ -138,14 +140,18 @@ impl fmt::Display for Fixed {
 
 /// Shows a whole number in superscript digits.
 #[derive(Debug, Clone, Copy)]
-pub struct Superscript(pub u32);
+pub struct Superscript(pub i32);
 
 impl fmt::Display for Superscript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 >= 10 {
-            Superscript(self.0 / 10).fmt(f)?;
+        if self.0 < 0 {
+            f.write_str("⁻")?;
         }
-        let digit = match self.0 % 10 {
+        let magnitude = self.0.unsigned_abs();
+        if magnitude >= 10 {
+            write!(f, "{}", Superscript((magnitude / 10) as i32))?;
+        }
+        let digit = match magnitude % 10 {
             0 => '⁰',
             1 => '¹',
             2 => '²',

@@ -27,7 +27,7 @@ pub enum SvgError {
     #[error(transparent)]
     Pen(#[from] PenError),
     /// An image could not be encoded.
-    #[error("The figure's image could not be encoded: {0}.")]
+    #[error("The figure’s image could not be encoded: {0}.")]
     Image(String),
 }
 

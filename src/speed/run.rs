@@ -171,7 +171,7 @@ impl Run {
         let has_vectors = build.as_string().as_deref() == Some("simd");
         match (means, path) {
             (Means::Simd, BulkPath::Simd) if !has_vectors => {
-                Err("This browser's WebAssembly has no SIMD; choose scalar.".to_owned())
+                Err("This browser’s WebAssembly has no SIMD; choose scalar.".to_owned())
             }
             (Means::Simd, _) if !has_vectors => Ok((kernels, Means::Scalar)),
             (means, _) => Ok((kernels, means)),

@@ -60,7 +60,7 @@ fn marks_are_inside_and_say_the_numbers() {
         "SIMD rotates 4,096 positions (64 MiB) in 4.40 ms",
         "1.05 times",
         "30.5 GB/s",
-        "1.59e-7",
+        "1.59\u{a0}×\u{a0}10⁻⁷",
         "WebGPU takes 0.750 ms",
     ] {
         assert!(reading.contains(said), "{said}: {reading}");

@@ -60,6 +60,6 @@ fn an_image_that_cannot_be_encoded_is_told() {
     let error = svg(drawing, &Theme::new(Scheme::Light), ("t", "d"), refused).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "The figure's image could not be encoded: it is empty."
+        "The figure’s image could not be encoded: it is empty."
     );
 }

@@ -13,7 +13,7 @@ use crate::figure::table::Column;
 
 pub(super) fn command() -> Command {
     let about = "Inverse frequencies of every pair and the attention factor, computed from a \
-                 model's config.json";
+                 model’s config.json";
     let seq_len = "Number of tokens in the sequence, for rules that depend on it (dynamic, \
                    longrope) [default: one that fits the training length]";
     let layer_type = "Layer type to use, if the types differ, such as sliding_attention [default: \

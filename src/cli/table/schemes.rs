@@ -86,7 +86,7 @@ pub(super) fn relative_arguments() -> [Arg; 5] {
         arguments::whole(
             "clip",
             0..=4096,
-            "Largest distance before Shaw's scheme clips",
+            "Largest distance before Shaw’s scheme clips",
         )
         .default_value("4"),
     ]

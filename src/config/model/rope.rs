@@ -278,7 +278,7 @@ impl Reader<'_> {
             Some(two_bases) if !self.reads_inner_base() => {
                 if inner.is_some() {
                     let sentence = format!(
-                        "The model's class reads `{}` and `{}` outside of the rotary parameters; ignored.",
+                        "The model’s class reads `{}` and `{}` outside of the rotary parameters; ignored.",
                         self.family.base_key, two_bases.local_key
                     );
                     findings.warn(&self.parameters.path_of("rope_theta"), sentence);

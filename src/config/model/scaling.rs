@@ -95,7 +95,7 @@ pub(super) fn rule(
     if rule != "default" && family.is_known() && family.reads("short_mscale") {
         for key in ["short_mscale", "long_mscale"] {
             if parameters.number(key, findings).is_none() {
-                let sentence = "Missing, but the model's class needs it; Phasor does not use it.";
+                let sentence = "Missing, but the model’s class needs it; Phasor does not use it.";
                 findings.error(&parameters.path_of(key), sentence);
             }
         }
@@ -127,7 +127,7 @@ fn named(
     let new = parameters.word("rope_type", findings);
     let mut old = parameters.word("type", findings);
     if is_merged && new.is_none() && old.is_some_and(|old| old != "default") {
-        let sentence = "The model's class reads `rope_type` instead; no scaling is used.";
+        let sentence = "The model’s class reads `rope_type` instead; no scaling is used.";
         findings.warn(&parameters.path_of("type"), sentence);
         old = None;
     }
@@ -150,7 +150,7 @@ fn named(
         Some("su") if family.reads("su") => {
             if family.is_known() && !parameters.has(ORIGINAL_MAX_POSITIONS) {
                 let sentence = "Missing, and for the old rule name \"su\" transformers reads it \
-                                only here and fails; the model's own training length is used.";
+                                only here and fails; the model’s own training length is used.";
                 findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
             }
             "longrope"
@@ -169,7 +169,7 @@ fn named(
             .collect();
         let class = match family.rules {
             None => "",
-            Some(_) => " for the model's class",
+            Some(_) => " for the model’s class",
         };
         let sentence = format!(
             "Must be {}{class}, not \"{}\"; no scaling is used.",
@@ -284,7 +284,7 @@ impl Context<'_> {
         {
             let (inner, outer) = (Said(inner), Said(outer));
             let sentence = format!(
-                "Should equal the model's own training length, {outer}, not {inner}; {outer} is \
+                "Should equal the model’s own training length, {outer}, not {inner}; {outer} is \
                  used."
             );
             findings.warn(&self.parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);

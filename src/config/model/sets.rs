@@ -22,7 +22,7 @@ impl Reader<'_> {
             .two_bases
             .is_some_and(|two_bases| self.family.base_key == name || two_bases.local_key == name);
         if self.fields.has(name) && !is_other_layers {
-            let sentence = format!("The model's class reads `{instead}` instead; ignored.");
+            let sentence = format!("The model’s class reads `{instead}` instead; ignored.");
             findings.warn(&self.fields.path_of(name), sentence);
         }
     }
@@ -70,20 +70,20 @@ fn fits(
     let is_for_full = is_old && family.two_bases.is_some();
     match family.sets {
         Sets::ByLayer if is_nested && is_for_full => {
-            let sentence = "Must be one set for the model's class, because sets for layer types \
+            let sentence = "Must be one set for the model’s class, because sets for layer types \
                             belong in `rope_parameters`; ignored.";
             findings.error(parameters.path(), sentence);
             false
         }
         Sets::One if is_nested => {
-            let sentence = "Must be one set for all layers of the model's class; transformers \
+            let sentence = "Must be one set for all layers of the model’s class; transformers \
                             ignores the sets for layer types, but they are used here.";
             findings.error(parameters.path(), sentence);
             true
         }
         Sets::ByLayer if !is_nested && !is_for_full => {
             if parameters.keys().next().is_some() {
-                let sentence = "Must have a set for each layer type of the model's class; ignored.";
+                let sentence = "Must have a set for each layer type of the model’s class; ignored.";
                 findings.error(parameters.path(), sentence);
             }
             false
@@ -127,7 +127,7 @@ pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut 
     for key in ["rotary_dim", "qk_rope_head_dim", "rope_ratio"] {
         let is_read = family.reads(key) || (has_rope_part && key == "qk_rope_head_dim");
         if fields.has(key) && !is_read {
-            let sentence = "The model's class does not read it; ignored.";
+            let sentence = "The model’s class does not read it; ignored.";
             findings.warn(&fields.path_of(key), sentence);
         }
     }

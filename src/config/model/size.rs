@@ -141,7 +141,7 @@ impl Reader<'_> {
             Partial::Used(standard) => standard,
             Partial::Ignored if rule == "default" => {
                 if given.is_some_and(|given| given != 1.0) {
-                    let sentence = "The model's class reads it only with a scaling rule; ignored, \
+                    let sentence = "The model’s class reads it only with a scaling rule; ignored, \
                                     so the whole head rotates.";
                     findings.warn(&self.parameters.path_of(PARTIAL), sentence);
                 }

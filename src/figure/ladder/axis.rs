@@ -91,7 +91,6 @@ pub(super) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)>
 fn power_of_ten(power: i32) -> String {
     match power {
         -2..=2 => 10f64.powi(power).to_string(),
-        _ if power < 0 => format!("1e{power}"),
-        _ => format!("10{}", Superscript(power.unsigned_abs())),
+        _ => format!("10{}", Superscript(power)),
     }
 }

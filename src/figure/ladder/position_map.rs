@@ -420,7 +420,7 @@ fn reading(spec: &Spec, map: &Map) -> String {
     };
     match spec.projection() {
         Projection::Pca => format!(
-            "The plane holds {:.0}\u{a0}% of the variance, and {kept}.{beyond}",
+            "The plane holds {:.0}% of the variance, and {kept}.{beyond}",
             Fixed(100.0 * (map.shares.0 + map.shares.1))
         ),
         Projection::Umap if map.epoch < N_EPOCHS => format!(

@@ -197,7 +197,7 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         Rect::new(4.0, below, width - 8.0, 176.0)
     };
     let shown = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
-        true => "every pair, fastest first, with the query's full turns",
+        true => "every pair, fastest first, with the query’s full turns",
         false => "every pair, fastest first",
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);

@@ -70,7 +70,7 @@ const ODD: &[(&str, &str)] = &[
     ),
     (
         r#""rope_theta": 1e4, "partial_rotary_factor": 0.5"#,
-        "warning: partial_rotary_factor: The model's class reads it only with a scaling rule; ignored, so the whole head rotates.",
+        "warning: partial_rotary_factor: The model’s class reads it only with a scaling rule; ignored, so the whole head rotates.",
     ),
     (
         r#""rope_theta": 1e4, "rope_scaling": 4"#,
@@ -187,27 +187,27 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""rotary_dim": 64"#,
-        "warning: rotary_dim: The model's class does not read it; ignored.",
+        "warning: rotary_dim: The model’s class does not read it; ignored.",
     ),
     (
         r#""rope_ratio": 50"#,
-        "warning: rope_ratio: The model's class does not read it; ignored.",
+        "warning: rope_ratio: The model’s class does not read it; ignored.",
     ),
     (
         r#""rope_parameters": {"full_attention": {"rope_theta": 1e6}}"#,
-        "error: rope_parameters: Must be one set for all layers of the model's class; transformers ignores the sets for layer types, but they are used here.",
+        "error: rope_parameters: Must be one set for all layers of the model’s class; transformers ignores the sets for layer types, but they are used here.",
     ),
     (
         r#""model_type": "modernbert", "rope_parameters": {"rope_theta": 1e6}"#,
-        "error: rope_parameters: Must have a set for each layer type of the model's class; ignored.",
+        "error: rope_parameters: Must have a set for each layer type of the model’s class; ignored.",
     ),
     (
         r#""model_type": "gemma3_text", "rope_scaling": {"full_attention": {"rope_theta": 1e6}}"#,
-        "error: rope_scaling: Must be one set for the model's class, because sets for layer types belong in `rope_parameters`; ignored.",
+        "error: rope_scaling: Must be one set for the model’s class, because sets for layer types belong in `rope_parameters`; ignored.",
     ),
     (
         r#""model_type": "gemma3_text", "rope_scaling": {"type": "linear", "factor": 8}"#,
-        "warning: rope_scaling.type: The model's class reads `rope_type` instead; no scaling is used.",
+        "warning: rope_scaling.type: The model’s class reads `rope_type` instead; no scaling is used.",
     ),
     (
         r#""model_type": "gemma4_text", "rope_parameters": {"full_attention": {"rope_type": "default"}}"#,
@@ -215,15 +215,15 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""model_type": "phi3", "rope_scaling": {"type": "linear", "factor": 2}"#,
-        "error: rope_scaling.rope_type: Must be default or longrope for the model's class, not \"linear\"; no scaling is used.",
+        "error: rope_scaling.rope_type: Must be default or longrope for the model’s class, not \"linear\"; no scaling is used.",
     ),
     (
         r#""model_type": "phi3", "rope_scaling": {"type": "su"}, "original_max_position_embeddings": 4096"#,
-        "error: rope_scaling.original_max_position_embeddings: Missing, and for the old rule name \"su\" transformers reads it only here and fails; the model's own training length is used.",
+        "error: rope_scaling.original_max_position_embeddings: Missing, and for the old rule name \"su\" transformers reads it only here and fails; the model’s own training length is used.",
     ),
     (
         r#""model_type": "phimoe", "rope_scaling": {"type": "linear", "factor": 2}"#,
-        "error: rope_scaling.short_mscale: Missing, but the model's class needs it; Phasor does not use it.",
+        "error: rope_scaling.short_mscale: Missing, but the model’s class needs it; Phasor does not use it.",
     ),
     (
         r#""model_type": "mixtral", "rope_scaling": {"type": "dynamic", "factor": 2}"#,
@@ -239,11 +239,11 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""model_type": "gpt_neox", "rope_theta": 5e5"#,
-        "warning: rope_theta: The model's class reads `rotary_emb_base` instead; ignored.",
+        "warning: rope_theta: The model’s class reads `rotary_emb_base` instead; ignored.",
     ),
     (
         r#""model_type": "gpt_neox", "partial_rotary_factor": 0.5"#,
-        "warning: partial_rotary_factor: The model's class reads `rotary_pct` instead; ignored.",
+        "warning: partial_rotary_factor: The model’s class reads `rotary_pct` instead; ignored.",
     ),
     (
         r#""model_type": "deepseek_v3", "head_dim": 128"#,
@@ -251,7 +251,7 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""model_type": "deepseek_v4", "rope_parameters": {"rope_theta": 777}"#,
-        "warning: rope_parameters.rope_theta: The model's class reads `compress_rope_theta` and `rope_theta` outside of the rotary parameters; ignored.",
+        "warning: rope_parameters.rope_theta: The model’s class reads `compress_rope_theta` and `rope_theta` outside of the rotary parameters; ignored.",
     ),
 ];
 

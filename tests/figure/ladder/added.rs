@@ -7,7 +7,7 @@ use phasor::encoding::attention::layer_norm;
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Grab, Point, Table};
 
-use crate::support::{column, reading, table, texts};
+use crate::support::{column, read, reading, table, texts};
 
 const DIM: usize = 384;
 
@@ -68,7 +68,7 @@ fn integers_make_all_words_alike() {
     let told = reading(FigureName::INTEGER_CODE, "");
     for part in [
         "position 20 has 300.9 times",
-        "differ from 1 by at most 8.78e-6.",
+        "differ from 1 by at most 8.78\u{a0}×\u{a0}10⁻⁶.",
     ] {
         assert!(told.contains(part), "{told}");
     }
@@ -232,7 +232,7 @@ fn cosines_near_one_are_told_by_what_they_lack() {
     let lacks = all.fold(0.0, |most: f64, cosine| most.max(1.0 - cosine));
     let told = reading(FigureName::INTEGER_CODE, state);
     let (_, most) = told.split_once("differ from 1 by at most ").unwrap();
-    let most: f64 = most.trim_end_matches('.').parse().unwrap();
+    let most = read(most.trim_end_matches('.'));
     assert!(most >= lacks && most < 1.02 * lacks, "{told} {lacks}");
     let drawn = texts(FigureName::INTEGER_CODE, state);
     assert!(

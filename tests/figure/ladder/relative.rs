@@ -253,11 +253,11 @@ fn relative_schemes_are_told_as_they_are() {
     for (state, expected) in [
         (
             "relative=shaw&clip=4&offset=5",
-            "shares row 8 of Shaw's tables with every key 4 or more after.",
+            "shares row 8 of Shaw’s tables with every key 4 or more after.",
         ),
         (
             "relative=shaw&clip=4&offset=-3",
-            "has row 1 of Shaw's tables to itself.",
+            "has row 1 of Shaw’s tables to itself.",
         ),
         (
             "relative=t5&mask=causal&offset=-18",

@@ -176,12 +176,12 @@ impl View for OrderBlind {
             let weight = Fixed(100.0 * attention.weights.get(row, x as usize)?);
             let (from, to) = (name(row), name(x as usize));
             return Some(format!(
-                "{from} gives {weight:.1}\u{a0}% of its attention to {to}"
+                "{from} gives {weight:.1}% of its attention to {to}"
             ));
         }
         let change = seen.change(place(row));
         Some(match change {
-            ROUNDING..SAME => format!("{}: the outputs differ by less than 0.01\u{a0}%", name(row)),
+            ROUNDING..SAME => format!("{}: the outputs differ by less than 0.01%", name(row)),
             SAME.. => format!("{}: the outputs differ by {}", name(row), percent(change)),
             _ => format!("{}: the same output in both orders", name(row)),
         })
@@ -197,7 +197,7 @@ impl View for OrderBlind {
 }
 
 fn percent(part: f64) -> String {
-    format!("{:.0}\u{a0}%", Fixed(100.0 * part))
+    format!("{:.0}%", Fixed(100.0 * part))
 }
 
 /// Describes whether a repeated word gets the same output each time.

@@ -266,12 +266,12 @@ impl Schemes {
         let (clip, row) = (self.clipped.clip(), self.clipped.index(self.focus));
         match self.focus {
             relative if relative <= -i64::from(clip) => {
-                format!("shares row {row} of Shaw's tables with every key {clip} or more before")
+                format!("shares row {row} of Shaw’s tables with every key {clip} or more before")
             }
             relative if relative >= i64::from(clip) => {
-                format!("shares row {row} of Shaw's tables with every key {clip} or more after")
+                format!("shares row {row} of Shaw’s tables with every key {clip} or more after")
             }
-            _ => format!("has row {row} of Shaw's tables to itself"),
+            _ => format!("has row {row} of Shaw’s tables to itself"),
         }
     }
 

@@ -56,7 +56,7 @@ impl Dial {
         let here = Place(spec.position());
         match self.ahead {
             None => format!(
-                "At position {here}, this pair's {name} is at an extreme: only one position per full turn has it."
+                "At position {here}, this pair’s {name} is at an extreme: only one position per full turn has it."
             ),
             Some(ahead) => format!(
                 "One {name}, two positions: {:.3} at {here} and again at {}. From the {name} alone, you cannot tell them \

@@ -152,8 +152,8 @@ pub(super) fn percent(share: f64) -> String {
     const ALL: f64 = 100.0 - 1e-7;
     let percent = 100.0 * share;
     match percent {
-        99.0..ALL => format!("{:.3}\u{a0}%", Fixed(percent.min(99.999))),
-        20.0.. => format!("{}\u{a0}%", Short(percent.round())),
-        _ => format!("{:.1}\u{a0}%", Fixed(percent)),
+        99.0..ALL => format!("{:.3}%", Fixed(percent.min(99.999))),
+        20.0.. => format!("{}%", Short(percent.round())),
+        _ => format!("{:.1}%", Fixed(percent)),
     }
 }
