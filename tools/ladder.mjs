@@ -81,7 +81,7 @@ function illustrated(written, { id, home }, { draw, ids }) {
  */
 function linked(html, { id, home }, { check }) {
   const name = /<phasor-figure name="([a-z-]+)"><\/phasor-figure>/.exec(html)?.[1];
-  for (const [, words] of html.matchAll(/<p(?: (?:class|id)="[^"]*")? data-set="([^"]*)">/g)) {
+  for (const [, words] of html.matchAll(/<(?:p|div)(?: (?:class|id)="[^"]*")? data-set="([^"]*)">/g)) {
     check(name ?? "", [...new Map([...home, ...state(words)])]);
   }
   return html.replace(/<a((?: data-(?:set|play|keep)(?:="[^"]*")?)+)>/g, (_, written) => {
@@ -101,31 +101,15 @@ function linked(html, { id, home }, { check }) {
  * @param {string} html
  */
 function staged(html) {
-  return html.replace(/<div class="scene">([^]*?)(<phasor-figure[^>]*><\/phasor-figure>)([^]*?)<\/div>/, `<div class="scene">
-    <div class="above">$1</div>
-    $2
-    <div class="below">$3</div>
+  return html.replace(/(<div class="scene"[^>]*>)([^]*?)(<phasor-figure[^>]*><\/phasor-figure>)([^]*?)<\/div>/, `$1
+    <div class="above">$2</div>
+    $3
+    <div class="below">$4</div>
   </div>`);
 }
 
 /** The button for the next step of a derivation. */
 const NEXT = `<p class="next"><button type="button"></button></p>`;
-
-/**
- * Returns the figure at the top of the page, with a picture for each theme and width, so that readers see it before
- * the program loads. Style sheets show one of the pictures.
- * @param {Draw} draw
- */
-function hero(draw) {
-  /** @type {[string, string][]} */
-  const state = [["sentence", "adam ate the apple"], ["arrangement", "17"], ["shuffle", "0"]];
-  const images = ["light", "dark"].map((theme) => {
-    const narrow = draw("order-blind", state, { theme, width: "358" }).replace(/<img loading="lazy" src=|alt="[^"]*"/g, "").trim();
-    const wide = draw("order-blind", state, { theme, width: "620" }).replace("<img", '<img fetchpriority="high"');
-    return `<picture class="${theme}"><source media="(max-width: 47.99rem)" srcset=${narrow}${wide}</picture>`;
-  });
-  return `<phasor-figure id="hero" name="order-blind"${attributes(state)} controls="none">${images.join("")}</phasor-figure>`;
-}
 
 /** The switch of a rung whose paragraphs set states. */
 const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
@@ -136,7 +120,7 @@ const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" check
  * @param {Slots} slots
  */
 function dressed(rung, slots) {
-  const scenes = explained(rung.html).split(/(?=<div class="scene">)/).map((html) => staged(linked(html, rung, slots)));
+  const scenes = explained(rung.html).split(/(?=<div class="scene"[ >])/).map((html) => staged(linked(html, rung, slots)));
   const follow = /<p[^>]* data-set=/.test(rung.html) ? FOLLOW : "";
   const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
   const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
@@ -171,5 +155,5 @@ export function ladderSlots(figures, draw, check) {
   checkGlossary(sections);
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
-  return { hero: hero(draw), contents, rungs: sections, words: known, glossary: glossary() };
+  return { contents, rungs: sections, words: known, glossary: glossary() };
 }

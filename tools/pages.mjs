@@ -50,10 +50,10 @@ export async function writePage(site, name, shell, { glue, main }, slots = {}) {
     readFileSync(join(FROM, `${name}.html`), "utf8"),
   );
   const [head, body] = fragment.split(BODY);
-  // Without these links, the program would start to load only after the scripts have loaded.
-  const program = `<link rel="modulepreload" href="embed/${glue}">
-<link rel="preload" href="embed/${main}" as="fetch" crossorigin>
-`;
+  // Without these links, the program would start to load only after the scripts have loaded; before the first paint,
+  // it would take bandwidth from text and pictures.
+  const links = `<link rel="modulepreload" href="embed/${glue}"><link rel="preload" href="embed/${main}" as="fetch" crossorigin>`;
+  const program = `<script>requestAnimationFrame(() => setTimeout(() => document.head.insertAdjacentHTML("beforeend", '${links}')));</script>\n`;
   const first = `<link rel="stylesheet" href="pages/${name}.css">\n${shows === "figures" ? program : ""}`;
   writeFileSync(join(site, file), filled(filled(shell, "head", first + head), "body", body));
   const all = rules(sheets).replaceAll('url("fonts/', 'url("../fonts/');

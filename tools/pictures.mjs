@@ -14,6 +14,11 @@ import { fail } from "./setup.mjs";
  * @typedef {(name: string, state?: [string, string][], looks?: Looks) => string} Draw
  */
 
+/**
+ * Draws a figure in a state and returns the SVG, or nothing during development.
+ * @typedef {(name: string, state: [string, string][], looks: Looks) => string} Drawing
+ */
+
 /** Fails if a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
 
 /**
@@ -44,14 +49,33 @@ export function pictures(core, folder) {
   };
 }
 
+/** Returns a new folder that is removed at the end. */
+function temporary() {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Returns a function that draws without leaving a file.
+ * @param {string} core
+ * @returns {Drawing}
+ */
+export function drawings(core) {
+  const file = join(temporary(), "drawing.svg");
+  return (name, state, looks) => {
+    execFileSync(core, ["figure", name, ...flags([...state, ...Object.entries(looks)]), "-o", file]);
+    return readFileSync(file, "utf8").trim();
+  };
+}
+
 /**
  * Returns a function that fails if a figure refuses a state.
  * @param {string} core
  * @returns {Check}
  */
 export function checks(core) {
-  const folder = mkdtempSync(join(tmpdir(), "phasor-states-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporary();
   /** Figures in states that were accepted. @type {Set<string>} */
   const accepted = new Set();
   return (name, state) => {

@@ -29,11 +29,17 @@ const object = (rows) => `{ ${Object.entries(rows).map(([name, code]) => `${JSON
  * @param {{ isStatic?: boolean, from?: string }} how With `isStatic`, the program loads together with the script.
  * `from` is the path from the script to the program.
  */
-export function built(list, { glue, chunks }, { isStatic = false, from = "./" } = {}) {
+export function built(list, { glue, main, chunks }, { isStatic = false, from = "./" } = {}) {
   const path = JSON.stringify(`${from}${glue}`);
   const start = isStatic
     ? `import init, * as program from ${path};\nexport const start = async () => { await init(); return program; };`
-    : `export const start = async () => { const program = await import(${path}); await program.default(); return program; };`;
+    : `const main = ${fetched(`${from}${main}`)};
+export const start = async () => {
+  // Both files load at the same time.
+  const [program, module_or_path] = await Promise.all([import(${path}), main()]);
+  await program.default({ module_or_path });
+  return program;
+};`;
   const files = [...Object.entries(chunks), ...list.vectors.map((path) => [path, path])];
   return `${start}
 export const FILES = ${object(Object.fromEntries(files.map(([name, file]) => [name, fetched(`${from}${file}`)])))};

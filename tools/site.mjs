@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { LIST, buildCore, list } from "./core.mjs";
 import { cost, gallerySlots } from "./gallery.mjs";
 import { buildKernels } from "./kernels.mjs";
+import { hero } from "./hero.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
-import { checks, pictures, squares } from "./pictures.mjs";
+import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
 import { built, bundle, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
@@ -40,7 +41,7 @@ async function scripts(site, known, program) {
 
 /**
  * The functions that draw figures for pages.
- * @typedef {{ draw: import("./pictures.mjs").Draw, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
+ * @typedef {{ draw: import("./pictures.mjs").Draw, drawing: import("./pictures.mjs").Drawing, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
  */
 
 /**
@@ -51,9 +52,9 @@ async function scripts(site, known, program) {
  * @param {Pens} pens
  * @param {string} cost The sentences about the bytes that figures add to a post.
  */
-async function writePages(site, shell, program, known, { draw, drawSquare, check }, cost) {
+async function writePages(site, shell, program, known, { draw, drawing, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
-  await writePage(site, "ladder", shell, program, ladderSlots(known.figures, draw, check));
+  await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known.figures, draw, check) });
   await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
 }
 
@@ -68,7 +69,7 @@ async function develop(site, shell) {
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
   await scripts(site, known, program);
-  const pens = { draw: () => "", drawSquare: () => "", check: () => undefined };
+  const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
   await writePages(site, shell, program, known, pens, "");
 }
 
@@ -101,7 +102,7 @@ async function write(site, shell, core, known, program) {
   const element = join(site, "embed");
   await scripts(site, known, program);
   const folder = join(site, "pictures");
-  const pens = { draw: pictures(core, folder), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
+  const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
   await writePages(site, shell, program, known, pens, cost(element, known.figures, program));
   await pack(element, known, program);
   share(site, core, known.figures);
