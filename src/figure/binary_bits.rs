@@ -82,7 +82,7 @@ impl Sketch for BinaryBits {
         match last {
             0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
             _ => format!(
-                "{start} Each bit flips half as often as the bit before it: so far, bit 0 flipped {}, bit {last} {}.",
+                "{start} Each bit flips half as often as its right neighbour: so far, bit 0 has flipped {}, bit {last} {}.",
                 flips(0),
                 flips(last),
             ),

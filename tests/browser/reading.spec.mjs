@@ -81,6 +81,37 @@ test("what the text of one scene has set is gone in the next", async ({ page }) 
   await expect(dials).not.toHaveAttribute("dim", "2");
 });
 
+test("a scene opens in the state that its text describes, until the reader touches a figure", async ({ page }) => {
+  await page.goto(address("#rope"));
+  const scene = page.locator("#rope .scene", { has: page.locator("phasor-figure[name=one-frequency]") });
+  const figure = scene.locator("phasor-figure");
+  await scene.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await expect(figure).toHaveAttribute("offset", "20");
+  await expect(figure).toHaveAttribute("pair", "0");
+  await figure.locator(".stage").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(figure).toHaveAttribute("offset", "21");
+  const dials = page.locator("#rope phasor-figure[name=rotation-angles]");
+  await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
+  await expect(dials.locator("canvas").first()).toBeVisible();
+  await expect(dials).toHaveAttribute("offset", "21");
+});
+
+test("no paragraph replaces the state of the link that led to the figure", async ({ page }) => {
+  const figure = await live(page, "past-training", "scaled-angles");
+  await figure.evaluate((element) => element.setAttribute("rule", "linear"));
+  const link = page.locator("#past-training a.state", { hasText: "Without a rule" });
+  await link.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await link.click();
+  await expect.poll(() => figure.evaluate((element) => Math.abs(element.getBoundingClientRect().top))).toBeLessThan(80);
+  await expect(figure).not.toHaveAttribute("rule", "linear");
+  await frames(page);
+  await frames(page);
+  await expect(figure).not.toHaveAttribute("rule-view", "rules");
+  await expect(figure).not.toHaveAttribute("rule", "yarn");
+});
+
 test("a link below sets only what it names where it says so", async ({ page }) => {
   const figure = await live(page, "order-blind", "order-blind");
   await figure.evaluate((element) => element.setAttribute("arrangement", "3"));
@@ -188,6 +219,15 @@ test.describe("on a phone", () => {
     const back = page.getByRole("button", { name: "Back to the sentence" });
     await back.tap();
     await expect(link).toBeInViewport();
+    await expect(back).toBeHidden();
+  });
+
+  test("the way back goes when the reader has gone on to another rung", async ({ page }) => {
+    await live(page, "learned", "learned-table");
+    await page.locator("#learned a.state", { hasText: "row 0" }).tap();
+    const back = page.getByRole("button", { name: "Back to the sentence" });
+    await expect(back).toBeVisible();
+    await page.locator("section#relative h2").evaluate((heading) => heading.scrollIntoView({ block: "start" }));
     await expect(back).toBeHidden();
   });
 });

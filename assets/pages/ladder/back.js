@@ -13,10 +13,14 @@ let from = null;
 function close() {
   button.hidden = true;
   seen.disconnect();
+  passed.disconnect();
 }
 
 /** The reader is there again. */
 const seen = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && close(), { rootMargin: "-20% 0px" });
+
+/** The reader has gone on: the scene of the sentence is out of the window. */
+const passed = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && close());
 
 button.addEventListener("click", () => {
   close();
@@ -33,7 +37,9 @@ export function offer(link) {
   const { top, bottom } = link.getBoundingClientRect();
   button.hidden = bottom > 0 && top < innerHeight;
   seen.disconnect();
+  passed.disconnect();
   if (!button.hidden) {
     seen.observe(link);
+    passed.observe(link.closest(".scene") ?? link);
   }
 }

@@ -19,6 +19,9 @@ export function hold(element) {
   keep();
 }
 
+/** Whether the page stays where a link led to, until the reader moves. */
+export const isHeld = () => held !== null;
+
 function keep() {
   if (held) {
     held.scrollIntoView({ behavior: "instant" });

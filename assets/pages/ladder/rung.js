@@ -175,13 +175,21 @@ export class Rung {
     figure.glideTo({ ...from, ...state });
   }
 
+  /** Whether a link has set the state, and the reader has not touched a figure since. */
+  get isLed() {
+    return this.#scene !== null;
+  }
+
   /**
-   * A scene comes into sight: it shows what its text opens with, not what the text of another scene has set.
-   * @param {Element} scene
+   * A scene comes into sight: it shows what its text opens with, not what the text of another scene has set, unless
+   * the reader has changed the state.
+   * @param {HTMLElement} scene
    */
   enter(scene) {
-    if (this.#scene && this.#scene !== scene) {
-      this.bring({}, scene.querySelector("phasor-figure"));
+    const isOthers = this.#scene !== null && this.#scene !== scene;
+    const opens = this.isHome && scene.dataset.set !== undefined;
+    if (isOthers || opens) {
+      this.bring(read(scene.dataset.set), scene.querySelector("phasor-figure"));
     }
   }
 

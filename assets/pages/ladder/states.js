@@ -3,7 +3,7 @@
 
 import { LABELS } from "phasor:built";
 import { offer } from "./back.js";
-import { hold } from "./place.js";
+import { hold, isHeld } from "./place.js";
 import { differences, read } from "./rung.js";
 
 /** @typedef {import("./rung.js").Rung} Rung */
@@ -75,15 +75,16 @@ function paragraphs(rung) {
     return;
   }
   onArrival(rung.element.querySelectorAll("p[data-set]"), (paragraph) => {
-    if (toggle.checked && WIDE.matches && !STILL.matches && rung.isAsTold && paragraph instanceof HTMLElement) {
+    // Where a link has led to, its state counts.
+    if (toggle.checked && WIDE.matches && !STILL.matches && !isHeld() && rung.isAsTold && paragraph instanceof HTMLElement) {
       rung.bring(read(paragraph.dataset.set), beside(paragraph));
     }
   });
 }
 
-/** What the text of one scene has set is gone when the next scene arrives. @param {Rung} rung */
+/** A scene that arrives shows what its own text opens with. @param {Rung} rung */
 function scenes(rung) {
-  onArrival(rung.element.querySelectorAll(".scene"), (scene) => rung.enter(scene));
+  onArrival(rung.element.querySelectorAll(".scene"), (scene) => rung.enter(/** @type {HTMLElement} */ (scene)));
 }
 
 /** Shows the steps of a list one by one, in step with the figure. @param {Rung} rung */
@@ -109,12 +110,15 @@ function steps(rung) {
 /** @param {Rung} rung */
 function deviation(rung) {
   const lines = /** @type {NodeListOf<HTMLElement>} */ (rung.element.querySelectorAll(".differs"));
+  // The text has a button for the next step of the derivation.
+  const steps = /** @type {HTMLElement | null} */ (rung.element.querySelector("ol[data-steps]"))?.dataset.steps;
   lines.forEach((line) => line.querySelector("button")?.addEventListener("click", () => rung.reset()));
   rung.watch(() => {
-    const names = rung.isAsTold ? [] : differences(rung.state, rung.home).map((key) => LABELS[key] ?? key);
+    const keys = rung.isAsTold ? [] : differences(rung.state, rung.home).filter((key) => key !== steps);
+    const names = keys.map((key) => LABELS[key] ?? key).join(", ");
     for (const line of lines) {
-      line.classList.toggle("empty", names.length === 0);
-      line.querySelector("span")?.replaceChildren(`Not as in the text: ${names.join(", ")}.`);
+      line.classList.toggle("empty", keys.length === 0);
+      line.querySelector("span")?.replaceChildren(rung.isLed ? `Set by a link in the text: ${names}.` : `Not as in the text: ${names}.`);
     }
   });
 }

@@ -18,7 +18,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `position-map`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Map of positions",
-    caption: "Each dot is the sinusoidal encoding of a position from 0 to 999, projected to the plane. Lines join A to the \
+    caption: "Each dot is the sinusoidal encoding of a position from 0 to 999, projected onto the plane. Lines join A to the \
         14 encodings nearest to its own.",
     keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position, Key::Offset],
@@ -325,7 +325,7 @@ fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
         Projection::Pca => {
             let percent = |share: f64| Fixed(100.0 * share);
             let (x, y) = (percent(map.shares.0), percent(map.shares.1));
-            let text = format_args!("variance: {x:.0} % across, {y:.0} % up");
+            let text = format_args!("variance: {x:.0}% across, {y:.0}% up");
             drawing.text(at, note, text);
         }
         Projection::Umap => {
@@ -413,7 +413,7 @@ fn reading(spec: &Spec, map: &Map) -> String {
     let [first, _] = cursors(spec);
     let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
     let kept = codes.iter().filter(|near| points.contains(near)).count();
-    let kept = format!("{kept} of the 14 encodings nearest to A's are also nearest on the map");
+    let kept = format!("{kept} of the 14 encodings nearest to A’s are also nearest on the map");
     let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
         true => " Positions beyond the map appear at its last one.",
         false => "",

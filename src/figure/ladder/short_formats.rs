@@ -381,7 +381,7 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
         x: Axis::bare(1.0, 2e7).log(),
         y: Axis::bare(0.01, 2e5).log(),
     });
-    let title = ("spacing: positions collide above 1", 16.0);
+    let title = ("spacing; above 1, positions collide", 16.0);
     axis::beside(
         &panel,
         title,
@@ -395,6 +395,11 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
         drawing,
     );
     axis::frame(&panel, drawing);
+    let grab = Grab::Slide {
+        x: Some(Key::Position),
+        y: None,
+    };
+    drawing.handle(Handle { rect, grab, panel });
     let one = panel.y_px(1.0);
     let (from, to) = (Point::new(rect.x, one), Point::new(rect.right(), one));
     drawing.dashed(from, to, 1.2, Ink::Text, 0.7);
@@ -408,11 +413,6 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
             let y = panel.y_px(format.spacing(from));
             let ends = [from, (2.0 * from).min(format.max())];
             stairs.extend(ends.map(|x| Point::new(panel.x_px(x), y)));
-            if is_chosen {
-                let grab = Grab::Set(Key::Position, from);
-                let rect = Rect::new(panel.x_px(from), y, 0.0, 0.0).grown(7.0);
-                drawing.handle(Handle { rect, grab, panel });
-            }
         }
         let (ink, width) = match is_chosen {
             true => (Ink::Key, 2.4),

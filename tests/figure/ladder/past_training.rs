@@ -12,7 +12,7 @@ fn perplexities_are_those_that_were_measured() {
     let told = reading(name, "");
     // 36.80 / 2.9606.
     assert!(
-        told.starts_with("At 16,384 tokens, Mistral 7B v0.1 has 12.43 times the perplexity"),
+        told.starts_with("At 16,384 tokens, Mistral 7B v0.1 has 12.43 times its perplexity"),
         "{told}"
     );
     assert!(
@@ -55,7 +55,7 @@ fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
     // 57.43 / 2.6470.
     let far = reading(name, "context=131072");
     assert!(
-        far.contains("Yarn-Mistral 64k has 21.70 times the perplexity"),
+        far.contains("Yarn-Mistral 64k has 21.70 times its perplexity"),
         "{far}"
     );
     assert!(
@@ -166,7 +166,10 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
         assert_eq!(*fate, expected, "pair {pair_idx}");
     }
     let told = reading(FigureName::SCALED_ANGLES, &wavelengths(llama));
-    assert!(told.contains("29 kept, 6 between, 29 divided."), "{told}");
+    assert!(
+        told.contains("29 kept, 6 divided by less, 29 divided in full."),
+        "{told}"
+    );
     let told = reading(FigureName::SCALED_ANGLES, llama);
     assert!(told.contains("65,536 tokens take no pair"), "{told}");
 

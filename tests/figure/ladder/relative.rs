@@ -253,21 +253,24 @@ fn relative_schemes_are_told_as_they_are() {
     for (state, expected) in [
         (
             "relative=shaw&clip=4&offset=5",
-            "shares row 8 of Shaw’s tables with every key 4 or more after.",
+            "gets row 8 of Shaw’s learned tables, like every key 4 or more after.",
         ),
         (
             "relative=shaw&clip=4&offset=-3",
-            "has row 1 of Shaw’s tables to itself.",
+            "gets row 1 of Shaw’s learned tables, which no other key gets.",
         ),
         (
             "relative=t5&mask=causal&offset=-18",
-            "shares bucket 16 with 2 other distances.",
+            "gets the number learned for bucket 16, like 2 other distances.",
         ),
         (
             "relative=t5&mask=causal&offset=-4000",
-            "bucket 31 with every distance from 113 on.",
+            "gets the number learned for bucket 31, like every key 113 or more away.",
         ),
-        ("relative=t5&mask=none&offset=-4", "has bucket 4 to itself."),
+        (
+            "relative=t5&mask=none&offset=-4",
+            "gets the number learned for bucket 4, which no other distance gets.",
+        ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
             "has bias −2.121 in head 8, and so has a key as far",

@@ -48,7 +48,7 @@ fn the_sentence_is_the_evidence() {
         ),
         "{told}"
     );
-    assert!(told.ends_with("the limit is 0.010."), "{told}");
+    assert!(told.ends_with("the limit is 1.00%."), "{told}");
     for (state, part) in [
         (
             "candidate=learned",

@@ -3,7 +3,7 @@
 use phasor::config::Key;
 use phasor::config::choice::Choice as _;
 use phasor::encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
-use phasor::figure::{Figure, FigureName, Grab};
+use phasor::figure::{Figure, FigureName, Grab, Point};
 
 use crate::support::spec;
 
@@ -118,9 +118,18 @@ fn too_large_is_said_and_a_click_sets_format_and_position() {
     let handles = figure.draw(&state, 760.0).handles().to_vec();
     let clicked = |grab: Grab| {
         let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
-        let at = phasor::figure::Point::new(handle.rect.x, handle.rect.y);
+        let at = Point::new(handle.rect.x, handle.rect.y);
         handle.moved(&state, at, at)
     };
     assert_eq!(clicked(Grab::Set(Key::Format, 1.0)).format(), Format::F16);
-    assert_eq!(clicked(Grab::Set(Key::Position, 4096.0)).position(), 4096.0);
+    let slide = Grab::Slide {
+        x: Some(Key::Position),
+        y: None,
+    };
+    let stairs = handles.iter().find(|handle| handle.grab == slide).unwrap();
+    let at = |x: f64| Point::new(stairs.panel.x_px(x), stairs.rect.y + 40.0);
+    for position in [5.0, 300.0, 4100.0] {
+        let moved = stairs.moved(&state, at(position), at(position)).position();
+        assert!((moved / position - 1.0).abs() < 0.02, "{moved}");
+    }
 }

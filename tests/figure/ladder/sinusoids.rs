@@ -158,7 +158,7 @@ fn two_positions_have_one_sine_and_part() {
         "components=cosines&position=0&sines-view=dial",
     );
     assert!(
-        told.starts_with("At position 0, this pair's cosine is at an extreme:"),
+        told.starts_with("At position 0, this pair’s cosine is at an extreme:"),
         "{told}"
     );
     for order in ["interleaved", "concatenated"] {

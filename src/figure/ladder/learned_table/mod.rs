@@ -24,7 +24,8 @@ use crate::figure::table::Column;
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A learned table",
-    caption: "The 512 learned position vectors of a model: how alike any two are, beside sinusoidal encodings, or their numbers. Past row 511, the table is empty.",
+    caption: "A model’s 512 learned position vectors beside sinusoidal encodings: how alike any two are, or the numbers \
+        themselves. Past row 511, the table is empty.",
     keyboard: "In the picture, arrow keys move the position, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::TableView],

@@ -196,8 +196,12 @@ impl View for OrderBlind {
     }
 }
 
+/// Writes a part in per cent; what would be rounded to 0 is less than half a per cent.
 fn percent(part: f64) -> String {
-    format!("{:.0}%", Fixed(100.0 * part))
+    match 100.0 * part {
+        percent if percent > 0.0 && percent < 0.5 => "less than 0.5%".to_owned(),
+        percent => format!("{percent:.0}%"),
+    }
 }
 
 /// Describes whether a repeated word gets the same output each time.

@@ -271,7 +271,7 @@ fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
         };
         let at = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0 + 4.0);
         let percent = Fixed(100.0 * weight);
-        drawing.text(at, SMALL.ink(ink).middle(), format_args!("{percent:.0} %"));
+        drawing.text(at, SMALL.ink(ink).middle(), format_args!("{percent:.0}%"));
     }
 }
 

@@ -108,10 +108,13 @@ impl Sketch for PastTraining {
                     high if high > low => format!("{} to {}", Short(low), Short(high)),
                     _ => Short(low).to_string(),
                 };
-                format!("{at} every measured model holds: perplexity {range}.")
+                format!(
+                    "{at} {} holds: perplexity {range}.",
+                    of_measured(worst, measured().count())
+                )
             }
             (true, best) => format!(
-                "{at} {} has {} times the perplexity of its training length{}.",
+                "{at} {} has {} times its perplexity at its training length{}.",
                 worst.name,
                 Short((100.0 * growth(worst)).round() / 100.0),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
@@ -172,6 +175,14 @@ impl Sketch for PastTraining {
 
 /// A model with at least this many times the perplexity of its training length has broken down.
 const BROKEN: f64 = 1.1;
+
+/// Names the models that were measured at a length, of which there are `count`.
+fn of_measured(model: &Model, count: usize) -> String {
+    match count {
+        1 => format!("{}, the only model measured there,", model.name),
+        _ => "every measured model".to_owned(),
+    }
+}
 
 /// Returns the reading for a length without measurements.
 fn unmeasured(now: f64) -> String {

@@ -266,12 +266,16 @@ impl Schemes {
         let (clip, row) = (self.clipped.clip(), self.clipped.index(self.focus));
         match self.focus {
             relative if relative <= -i64::from(clip) => {
-                format!("shares row {row} of Shaw’s tables with every key {clip} or more before")
+                format!(
+                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more before"
+                )
             }
             relative if relative >= i64::from(clip) => {
-                format!("shares row {row} of Shaw’s tables with every key {clip} or more after")
+                format!(
+                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more after"
+                )
             }
-            _ => format!("has row {row} of Shaw’s tables to itself"),
+            _ => format!("gets row {row} of Shaw’s learned tables, which no other key gets"),
         }
     }
 
@@ -286,11 +290,15 @@ impl Schemes {
         });
         match last - first {
             _ if last >= 2 * FARTHEST => {
-                format!("shares bucket {bucket} with every distance from {first} on")
+                format!(
+                    "gets the number learned for bucket {bucket}, like every key {first} or more away"
+                )
             }
-            0 => format!("has bucket {bucket} to itself"),
-            1 => format!("shares bucket {bucket} with 1 other distance"),
-            n => format!("shares bucket {bucket} with {n} other distances"),
+            0 => {
+                format!("gets the number learned for bucket {bucket}, which no other distance gets")
+            }
+            1 => format!("gets the number learned for bucket {bucket}, like 1 other distance"),
+            n => format!("gets the number learned for bucket {bucket}, like {n} other distances"),
         }
     }
 

@@ -40,8 +40,8 @@ impl Fate {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Kept => "kept",
-            Self::Between => "between",
-            Self::Divided => "divided",
+            Self::Between => "divided by less",
+            Self::Divided => "divided in full",
             Self::Still => "still",
         }
     }

@@ -118,6 +118,9 @@ fn draw_scores(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     }
     if seen.vectors.include(Vectors::Equal) {
         draw_curve(panel, &seen.kept.equal, Ink::Query, &y, drawing);
+        // The bold line is a running mean, so it does not reach the score of 1.
+        let start = Point::new(panel.x_px(0.0), y(1.0));
+        drawing.disc(start, 4.0, Ink::Query, 1.0);
     }
 }
 
@@ -169,6 +172,8 @@ fn draw_first_negative(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
         true => (SMALL.end(), at.x - 2.0),
         false => (SMALL, at.x + 2.0),
     };
+    let foot = Point::new(at.x, panel.rect.bottom() - 22.0);
+    drawing.segment(Point::new(at.x, at.y + 6.0), foot, 1.0, Ink::Text, 0.6);
     let at = Point::new(x, panel.rect.bottom() - 8.0);
     let offset = Place(offset);
     drawing.text(

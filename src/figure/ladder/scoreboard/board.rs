@@ -104,18 +104,18 @@ fn noun(name: SchemeName) -> &'static str {
 /// Returns a sentence on what the property means.
 pub(super) fn meaning(property: Property) -> &'static str {
     match property {
-        Property::Unique => "No two positions have the same signal.",
+        Property::Unique => "Any two positions have different signals.",
         Property::Bounded => "Past training, no number is much larger than in training.",
         Property::Deterministic => "Nothing has to be learned.",
         Property::LengthIndependent => "A longer text changes no signal.",
         Property::LinearShift => {
-            "One map takes every signal to the signal a fixed number of steps on."
+            "One affine map takes every signal to the one k steps on: a matrix and a vector."
         }
         Property::DistanceAware => "Farther never looks nearer, and not everything looks alike.",
         Property::Extrapolates => {
             "Past training, no number is new, and no signal is missing or repeated."
         }
-        Property::ManyAxes => "No two patches, given by row and column, have the same signal.",
+        Property::ManyAxes => "Any two of 16 × 16 patches have different signals.",
     }
 }
 
@@ -198,12 +198,13 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
         SchemeName::T5 | SchemeName::Alibi => ("an", "attention weight"),
         _ => ("a", "number"),
     };
-    let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
+    let percent = |part: f64| Brief(100.0 * part);
+    let (measured, limit) = (percent(verdict.measured), percent(verdict.property.limit()));
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {}, {article} {number} leaves its training range by at most {measured} of its width; the \
-            limit is {limit}.",
+            "Up to {noun} {}, {article} {number} leaves its training range by at most {measured}% of its width; \
+            the limit is {limit}%.",
             4 * LENGTH - 1
         ),
         (Answer::Yes, _) => format!(
@@ -211,8 +212,8 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first}, {article} {number} leaves its training range by {measured} of its width; the limit is \
-            {limit}."
+            "At {noun} {first}, {article} {number} leaves its training range by {measured}% of its width; the limit is \
+            {limit}%."
         ),
         (_, 2) => format!("The {noun}s {first} and {second} have the same signal."),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

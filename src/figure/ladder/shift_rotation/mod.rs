@@ -36,7 +36,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     leading_keys: &[Key::Step],
     presets: &[
         preset("1: the angles add", "step=1"),
-        preset("2: the addition theorem", "step=2"),
+        preset("2: the addition formulas", "step=2"),
         preset("3: only s and c hold the position", "step=3"),
         preset("4: the same matrix elsewhere", "step=4&position=90"),
         preset("neighbours on the fastest pair", "step=4&pair=0&offset=1"),
@@ -89,12 +89,13 @@ impl Sketch for ShiftRotation {
     fn reading(&mut self, spec: &Spec) -> String {
         let pair = Pair::new(spec, &mut self.0);
         format!(
-            "A shift by {} token{} rotates pair {} by {} radians from any position: the matrix does not contain the \
+            "A shift by {} token{} rotates pair {} by {} radian{} from any position: the matrix does not contain the \
              position.",
             Place(spec.offset()),
             if spec.offset() == 1.0 { "" } else { "s" },
             spec.pair(),
             Short(pair.by),
+            if pair.by == 1.0 { "" } else { "s" },
         )
     }
 

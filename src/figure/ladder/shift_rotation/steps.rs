@@ -11,7 +11,7 @@ use crate::figure::number::{Fixed, Place, Short};
 const HEADINGS: [&str; 5] = [
     "One pair at two positions",
     "The angles add",
-    "The addition theorem",
+    "The addition formulas",
     "s and c: the encoding at A",
     "One matrix for every position",
 ];

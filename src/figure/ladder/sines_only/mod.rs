@@ -24,7 +24,7 @@ use crate::figure::table::Column;
 /// The figure `sines-only`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Sines alone",
-    caption: "Two encodings an offset apart, with only sines, only cosines, or both. Only with both is their dot product the \
+    caption: "Two encodings at a fixed offset, with only sines, only cosines, or both. Only with both is their dot product the \
         same at every position.",
     keyboard: "In the picture, ← → move the position, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &[
@@ -48,7 +48,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "components=both&sines-view=dot-products",
         ),
         preset(
-            "both, concatenated: the same sum",
+            "both, sines first: the same sum",
             "components=both&order=concatenated&sines-view=components",
         ),
         preset(
