@@ -12,7 +12,7 @@ import { ROOT, fail } from "./setup.mjs";
  * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures" }>}
  */
 const PAGES = {
-  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "figures" },
+  ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "pictures" },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"], shows: "pictures" },
 };
@@ -50,10 +50,11 @@ export async function writePage(site, name, shell, { glue, main }, slots = {}) {
     readFileSync(join(FROM, `${name}.html`), "utf8"),
   );
   const [head, body] = fragment.split(BODY);
-  // Without these links, the program would start to load only after the scripts have loaded; before the first paint,
-  // it would take bandwidth from text and pictures.
-  const links = `<link rel="modulepreload" href="embed/${glue}"><link rel="preload" href="embed/${main}" as="fetch" crossorigin>`;
-  const program = `<script>requestAnimationFrame(() => setTimeout(() => document.head.insertAdjacentHTML("beforeend", '${links}')));</script>\n`;
+  // Without these links, the program would start to load only after the scripts have loaded. Where text or pictures
+  // come first, it would take bandwidth from them.
+  const program = `<link rel="modulepreload" href="embed/${glue}">
+<link rel="preload" href="embed/${main}" as="fetch" crossorigin>
+`;
   const first = `<link rel="stylesheet" href="pages/${name}.css">\n${shows === "figures" ? program : ""}`;
   writeFileSync(join(site, file), filled(filled(shell, "head", first + head), "body", body));
   const all = rules(sheets).replaceAll('url("fonts/', 'url("../fonts/');

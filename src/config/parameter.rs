@@ -132,10 +132,10 @@ table! {
         "Components of an encoding or a head; there are half as many pairs.";
     Position "position", "position", "tokens",
         real(0.0, MAX_POSITION, Scale::Linear, &[]), 20.0,
-        "The position under the cursor; in rotation-angles, the position of the query.";
+        "The position under the cursor; for a rotated head, the position of the query.";
     Offset "offset", "offset", "tokens",
         real(-4095.0, 4095.0, Scale::Linear, &[]), 2.0,
-        "Second position minus first; in rotation-angles, key minus query.";
+        "Second position minus first; for a rotated head, key minus query.";
     Length "length", "length", "tokens",
         whole(2.0, MAX_LENGTH, 1.0, Scale::Log, &[128.0, 256.0, 512.0, 1024.0, 2048.0]), 128.0,
         "Number of positions shown; in a table, number of rows.";
@@ -143,7 +143,7 @@ table! {
         "Pairs drawn as waves, fastest first; auto spreads eight from the fastest to the slowest.";
     FarOffset "far-offset", "far offset", "tokens",
         real(-4095.0, 4095.0, Scale::Linear, &[]), 60.0,
-        "Third position minus first, in sine-waves.";
+        "Third position minus first, among the sine waves.";
     Order "order", "component order", "", Kind::Choice(ORDERS), 0.0,
         "Order of sines and cosines in the vector.";
     Value "value", "integer", "",
@@ -154,7 +154,7 @@ table! {
         "Digits of the binary counter.";
     Pair "pair", "pair in focus", "",
         whole(0.0, 511.0, 1.0, Scale::Linear, &[]), 3.0,
-        "The pair drawn large in rotation-angles; 0 is the fastest.";
+        "The pair in focus; 0 is the fastest.";
     Content "content", "vectors", "", Kind::Choice(CONTENTS), 0.0,
         "The query and key before rotation, the same in every pair.";
     Pairing "pairing", "pair layout", "", Kind::Choice(PAIRINGS), 0.0,
@@ -190,7 +190,7 @@ table! {
     Code "code", "positions", "", Kind::Choice(CODES), 0.0,
         "Whether the model’s own position vector is added to the vector of each word.";
     TableView "table-view", "view", "", Kind::Choice(TABLE_VIEWS), 0.0,
-        "What learned-table shows: every two rows compared, or the numbers.";
+        "What is shown of a learned table: every two rows compared, or the numbers.";
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
         "How encodings are projected to the plane.";
     Turn "turn", "turn", "degrees",
@@ -200,12 +200,12 @@ table! {
         real(-90.0, 90.0, Scale::Linear, &[0.0]), 18.0,
         "Tilt of paths in three dimensions; at 90, you look down on them.";
     Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
-        "What sines-only keeps of every pair: its sine, its cosine, or both.";
+        "What an encoding keeps of every pair: its sine, its cosine, or both.";
     SinesView "sines-view", "view", "", Kind::Choice(SINES_VIEWS), 0.0,
-        "What sines-only shows: dot products over position, one pair on its dial, or every component.";
+        "What is shown of sines and cosines: dot products over position, one pair on its dial, or every component.";
     Step "step", "step in focus", "",
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
-        "The step of the derivation in shift-rotation; 0 shows the dial alone.";
+        "The step of the derivation of a shift; 0 shows the dial alone.";
     Relative "relative", "relative scheme", "", Kind::Choice(RELATIVES), 0.0,
         "The scheme that gives a score the position of its key relative to its query.";
     Clip "clip", "clip (K)", "tokens",
@@ -219,14 +219,14 @@ table! {
         "The head in focus, counted from 0.";
     Peak "peak", "peak", "tokens",
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
-        "Offset at which the chosen query and key of score-decay score most.";
+        "Offset at which the chosen query and key score most.";
     Vectors "vectors", "vectors", "", Kind::Choice(VECTORS), 0.0,
-        "The vectors of query and key whose scores score-decay shows.";
+        "The vectors of query and key whose scores are shown.";
     Context "context", "context length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "Length of the text that a model reads.";
     Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,
-        "How RoPE's frequencies are changed for texts longer than in training.";
+        "How RoPE’s frequencies are changed for texts longer than in training.";
     Factor "factor", "factor", "×",
         real(1.0, 64.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0]), 8.0,
         "Length of the longer text divided by the training length.";
@@ -237,7 +237,7 @@ table! {
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
         "Share of the pairs that rotate under p-RoPE, which are the fastest.";
     RuleView "rule-view", "view", "", Kind::Choice(RULE_VIEWS), 0.0,
-        "What scaled-angles shows: dials with new angles, wavelengths before and after, or all rules compared.";
+        "What is shown of scaling rules: dials with new angles, wavelengths before and after, or all rules compared.";
     Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
         "How pairs are assigned to the axes of an image or a video.";
     QueryRow "query-row", "query row", "", PATCH, 2.0,
@@ -254,7 +254,7 @@ table! {
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
         "The floating-point format of positions and angles.";
     RoundingView "rounding-view", "view", "", Kind::Choice(ROUNDING_VIEWS), 0.0,
-        "What short-formats shows: positions that become one number, or the error of every angle.";
+        "What is shown of low precision: positions that become one number, or the error of every angle.";
     Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
         "The positional scheme whose evidence is shown.";
     Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
@@ -266,11 +266,11 @@ table! {
         real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
         "Factor of a positional encoding before it is added to a word.";
     ApartView "apart-view", "view", "", Kind::Choice(APART_VIEWS), 0.0,
-        "What telling-apart shows: all sums in a plane, the words read from one sum, or the shares that directions hold.";
+        "What is shown of word and position: all sums in a plane, the words read from one sum, or the shares that directions hold.";
     AnglesView "angles-view", "view", "", Kind::Choice(ANGLES_VIEWS), 0.0,
-        "What rotation-angles shows: a dial for each pair, the score by offset, or the rotated components.";
+        "What is shown of a rotated head: a dial for each pair, the score by offset, or the rotated components.";
     RopeForm "rope-form", "form", "", Kind::Choice(ROPE_FORMS), 0.0,
-        "How rope-forms writes the rotation: as a matrix or component by component.";
+        "How the rotation is written: as a matrix or component by component.";
 }
 
 impl Key {

@@ -1,7 +1,7 @@
 // The figure of bulk RoPE with WebGPU, which SwiftShader emulates on the processor.
 
 import { readFileSync } from "node:fs";
-import { expect, lab, test } from "./lab.mjs";
+import { expect, lab, read, test } from "./lab.mjs";
 import { QUIET } from "../../playwright.config.mjs";
 import { findChromium } from "../../tools/setup.mjs";
 
@@ -31,8 +31,8 @@ for (const path of ["webgpu", "simd", "scalar"]) {
       const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
       expect(errors.length).toBeGreaterThan(0);
       for (const error of errors) {
-        expect(Number(error)).toBeGreaterThan(0);
-        expect(Number(error)).toBeLessThanOrEqual(2e-7);
+        expect(read(error ?? "")).toBeGreaterThan(0);
+        expect(read(error ?? "")).toBeLessThanOrEqual(2e-7);
       }
     });
   }

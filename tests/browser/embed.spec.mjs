@@ -33,7 +33,7 @@ test("the program loads when a figure comes near, once for all figures", async (
   await page.locator("phasor-figure").first().scrollIntoViewIfNeeded();
   await expect(page.locator("phasor-figure .reading")).toHaveText([/cosine similarity/, /bit/]);
   await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
-  expect(plain(names)).toEqual(["phasor.js", "page.js", "sine-waves.wasm", "binary-bits.wasm", "page.wasm"]);
+  expect(plain(names)).toEqual(["phasor.js", "page.js", "page.wasm", "sine-waves.wasm", "binary-bits.wasm"]);
 });
 
 test("figures that come near together start in different frames", async ({ page }) => {

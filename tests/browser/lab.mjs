@@ -78,6 +78,13 @@ export async function frames(page) {
   );
 }
 
+/** Returns the number that a text shows, such as `2.60 × 10⁻⁷`. @param {string} text */
+export function read(text) {
+  const plain = (/** @type {string} */ digit) => (digit === "⁻" ? "-" : "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit));
+  const power = (/** @type {string} */ _, /** @type {string} */ digits) => `e${[...digits].map(plain).join("")}`;
+  return Number(text.replace("−", "-").replaceAll(",", "").replace(/\s*×\s*10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)/, power));
+}
+
 /**
  * Returns the output of the command line, which uses the core.
  * @param {string[]} args

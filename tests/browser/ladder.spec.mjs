@@ -139,7 +139,8 @@ test("a paragraph sets its state, unless the reader has changed it", async ({ pa
 for (const wait of [0, 100, 200]) {
   test(`a setting is kept when the reader chooses a rung ${wait} ms later`, async ({ page }) => {
     await page.goto(address("#binary"));
-    const [figure] = await live(page, "binary");
+    const figure = page.locator("#binary phasor-figure[linked]").first();
+    await expect(figure.locator("canvas").first()).toBeVisible();
     await figure.locator(".stage").press("ArrowRight");
     await page.evaluate((wait) => new Promise((done) => setTimeout(done, wait)), wait);
     await page.locator(".contents a[href='#learned']").click();

@@ -35,6 +35,8 @@ export class Rung {
   #isComing = false;
   /** The scene whose text has set the state, unless the reader has touched a figure since. @type {Element | null} */
   #scene = null;
+  /** How often a state was asked for. */
+  #asked = 0;
   /** Called when the reader has changed the state. @type {(rung: Rung) => void} */
   #changed;
   /** Called whenever the state changes. @type {(() => void)[]} */
@@ -128,6 +130,7 @@ export class Rung {
    */
   show(state) {
     this.#scene = null;
+    this.#asked += 1;
     this.#is(state);
     if (!this.#live) {
       this.#wanted = state;
@@ -170,9 +173,13 @@ export class Rung {
    * @param {State} from
    */
   async go(state, figure, from = this.home) {
+    const asked = ++this.#asked;
     this.#scene = figure.closest(".scene");
     await figure.start();
-    figure.glideTo({ ...from, ...state });
+    // A later request may have been answered while the figure was loading.
+    if (asked === this.#asked) {
+      figure.glideTo({ ...from, ...state });
+    }
   }
 
   /** Whether a link has set the state, and the reader has not touched a figure since. */

@@ -90,7 +90,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let count = setbacks.iter().sum::<f64>();
         let text = reading(name, state);
         assert!(
-            text.contains(&format!(": {count} of the positions shown are more like A")),
+            text.contains(&format!(": {count} of the positions shown resemble A more")),
             "{state}: {text}"
         );
     }

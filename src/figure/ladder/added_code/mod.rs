@@ -58,7 +58,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
     presets: &[
-        preset("the last word falls from 1 to 0.03", "length=128&token=4"),
+        preset("word 5 falls from 1 to 0.03", "length=128&token=4"),
         preset("4,096 words: all squeezed to 0", "length=4096&token=1"),
     ],
     idle: |_, _| false,

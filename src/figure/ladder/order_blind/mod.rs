@@ -122,7 +122,7 @@ impl View for OrderBlind {
         let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
         let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
         let start = match (is_moved, largest < SAME) {
-            (false, _) => "Both orders are the same: drag a rearranged word.".to_owned(),
+            (false, _) => "Both copies are in the same order: drag a rearranged word.".to_owned(),
             (true, true) => {
                 "Order is invisible: every word gets the same numbers in both orders.".to_owned()
             }

@@ -114,7 +114,7 @@ impl Sketch for PastTraining {
                 )
             }
             (true, best) => format!(
-                "{at} {} has {} times its perplexity at its training length{}.",
+                "{at} the perplexity of {} is {} times that at its training length{}.",
                 worst.name,
                 Short((100.0 * growth(worst)).round() / 100.0),
                 best.map_or_else(String::new, |(model, perplexity)| format!(

@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows what one query–key score receives: with Shaw and T5, the number of a row or bucket whose \
-        contents are learned. Only key minus query counts, so each diagonal is the same.",
+    caption: "Each cell shows what one query–key score receives: with Shaw and T5, which row or bucket of learned \
+        numbers. Only key minus query counts, so each diagonal is the same.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[

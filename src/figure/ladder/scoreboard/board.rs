@@ -111,9 +111,11 @@ pub(super) fn meaning(property: Property) -> &'static str {
         Property::LinearShift => {
             "One affine map takes every signal to the one k steps on: a matrix and a vector."
         }
-        Property::DistanceAware => "Farther never looks nearer, and not everything looks alike.",
+        Property::DistanceAware => {
+            "The distance between signals never shrinks farther away, and is not always 0."
+        }
         Property::Extrapolates => {
-            "Past training, no number is new, and no signal is missing or repeated."
+            "Past training, no number is new, and no absolute signal is missing or repeated."
         }
         Property::ManyAxes => "Any two of 16 × 16 patches have different signals.",
     }
