@@ -263,6 +263,13 @@ pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
         Some(*value)
     }
 
+    /// Returns the place of the value among all values.
+    #[must_use]
+    fn place(self) -> usize {
+        let place = Self::WORDS.iter().position(|(value, _)| *value == self);
+        place.unwrap_or_default()
+    }
+
     /// Returns the word of the value.
     #[must_use]
     fn word(self) -> Word {

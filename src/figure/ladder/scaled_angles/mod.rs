@@ -86,10 +86,7 @@ fn idle(spec: &Spec, key: Key) -> bool {
 /// them with up and down, and changes the factor with left and right.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     if spec.rule_view() == RuleView::Rules {
-        let place = Rule::WORDS
-            .iter()
-            .position(|(rule, _)| *rule == spec.rule());
-        spec.set_nearest(Key::Rule, place.unwrap_or_default() as f64 + down);
+        spec.set_nearest(Key::Rule, spec.rule().place() as f64 + down);
         spec.set_nearest(Key::Factor, spec.factor() * right.exp2());
         return;
     }

@@ -39,8 +39,9 @@ pub(super) fn draw(spec: &Spec, drawing: &mut Drawing) {
             width - names - counts,
             row.height - 26.0,
         );
-        draw_strip(&stretch, strip, drawing);
-        draw_count(&stretch, row, is_wide, drawing);
+        let arcs = stretch.new_arcs();
+        draw_strip(&stretch, &arcs, strip, drawing);
+        draw_count(&stretch, &arcs, row, is_wide, drawing);
     }
     drawing.handle(Handle {
         rect,
@@ -116,7 +117,7 @@ fn remark(rule: Rule) -> &'static str {
 }
 
 /// Draws how much slower every pair rotates, as bars on a logarithmic scale, and marks pairs with new angles below.
-fn draw_strip(stretch: &Stretch, rect: Rect, drawing: &mut Drawing) {
+fn draw_strip(stretch: &Stretch, arcs: &[f64], rect: Rect, drawing: &mut Drawing) {
     const THINNEST: f32 = 3.0;
     let n_pairs = stretch.before.n_pairs();
     let per_bar = (THINNEST * n_pairs as f32 / rect.width).ceil().max(1.0) as usize;
@@ -126,7 +127,6 @@ fn draw_strip(stretch: &Stretch, rect: Rect, drawing: &mut Drawing) {
         .copied()
         .filter(|divisor| divisor.is_finite());
     let largest = finite.fold(1.0, f64::max);
-    let arcs = stretch.new_arcs();
     let across = rect.width / n_pairs as f32;
     let bars = divisors.chunks(per_bar).zip(arcs.chunks(per_bar));
     for (bar_idx, (divisors, arcs)) in bars.enumerate() {
@@ -136,21 +136,14 @@ fn draw_strip(stretch: &Stretch, rect: Rect, drawing: &mut Drawing) {
         let pair_idx = bar_idx * per_bar;
         let x = rect.x + across * pair_idx as f32;
         let wide = across * divisors.len() as f32 - if across > 2.0 { 0.6 } else { 0.0 };
+        let hue = pair_ink(pair_idx, n_pairs);
         let (share, ink, alpha) = match divisor {
             still if still.is_infinite() => (1.0, Ink::Muted, 0.35),
-            slower if largest > 1.0 => {
-                let share = slower.ln().max(0.0) / largest.ln();
-                (share as f32, pair_ink(pair_idx, n_pairs), 1.0)
-            }
-            _ => (0.0, Ink::Muted, 1.0),
+            slower if largest > 1.0 => ((slower.ln().max(0.0) / largest.ln()) as f32, hue, 1.0),
+            _ => (0.0, hue, 1.0),
         };
         let height = 1.5 + share * (rect.height - 1.5);
         let bar = Rect::new(x, rect.bottom() - height, wide, height);
-        let ink = if share == 0.0 {
-            pair_ink(pair_idx, n_pairs)
-        } else {
-            ink
-        };
         drawing.fill(bar, ink, alpha);
         if arcs.iter().any(|arc| *arc > 0.0) {
             let mark = Rect::new(x, rect.bottom() + 2.0, across * divisors.len() as f32, 4.0);
@@ -169,8 +162,7 @@ fn draw_strip(stretch: &Stretch, rect: Rect, drawing: &mut Drawing) {
 }
 
 /// Writes how many pairs reach new angles, and by what the rule multiplies scores.
-fn draw_count(stretch: &Stretch, row: Rect, is_wide: bool, drawing: &mut Drawing) {
-    let arcs = stretch.new_arcs();
+fn draw_count(stretch: &Stretch, arcs: &[f64], row: Rect, is_wide: bool, drawing: &mut Drawing) {
     let (n_new, n_pairs) = (arcs.iter().filter(|arc| **arc > 0.0).count(), arcs.len());
     let ink = if n_new > 0 { NEW } else { Ink::Text };
     let middle = row.y + row.height / 2.0;

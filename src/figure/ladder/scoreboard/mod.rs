@@ -52,12 +52,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 
 /// Returns row and column of the cell in focus.
 fn cell(spec: &Spec) -> (usize, usize) {
-    (place(spec.candidate()), place(spec.property()))
-}
-
-fn place<T: Choice>(value: T) -> usize {
-    let place = T::WORDS.iter().position(|(other, _)| *other == value);
-    place.unwrap_or_default()
+    (spec.candidate().place(), spec.property().place())
 }
 
 #[derive(Debug)]
