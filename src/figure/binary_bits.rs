@@ -12,7 +12,7 @@ use crate::encoding::Binary;
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
     title: "Binary bits",
-    caption: "Each bit of a counter is a square wave, drawn with the sinusoid of its period. At any position, the raised \
+    caption: "Each bit of a counter is a square wave, drawn with the sinusoid of its period. At any position, the shaded \
         waves are the bits that are 1.",
     keyboard: "In the picture, ← → count down and up, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Length],
@@ -82,7 +82,7 @@ impl Sketch for BinaryBits {
         match last {
             0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
             _ => format!(
-                "{start} Each bit flips half as often as its right neighbour: so far, bit 0 has flipped {}, bit {last} {}.",
+                "{start} Each bit flips half as often as the one before: so far, bit 0 has flipped {}, bit {last} {}.",
                 flips(0),
                 flips(last),
             ),

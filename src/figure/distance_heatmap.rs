@@ -15,8 +15,8 @@ use crate::config::{Key, Spec};
 /// The figure `distance-heatmap`.
 pub(super) static KIND: Kind = Kind {
     title: "Distance heatmap",
-    caption: "Each cell compares the encodings of two positions. Every diagonal has one colour, because only the distance \
-        between the positions counts.",
+    caption: "Each cell compares the encodings of two positions. Every diagonal has one colour, because only the offset \
+        counts.",
     keyboard: "In the picture, arrow keys move the cell, Shift takes steps of ten, + − 0 zoom, and Space plays; Ctrl with \
         the wheel or two fingers also zooms, and dragging pans.",
     shared_keys: &SHARED_KEYS,

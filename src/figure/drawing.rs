@@ -317,6 +317,25 @@ impl Drawing {
         self.line([from, to], width, ink, alpha);
     }
 
+    /// Adds a line with a head, or nothing if the line is shorter than the head.
+    pub fn arrow(&mut self, (from, to): (Point, Point), width: f32, ink: Ink) {
+        let head = 3.0 + 2.2 * width;
+        let length = (to.x - from.x).hypot(to.y - from.y);
+        if length < head {
+            return;
+        }
+        let (x, y) = ((to.x - from.x) / length, (to.y - from.y) / length);
+        let neck = Point::new(to.x - head * x, to.y - head * y);
+        self.segment(from, neck, width, ink, 1.0);
+        let half = head * 0.5;
+        let corners = [
+            to,
+            Point::new(neck.x - half * y, neck.y + half * x),
+            Point::new(neck.x + half * y, neck.y - half * x),
+        ];
+        self.shape(corners, ink, 1.0);
+    }
+
     /// Adds a dashed straight line.
     pub fn dashed(&mut self, from: Point, to: Point, width: f32, ink: Ink, alpha: f32) {
         const DASH: f32 = 5.0;

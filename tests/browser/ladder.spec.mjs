@@ -419,7 +419,7 @@ test("a worker computes the map of positions, and the figure shows the progress"
   const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByRole("radio", { name: "UMAP" }).check({ force: true })]);
   expect(worker.url()).toContain("labour.js");
   // The figure shows intermediate maps, and the page stays responsive.
-  await expect(map.locator(".reading")).toContainText("of 500 epochs are done");
+  await expect(map.locator(".reading")).toContainText("of 500 rounds are done");
   await map.locator(".stage").press("ArrowRight");
   // The text of this rung is about position 1.
   await expect(map).toHaveAttribute("position", "2");

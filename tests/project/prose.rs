@@ -9,7 +9,6 @@ use phasor::config::{Spec, query};
 use phasor::encoding::absolute::{Integer, LengthNormalised};
 use phasor::encoding::analysis::addition::cosines;
 use phasor::encoding::analysis::decay::{adversarial, bound, bounds, first_negative};
-use phasor::encoding::analysis::subspace::principal_angles;
 use phasor::encoding::analysis::{Addition, Subspace};
 use phasor::encoding::matrix::{cosine, distance, norm};
 use phasor::encoding::{
@@ -302,20 +301,20 @@ impl Asked<'_> {
         Some(match self.kind {
             "sinusoidal-noise" => 1.0 / sum().ratio(),
             "sum-cosine" => sum().cosine,
-            "share-of-codes" => 100.0 * subspace().captured()[n_aside()],
-            "share-of-word" => 100.0 * subspace().shares(&self.word()).unwrap()[n_aside()],
+            "angle-of-word" => {
+                let share = subspace().shares(&self.word()).unwrap()[n_aside()];
+                share.sqrt().acos().to_degrees()
+            }
+            "angle-of-code" => {
+                let code = encoding.encode(self.number("position"));
+                let share = subspace().shares(&code).unwrap()[n_aside()];
+                share.sqrt().acos().to_degrees()
+            }
             "read-cosine" => {
                 let sum = sum().sum;
                 let part = subspace().part(&sum, n_aside()).unwrap();
                 let left: Vec<f64> = sum.iter().zip(part).map(|(x, part)| x - part).collect();
                 cosine(&self.word(), &left)
-            }
-            "smallest-angle" => {
-                let words = Subspace::spanning(&Matrix::from_rows(words()).unwrap());
-                let codes = subspace();
-                let aside = codes.directions().rows().take(n_aside());
-                let aside = Matrix::from_rows(aside.map(<[f64]>::to_vec)).unwrap();
-                principal_angles(words.directions(), &aside).unwrap()[0].to_degrees()
             }
             "directions-for" => {
                 let share = self.number("percent") / 100.0;

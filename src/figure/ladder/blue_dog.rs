@@ -260,11 +260,11 @@ impl BlueDog {
             if way == Way::Added {
                 // At every position, the sum ends on this circle.
                 drawing.ring(word, plane.unit, 1.0, ink, 0.35);
-                draw_arrow((word, tip), 1.6, Ink::Third, drawing);
+                drawing.arrow((word, tip), 1.6, Ink::Third);
             }
         }
         for ((_, _, ink, letter), tip) in words.into_iter().zip(tips) {
-            draw_arrow((plane.origin, tip), 3.0, ink, drawing);
+            drawing.arrow((plane.origin, tip), 3.0, ink);
             let length = (tip.x - plane.origin.x)
                 .hypot(tip.y - plane.origin.y)
                 .max(1.0);
@@ -397,23 +397,4 @@ fn draw_wedge(arrows: [[f64; 2]; 2], plane: &Plane, drawing: &mut Drawing) {
         plane.at([REACH * angle.cos(), REACH * angle.sin()])
     });
     drawing.shape(std::iter::once(plane.origin).chain(arc), Ink::Muted, 0.3);
-}
-
-/// Draws a line with a head; draws nothing if the line is shorter than the head.
-fn draw_arrow((from, to): (Point, Point), width: f32, ink: Ink, drawing: &mut Drawing) {
-    let head = 3.0 + 2.2 * width;
-    let length = (to.x - from.x).hypot(to.y - from.y);
-    if length < head {
-        return;
-    }
-    let (x, y) = ((to.x - from.x) / length, (to.y - from.y) / length);
-    let neck = Point::new(to.x - head * x, to.y - head * y);
-    drawing.segment(from, neck, width, ink, 1.0);
-    let half = head * 0.5;
-    let corners = [
-        to,
-        Point::new(neck.x - half * y, neck.y + half * x),
-        Point::new(neck.x + half * y, neck.y - half * x),
-    ];
-    drawing.shape(corners, ink, 1.0);
 }

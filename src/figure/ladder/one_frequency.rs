@@ -17,7 +17,7 @@ use crate::figure::table::Column;
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "Stripes mark distances whose score is within 0.01 of that of the distance sought. Bars count these lookalikes \
+    caption: "Stripes mark distances whose score is within 0.01 of the best. Bars count these lookalikes \
         for each pair alone.",
     keyboard: "In the picture, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
@@ -32,7 +32,10 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "a slow pair blurs neighbours",
             "pair=20&dim=64&base=10000&offset=20&length=128",
         ),
-        preset("one pair alone (dimension 2)", "dim=2&offset=20&length=128"),
+        preset(
+            "one pair alone (2 components)",
+            "dim=2&offset=20&length=128",
+        ),
         preset(
             "a Llama 3 head, 4,096 tokens",
             "dim=128&base=500000&length=4096&offset=1000&pair=16",

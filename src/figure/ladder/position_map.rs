@@ -329,7 +329,7 @@ fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
             drawing.text(at, note, text);
         }
         Projection::Umap => {
-            let text = format_args!("epoch {} of {N_EPOCHS}", map.epoch);
+            let text = format_args!("round {} of {N_EPOCHS}", map.epoch);
             drawing.text(at, note, text);
         }
     }
@@ -424,7 +424,7 @@ fn reading(spec: &Spec, map: &Map) -> String {
             Fixed(100.0 * (map.shares.0 + map.shares.1))
         ),
         Projection::Umap if map.epoch < N_EPOCHS => format!(
-            "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} epochs are done.{beyond}",
+            "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} rounds are done.{beyond}",
             map.epoch
         ),
         Projection::Umap => format!("UMAP kept neighbours together: {kept}.{beyond}"),

@@ -257,7 +257,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=shaw&clip=4&offset=-3",
-            "gets row 1 of Shaw’s learned tables, which no other key gets.",
+            "gets row 1 of Shaw’s learned tables, which no other distance gets.",
         ),
         (
             "relative=t5&mask=causal&offset=-18",

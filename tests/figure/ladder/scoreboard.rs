@@ -44,7 +44,7 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, sound past training: no. At distance 129, a number leaves its training range by"
+            "RoPE, “sound past training”: no. At distance 129, a number leaves its training range by"
         ),
         "{told}"
     );
@@ -72,7 +72,7 @@ fn the_sentence_is_the_evidence() {
         ),
         (
             "candidate=learned&property=bounded",
-            "learned table, stays small: not applicable. Past training, it has no number that could grow.",
+            "learned table, “stays small”: not applicable. Past training, it has no number that could grow.",
         ),
         (
             "candidate=none&property=length-independent",
@@ -161,7 +161,10 @@ fn every_cell_says_what_it_is_under_the_pointer() {
                 SchemeName::WORDS[row].1.label,
                 Property::WORDS[column].1.label,
             );
-            assert!(told.starts_with(&format!("{name}, {property}: ")), "{told}");
+            assert!(
+                told.starts_with(&format!("{name}, “{property}”: ")),
+                "{told}"
+            );
         }
     }
 }

@@ -138,6 +138,38 @@ fn threads_are_level_once_positions_have_directions_of_their_own() {
 }
 
 #[test]
+fn words_and_encodings_are_drawn_at_their_angles_to_the_floor() {
+    let state = "apart-view=shares&token=0&directions=44";
+    let mut figure = Figure::new(NAME);
+    let drawing = figure.draw(&spec(state), 760.0);
+    let texts = drawn(state);
+    for text in ["“the”: 76.6° up", "encoding of position 20: 0.2° up"] {
+        assert!(texts.iter().any(|drawn| drawn == text), "{texts:?}");
+    }
+    // Arrows are the widest lines; with 44 directions held, the word keeps sin(angle) of its norm.
+    let arrow = |wanted: Ink, least: f32| {
+        let mut lines = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Line {
+                points, ink, width, ..
+            } if *ink == wanted && *width >= least => Some(drawing.points(points)),
+            _ => None,
+        });
+        let points = lines.next().unwrap();
+        let (from, to) = (points[0], points[1]);
+        f64::from((from.y - to.y).atan2(to.x - from.x)).to_degrees()
+    };
+    let share = rows(state)[44][2];
+    assert!((arrow(Ink::Query, 2.5) - share.sqrt().acos().to_degrees()).abs() < 0.01);
+    assert!(arrow(Ink::Key, 4.5) < 0.3);
+    // With no direction set aside, there is no floor to lie on.
+    assert!(
+        drawn("apart-view=shares&directions=0")
+            .iter()
+            .any(|text| text == "encoding of position 20: 90.0° up")
+    );
+}
+
+#[test]
 fn a_click_on_the_lattice_chooses_position_and_word() {
     let spec = Spec::default();
     let mut figure = Figure::new(NAME);

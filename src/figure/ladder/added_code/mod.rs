@@ -39,7 +39,7 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
             "near the start, a trace remains",
             "position=1&token=1&length=128",
         ),
-        preset("the word drowns at 250", "position=250&length=512"),
+        preset("louder still at 250", "position=250&length=512"),
         preset("far deeper at 4,000", "position=4000&length=4096"),
     ],
     idle: |_, _| false,
@@ -58,7 +58,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
     presets: &[
-        preset("word 5 falls from 1 to 0.03", "length=128&token=4"),
+        preset("the last word falls to 0.03", "length=128&token=4"),
         preset("4,096 words: all squeezed to 0", "length=4096&token=1"),
     ],
     idle: |_, _| false,
@@ -255,7 +255,11 @@ fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
     let word = spec.sentence().word(spec.token());
     let position = Grouped(seen.position(spec.token()));
     let start = match text.added.code_norm {
-        0.0 => format!("“{word}” at position 0: nothing is added."),
+        0.0 => format!("“{word}” at position 0: nothing is added."), // Up to this position, cosines still tell words apart.
+        _ if seen.position(spec.token()) == 1 => format!(
+            "A trace of “{word}” is left: the encoding of position 1 has {} times the word’s norm.",
+            Short(1.0 / text.added.ratio()),
+        ),
         _ => format!(
             "“{word}” drowns: the encoding of position {position} has {} times the word’s norm.",
             Short(1.0 / text.added.ratio()),
@@ -346,7 +350,7 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
         return format!("{start}, and a different number in a text of any other length.");
     }
     format!(
-        "The same place changes with the length: {start} but {} in {}. The two sums have a cosine of {:.3}.",
+        "The number of a place changes with the length: {start} but {} in {}. The two sums have a cosine of {:.3}.",
         code(within),
         Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),

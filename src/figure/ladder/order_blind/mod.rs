@@ -225,7 +225,7 @@ fn describe_attention(spec: &Spec, seen: &Seen) -> Option<String> {
     let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
     let mean = before.sum::<f64>() / (n - 1) as f64;
     Some(format!(
-        "On average, a word gives {} of its attention to the word before it.",
+        "Words after the first give {} of their attention to the word before.",
         percent(mean)
     ))
 }

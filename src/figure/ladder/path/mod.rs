@@ -23,8 +23,8 @@ use crate::figure::table::Column;
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "The path of the bits",
-    caption: "The three fastest bits of a position are a corner of a cube. Counting jumps from corner to corner, by unequal \
-        lengths.",
+    caption: "The three fastest bits of a position are a corner of a cube. Counting goes from corner to corner, in jumps of \
+        unequal length.",
     keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[Key::Position],
     own_keys: &[Key::Turn, Key::Tilt],
@@ -43,7 +43,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
 /// The figure `sinusoidal-path`.
 pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
-    caption: "Each dot is a position. One pair takes it round a circle while the cosine of a slower pair lowers it: the path \
+    caption: "Each dot is a position. One pair takes the path round a circle while the cosine of a slower pair lowers it: the path \
         has no jumps.",
     keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[

@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows what one query–key score receives: with Shaw and T5, which row or bucket of learned \
-        numbers. Only key minus query counts, so each diagonal is the same.",
+    caption: "Each cell shows what one query–key score receives: ALiBi’s number, or the row of Shaw or bucket of T5 \
+        with its learned numbers. Only key minus query counts, so each diagonal has one value.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
@@ -200,35 +200,62 @@ fn draw_matrix(
     draw_names(spec, grid, drawing);
     draw_cells(scheme, schemes, grid, drawing);
     draw_diagonal(schemes, grid, drawing);
+    draw_key(
+        scheme,
+        schemes,
+        Point::new(rect.x, rect.bottom() + 10.0),
+        drawing,
+    )
+}
+
+/// Draws what the colours mean; returns the lower edge.
+fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawing) -> f32 {
+    let small = LABEL.size(11.0);
+    let line = Point::new(bar.x, bar.y + 9.0);
+    if schemes.names_cells(scheme) {
+        drawing.text(
+            line,
+            small,
+            format_args!("same colour: same learned numbers"),
+        );
+        return bar.y + 14.0;
+    }
     let (low, high) = schemes.range(scheme);
-    let bar = Point::new(rect.x, rect.bottom() + 10.0);
     let ends = (format!("{} ", Tick(low)), Tick(high).to_string());
     let along = |t: f32| schemes.ink_at(scheme, low + f64::from(t) * (high - low));
     draw_bar(bar, (&ends.0, &ends.1), &along, drawing);
-    let unit = Point::new(rect.x - 8.0, rect.bottom() + 19.0);
-    let text = format_args!("{}", schemes.unit(scheme));
-    drawing.text(unit, LABEL.size(11.0).end(), text);
+    let unit = Point::new(line.x - 8.0, line.y);
+    drawing.text(unit, small.end(), format_args!("{}", schemes.unit(scheme)));
     bar.y + 14.0
 }
 
 /// Draws a coloured square for each pair of words, with its number if there is room.
 fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
-    let text = |relative| schemes.cell_text(scheme, relative);
-    let lengths = schemes
-        .cells()
-        .map(|(.., relative)| text(relative).chars().count());
-    let longest = lengths.max().unwrap_or_default() as f32;
-    let has_room = |size: &f32| longest * size * 0.56 + 9.0 <= grid.cell;
-    let size = [13.0, 11.0].into_iter().find(has_room);
+    // What a cell shows, from the most to the least room: the number with its name, or the number.
+    let unit = schemes.names_cells(scheme).then(|| schemes.unit(scheme));
+    let text = |relative, has_unit| match (unit, has_unit) {
+        (Some(unit), true) => format!("{unit} {}", schemes.cell_text(scheme, relative)),
+        _ => schemes.cell_text(scheme, relative),
+    };
+    let longest = |has_unit| {
+        let lengths = schemes
+            .cells()
+            .map(|(.., relative)| text(relative, has_unit).chars().count());
+        lengths.max().unwrap_or_default() as f32
+    };
+    let has_room =
+        |(has_unit, size): &(bool, f32)| longest(*has_unit) * size * 0.56 + 9.0 <= grid.cell;
+    let choices = [(true, 13.0), (true, 11.0), (false, 13.0), (false, 11.0)];
+    let choice = choices.into_iter().find(has_room);
     drawing.outline(grid.rect, 1.0, Ink::Faint, 1.0);
     for (row, column, relative) in schemes.cells() {
         let cell = grid.at(row, column);
         let ink = schemes.ink(scheme, relative);
         drawing.fill(cell.grown(-1.0), ink, 1.0);
-        if let Some(size) = size {
+        if let Some((has_unit, size)) = choice {
             let (x, y) = (cell.x + cell.width / 2.0, cell.y + cell.height / 2.0);
             let setting = LABEL.size(size).middle().ink(over(ink));
-            let number = text(relative);
+            let number = text(relative, has_unit);
             drawing.text(
                 Point::new(x, y + 0.36 * size),
                 setting,

@@ -121,7 +121,15 @@ impl Schemes {
     }
 
     pub(super) fn ink(&self, scheme: Relative, relative: i64) -> Ink {
-        self.ink_at(scheme, self.value(scheme, relative))
+        match scheme {
+            // The numbers of buckets are names: on either side, the colour grows with the distance alone.
+            Relative::T5 => {
+                let bucket = |distance: i64| self.buckets.bucket(-distance) as f32;
+                let along = bucket(relative.abs()) / bucket(self.n_words as i64 - 1);
+                Ink::Diverging(relative.signum() as f32 * along)
+            }
+            _ => self.ink_at(scheme, self.value(scheme, relative)),
+        }
     }
 
     /// Returns the ink of a number: diverging for schemes with two sides, otherwise sequential from 0.
@@ -129,8 +137,7 @@ impl Schemes {
         let (low, high) = self.range(scheme);
         let along = ((value - low) / (high - low)) as f32;
         match scheme {
-            Relative::Plain | Relative::Shaw => Ink::Diverging(2.0 * along - 1.0),
-            Relative::T5 => Ink::Sequential(along),
+            Relative::Plain | Relative::Shaw | Relative::T5 => Ink::Diverging(2.0 * along - 1.0),
             Relative::Alibi => Ink::Sequential(1.0 - along),
         }
     }
@@ -145,15 +152,20 @@ impl Schemes {
         }
     }
 
+    /// Returns whether the number of a cell is the name of what the model has learned, and not a size.
+    pub(super) fn names_cells(&self, scheme: Relative) -> bool {
+        matches!(scheme, Relative::Shaw | Relative::T5)
+    }
+
     /// Returns the name of the scheme with its settings.
     pub(super) fn fact(&self, scheme: Relative) -> String {
         match scheme {
             Relative::Plain => "relative position: key − query".to_owned(),
             Relative::Shaw => format!(
-                "Shaw: rows of a table, clipped at K = {}",
+                "Shaw: the row that each score uses, up to K = {}",
                 self.clipped.clip()
             ),
-            Relative::T5 => format!("T5: {} buckets", T5.0),
+            Relative::T5 => format!("T5: the bucket of each score, one of {}", T5.0),
             Relative::Alibi => format!(
                 "ALiBi: slope {} in head {} of {}",
                 Tick(self.slope()),
@@ -275,7 +287,7 @@ impl Schemes {
                     "gets row {row} of Shaw’s learned tables, like every key {clip} or more after"
                 )
             }
-            _ => format!("gets row {row} of Shaw’s learned tables, which no other key gets"),
+            _ => format!("gets row {row} of Shaw’s learned tables, which no other distance gets"),
         }
     }
 

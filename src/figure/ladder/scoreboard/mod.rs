@@ -142,7 +142,7 @@ fn reading(scheme: SchemeName, property: Property) -> String {
         };
         format!("{answer}. {}", evidence(scheme, verdict))
     });
-    format!("{name}, {label}: {told}")
+    format!("{name}, “{label}”: {told}")
 }
 
 const NAMES: f32 = 92.0;

@@ -4,13 +4,14 @@ mod codes;
 mod lattice;
 mod picture;
 mod plane;
+mod room;
 mod seen;
 
 use std::rc::Rc;
 
 use super::view::View;
 use super::words::Words;
-use seen::{Seen, percent};
+use seen::{Seen, angle_of_share, percent};
 
 use crate::config::choice::ApartView;
 use crate::config::{Key, Sentence, Spec};
@@ -27,7 +28,7 @@ use crate::figure::table::Column;
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Telling word and position apart",
-    caption: "A real word vector plus a sinusoidal encoding. Set a few directions aside for positions, and word and position can both be read from the sum.",
+    caption: "A real word vector plus a sinusoidal encoding. Set some directions aside for positions, and word and position can both be read from the sum.",
     keyboard: "In the picture, ← → set aside one direction fewer or more, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[
@@ -122,29 +123,35 @@ impl View for TellingApart {
     }
 
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
-        let x = handle.panel.x_value(point.x).max(0.0);
+        let degrees = |angle: f64| Fixed(angle.to_degrees());
         match handle.grab {
             Grab::Position => {
-                let cosine = seen
-                    .positions
-                    .get((x - seen.codes.start).max(0.0) as usize)?;
-                let at = Grouped(x as u64);
+                let x = handle.panel.x_value(point.x).max(seen.codes.start);
+                let cosine = seen.positions.get((x - seen.codes.start) as usize)?;
                 Some(format!(
-                    "position {at}: cosine {:.3} in the directions set aside",
+                    "position {}: cosine {:.3} in the directions set aside",
+                    Grouped(x as u64),
                     Fixed(*cosine)
                 ))
             }
-            _ => {
-                let captured = seen.codes.subspace.captured();
-                let n_aside = (x.round() as usize).min(captured.len() - 1);
-                let share = seen.shares.get(spec.token())?.get(n_aside)?;
+            Grab::Set(Key::Position, position) => {
+                let angle = seen
+                    .code_angles
+                    .get((position - seen.codes.start) as usize)?;
                 Some(format!(
-                    "{n_aside} directions hold {} of all encodings and {} of “{}”",
-                    percent(*captured.get(n_aside)?),
-                    percent(*share),
-                    spec.sentence().word(spec.token())
+                    "the encoding of {} is {:.1}° above the space of {}",
+                    Grouped(position as u64),
+                    degrees(*angle),
+                    directions(seen)
                 ))
             }
+            Grab::Set(Key::Token, token) => Some(format!(
+                "“{}” is {:.1}° above the space of {}",
+                spec.sentence().word(token as usize),
+                degrees(angle_of_share(seen.share(token as usize))),
+                directions(seen)
+            )),
+            _ => None,
         }
     }
 

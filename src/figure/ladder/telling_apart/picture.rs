@@ -1,10 +1,10 @@
-//! The pictures: all sums in a plane, the word and position that are read from one sum, and the shares of words and
-//! encodings that the directions set aside hold.
+//! The word and position that are read from one sum.
 
 use super::lattice::{self, HEAD, WIDE};
-use super::seen::{Seen, percent};
+use super::room;
+use super::seen::Seen;
 use crate::config::choice::ApartView;
-use crate::config::{Key, Sentence, Spec};
+use crate::config::{Sentence, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
@@ -19,13 +19,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
             let bottom = draw_lists(spec, seen, 14.0, drawing);
             draw_positions(spec, seen, bottom + 36.0, drawing) + 46.0
         }
-        ApartView::Shares => {
-            let bottom = draw_shares(spec, seen, drawing) + 74.0;
-            if let Some(angle) = seen.angle {
-                draw_angle(angle, Point::new(left(drawing), bottom), drawing);
-            }
-            bottom + 10.0
-        }
+        ApartView::Shares => room::draw(spec, seen, drawing),
     };
     drawing.set_height(bottom);
 }
@@ -33,101 +27,6 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
 /// Returns the left edge of a panel whose vertical axis has numbers.
 fn left(drawing: &Drawing) -> f32 {
     if drawing.size().0 >= WIDE { 62.0 } else { 46.0 }
-}
-
-/// Draws the shares that the directions hold, by their number; returns the lower end of the panel.
-fn draw_shares(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
-    let (left, dim) = (left(drawing), seen.added.sum.len() as f64);
-    let rect = Rect::new(left, 30.0, drawing.size().0 - left - 14.0, 260.0);
-    let panel = drawing.panel(Panel {
-        rect,
-        x: Axis::bare(0.0, dim).labelled_within("directions set aside for positions", rect.width),
-        y: Axis::bare(0.0, 104.0).labelled("share held (%)", 5),
-    });
-    drawing.text(
-        Point::new(0.0, 14.0),
-        HEAD,
-        format_args!("share that the directions hold"),
-    );
-    let at = |(number, share): (usize, &f64)| {
-        Point::new(panel.x_px(number as f64), panel.y_px(100.0 * share))
-    };
-    let x = panel.x_px(seen.n_aside as f64);
-    let aside = Rect::new(rect.x, rect.y, x - rect.x, rect.height);
-    drawing.fill(aside, Ink::Key, 0.12);
-    // Random directions hold a share of a word in proportion to their number.
-    let (none, all) = (at((0, &0.0)), at((dim as usize, &1.0)));
-    drawing.dashed(none, all, 1.0, Ink::Muted, 0.8);
-    for shares in &seen.shares {
-        drawing.line(shares.iter().enumerate().map(at), 1.0, Ink::Query, 0.3);
-    }
-    let captured = seen.codes.subspace.captured();
-    drawing.line(captured.iter().enumerate().map(at), 2.0, Ink::Key, 1.0);
-    drawing.line(
-        seen.code_shares.iter().enumerate().map(at),
-        1.4,
-        Ink::Third,
-        1.0,
-    );
-    if let Some(shares) = seen.shares.get(spec.token()) {
-        drawing.line(shares.iter().enumerate().map(at), 2.0, Ink::Query, 1.0);
-    }
-    let (top, foot) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
-    drawing.segment(top, foot, 1.4, Ink::Text, 0.9);
-    drawing.disc(top, 4.5, Ink::Text, 1.0);
-    draw_values(spec, seen, &panel, x, drawing);
-    drawing.handle(Handle {
-        rect: rect.grown(10.0),
-        grab: Grab::Slide {
-            x: Some(Key::Directions),
-            y: None,
-        },
-        panel,
-    });
-    rect.bottom()
-}
-
-/// Draws the shares at the cursor with their names.
-fn draw_values(spec: &Spec, seen: &Seen, panel: &Panel, x: f32, drawing: &mut Drawing) {
-    const ROOM: f32 = 170.0;
-    // The names are beyond the ends of the curves, which would cross them.
-    let last = seen.codes.subspace.directions().n_rows();
-    let end = panel.x_px(last as f64);
-    let is_left = end + ROOM > panel.rect.right();
-    let (edge, side) = if is_left {
-        (panel.rect.right(), LABEL.end())
-    } else {
-        (end + 9.0, LABEL)
-    };
-    let word = spec.sentence().word(spec.token());
-    let values = [
-        (
-            seen.captured(),
-            "of all encodings".to_owned(),
-            Ink::Key,
-            panel.y_px(100.0) + 18.0,
-        ),
-        (
-            seen.code_share(),
-            format!("of position {}", Grouped(spec.position() as u64)),
-            Ink::Third,
-            panel.y_px(100.0) + 36.0,
-        ),
-        (
-            seen.share(spec.token()),
-            format!("of {word}"),
-            Ink::Query,
-            panel.rect.bottom() - 8.0,
-        ),
-    ];
-    for (share, name, ink, y) in values {
-        drawing.disc(Point::new(x, panel.y_px(100.0 * share)), 4.0, ink, 1.0);
-        let told = percent(share);
-        let at = Point::new(edge, y);
-        drawing.text(at, side.bold().ink(ink), format_args!("{told} {name}"));
-    }
-    let chance = Point::new(panel.rect.right() - 4.0, panel.y_px(58.0));
-    drawing.text(chance, LABEL.size(11.0).end(), format_args!("by chance"));
 }
 
 /// Draws the words nearest to the sum, without and with directions set aside; returns the lower end.
@@ -254,29 +153,4 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
         panel,
     });
     rect.bottom()
-}
-
-/// Draws the smallest angle between words and directions.
-fn draw_angle(angle: f64, corner: Point, drawing: &mut Drawing) {
-    const RAY: f32 = 26.0;
-    const STEPS: usize = 12;
-    let at = |turn: f32, length: f32| {
-        let (sin, cos) = turn.sin_cos();
-        Point::new(corner.x + length * cos, corner.y - length * sin)
-    };
-    let turn = angle as f32;
-    drawing.segment(corner, at(0.0, RAY), 2.0, Ink::Key, 1.0);
-    drawing.segment(corner, at(turn, RAY), 2.0, Ink::Query, 1.0);
-    let arc = (0..=STEPS).map(|step| at(turn * step as f32 / STEPS as f32, 12.0));
-    drawing.line(arc, 1.0, Ink::Text, 1.0);
-    let x = corner.x + RAY + 8.0;
-    let degrees = Fixed(angle.to_degrees());
-    let beside = Point::new(x, corner.y - 14.0);
-    drawing.text(beside, HEAD.size(11.0), format_args!("{degrees:.1}°"));
-    let told = match drawing.size().0 >= WIDE {
-        true => "or more between the words and these directions",
-        false => "or more",
-    };
-    let below = Point::new(x, corner.y);
-    drawing.text(below, LABEL.size(11.0), format_args!("{told}"));
 }

@@ -17,13 +17,12 @@ pub(super) struct Seen {
     pub(super) codes: Rc<Codes>,
     /// The number of directions set aside, at most as many as there are.
     pub(super) n_aside: usize,
-    pub(super) added: Addition,
     /// All sums of the sentence's words and the shown positions.
     pub(super) plane: Plane,
     /// The share of each word of the sentence that the first directions hold, by their number.
     pub(super) shares: Vec<Vec<f64>>,
-    /// The share of the encoding in focus that the first directions hold, by their number.
-    pub(super) code_shares: Vec<f64>,
+    /// The angles between each encoding and the directions set aside, in radians.
+    pub(super) code_angles: Vec<f64>,
     /// The error of the word that is read, by the number of directions set aside.
     pub(super) errors: Vec<f64>,
     /// The words of the vocabulary nearest to the sum and to its part outside of the directions, with their cosines.
@@ -45,7 +44,6 @@ impl Seen {
         let subspace = &codes.subspace;
         let place = (spec.position().floor() - codes.start) as usize;
         let code = codes.table.row(place);
-        let code_shares = subspace.shares(code)?;
         let code: Vec<f64> = code.iter().map(|x| spec.code_scale() * x).collect();
         let word = words.row(spec.token());
         let added = Addition::new(word, &code)?;
@@ -79,7 +77,7 @@ impl Seen {
         Ok(Self {
             n_aside,
             plane: Plane::new(words, &codes, (n_aside, spec.code_scale()))?,
-            code_shares,
+            code_angles: code_angles(&codes, n_aside),
             shares: words
                 .rows()
                 .map(|word| subspace.shares(word))
@@ -88,7 +86,6 @@ impl Seen {
             nearest: [&added.sum, &left].map(|vector| nearest(vocabulary, vector)),
             positions,
             angle,
-            added,
             codes,
         })
     }
@@ -119,14 +116,6 @@ impl Seen {
         captured.get(self.n_aside).copied().unwrap_or_default()
     }
 
-    /// Returns the share of the encoding in focus that the directions set aside hold.
-    pub(super) fn code_share(&self) -> f64 {
-        self.code_shares
-            .get(self.n_aside)
-            .copied()
-            .unwrap_or_default()
-    }
-
     /// Returns the share of a word of the sentence that the directions set aside hold.
     pub(super) fn share(&self, word: usize) -> f64 {
         let shares = self.shares.get(word);
@@ -135,6 +124,21 @@ impl Seen {
             .copied()
             .unwrap_or_default()
     }
+}
+
+/// Returns the angle between a vector and the space that holds this share of its squared norm, in radians.
+pub(super) fn angle_of_share(share: f64) -> f64 {
+    share.clamp(0.0, 1.0).sqrt().acos()
+}
+
+/// Returns the angle between each encoding and the first directions, in radians.
+fn code_angles(codes: &Codes, n_aside: usize) -> Vec<f64> {
+    let along = codes.subspace.coordinates().rows();
+    let angles = codes.table.rows().zip(along).map(|(code, along)| {
+        let held = along.get(..n_aside).unwrap_or_default();
+        angle_of_share(dot(held, held) / dot(code, code))
+    });
+    angles.collect()
 }
 
 /// Returns the words of the vocabulary nearest to a vector, the nearest first.
