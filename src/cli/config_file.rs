@@ -25,18 +25,25 @@ pub(super) fn argument() -> Arg {
 /// configuration.
 pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
     let path = arguments.get_one::<PathBuf>("config");
-    let path = path.map_or(Path::new("-"), PathBuf::as_path);
-    let text = text(path).map_err(|source| Failure::Input {
+    read_path(path.map_or(Path::new("-"), PathBuf::as_path))
+}
+
+/// Reads the file at `path`, or standard input for `-`.
+///
+/// # Errors
+/// The same as for [`read`].
+pub(super) fn read_path(path: &Path) -> Result<Reading, Failure> {
+    let bytes = bytes(path).map_err(|source| Failure::Input {
         path: path.to_owned(),
         source,
     })?;
-    model::read(&text).map_err(|source| Failure::Unreadable {
+    model::read_bytes(&bytes).map_err(|source| Failure::Unreadable {
         path: path.to_owned(),
         source,
     })
 }
 
-fn text(path: &Path) -> io::Result<String> {
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if path == Path::new("-") {
         io::stdin()
@@ -48,5 +55,5 @@ fn text(path: &Path) -> io::Result<String> {
             .take(MOST_BYTES)
             .read_to_end(&mut bytes)?;
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
+    Ok(bytes)
 }

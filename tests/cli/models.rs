@@ -212,6 +212,70 @@ fn check_as_json_has_the_findings_and_the_value() {
 }
 
 #[test]
+fn notes_pass_unless_they_are_asked_to_fail() {
+    let without_base = YARN.replace("\"rope_theta\": 1000000.0,", "");
+    let code = |text: &str, args: &[&str]| {
+        let output = given(text, &[&["check", "-"], args].concat());
+        output.status.code()
+    };
+    assert_eq!(code(&without_base, &[]), Some(0));
+    assert_eq!(code(&without_base, &["--fail-on", "note"]), Some(1));
+    let warning = YARN.replace("\"factor\": 4.0", "\"factor\": 0.5");
+    assert_eq!(code(&warning, &[]), Some(1));
+    assert_eq!(code(&warning, &["--fail-on", "error"]), Some(0));
+    let error = YARN.replace("\"factor\": 4.0", "\"factor\": -1");
+    assert_eq!(code(&error, &["--fail-on", "error"]), Some(1));
+    assert_eq!(code(&error, &["--fail-on", "always"]), Some(2));
+}
+
+#[test]
+fn several_files_are_checked_in_one_call() {
+    let folder = folder("several");
+    fs::write(folder.join("good.json"), YARN).unwrap();
+    let odd = YARN.replace("\"factor\": 4.0", "\"factor\": -1");
+    fs::write(folder.join("odd.json"), odd).unwrap();
+    fs::write(folder.join("page.json"), "<html>").unwrap();
+    let output = run(&folder, &["check", "good.json", "page.json", "odd.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "good.json: No findings.");
+    assert!(
+        lines[1].starts_with("odd.json: error: rope_scaling.factor:"),
+        "{text}"
+    );
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("`page.json` is not a configuration. The text is an HTML page"),
+        "{told}"
+    );
+    let json = [
+        "check",
+        "--format",
+        "json",
+        "good.json",
+        "page.json",
+        "odd.json",
+    ];
+    let output = run(&folder, &json);
+    assert_eq!(output.status.code(), Some(2));
+    let list: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(list[0]["file"], "good.json");
+    assert_eq!(list[0]["findings"], Value::Array(Vec::new()));
+    assert!(list[1]["error"].as_str().unwrap().contains("HTML page"));
+    assert_eq!(list[2]["findings"][0]["severity"], "error");
+    let alone = given("<html>", &["check", "-", "--format", "json"]);
+    assert_eq!(alone.status.code(), Some(2));
+    let object: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert!(
+        object["error"]
+            .as_str()
+            .unwrap()
+            .ends_with("the raw file instead.")
+    );
+}
+
+#[test]
 fn more_than_a_configuration_is_not_read_to_the_end() {
     let endless = " ".repeat(3 << 20);
     let folder = folder("endless");
@@ -221,7 +285,7 @@ fn more_than_a_configuration_is_not_read_to_the_end() {
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
-            .contains("at most 1048576")
+            .contains("at most 1,048,576")
     );
     fs::write(folder.join("config.json"), [0xff, 0xfe]).unwrap();
     let output = run(&folder, &["check", "config.json"]);

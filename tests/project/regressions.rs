@@ -123,7 +123,7 @@ fn a_configuration_is_as_slow_as_it_is_long() {
     );
     // Each section of M-RoPE costs a look-up for every pair.
     let text = format!(
-        "{{\"rope_parameters\": {{\"mrope_section\": {:?}}}}}",
+        "{{\"model_type\": \"llama\", \"head_dim\": 64, \"rope_parameters\": {{\"mrope_section\": {:?}}}}}",
         [1; 20_000]
     );
     let reading = model::read(&text).unwrap();

@@ -1,9 +1,9 @@
 //! Contradictions between keys that are readable one by one.
 
-use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
+use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said};
 use super::{LayerRope, spelling};
-use crate::encoding::Scaling;
+use crate::encoding::{Scaling, SectionOrder};
 
 /// The keys about rotation that this reader uses for some file.
 const USED: &[&str] = &[
@@ -40,21 +40,33 @@ pub(super) fn check(
         let place = place(fields, layer);
         check_sections(layer, &place, findings);
         if let Some(longest) = longest {
-            check_lengths(layer, longest, &place, findings);
+            check_lengths(layer, longest, (fields, &place), findings);
         }
     }
 }
 
-/// DeepSeek's name for the part of a head that does not rotate is one letter from the key of the
-/// part that does.
-const NO_SLIPS: &[&str] = &["qk_nope_head_dim"];
+/// The number of axes of M-RoPE.
+const AXES: usize = 3;
+
+/// DeepSeek's names for the sizes of a value, and of the part of a head that does not rotate, are one
+/// or two letters from keys that this reader uses.
+const NO_SLIPS: &[&str] = &["qk_nope_head_dim", "v_head_dim"];
 
 fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+    let sizes = [
+        fields::HIDDEN_SIZE,
+        fields::N_HEADS,
+        fields::N_KV_HEADS,
+        fields::HEAD_DIM,
+        fields::MAX_POSITIONS,
+        &["num_hidden_layers", "layer_types", ORIGINAL_MAX_POSITIONS],
+    ];
+    let known = || sizes.iter().copied().flatten().chain(USED).copied();
     let unknown = fields
         .keys()
-        .filter(|key| !USED.contains(key) && fields.has(key));
+        .filter(|key| !known().any(|known| known == *key) && fields.has(key));
     for key in unknown.filter(|key| !NO_SLIPS.contains(key)) {
-        if let Some(meant) = spelling::meant(key, USED.iter().copied()) {
+        if let Some(meant) = spelling::meant(key, known()) {
             let sentence = format!("Unknown key, perhaps a misspelling of `{meant}`; ignored.");
             findings.warn(&fields.path_of(key), sentence);
         } else if key.contains("rope") || key.contains("rotary") {
@@ -75,7 +87,12 @@ fn place<'a>(fields: &Fields<'a>, layer: &LayerRope) -> Fields<'a> {
     nested.or(object).unwrap_or_else(|| fields.clone())
 }
 
-fn check_lengths(layer: &LayerRope, longest: f64, place: &Fields<'_>, findings: &mut Vec<Finding>) {
+fn check_lengths(
+    layer: &LayerRope,
+    longest: f64,
+    (fields, place): (&Fields<'_>, &Fields<'_>),
+    findings: &mut Vec<Finding>,
+) {
     match &layer.scaling {
         Scaling::Yarn(yarn) => {
             let ratio = longest / yarn.original_max_position_embeddings;
@@ -83,9 +100,14 @@ fn check_lengths(layer: &LayerRope, longest: f64, place: &Fields<'_>, findings: 
             if ratio != yarn.factor && ratio != 1.0 {
                 let factor = Said(yarn.factor);
                 let length = Said(yarn.original_max_position_embeddings);
+                // Qwen3 recommends factors for its training length of 32768 but states 40960.
+                let expected = match fields.model_type() {
+                    Some(name) if name.starts_with("qwen3") => ", as usual for Qwen3",
+                    _ => "",
+                };
                 let sentence = format!(
                     "Should be the longest length over the training length, {longest} / {length} \
-                     = {}, not {factor}; {factor} is used.",
+                     = {}, not {factor}; {factor} is used{expected}.",
                     Said(ratio)
                 );
                 findings.warn(&place.path_of("factor"), sentence);
@@ -114,12 +136,27 @@ fn check_sections(layer: &LayerRope, place: &Fields<'_>, findings: &mut Vec<Find
     let Some(sections) = &layer.sections else {
         return;
     };
-    let total: usize = sections.sizes.iter().sum();
-    if total != layer.rotary_dim / 2 {
+    let key = place.path_of("mrope_section");
+    if sections.sizes.len() != AXES {
         let sentence = format!(
-            "Should add up to {}, the number of pairs that rotate, not {total}; kept.",
-            layer.rotary_dim / 2
+            "Must have {AXES} sizes, for time, rows and columns, not {}, with which transformers \
+             fails; kept.",
+            sections.sizes.len()
         );
-        findings.warn(&place.path_of("mrope_section"), sentence);
+        findings.error(&key, sentence);
+    }
+    let total: usize = sections.sizes.iter().sum();
+    let n_pairs = layer.rotary_dim / 2;
+    if total != n_pairs && sections.order == SectionOrder::Contiguous {
+        let sentence = format!(
+            "Must add up to {n_pairs}, the number of pairs that rotate, not {total}, with which \
+             transformers fails; kept."
+        );
+        findings.error(&key, sentence);
+    } else if total != n_pairs {
+        let sentence = format!(
+            "Should add up to {n_pairs}, the number of pairs that rotate, not {total}; kept."
+        );
+        findings.warn(&key, sentence);
     }
 }

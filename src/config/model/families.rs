@@ -11,6 +11,11 @@ pub(super) fn family_of(model_type: Option<&str>) -> Family {
     row.map_or(UNKNOWN, |(_, family)| *family)
 }
 
+/// Returns the names of all classes with a row.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|(names, _)| names.iter().copied())
+}
+
 /// The defaults of a class without a row.
 const UNKNOWN: Family = Family {
     sets: Sets::Either,

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::finding::{Finding, Notice, Said, shorten};
+use super::json::{FILE, SPECIAL};
 
 /// The possible names of a key; the first one present is read.
 pub(super) type Names = &'static [&'static str];
@@ -68,10 +69,7 @@ impl<'a> Fields<'a> {
             }
         }
         if fields.object.is_empty() {
-            findings.error(
-                "config.json",
-                "Empty; RoPE with heads of 128 components is assumed.",
-            );
+            findings.error(FILE, "Empty; RoPE with heads of 128 components is assumed.");
         }
         fields
     }
@@ -224,6 +222,16 @@ impl<'a> Fields<'a> {
             let positive = numbers.map(|number| number.filter(|number| is_in_range(*number)));
             positive.collect::<Option<Vec<f64>>>()
         });
+        let quoted = value
+            .as_array()
+            .and_then(|list| list.iter().find(|item| item.is_string()));
+        if let (Some(Some(_)), Some(item)) = (&list, quoted) {
+            let sentence = format!(
+                "Must be a list of numbers, but has the string {}, which transformers rejects; read as a number.",
+                said(item)
+            );
+            findings.error(&self.path_of(name), sentence);
+        }
         if let Some(Some(list)) = list {
             return Some(list);
         }
@@ -246,6 +254,7 @@ fn number(value: &Value) -> Option<f64> {
 /// Returns a value in the form in which a finding quotes it.
 pub(super) fn said(value: &Value) -> String {
     match value {
+        Value::String(text) if text.starts_with(SPECIAL) => text.replace(SPECIAL, ""),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
         Value::String(text) => format!("\"{}\"", shorten(text)),

@@ -2,15 +2,19 @@
 
 use serde_json::{Map, Value};
 
+use super::Format;
+use super::finding::{Finding, Notice};
+use super::outline::tell_repeated_keys;
+
 /// The reason why a text is not a configuration. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unreadable {
     /// The text is longer than any configuration.
-    #[error("A config.json must have at most 1048576 bytes, not {0}.")]
-    TooLong(usize),
+    #[error("A config.json must have at most 1,048,576 bytes; this one has more.")]
+    TooLong,
     /// The text has more lists and objects than any configuration.
-    #[error("A config.json must have at most 32768 opening brackets, not {0}.")]
+    #[error("A config.json must have at most 32,768 opening brackets, not {0}.")]
     TooNested(usize),
     /// The text is not JSON.
     #[error("The text is not JSON: {0}.")]
@@ -18,6 +22,9 @@ pub enum Unreadable {
     /// The text is JSON, but not an object.
     #[error("A config.json must be an object, not {0}.")]
     NoObject(&'static str),
+    /// The text or file has another format.
+    #[error(transparent)]
+    Foreign(#[from] Format),
 }
 
 const MOST_BYTES: usize = 1 << 20;
@@ -26,13 +33,27 @@ const MOST_BYTES: usize = 1 << 20;
 /// this many brackets, any text takes at most 44 MiB.
 const MOST_BRACKETS: usize = 1 << 15;
 
-/// Parses `text` as a JSON object.
+/// Returns the text of a file.
+pub(super) fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
+    if let Some(format) = Format::of_bytes(bytes) {
+        return Err(format.into());
+    }
+    if bytes.len() > MOST_BYTES {
+        return Err(Unreadable::TooLong);
+    }
+    std::str::from_utf8(bytes).map_err(|_| Format::Binary.into())
+}
+
+/// Parses `text` as a JSON object, with findings for what another reader would reject or overlook.
 ///
-/// Python also writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have. They appear in
-/// real files (never in a positional key) and are read as `null`.
-pub(super) fn object(text: &str) -> Result<Map<String, Value>, Unreadable> {
+/// Python also writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have. They become
+/// strings that start with [`SPECIAL`].
+pub(super) fn object(
+    text: &str,
+    findings: &mut Vec<Finding>,
+) -> Result<Map<String, Value>, Unreadable> {
     if text.len() > MOST_BYTES {
-        return Err(Unreadable::TooLong(text.len()));
+        return Err(Unreadable::TooLong);
     }
     // Brackets inside strings count too, since no configuration has a string with so many.
     let brackets = text.bytes().filter(|byte| matches!(byte, b'[' | b'{'));
@@ -40,10 +61,21 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, Unreadable> {
     if n_brackets > MOST_BRACKETS {
         return Err(Unreadable::TooNested(n_brackets));
     }
-    let text = text.trim_start_matches('\u{feff}');
-    let value = serde_json::from_str(text).or_else(|_| serde_json::from_str(&nulled(text)));
-    match value.map_err(|error| Unreadable::NoJson(error.to_string()))? {
-        Value::Object(object) => Ok(object),
+    let without_mark = text.trim_start_matches('\u{feff}');
+    if without_mark.len() < text.len() {
+        let sentence = "Starts with a byte order mark, which transformers rejects; skipped.";
+        findings.error(FILE, sentence);
+    }
+    let value = parsed(without_mark).map_err(|error| match Format::of_text(without_mark) {
+        Some(format) => Unreadable::Foreign(format),
+        None => Unreadable::NoJson(error.to_string()),
+    })?;
+    tell_repeated_keys(without_mark, findings);
+    match value {
+        Value::Object(object) => match Format::of_object(&object) {
+            Some(format) => Err(format.into()),
+            None => Ok(object),
+        },
         Value::Array(_) => Err(Unreadable::NoObject("a list")),
         Value::Null => Err(Unreadable::NoObject("null")),
         Value::Bool(_) => Err(Unreadable::NoObject("true or false")),
@@ -52,16 +84,34 @@ pub(super) fn object(text: &str) -> Result<Map<String, Value>, Unreadable> {
     }
 }
 
-/// Returns `text` with Python's three extra numbers, outside of strings, replaced by `null`.
-fn nulled(text: &str) -> String {
-    let mut nulled = String::with_capacity(text.len());
+/// Parses the built-in `text` of a class's defaults.
+pub(super) fn built_in(text: &str) -> Option<Map<String, Value>> {
+    serde_json::from_str(text).ok()
+}
+
+/// The name of the whole file in findings.
+pub(super) const FILE: &str = "config.json";
+
+/// The start of a string that stands for one of Python's extra numbers. No file has it, because
+/// JSON writes this character as an escape, and no key does.
+pub(super) const SPECIAL: char = '\u{1}';
+
+fn parsed(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(text).or_else(|_| serde_json::from_str(&marked(text)))
+}
+
+/// Returns `text` with Python's three extra numbers, outside of strings, replaced by marked strings.
+fn marked(text: &str) -> String {
+    let mut marked = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(place) = rest.find(['"', 'N', 'I', '-']) {
         let (before, at) = rest.split_at(place);
-        nulled.push_str(before);
+        marked.push_str(before);
         let special = ["NaN", "Infinity", "-Infinity"];
         if let Some(found) = special.iter().find(|special| at.starts_with(**special)) {
-            nulled.push_str("null");
+            marked.push_str(r#""\u0001"#);
+            marked.push_str(found);
+            marked.push('"');
             rest = at.get(found.len()..).unwrap_or_default();
             continue;
         }
@@ -70,11 +120,11 @@ fn nulled(text: &str) -> String {
         } else {
             1
         };
-        nulled.push_str(at.get(..length).unwrap_or(at));
+        marked.push_str(at.get(..length).unwrap_or(at));
         rest = at.get(length..).unwrap_or_default();
     }
-    nulled.push_str(rest);
-    nulled
+    marked.push_str(rest);
+    marked
 }
 
 /// Returns the length in bytes of the JSON string at the start of `text`, with both quotation

@@ -10,16 +10,20 @@ mod families;
 mod family;
 mod fields;
 mod finding;
+mod format;
 mod json;
+mod outline;
 mod position;
 mod rope;
 mod scaling;
 mod sets;
 mod size;
 mod spelling;
+mod surroundings;
 mod write;
 
 pub use finding::{Finding, Severity};
+pub use format::Format;
 pub use json::Unreadable;
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
@@ -70,6 +74,20 @@ pub struct Reading {
     pub findings: Vec<Finding>,
 }
 
+/// Reads the bytes of a `config.json`.
+///
+/// ```
+/// use phasor::config::model::{self, Format, Unreadable};
+///
+/// assert_eq!(model::read_bytes(b"GGUF\x03\0\0\0"), Err(Unreadable::Foreign(Format::Gguf)));
+/// ```
+///
+/// # Errors
+/// The same as for [`read`], and [`Unreadable::Foreign`] if the bytes are not UTF-8 text.
+pub fn read_bytes(bytes: &[u8]) -> Result<Reading, Unreadable> {
+    read(json::text(bytes)?)
+}
+
 /// Reads the text of a `config.json`.
 ///
 /// ```
@@ -90,12 +108,13 @@ pub struct Reading {
 /// ```
 ///
 /// # Errors
-/// [`Unreadable`] if the text is not a JSON object, is longer than 1 MiB, or has more than 32,768
+/// [`Unreadable`] if the text is not a JSON object or has another known format, is longer than 1 MiB, or has more than 32,768
 /// opening brackets.
 pub fn read(text: &str) -> Result<Reading, Unreadable> {
-    let root = json::object(text)?;
     let mut findings = Vec::new();
+    let root = json::object(text, &mut findings)?;
     let fields = Fields::of_text_model(&root, &mut findings);
+    surroundings::check(&root, &fields, &mut findings);
     let family = family_of(fields.model_type());
     let position = position::read(&fields, family, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);

@@ -113,6 +113,13 @@ impl Learned {
 
 const NONE: &[&str] = &["falcon_mamba", "jamba", "mamba", "mamba2", "rwkv", "xlstm"];
 
+/// Returns the names of the classes that do not rotate.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let learned = LEARNED.iter().flat_map(|(names, _)| names.iter());
+    let others = ALIBI.iter().chain(T5).chain(NONE);
+    learned.chain(others).copied().chain(["mpt"])
+}
+
 /// Reads the encoding that the file describes.
 pub(super) fn read(
     fields: &Fields<'_>,

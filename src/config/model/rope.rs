@@ -112,7 +112,7 @@ pub(super) fn layers(
     findings: &mut Vec<Finding>,
 ) -> Vec<LayerRope> {
     tell_odd_keys(fields, family, findings);
-    let standard = family.default_rope.and_then(|text| json::object(text).ok());
+    let standard = family.default_rope.and_then(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
     let parameters = parameters(fields, family, findings).or(standard);
     let nothing = Map::new();
@@ -146,6 +146,11 @@ fn of_layer_types(
     };
     let mut layers = Vec::new();
     for layer_type in nested_keys(parameters) {
+        if !has_layer_type(fields, family, layer_type) {
+            let sentence = "The model’s class has no such layer type; ignored.";
+            findings.error(&parameters.path_of(layer_type), sentence);
+            continue;
+        }
         // A layer type that is null does not rotate.
         if let Some(parameters) = parameters.object_at(layer_type) {
             if layers.len() == MOST_LAYER_TYPES {
@@ -170,6 +175,19 @@ fn of_layer_types(
         layers.sort_by(|one, other| one.layer_type.cmp(&other.layer_type));
     }
     layers
+}
+
+/// Returns whether the model may have layers of that type: one of the two of its class, or one that
+/// the file lists.
+fn has_layer_type(fields: &Fields<'_>, family: Family, layer_type: &str) -> bool {
+    let listed = fields.get("layer_types").and_then(Value::as_array);
+    let is_listed = listed.is_some_and(|types| types.iter().any(|name| name == layer_type));
+    match family.two_bases {
+        Some(two_bases) if family.sets == Sets::ByLayer => {
+            is_listed || [two_bases.full, two_bases.local].contains(&layer_type)
+        }
+        _ => true,
+    }
 }
 
 fn of_one_object(
@@ -249,7 +267,7 @@ impl Reader<'_> {
         findings: &mut Vec<Finding>,
     ) -> (usize, Scaling) {
         let partial = self.partial(rule, head_dim, findings);
-        let key = self.parameters.path_of("head_dim");
+        let key = self.fields.path_of("head_dim");
         let rotary_dim = even_part(partial, head_dim, &key, findings);
         let context = scaling::Context {
             fields: self.fields,
@@ -298,6 +316,13 @@ impl Reader<'_> {
         if self.family.is_known() && key != "rope_theta" && !key.is_empty() && outer.is_none() {
             self.tell_unread("rope_theta", key, findings);
         }
+        let other = self.fields.number("rotary_emb_base", &mut Vec::new());
+        if self.family.is_known() && key != "rotary_emb_base" && outer.is_none() {
+            // A file may repeat the default of its class under the name of another class.
+            if other.is_some_and(|other| other != standard) {
+                self.tell_unread("rotary_emb_base", key, findings);
+            }
+        }
         if let (Some(inner), Some(outer)) = (inner, outer)
             && inner != outer
             && !self.is_nested
@@ -312,21 +337,38 @@ impl Reader<'_> {
         }
         inner.or(outer).unwrap_or_else(|| {
             let base = (standard * ratio).clamp(fields::SMALLEST, fields::LARGEST);
-            let is_needed = self.is_nested
-                && self.family.sets == Sets::ByLayer
-                && self.family.two_bases.is_none();
-            if is_needed {
-                let sentence = format!(
-                    "Missing, which transformers rejects; {} is used.",
-                    Said(base)
-                );
-                findings.error(&self.parameters.path_of(key), sentence);
-            } else if !key.is_empty() {
-                let sentence = format!("Missing; {} is used.", Said(base));
-                findings.note(&self.fields.path_of(key), sentence);
-            }
+            self.tell_missing_base(key, base, findings);
             base
         })
+    }
+
+    /// Reports that neither `rope_theta` among the parameters nor `key` outside of them gives a
+    /// base, so that `base` is used.
+    fn tell_missing_base(&self, key: &'static str, base: f64, findings: &mut Vec<Finding>) {
+        let base = Said(base);
+        let is_needed =
+            self.is_nested && self.family.sets == Sets::ByLayer && self.family.two_bases.is_none();
+        let (inner, outer) = (
+            self.parameters.path_of("rope_theta"),
+            self.fields.path_of(key),
+        );
+        let null = |path: &str, findings: &mut Vec<Finding>| {
+            let sentence =
+                format!("Must be a number, not null, which transformers rejects; {base} is used.");
+            findings.error(path, sentence);
+        };
+        if is_needed {
+            let sentence = format!("Missing, which transformers rejects; {base} is used.");
+            findings.error(&self.parameters.path_of(key), sentence);
+        } else if self.parameters.is_null("rope_theta") {
+            null(&inner, findings);
+        } else if self.fields.is_null(key) {
+            null(&outer, findings);
+        } else if self.fields.has(key) || self.parameters.has("rope_theta") {
+            findings.note(&outer, format!("Not usable; {base} is used."));
+        } else if !key.is_empty() {
+            findings.note(&outer, format!("Missing; {base} is used."));
+        }
     }
 
     /// The factor that ChatGLM multiplies the base by.

@@ -100,6 +100,10 @@ pub(super) fn rule(
             }
         }
     }
+    let is_named = parameters.has("rope_type") || parameters.has("type");
+    if !is_named && tell_missing_rule(parameters, findings) {
+        return rule;
+    }
     for key in parameters.keys() {
         let is_known = keys.contains(&key) && (key != "alpha" || family.reads("alpha"))
             || COMMON.contains(&key);
@@ -115,6 +119,27 @@ pub(super) fn rule(
         }
     }
     rule
+}
+
+/// Reports numbers of a rule without its name, and a name that is null. Returns whether there was
+/// something to report.
+fn tell_missing_rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> bool {
+    let null = ["rope_type", "type"]
+        .into_iter()
+        .find(|key| parameters.is_null(key));
+    if let Some(key) = null {
+        let sentence =
+            "Must be a string, not null, which transformers rejects; no scaling is used.";
+        findings.error(&parameters.path_of(key), sentence);
+        return true;
+    }
+    let numbers = RULES.iter().flat_map(|(_, keys)| keys.iter().copied());
+    let Some(unused) = numbers.into_iter().find(|key| parameters.has(key)) else {
+        return false;
+    };
+    let sentence = format!("Missing, so `{unused}` is ignored and no scaling is used.");
+    findings.warn(&parameters.path_of("rope_type"), sentence);
+    true
 }
 
 /// Returns the entry of [`RULES`] that the parameters name, if the class accepts it.

@@ -64,10 +64,10 @@ impl Reader<'_> {
                 if !hidden_size.is_multiple_of(n_heads) {
                     let sentence = format!(
                         "Should be a multiple of the number of heads, {n_heads}, not \
-                         {hidden_size}; {} components per head are used.",
+                         {hidden_size}, which many classes reject; {} components per head are used.",
                         hidden_size / n_heads
                     );
-                    findings.warn(&fields.path_of("hidden_size"), sentence);
+                    findings.error(&fields.path_of("hidden_size"), sentence);
                 }
                 times * (hidden_size / n_heads)
             }
@@ -139,15 +139,14 @@ impl Reader<'_> {
         let given = inner.or(outer).or(from_dim);
         let standard = match self.family.partial {
             Partial::Used(standard) => standard,
-            Partial::Ignored if rule == "default" => {
-                if given.is_some_and(|given| given != 1.0) {
-                    let sentence = "The model’s class reads it only with a scaling rule; ignored, \
-                                    so the whole head rotates.";
-                    findings.warn(&self.parameters.path_of(PARTIAL), sentence);
+            Partial::Ignored => {
+                let is_partial = given.is_some_and(|given| given != 1.0);
+                self.tell_part_of_whole_head(rule, is_partial, findings);
+                if rule == "default" {
+                    return 1.0;
                 }
-                return 1.0;
+                1.0
             }
-            Partial::Ignored => 1.0,
         };
         let factor = given.unwrap_or(standard);
         if factor > 0.0 && factor <= 1.0 {
@@ -159,6 +158,33 @@ impl Reader<'_> {
         );
         findings.error(&self.parameters.path_of(PARTIAL), sentence);
         1.0
+    }
+
+    /// Reports a partial rotary factor for a class that always rotates whole heads.
+    fn tell_part_of_whole_head(&self, rule: &str, is_partial: bool, findings: &mut Vec<Finding>) {
+        match rule {
+            _ if !is_partial => {}
+            // Pairs that do not rotate are part of this rule.
+            "proportional" => {}
+            "default" => {
+                let sentence = "The model’s class reads it only with a scaling rule; ignored, so the \
+                                whole head rotates.";
+                findings.warn(&self.parameters.path_of(PARTIAL), sentence);
+            }
+            _ => {
+                let sentence = "The model’s class rotates whole heads, so with a scaling rule \
+                                transformers fails; only this part rotates here.";
+                findings.error(&self.partial_path(), sentence);
+            }
+        }
+    }
+
+    /// Returns the path of the partial rotary factor that is read.
+    fn partial_path(&self) -> String {
+        match self.parameters.has(PARTIAL) {
+            true => self.parameters.path_of(PARTIAL),
+            false => self.fields.path_of(self.family.partial_key),
+        }
     }
 
     pub(super) fn tell_null_head_dim(

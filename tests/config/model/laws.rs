@@ -155,7 +155,7 @@ fn texts() -> impl Strategy<Value = String> {
             (false, false) => (64, 1.0),
         };
         format!(
-            r#"{{"num_attention_heads": 8, "head_dim": {head_dim}, "max_position_embeddings": {length},
+            r#"{{"model_type": "other", "num_attention_heads": 8, "head_dim": {head_dim}, "max_position_embeddings": {length},
                 "rope_parameters": {{"rope_theta": {base}, "partial_rotary_factor": {partial}{scaling}}}}}"#
         )
     })

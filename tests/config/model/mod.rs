@@ -1,5 +1,6 @@
 //! The reader of `config.json`.
 
+mod broken;
 mod classes;
 mod findings;
 mod laws;
