@@ -57,7 +57,7 @@ function attributes(pairs) {
  * @param {Rung} rung
  * @param {Slots} slots
  */
-function illustrated(written, { id, home }, { draw, ids }) {
+function illustrated(written, { id, home }, { figures, draw, ids }) {
   /** @type {[string, string][]} */
   const own = [...written.matchAll(/([a-z-]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
   const name = own.find(([key]) => key === "name")?.[1] ?? "";
@@ -66,9 +66,10 @@ function illustrated(written, { id, home }, { draw, ids }) {
     return `<phasor-figure${written}>${draw(name, alone)}</phasor-figure>`;
   }
   const anchor = ids.has(name) ? "" : ` id="${name}"`;
+  const keys = figures.find((figure) => figure.name === name)?.parameters.join(" ");
   return `<div class="sight">
     <phasor-figure${anchor} name="${name}" linked="${id}"${attributes(home)}>${draw(name, home)}</phasor-figure>
-    <p class="differs empty"><span></span> <button type="button">Restore</button></p>
+    <p class="differs empty" data-keys="${keys}"><span></span> <button type="button">Restore</button></p>
   </div>`;
 }
 

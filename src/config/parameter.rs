@@ -228,10 +228,10 @@ table! {
     Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,
         "How RoPE’s frequencies are changed for texts longer than in training.";
     Factor "factor", "factor", "×",
-        real(1.0, 64.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0]), 8.0,
+        real(1.0, 1024.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0, 128.0]), 8.0,
         "Length of the longer text divided by the training length.";
     TrainingLength "training-length", "training length", "tokens",
-        whole(1024.0, 131_072.0, 1.0, Scale::Log, &[2048.0, 4096.0, 8192.0, 32_768.0, 131_072.0]), 4096.0,
+        whole(1024.0, 1e7, 1.0, Scale::Log, &[2048.0, 4096.0, 8192.0, 32_768.0, 131_072.0, 1_048_576.0]), 4096.0,
         "Length of the longest text in training (original_max_position_embeddings).";
     PartialRotaryFactor "partial-rotary-factor", "partial rotary factor", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
@@ -248,7 +248,7 @@ table! {
         "The row of the key patch, counted from 0.";
     KeyColumn "key-column", "key column", "", PATCH, 5.0,
         "The column of the key patch, counted from 0.";
-    Frame "frame", "frames apart (M-RoPE)", "frames",
+    Frame "frame", "frames apart", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
         "Frames of a video from query to key; axial RoPE has no time axis.";
     Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,

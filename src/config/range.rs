@@ -80,6 +80,10 @@ impl Range {
         if let Some(snap) = self.snaps.iter().find(near) {
             return *snap;
         }
+        // Rounded numbers would not reach the ends of every range.
+        if fraction <= 0.0 || fraction >= 1.0 {
+            return if fraction <= 0.0 { self.min } else { self.max };
+        }
         let number = match self.scale {
             Scale::Linear => (self.min + fraction * (self.max - self.min)).round(),
             Scale::Log => three_digits(self.min * (self.max / self.min).powf(fraction)),

@@ -77,12 +77,13 @@ impl Sketch for BinaryBits {
         let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
             0 => "never".to_owned(),
             1 => "once".to_owned(),
+            2 => "twice".to_owned(),
             flips => format!("{} times", Grouped(flips)),
         };
         match last {
             0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
             _ => format!(
-                "{start} Each bit flips half as often as the one before: so far, bit 0 has flipped {}, bit {last} {}.",
+                "{start} Each bit flips half as often as its right neighbour: so far, bit 0 has flipped {}, bit {last} {}.",
                 flips(0),
                 flips(last),
             ),

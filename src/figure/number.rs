@@ -62,7 +62,7 @@ pub struct Compact(pub f64);
 
 impl fmt::Display for Compact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.abs() < 1e5 {
+        if self.0 == 0.0 || (1e-3..1e5).contains(&self.0.abs()) {
             return write!(f, "{}", Short(self.0));
         }
         let minus = if self.0 < 0.0 { "−" } else { "" };

@@ -141,10 +141,15 @@ impl Page {
     }
 
     /// Changes the spec, notifies all watchers, and has the figures painted in the next frame. A glide in
-    /// progress stops where it is, because the edit replaces its goal.
+    /// progress ends at its goal, because a position on the way may be between tokens.
     pub fn edit(self, change: impl FnOnce(&mut Spec)) {
-        self.stages.update_value(|stages| stages.glide = None);
-        self.change(change);
+        let glide = self.stages.try_update_value(|stages| stages.glide.take());
+        self.change(|spec| {
+            if let Some(Some(glide)) = glide {
+                *spec = glide.to;
+            }
+            change(spec);
+        });
     }
 
     fn change(self, change: impl FnOnce(&mut Spec)) {

@@ -136,7 +136,7 @@ test("files may come from another host, and so may the worker", async ({ page })
     `<phasor-figure name="position-map" projection="umap"></phasor-figure><script type="module" src="${url}embed/phasor.js"></script>`,
   );
   const map = page.locator("phasor-figure");
-  await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 50_000 });
+  await expect(map.locator(".reading")).toContainText("The UMAP map is finished", { timeout: 50_000 });
   await expect(map.locator(".error:not(:empty)")).toHaveCount(0);
   close();
 });

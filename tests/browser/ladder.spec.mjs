@@ -423,7 +423,7 @@ test("a worker computes the map of positions, and the figure shows the progress"
   await map.locator(".stage").press("ArrowRight");
   // The text of this rung is about position 1.
   await expect(map).toHaveAttribute("position", "2");
-  await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
+  await expect(map.locator(".reading")).toContainText("The UMAP map is finished", { timeout: 60_000 });
   // The worker ends when the map is finished.
   await expect.poll(() => page.workers().length).toBe(0);
 });

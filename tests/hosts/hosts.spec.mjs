@@ -44,7 +44,7 @@ test("astro: the worker is bundled with the figures", async ({ page }) => {
   // The figure above must be live first: it grows then, and a map out of sight is not computed.
   await drive(page.locator("phasor-figure[name=distance-heatmap]"));
   await map.scrollIntoViewIfNeeded();
-  await expect(map.locator(".reading")).toContainText("UMAP kept neighbours together", { timeout: 60_000 });
+  await expect(map.locator(".reading")).toContainText("The UMAP map is finished", { timeout: 60_000 });
 });
 
 test("html: linked figures follow, and the caption is below", async ({ page }) => {

@@ -114,9 +114,11 @@ function deviation(rung) {
   const steps = /** @type {HTMLElement | null} */ (rung.element.querySelector("ol[data-steps]"))?.dataset.steps;
   lines.forEach((line) => line.querySelector("button")?.addEventListener("click", () => rung.reset()));
   rung.watch(() => {
-    const keys = rung.isAsTold ? [] : differences(rung.state, rung.home).filter((key) => key !== steps);
-    const names = keys.map((key) => LABELS[key] ?? key).join(", ");
+    const all = rung.isAsTold ? [] : differences(rung.state, rung.home).filter((key) => key !== steps);
     for (const line of lines) {
+      // The figures of a rung share a state, but each has its own parameters.
+      const keys = all.filter((key) => line.dataset.keys?.split(" ").includes(key));
+      const names = keys.map((key) => LABELS[key] ?? key).join(", ");
       line.classList.toggle("empty", keys.length === 0);
       line.querySelector("span")?.replaceChildren(rung.isLed ? `Set by a link in the text: ${names}.` : `Not as in the text: ${names}.`);
     }

@@ -289,7 +289,7 @@ impl BlueDog {
             Way::Rotated => {
                 let apart = Fixed(angle_between(arrows).to_degrees());
                 let [blue, dog] = [places.blue, places.dog].map(|place| Short(self.degrees(place)));
-                format!("{blue}° and {dog}°, {apart:.2}° apart")
+                format!("rotated by {blue}° and {dog}°, now {apart:.2}° apart")
             }
             Way::Added => {
                 let [blue, dog] = arrows.map(|arrow| Fixed(norm(&arrow)));

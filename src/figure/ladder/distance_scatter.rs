@@ -101,8 +101,8 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}: {} of the positions shown resemble A more than \
-                 some nearer one does.",
+                "Farther means less alike only up to offset {}: for {} of the positions shown, a nearer one is \
+                 less like A.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),

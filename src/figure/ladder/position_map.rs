@@ -420,13 +420,13 @@ fn reading(spec: &Spec, map: &Map) -> String {
     };
     match spec.projection() {
         Projection::Pca => format!(
-            "The plane holds {:.0}% of the variance, and {kept}.{beyond}",
+            "The plane holds {:.0}% of the spread (variance), and {kept}.{beyond}",
             Fixed(100.0 * (map.shares.0 + map.shares.1))
         ),
         Projection::Umap if map.epoch < N_EPOCHS => format!(
             "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} rounds are done.{beyond}",
             map.epoch
         ),
-        Projection::Umap => format!("UMAP kept neighbours together: {kept}.{beyond}"),
+        Projection::Umap => format!("The UMAP map is finished: {kept}.{beyond}"),
     }
 }

@@ -208,8 +208,8 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
 
 /// Draws the angles of the dial in focus as numbers.
 fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut Drawing) {
-    const COLUMNS_END: f32 = 82.0;
-    const FACT_WIDTH: f32 = 54.0;
+    const COLUMNS_END: f32 = 84.0;
+    const FACT_WIDTH: f32 = 57.0;
     let line = |row: usize| Point::new(at.x, at.y + 19.0 * row as f32);
     let ink = pair_ink(focus, spec.n_pairs());
     let head = LABEL.bold().size(13.0).ink(Ink::Text);

@@ -238,7 +238,7 @@ fn cosines_near_one_are_told_by_what_they_lack() {
     assert!(
         drawn
             .iter()
-            .any(|text| text == "with positions: 1 − cosine"),
+            .any(|text| text == "with positions, rounded down"),
         "{drawn:?}"
     );
     assert_eq!(drawn.iter().filter(|text| *text == "1.00").count(), 7);

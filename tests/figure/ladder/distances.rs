@@ -90,7 +90,9 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let count = setbacks.iter().sum::<f64>();
         let text = reading(name, state);
         assert!(
-            text.contains(&format!(": {count} of the positions shown resemble A more")),
+            text.contains(&format!(
+                ": for {count} of the positions shown, a nearer one is less like A"
+            )),
             "{state}: {text}"
         );
     }

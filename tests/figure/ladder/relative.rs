@@ -32,8 +32,14 @@ const ONE: FigureName = FigureName::ONE_FREQUENCY;
 fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {
     // 53.13° between the words and 10° more.
     for (state, angles) in [
-        ("position=1&offset=1", "10° and 20°, 63.13° apart"),
-        ("position=4&offset=1", "40° and 50°, 63.13° apart"),
+        (
+            "position=1&offset=1",
+            "rotated by 10° and 20°, now 63.13° apart",
+        ),
+        (
+            "position=4&offset=1",
+            "rotated by 40° and 50°, now 63.13° apart",
+        ),
     ] {
         let texts = drawn(DOG, state);
         for text in [angles, "score 0.4520"] {

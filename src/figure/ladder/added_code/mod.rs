@@ -58,7 +58,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
     presets: &[
-        preset("the last word falls to 0.03", "length=128&token=4"),
+        preset("the last “dog” falls to 0.03", "length=128&token=4"),
         preset("4,096 words: all squeezed to 0", "length=4096&token=1"),
     ],
     idle: |_, _| false,
@@ -73,7 +73,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "Binary positions",
-    caption: "Each bit of the position is added to its own share of a word’s 384 numbers. Squares show how alike any two \
+    caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Squares show how alike any two \
         words are, without positions and with them.",
     keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],

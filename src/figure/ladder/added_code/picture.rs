@@ -8,7 +8,7 @@ use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
-use crate::figure::number::{Brief, Fixed, Grouped};
+use crate::figure::number::{Fixed, Grouped};
 
 /// Width and opacity of lines below thin lines.
 const BROAD: (f32, f32) = (2.8, 0.5);
@@ -259,7 +259,7 @@ fn draw_matrix(
     // Over the squares, or ending with them where they are narrow.
     let is_one = is_one_everywhere(matrix) && cell >= ROOMY;
     let head = match is_one {
-        true => format!("{title}: 1 − cosine"),
+        true => format!("{title}, rounded down"),
         false => title.to_owned(),
     };
     let (x, setting) = match LETTER * head.chars().count() as f32 <= rect.width {
@@ -279,7 +279,7 @@ fn draw_matrix(
         for (column, &cosine) in cosines.iter().enumerate() {
             let x = rect.x + column as f32 * cell;
             let number = match is_one {
-                true => missing(cosine),
+                true => rounded_down(cosine),
                 false => format!("{:.2}", Fixed(cosine)),
             };
             draw_cell(cosine, &number, Rect::new(x, y, cell, row), drawing);
@@ -301,11 +301,13 @@ fn is_one_everywhere(cosines: &Matrix) -> bool {
     cosines.values().iter().all(|cosine| *cosine >= 0.995)
 }
 
-/// What is missing from a cosine of 1, without rounding.
-fn missing(cosine: f64) -> String {
+/// Returns a cosine that is close to 1. Rounded, all of them would be 1.
+fn rounded_down(cosine: f64) -> String {
     const ROUNDING: f64 = 1e-14;
-    let missing = 1.0 - cosine;
-    Brief(if missing < ROUNDING { 0.0 } else { missing }).to_string()
+    if cosine > 1.0 - ROUNDING {
+        return "1".to_owned();
+    }
+    format!("{:.4}", Fixed((1e4 * cosine).floor() / 1e4))
 }
 
 fn draw_cell(cosine: f64, number: &str, rect: Rect, drawing: &mut Drawing) {

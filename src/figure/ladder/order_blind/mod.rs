@@ -43,15 +43,15 @@ pub(in crate::figure) static KIND: Kind = Kind {
     presets: &[
         preset(
             "two dogs get the same numbers",
-            "sentence=the+dog+chased+another+dog&arrangement=94&mask=none&code=none&token=4",
+            "sentence=the+dog+chased+another+dog&arrangement=94&shuffle=1&mask=none&code=none&token=4",
         ),
         preset(
             "who ate whom is lost",
-            "sentence=adam+ate+the+apple&arrangement=17&mask=none&code=none&token=0",
+            "sentence=adam+ate+the+apple&arrangement=17&shuffle=1&mask=none&code=none&token=0",
         ),
         preset(
             "the place of “only” is lost",
-            "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&mask=none&code=none&token=0",
+            "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&shuffle=1&mask=none&code=none&token=0",
         ),
         preset("a causal mask lets order in", "mask=causal&code=none"),
         preset("positions let order in", "mask=none&code=learned"),

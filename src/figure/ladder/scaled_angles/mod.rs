@@ -20,8 +20,8 @@ use crate::figure::table::Column;
 /// The figure `scaled-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scaled angles",
-    caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules slow pairs \
-        down to avoid new angles.",
+    caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules lower \
+        frequencies to avoid new angles.",
     keyboard: "In the picture, ← → choose a pair, and ↑ ↓ double or halve the factor. Where rules are compared, ↑ ↓ choose a \
         rule, and ← → change the factor.",
     shared_keys: &[Key::Base, Key::Dim, Key::Pair],

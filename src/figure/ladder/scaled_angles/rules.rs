@@ -110,7 +110,7 @@ fn remark(rule: Rule) -> &'static str {
         Rule::None => "frequencies as trained",
         Rule::Linear => "all pairs alike",
         Rule::Ntk => "a larger base",
-        Rule::Yarn | Rule::Llama3 => "slow pairs only",
+        Rule::Yarn | Rule::Llama3 => "fast pairs kept",
         Rule::LongRope => "a divisor for each pair",
         Rule::Proportional => "slow pairs stand still",
     }

@@ -218,7 +218,7 @@ fn describe_shares(spec: &Spec, seen: &Seen) -> String {
     let word = spec.sentence().word(spec.token());
     if seen.n_aside == 0 {
         return format!(
-            "With {} set aside, no part of the positional encodings is kept apart from “{word}”.",
+            "With {} set aside, nothing separates the positional encodings from “{word}”.",
             directions(seen)
         );
     }
