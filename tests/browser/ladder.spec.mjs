@@ -415,7 +415,7 @@ test("a worker computes the map of positions, and the figure shows the progress"
   await page.goto(address());
   const map = page.locator(".rung phasor-figure[name=position-map]");
   await map.scrollIntoViewIfNeeded();
-  await expect(map.locator(".reading")).toContainText("of the variance, and");
+  await expect(map.locator(".reading")).toContainText("of the spread (variance), and");
   const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByRole("radio", { name: "UMAP" }).check({ force: true })]);
   expect(worker.url()).toContain("labour.js");
   // The figure shows intermediate maps, and the page stays responsive.

@@ -72,9 +72,16 @@ test("a link that plays first goes to the state of which the text speaks", async
   await expect(figure).not.toHaveAttribute("step", "1");
 });
 
+test("an edit during a glide starts from the goal of the glide", async ({ page }) => {
+  const figure = await live(page, "sinusoidal", "sine-waves");
+  await page.locator("#sinusoidal a.state", { hasText: /^21$/ }).click();
+  await figure.evaluate((element) => element.setAttribute("length", "64"));
+  await expect(figure).toHaveAttribute("position", "21");
+});
+
 test("what the text of one scene has set is gone in the next", async ({ page }) => {
   await live(page, "rope", "one-frequency");
-  await page.locator("#rope a.state", { hasText: "dimension 2" }).click();
+  await page.locator("#rope a.state", { hasText: "2 components" }).click();
   const dials = page.locator(".rung#rope phasor-figure[name=rotation-angles]");
   await expect(dials).toHaveAttribute("dim", "2");
   await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
@@ -105,7 +112,7 @@ test("a scene opens in the state that its text describes, until the reader touch
 test("no paragraph replaces the state of the link that led to the figure", async ({ page }) => {
   const figure = await live(page, "past-training", "scaled-angles");
   await figure.evaluate((element) => element.setAttribute("rule", "linear"));
-  const link = page.locator("#past-training a.state", { hasText: "Without a rule" });
+  const link = page.locator("#past-training a.state", { hasText: "The dials" });
   await link.evaluate((element) => element.scrollIntoView({ block: "end" }));
   await link.click();
   await expect.poll(() => figure.evaluate((element) => Math.abs(element.getBoundingClientRect().top))).toBeLessThan(80);
