@@ -143,13 +143,19 @@ impl Page {
     /// Changes the spec, notifies all watchers, and has the figures painted in the next frame. A glide in
     /// progress ends at its goal, because a position on the way may be between tokens.
     pub fn edit(self, change: impl FnOnce(&mut Spec)) {
-        let glide = self.stages.try_update_value(|stages| stages.glide.take());
+        let glide = self.take_glide();
         self.change(|spec| {
-            if let Some(Some(glide)) = glide {
+            if let Some(glide) = glide {
                 *spec = glide.to;
             }
             change(spec);
         });
+    }
+
+    /// Stops the glide in progress, if there is one, and returns it.
+    fn take_glide(self) -> Option<Glide> {
+        let glide = self.stages.try_update_value(|stages| stages.glide.take());
+        glide.flatten()
     }
 
     fn change(self, change: impl FnOnce(&mut Spec)) {
@@ -162,6 +168,8 @@ impl Page {
 
     /// Stops the clock and glides to `to`, or jumps there if the user asked for reduced motion.
     pub fn glide(self, to: Spec) {
+        // The new glide starts wherever the last one has come to.
+        self.take_glide();
         self.set_playing(false);
         if self.is_still.get_untracked() {
             return self.edit(|now| *now = to);
@@ -223,13 +231,12 @@ impl Page {
         self.tell();
     }
 
-    /// Starts or stops the clock. It starts where a glide was going. When it stops, the position is rounded to
+    /// Starts or stops the clock. A glide in progress ends at its goal. When it stops, the position is rounded to
     /// a whole token.
     pub fn set_playing(self, playing: bool) {
         let playing = playing && !self.is_still.get_untracked();
         let was_playing = self.playing.get_untracked();
-        let glide = self.stages.try_update_value(|stages| stages.glide.take());
-        if playing && let Some(Some(glide)) = glide {
+        if let Some(glide) = self.take_glide() {
             self.change(|now| *now = glide.to);
         }
         self.playing.set(playing);

@@ -74,8 +74,12 @@ test("a link that plays first goes to the state of which the text speaks", async
 
 test("an edit during a glide starts from the goal of the glide", async ({ page }) => {
   const figure = await live(page, "sinusoidal", "sine-waves");
+  const preset = figure.getByRole("button", { name: "fast pairs only" });
+  const now = await preset.elementHandle();
   await page.locator("#sinusoidal a.state", { hasText: /^21$/ }).click();
-  await figure.evaluate((element) => element.setAttribute("length", "64"));
+  await expect(figure).toHaveAttribute("position", /^20\.\d/);
+  await now?.evaluate((button) => button.click());
+  await expect(figure).toHaveAttribute("length", "64");
   await expect(figure).toHaveAttribute("position", "21");
 });
 
