@@ -12,8 +12,10 @@ mod fields;
 mod finding;
 mod format;
 mod json;
+mod layers;
 mod outline;
 mod position;
+mod query_factors;
 mod rope;
 mod scaling;
 mod sets;
@@ -25,6 +27,7 @@ mod write;
 pub use finding::{Finding, Severity};
 pub use format::Format;
 pub use json::Unreadable;
+pub use layers::{Attention, Layer};
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
 
@@ -44,6 +47,8 @@ pub struct ModelConfig {
     pub max_position_embeddings: Option<usize>,
     /// How the model encodes positions.
     pub position: PositionEncoding,
+    /// The layers from the first to the last; empty if the file does not give their number.
+    pub layers: Vec<Layer>,
 }
 
 impl ModelConfig {
@@ -117,6 +122,8 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     surroundings::check(&root, &fields, &mut findings);
     let family = family_of(fields.model_type());
     let position = position::read(&fields, family, &mut findings);
+    let layers = layers::read(&fields, &position, &mut findings);
+    query_factors::tell(&fields, &position, &layers, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);
     let longest = fields.count(fields::MAX_POSITIONS, &mut findings);
     let model = ModelConfig {
@@ -132,6 +139,7 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
             _ => longest,
         },
         position,
+        layers,
     };
     if let PositionEncoding::Rotary(layers) = &model.position {
         check::check(&fields, layers, longest, &mut findings);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::position::Learned;
-use super::{LayerRope, ModelConfig, PositionEncoding};
+use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding};
 use crate::encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {
@@ -36,6 +36,9 @@ impl ModelConfig {
         put("num_key_value_heads", self.n_kv_heads.map(Value::from));
         let longest = self.max_position_embeddings;
         put("max_position_embeddings", longest.map(Value::from));
+        for (key, value) in layers(&self.layers) {
+            put(key, Some(value));
+        }
         match &self.position {
             PositionEncoding::Rotary(layers) => {
                 for (key, value) in rotary(layers, self.model_type.as_deref()) {
@@ -66,6 +69,31 @@ impl ModelConfig {
         }
         Value::Object(object).to_string()
     }
+}
+
+/// Writes what each layer attends to, and which layers rotate.
+fn layers(layers: &[Layer]) -> Vec<(&'static str, Value)> {
+    if layers.is_empty() {
+        return Vec::new();
+    }
+    let types: Value = layers.iter().map(|layer| layer.attention.name()).collect();
+    let rotates: Value = layers
+        .iter()
+        .map(|layer| u8::from(layer.is_rotary))
+        .collect();
+    let mut keys = vec![
+        ("num_hidden_layers", json!(layers.len())),
+        ("layer_types", types),
+        ("no_rope_layers", rotates),
+    ];
+    // Some classes rotate all layers if no layer has a window.
+    if !layers
+        .iter()
+        .any(|layer| layer.attention == Attention::Sliding)
+    {
+        keys.push(("sliding_window", Value::Null));
+    }
+    keys
 }
 
 fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, Value)> {

@@ -256,6 +256,51 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
 ];
 
 #[test]
+fn what_changes_positions_beside_the_encoding_is_a_note() {
+    let scout = r#"{"model_type": "llama4_text", "hidden_size": 5120, "num_attention_heads": 40, "head_dim": 128,
+        "num_hidden_layers": 4, "rope_theta": 5e5}"#;
+    let lines = |text: &str| {
+        let findings = model::read(text).unwrap().findings;
+        findings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        lines(scout),
+        [
+            "note: num_hidden_layers: Without rotation, and so without a positional encoding: 1 of 4 layers.",
+            "note: attn_temperature_tuning: In layers that do not rotate, queries are multiplied by 1 + 0.1 ln(1 + \
+             floor((position + 1) / 8192)); Phasor shows frequencies without it.",
+            "note: attention_chunk_size: Layers with chunks attend only within the same 8192 tokens.",
+        ]
+    );
+    let off = scout.replace(
+        "\"head_dim\"",
+        "\"attn_temperature_tuning\": false, \"head_dim\"",
+    );
+    assert_eq!(lines(&off).len(), 2);
+    let ministral = r#"{"model_type": "ministral3", "head_dim": 128, "hidden_size": 3072, "num_attention_heads": 32,
+        "rope_parameters": {"rope_type": "yarn", "rope_theta": 1e6, "factor": 16, "llama_4_scaling_beta": 0.1,
+        "original_max_position_embeddings": 16384}}"#;
+    let line = "note: rope_parameters.llama_4_scaling_beta: Queries are multiplied by 1 + 0.1 ln(1 + floor(position / \
+                16384)); Phasor shows frequencies without it.";
+    assert!(
+        lines(ministral).iter().any(|found| found == line),
+        "{:#?}",
+        lines(ministral)
+    );
+    let dual =
+        findings(r#""rope_theta": 1e4, "dual_chunk_attention_config": {"chunk_size": 262144}"#);
+    assert!(
+        dual[0].starts_with("note: dual_chunk_attention_config: Only for serving engines"),
+        "{dual:?}"
+    );
+    let many = findings(r#""rope_theta": 1e4, "num_hidden_layers": 5000"#);
+    assert_eq!(
+        many,
+        ["error: num_hidden_layers: Must be at most 4096, not 5000; ignored."]
+    );
+}
+
+#[test]
 fn each_class_tells_what_it_does_not_read() {
     for (keys, line) in ODD_FOR_THE_CLASS {
         let findings = findings(keys);

@@ -226,3 +226,54 @@ fn every_class_that_rotates_has_its_defaults() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn each_layer_attends_and_rotates_as_in_its_class() {
+    let file: Value = serde_json::from_str(&golden("layers.json")).unwrap();
+    for case in file["cases"].as_array().unwrap() {
+        let types = case["layer_types"].as_array().unwrap();
+        let mut values = case["values"].clone();
+        values["model_type"] = case["model_type"].clone();
+        values["num_hidden_layers"] = types.len().into();
+        let model = model::read(&values.to_string()).unwrap().model;
+        let names: Vec<&str> = model
+            .layers
+            .iter()
+            .map(|layer| layer.attention.name())
+            .collect();
+        let rotates: Vec<u8> = model
+            .layers
+            .iter()
+            .map(|layer| u8::from(layer.is_rotary))
+            .collect();
+        assert_eq!(Value::from(names), case["layer_types"], "{values}");
+        assert_eq!(Value::from(rotates), case["rotates"], "{values}");
+        let again = model::read(&model.to_json()).unwrap().model;
+        assert_eq!(again.layers, model.layers, "{values}");
+    }
+}
+
+#[test]
+fn layers_without_rotation_are_counted() {
+    for (name, rotary, still) in [("llama-4-scout.json", 36, 12), ("smollm3-3b.json", 27, 9)] {
+        let reading = model::read(&golden(&format!("models/{name}"))).unwrap();
+        let n_rotary = reading
+            .model
+            .layers
+            .iter()
+            .filter(|layer| layer.is_rotary)
+            .count();
+        assert_eq!(n_rotary, rotary, "{name}");
+        let told = format!(
+            "note: {}no_rope_layers: Without rotation, and so without a positional encoding: {still} of {} layers.",
+            if name.starts_with("llama") {
+                "text_config."
+            } else {
+                ""
+            },
+            rotary + still
+        );
+        let findings: Vec<String> = reading.findings.iter().map(ToString::to_string).collect();
+        assert!(findings.contains(&told), "{findings:#?}");
+    }
+}
