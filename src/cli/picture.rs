@@ -116,7 +116,9 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
 fn html(path: &Path, document: &Document) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let (width, height) = document.size;
-    let alt = format!("{}. {}", document.title, document.reading);
+    // A title may be a question.
+    let stop = if document.title.ends_with('?') { "" } else { "." };
+    let alt = format!("{}{stop} {}", document.title, document.reading);
     format!(
         "<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">",
         in_quotes(&file),

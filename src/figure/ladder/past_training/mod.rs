@@ -24,7 +24,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     own_keys: &[Key::Context],
     leading_keys: &[Key::Context],
     presets: &[
-        preset("all models hold in training", "context=4096"),
+        preset("4,096 tokens: all models hold", "context=4096"),
         preset("a quarter longer still works", "context=10240"),
         preset("Mistral breaks down", "context=32768"),
         preset("YaRN holds past training", "context=65536"),
