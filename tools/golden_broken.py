@@ -33,6 +33,9 @@ GEMMA3 = {"model_type": "gemma3_text", "hidden_size": 256, "num_attention_heads"
 QWEN2_VL = {"model_type": "qwen2_vl", "text_config": {
     "model_type": "qwen2_vl_text", "hidden_size": 512, "num_attention_heads": 4, "num_key_value_heads": 4,
     "max_position_embeddings": 32768, "rope_theta": 1000000.0}}
+GLM4V = {"model_type": "glm4v", "text_config": {
+    "model_type": "glm4v_text", "hidden_size": 512, "num_attention_heads": 4, "num_key_value_heads": 4,
+    "max_position_embeddings": 65536, "rope_theta": 10000.0, "partial_rotary_factor": 0.5}}
 PHI3 = {"model_type": "phi3", "hidden_size": 256, "num_attention_heads": 4, "num_key_value_heads": 4,
         "max_position_embeddings": 131072, "original_max_position_embeddings": 4096, "rope_theta": 10000.0}
 YARN = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}
@@ -93,7 +96,11 @@ def cases():
                            "max_position_embeddings": 2048, "rotary_emb_base": 5000},
         "nomic_base": {"model_type": "nomic_bert", "n_embd": 256, "n_head": 4, "n_positions": 2048,
                        "rotary_emb_base": 5000},
-        "vl_without_sections": in_text(QWEN3_VL, rope_scaling=YARN),
+        "vl_without_sections": in_text(QWEN3_VL, rope_scaling={**YARN, "factor": 8.0}),
+        "vl_without_rule_or_sections": in_text(QWEN3_VL, rope_scaling=None),
+        "qwen2_vl_without_sections": in_text(QWEN2_VL, rope_scaling=YARN),
+        "qwen2_vl_without_rule": QWEN2_VL,
+        "glm4v_without_sections": GLM4V,
     }
     texts = {name: json.dumps(values) for name, values in objects.items()}
     llama = texts["sound"]

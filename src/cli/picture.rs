@@ -117,7 +117,11 @@ fn html(path: &Path, document: &Document) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     let (width, height) = document.size;
     // A title may be a question.
-    let stop = if document.title.ends_with('?') { "" } else { "." };
+    let stop = if document.title.ends_with('?') {
+        ""
+    } else {
+        "."
+    };
     let alt = format!("{}{stop} {}", document.title, document.reading);
     format!(
         "<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">",

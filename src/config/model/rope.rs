@@ -395,7 +395,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns the sections of a class with M-RoPE, for a file that leaves them out.
+    fn sections_of_class(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+        let class = self.fields.model_type()?;
+        let (_, sizes, order) = SECTIONS.iter().find(|(names, ..)| names.contains(&class))?;
+        let sentence = format!(
+            "Missing; transformers uses {sizes:?}, but vLLM then reads the model as one without M-RoPE."
+        );
+        findings.warn(&self.parameters.path_of("mrope_section"), sentence);
+        Some(Sections {
+            sizes: sizes.to_vec(),
+            order: *order,
+        })
+    }
+
     fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+        if !self.parameters.has("mrope_section") {
+            return self.sections_of_class(findings);
+        }
         let sizes = self.parameters.numbers("mrope_section", findings)?;
         if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
             let sentence = "Must be a list of whole numbers up to 1e6; ignored.";
@@ -417,6 +434,17 @@ impl Reader<'_> {
         })
     }
 }
+
+/// The classes with M-RoPE that have sections for files without any.
+const SECTIONS: &[(&[&str], [usize; 3], SectionOrder)] = &[
+    (
+        &["qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"],
+        [16, 24, 24],
+        SectionOrder::Contiguous,
+    ),
+    (&["qwen3_vl_text"], [24, 20, 20], SectionOrder::Interleaved),
+    (&["glm4v_text"], [8, 12, 12], SectionOrder::Contiguous),
+];
 
 /// The largest number of layer types. Real models have two that rotate; each may have a head of
 /// [`MOST`] components, and a reader of all of them must not wait for long.

@@ -114,6 +114,14 @@ const SENTENCES: &[(&str, &str)] = &[
         "warning: rope_scaling.factor: Should be the longest length over the training length, 40960 / 32768 = 1.25, not 4; 4 is used, as usual for Qwen3.",
     ),
     (
+        "vl_without_sections",
+        "warning: text_config.rope_scaling.mrope_section: Missing; transformers uses [24, 20, 20], but vLLM then reads the model as one without M-RoPE.",
+    ),
+    (
+        "glm4v_without_sections",
+        "warning: text_config.mrope_section: Missing; transformers uses [8, 12, 12], but vLLM then reads the model as one without M-RoPE.",
+    ),
+    (
         "nomic_base",
         "warning: rotary_emb_base: The model’s class reads `rope_theta` instead; ignored.",
     ),
