@@ -153,7 +153,7 @@ export function ladderSlots(figures, draw, check) {
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
   const sections = all.map((rung) => dressed(rung, { figures, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
-  checkGlossary(sections);
+  checkGlossary(all.map(({ html }) => html).join(""));
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");
   return { contents, rungs: sections, words: known, glossary: glossary() };

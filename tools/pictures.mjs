@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { list } from "./core.mjs";
 import { fail } from "./setup.mjs";
 
 /** The colours, light by default, and the width in CSS pixels. @typedef {{ theme?: string, width?: string }} Looks */
@@ -30,6 +31,27 @@ import { fail } from "./setup.mjs";
 export const flags = (state) => state.flatMap(([key, value]) => [`--${key}`, value]);
 
 /**
+ * Returns a function that divides a state into the parameters of a figure and those of other figures, which share the
+ * state of a rung.
+ * @param {string} core
+ */
+function divider(core) {
+  const { figures } = list(core);
+  return (/** @type {string} */ name, /** @type {[string, string][]} */ state) => {
+    const own = new Set(figures.find((figure) => figure.name === name)?.parameters);
+    // The integer of a counter has no control, so it is not in the list.
+    if (own.has("bits")) {
+      own.add("value");
+    }
+    const others = state.filter(([key]) => !own.has(key)).map(([key, value]) => {
+      const other = figures.find(({ parameters }) => parameters.includes(key));
+      return { name: other?.name ?? fail(`The text names the parameter ${key}, which no figure has.`), state: [[key, value]] };
+    });
+    return { own: state.filter(([key]) => own.has(key)), others };
+  };
+}
+
+/**
  * Returns a function that draws into a folder of the site, each picture once.
  * @param {string} core
  * @param {string} folder
@@ -39,8 +61,9 @@ export function pictures(core, folder) {
   mkdirSync(folder, { recursive: true });
   /** @type {Map<string, string>} */
   const drawn = new Map();
+  const divide = divider(core);
   return (name, state = [], looks = {}) => {
-    const said = [...state, ...Object.entries(looks)];
+    const said = [...divide(name, state).own, ...Object.entries(looks)];
     const file = [name, ...said.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
     const draw = () => execFileSync(core, ["figure", name, ...flags(said), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
     const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
@@ -63,8 +86,9 @@ function temporary() {
  */
 export function drawings(core) {
   const file = join(temporary(), "drawing.svg");
+  const divide = divider(core);
   return (name, state, looks) => {
-    execFileSync(core, ["figure", name, ...flags([...state, ...Object.entries(looks)]), "-o", file]);
+    execFileSync(core, ["figure", name, ...flags([...divide(name, state).own, ...Object.entries(looks)]), "-o", file]);
     return readFileSync(file, "utf8").trim();
   };
 }
@@ -78,7 +102,9 @@ export function checks(core) {
   const folder = temporary();
   /** Figures in states that were accepted. @type {Set<string>} */
   const accepted = new Set();
-  return (name, state) => {
+  const divide = divider(core);
+  /** @param {string} name @param {string[][]} state */
+  const check = (name, state) => {
     const asked = [name, ...flags(state)].join(" ");
     if (accepted.has(asked)) {
       return;
@@ -88,6 +114,11 @@ export function checks(core) {
       fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Correct the link in assets/ladder.`);
     }
     accepted.add(asked);
+  };
+  return (name, state) => {
+    const { own, others } = divide(name, state);
+    check(name, own);
+    others.forEach((other) => check(other.name, other.state));
   };
 }
 

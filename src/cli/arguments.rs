@@ -35,12 +35,6 @@ pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
     })
 }
 
-/// Returns the arguments for all parameters.
-pub(super) fn all_parameters() -> impl Iterator<Item = Arg> {
-    let keys: Vec<Key> = TABLE.iter().map(|row| row.key).collect();
-    parameters(&keys).collect::<Vec<_>>().into_iter()
-}
-
 /// Returns the spec that the arguments give, and the keys that are set.
 ///
 /// # Errors

@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
 use super::output::{ending, write_file};
 use super::{Failure, arguments, card, output};
-use crate::config::Spec;
+use crate::config::{Key, Spec};
 use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, escaped, svg};
 use crate::paint::{Image, Scheme, Theme};
@@ -24,17 +23,25 @@ const REGULAR: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-400.ttf");
 const BOLD: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-600.ttf");
 
 pub(super) fn command() -> Command {
-    let names = FigureName::ALL.map(FigureName::name);
     Command::new("figure")
         .about("Draw a figure as SVG or PNG")
-        .args(arguments::all_parameters())
-        .arg(
-            Arg::new("name")
-                .required(true)
-                .value_name("NAME")
-                .value_parser(PossibleValuesParser::new(names))
-                .help("The figure to draw"),
-        )
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommand_value_name("NAME")
+        .subcommand_help_heading("Figures")
+        .subcommands(FigureName::ALL.map(of_figure))
+}
+
+/// Returns the command of one figure, which has the parameters of that figure.
+fn of_figure(name: FigureName) -> Command {
+    let mut keys: Vec<Key> = name.keys().collect();
+    if keys.contains(&Key::Bits) {
+        // An integer beyond the last position, which has no control on the page.
+        keys.push(Key::Value);
+    }
+    Command::new(name.name())
+        .about(name.title())
+        .args(arguments::parameters(&keys))
         .arg(
             arguments::file("out", "File to write, .svg or .png")
                 .short('o')
@@ -78,7 +85,10 @@ struct Document {
 /// # Errors
 /// [`Failure`] if the figure cannot be drawn or written; an existing file is then unchanged.
 pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
-    let name = FigureName::from_name(arguments::text(arguments, "name"))?;
+    let Some((name, arguments)) = arguments.subcommand() else {
+        return Ok(());
+    };
+    let name = FigureName::from_name(name)?;
     let (spec, _) = arguments::spec(arguments)?;
     let path = arguments.get_one::<PathBuf>("out");
     let path = path.map_or(Path::new(""), PathBuf::as_path);

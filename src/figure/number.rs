@@ -56,7 +56,8 @@ fn write_power(
     write!(f, "{minus}{mantissa:.decimals$}{times}10{power}")
 }
 
-/// Shows a number in a column: like [`Short`], but with a power of ten from 100,000 on.
+/// Shows a number in a column: like [`Short`], but with a power of ten below 0.001 and from 100,000
+/// on.
 #[derive(Debug, Clone, Copy)]
 pub struct Compact(pub f64);
 
@@ -66,7 +67,8 @@ impl fmt::Display for Compact {
             return write!(f, "{}", Short(self.0));
         }
         let minus = if self.0 < 0.0 { "−" } else { "" };
-        write_power(f, minus, self.0.abs(), 2, "×")
+        let decimals = if self.0.abs() < 1.0 { 1 } else { 2 };
+        write_power(f, minus, self.0.abs(), decimals, "×")
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::cache::Cache;
-use crate::config::Spec;
+use crate::config::{Key, Spec};
 use crate::encoding::frequency::{turns, within_one_turn};
 use crate::encoding::{
     Frequencies, Matrix, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix,
@@ -31,6 +31,23 @@ impl TableKind {
             Self::Angles => "angles",
             Self::SimilarityCurve => "similarity-curve",
             Self::SimilarityMatrix => "similarity-matrix",
+        }
+    }
+
+    /// Returns the parameters that change the table.
+    #[must_use]
+    pub fn keys(self) -> &'static [Key] {
+        match self {
+            Self::Angles => &[
+                Key::Base,
+                Key::Dim,
+                Key::Position,
+                Key::Offset,
+                Key::Content,
+            ],
+            Self::SimilarityCurve | Self::SimilarityMatrix => {
+                &[Key::Base, Key::Dim, Key::Length, Key::Measure]
+            }
         }
     }
 }

@@ -4,8 +4,9 @@ use std::fs;
 use std::process::{Command, Output};
 
 use phasor::config::parameter::TABLE;
+use phasor::config::{Key, Spec};
 use phasor::encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
-use phasor::figure::FigureName;
+use phasor::figure::{FigureName, Table, TableKind};
 use serde_json::Value;
 
 use crate::support::folder;
@@ -182,10 +183,20 @@ const WRONG: &[(&[&str], &str)] = &[
         "auto or up to 16",
     ),
     (
-        &["table", "angles", "--measure", "closeness"],
+        &["table", "similarity-curve", "--measure", "closeness"],
         "cosine-distance",
     ),
     (&["table", "angles", "--theta", "10000"], "--theta"),
+    (&["table", "encoding", "--zoom", "2"], "--zoom"),
+    (
+        &["table", "similarity-curve", "--position", "2"],
+        "--position",
+    ),
+    (
+        &["figure", "scaled-angles", "--context", "131072"],
+        "--context",
+    ),
+    (&["figure", "sine-waves", "--rule", "yarn"], "--rule"),
     (&["table", "angels"], "KIND must be encoding, angles"),
     (&["table"], "KIND must be encoding"),
     (&["frobnicate"], "must be figure, table, check"),
@@ -255,21 +266,58 @@ fn a_failure_leaves_the_old_file_and_no_part() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
 }
 
-#[test]
-fn help_is_the_table_of_parameters() {
-    for command in [
-        &["figure"][..],
-        &["table", "similarity-curve"],
-        &["table", "angles"],
-    ] {
-        let help = succeed(&[command, &["--help"]].concat());
-        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        for row in TABLE {
-            assert!(help.contains(&format!("--{}", row.name)), "{}", row.name);
+/// Checks that the help of a command offers these parameters, as the table describes them, and no others.
+fn offers(command: &[&str], keys: &[Key]) {
+    let help = succeed(&[command, &["--help"]].concat());
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for row in TABLE {
+        let is_offered = help.contains(&format!("--{} <VALUE>", row.name));
+        assert_eq!(
+            is_offered,
+            keys.contains(&row.key),
+            "{command:?}: {}",
+            row.name
+        );
+        if is_offered {
             assert!(help.contains(&row.accepted()), "{}", row.accepted());
             assert!(help.contains(row.help), "{}", row.help);
         }
     }
+}
+
+#[test]
+fn help_offers_the_parameters_that_change_what_a_command_gives() {
+    for name in FigureName::ALL {
+        let mut keys: Vec<Key> = name.keys().collect();
+        // A counter also counts beyond the last position.
+        keys.extend(keys.contains(&Key::Bits).then_some(Key::Value));
+        offers(&["figure", name.name()], &keys);
+    }
+    for kind in TableKind::ALL {
+        offers(&["table", kind.name()], kind.keys());
+        let table = |spec: &Spec| {
+            let mut csv = Vec::new();
+            Table::of_kind(kind, spec).write_csv(&mut csv).unwrap();
+            csv
+        };
+        for key in kind.keys() {
+            let mut spec = Spec::default();
+            // Two more: the number of components is even. A choice of two words ends at its last.
+            let now = spec.number(*key).unwrap_or_default();
+            spec.set_nearest(*key, now + 2.0);
+            assert_ne!(
+                table(&spec),
+                table(&Spec::default()),
+                "{kind:?} {}",
+                key.name()
+            );
+        }
+    }
+    let all = succeed(&["figure", "--help"]);
+    assert!(
+        FigureName::ALL.iter().all(|name| all.contains(name.name())),
+        "{all}"
+    );
 }
 
 #[test]
@@ -304,8 +352,7 @@ fn a_card_has_the_shape_that_networks_show() {
     for name in FigureName::ALL {
         let file = folder.join(format!("{}.svg", name.name()));
         let path = file.to_str().unwrap();
-        let length = ["--length", "64", "--position", "7"];
-        succeed(&[&["figure", name.name(), "--card", "-o", path], &length[..]].concat());
+        succeed(&["figure", name.name(), "--card", "-o", path]);
         let svg = fs::read_to_string(&file).unwrap();
         assert!(svg.contains("viewBox=\"0 0 600 315\"") && svg.contains(">Phasor</text>"));
         // The figure inside is smaller.

@@ -39,7 +39,7 @@ const WRONG: [(&[&str], i32, &str); 12] = [
         "a number from −4,095 to 4,095",
     ),
     (
-        &["table", "angles", "-o", "old.csv", "--bits", "53.5"],
+        &["table", "encoding", "-o", "old.csv", "--bits", "53.5"],
         2,
         "a whole number from 1 to 53",
     ),
@@ -51,7 +51,7 @@ const WRONG: [(&[&str], i32, &str); 12] = [
         "--dim",
     ),
     (
-        &["table", "angles", "-o", "old.csv", "--order", ""],
+        &["table", "encoding", "-o", "old.csv", "--order", ""],
         2,
         "interleaved or concatenated",
     ),

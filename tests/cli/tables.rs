@@ -11,18 +11,16 @@ use crate::support::{folder, run};
 /// Rows of numbers under flat names, as in a CSV file.
 type Flat = (Vec<String>, Vec<Vec<f64>>);
 
-const SETTING: [&str; 10] = [
-    "--base",
-    "500",
-    "--dim",
-    "6",
-    "--position",
-    "2.5",
-    "--offset",
-    "-3",
-    "--length",
-    "4",
-];
+/// Returns the flags of a kind of table, and others after them.
+fn setting<'a>(kind: &str, others: &[&'a str]) -> Vec<&'a str> {
+    let own: &[&str] = match kind {
+        "angles" => &["--position", "2.5", "--offset", "-3"],
+        "encoding" => &["--position", "2.5", "--length", "4"],
+        _ => &["--length", "4"],
+    };
+    [&["--base", "500", "--dim", "6"], own, others].concat()
+}
+
 const KINDS: [&str; 4] = [
     "encoding",
     "angles",
@@ -109,15 +107,19 @@ fn from_npy(bytes: &[u8]) -> (Vec<usize>, Vec<f64>) {
 fn three_formats_hold_the_same_numbers() {
     let folder = folder("formats");
     for kind in KINDS {
-        let (names, rows) = from_csv(&written(&folder, kind, "csv", &SETTING));
+        let (names, rows) = from_csv(&written(&folder, kind, "csv", &setting(kind, &[])));
         assert!(rows.iter().all(|row| row.len() == names.len()), "{kind}");
-        let printed = run(&folder, &[&["table", kind], &SETTING[..]].concat()).stdout;
+        let printed = run(
+            &folder,
+            &[&["table", kind], &setting(kind, &[])[..]].concat(),
+        )
+        .stdout;
         assert_eq!(
             from_csv(&printed),
             (names.clone(), rows.clone()),
             "{kind} on standard output"
         );
-        for (name, column) in from_json(&written(&folder, kind, "json", &SETTING)) {
+        for (name, column) in from_json(&written(&folder, kind, "json", &setting(kind, &[]))) {
             let is_own = |flat: &str| {
                 flat == name
                     || flat.strip_prefix(&name).is_some_and(|rest| {
@@ -135,7 +137,7 @@ fn three_formats_hold_the_same_numbers() {
                 .collect();
             assert_eq!(column, same, "{kind}: {name}");
         }
-        let (sizes, numbers) = from_npy(&written(&folder, kind, "npy", &SETTING));
+        let (sizes, numbers) = from_npy(&written(&folder, kind, "npy", &setting(kind, &[])));
         let width = sizes.get(1).copied().unwrap_or(1);
         assert_eq!(sizes[0], rows.len(), "{kind}");
         let last = rows.iter().flat_map(|row| &row[row.len() - width..]);
@@ -155,7 +157,12 @@ fn turning() -> [f64; 3] {
 
 #[test]
 fn the_encoding_is_sines_and_cosines() {
-    let (names, rows) = from_csv(&written(&folder("encoding"), "encoding", "csv", &SETTING));
+    let (names, rows) = from_csv(&written(
+        &folder("encoding"),
+        "encoding",
+        "csv",
+        &setting("encoding", &[]),
+    ));
     assert_eq!(names[..3], ["position", "encoding_0", "encoding_1"]);
     assert_eq!(
         rows.iter().map(|row| row[0]).collect::<Vec<_>>(),
@@ -171,7 +178,7 @@ fn the_encoding_is_sines_and_cosines() {
 
 #[test]
 fn the_angles_are_positions_times_frequencies() {
-    let tilted = [&SETTING[..], &["--content", "tilted"]].concat();
+    let tilted = setting("angles", &["--content", "tilted"]);
     let columns = from_json(&written(&folder("angles"), "angles", "json", &tilted));
     let column = |name: &str| {
         let (_, cells) = columns.iter().find(|(own, _)| own == name).unwrap();
@@ -226,7 +233,7 @@ fn similarities_are_those_of_the_codes_themselves() {
             .sqrt(),
     };
     for measure in ["dot", "cosine-similarity", "cosine-distance", "euclidean"] {
-        let setting = [&SETTING[..], &["--measure", measure]].concat();
+        let setting = setting("similarity-curve", &["--measure", measure]);
         let (sizes, matrix) = from_npy(&written(&folder, "similarity-matrix", "npy", &setting));
         assert_eq!(sizes, [4, 4]);
         let (_, curve) = from_csv(&written(&folder, "similarity-curve", "csv", &setting));

@@ -13,6 +13,18 @@ use crate::figure::table::Column;
 
 const ROTARY: [&str; 3] = ["rope", "axial", "mrope"];
 
+/// The parameters of the schemes.
+const KEYS: &[Key] = &[
+    Key::Base,
+    Key::Dim,
+    Key::Position,
+    Key::Length,
+    Key::Order,
+    Key::Value,
+    Key::Bits,
+    Key::Pairing,
+];
+
 pub(super) fn command() -> Command {
     let about = "Positional encodings: a vector for each position, or for a rotary scheme cosines, \
                  sines and angles of the pairs";
@@ -24,7 +36,7 @@ pub(super) fn command() -> Command {
     Command::new("encoding")
         .about(about)
         .arg(arguments::word("scheme", &names, "The positional scheme"))
-        .args(arguments::all_parameters())
+        .args(arguments::parameters(KEYS))
         .mut_arg("position", |argument| {
             argument.help("The first position, or the only one if no length is given [default: 0]")
         })

@@ -33,7 +33,7 @@ pub(super) fn command() -> Command {
 }
 
 fn of_figure(kind: TableKind) -> Command {
-    let command = Command::new(kind.name()).args(arguments::all_parameters());
+    let command = Command::new(kind.name()).args(arguments::parameters(kind.keys()));
     command.about(match kind {
         TableKind::Angles => "Angles of every pair at the positions of query and key",
         TableKind::SimilarityCurve => "Similarity of two sinusoidal encodings at every offset",

@@ -307,7 +307,7 @@ fn rounded_down(cosine: f64) -> String {
     if cosine > 1.0 - ROUNDING {
         return "1".to_owned();
     }
-    format!("{:.4}", Fixed((1e4 * cosine).floor() / 1e4))
+    format!("{:.5}", Fixed((1e5 * cosine).floor() / 1e5))
 }
 
 fn draw_cell(cosine: f64, number: &str, rect: Rect, drawing: &mut Drawing) {

@@ -43,8 +43,8 @@ pub(in crate::figure) static BINARY: Kind = Kind {
 /// The figure `sinusoidal-path`.
 pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
-    caption: "Each dot is a position. One pair takes the path round a circle while the cosine of a slower pair lowers it: the path \
-        has no jumps.",
+    caption: "Each dot is a position. The path circles with one pair and sinks with the cosine of a slower one; it has no \
+        jumps.",
     keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[
         Key::Base,
