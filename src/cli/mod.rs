@@ -52,7 +52,7 @@ fn command() -> Command {
 fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match matches.subcommand() {
         Some(("figure", arguments)) => picture::write(arguments)?,
-        Some(("table", arguments)) => table::write(arguments)?,
+        Some(("table", arguments)) => return table::write(arguments),
         Some(("check", arguments)) => return check::run(arguments),
         Some(("list", _)) => list::write()?,
         _ => {}

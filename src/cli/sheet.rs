@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
@@ -20,6 +21,8 @@ pub(super) struct Sheet {
     pub(super) table: Table,
     /// Remarks that do not fit into CSV and NPY, so they are printed on standard error.
     pub(super) remarks: Vec<String>,
+    /// 1 if the numbers come from a file with errors, which are among the remarks or facts.
+    pub(super) status: ExitCode,
 }
 
 impl From<Table> for Sheet {
@@ -28,6 +31,7 @@ impl From<Table> for Sheet {
             facts: Map::new(),
             table,
             remarks: Vec::new(),
+            status: ExitCode::SUCCESS,
         }
     }
 }
@@ -87,13 +91,14 @@ pub(super) fn arguments() -> [Arg; 3] {
 }
 
 impl Sheet {
-    /// Writes the sheet to the destination that the arguments name.
+    /// Writes the sheet to the destination that the arguments name, and returns the exit status.
     ///
     /// # Errors
     /// [`Failure::Ending`] if the ending names no format, [`Failure::Argument`] if there is no such
     /// column, [`Failure::File`] or [`Failure::StandardOutput`] if writing fails. An existing file
     /// is then unchanged.
-    pub(super) fn write(self, arguments: &ArgMatches) -> Result<(), Failure> {
+    pub(super) fn write(self, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+        let status = self.status;
         let path = arguments.get_one::<PathBuf>("out").map(PathBuf::as_path);
         let column = self.column(arguments)?;
         let format = Format::of(arguments, path)?;
@@ -105,9 +110,10 @@ impl Sheet {
             _ => self,
         };
         match path {
-            Some(path) => write_file(path, |out| sheet.write_to(format, column, out)),
-            None => print(|out| sheet.write_to(format, column, out)),
+            Some(path) => write_file(path, |out| sheet.write_to(format, column, out))?,
+            None => print(|out| sheet.write_to(format, column, out))?,
         }
+        Ok(status)
     }
 
     /// Returns the index of the column for NPY.

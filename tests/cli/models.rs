@@ -212,6 +212,52 @@ fn check_as_json_has_the_findings_and_the_value() {
 }
 
 #[test]
+fn pairs_without_a_turn_are_counted_in_training_and_in_longer_texts() {
+    let llama = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0,
+        "max_position_embeddings": 131072, "rope_scaling": {"rope_type": "llama3", "factor": 8.0,
+        "low_freq_factor": 1.0, "high_freq_factor": 4.0, "original_max_position_embeddings": 8192}}"#;
+    let plain = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000.0,
+        "max_position_embeddings": 8192}"#;
+    // Counted from the frequencies of transformers.
+    for (text, args, without_turn) in [
+        (llama, &[][..], 32),
+        (plain, &[], 29),
+        (llama, &["--seq-len", "131072"], 25),
+        (plain, &["--seq-len", "131072"], 15),
+    ] {
+        let table = inv_freq(text, args);
+        let turns = numbers(&table["turns"]);
+        let n_still = turns.iter().filter(|turns| **turns < 1.0).count();
+        assert_eq!(n_still, without_turn, "{args:?} {}", table["turns_in"]);
+    }
+    // Without any length, there is no such column.
+    let table = inv_freq(
+        r#"{"model_type": "llama", "head_dim": 64, "rope_theta": 1e4}"#,
+        &[],
+    );
+    assert_eq!(
+        (&table["turns"], &table["turns_in"]),
+        (&Value::Null, &Value::Null)
+    );
+}
+
+#[test]
+fn a_table_from_a_file_with_errors_is_written_but_fails() {
+    let odd = YARN.replace("\"factor\": 4.0", "\"factor\": -1");
+    let output = given(&odd, &["table", "inv-freq", "--config", "-"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        output.stdout.starts_with(b"attention_factor,"),
+        "{output:?}"
+    );
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("error: rope_scaling.factor"), "{told}");
+    let warned = YARN.replace("\"factor\": 4.0", "\"factor\": 0.5");
+    let output = given(&warned, &["table", "inv-freq", "--config", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn notes_pass_unless_they_are_asked_to_fail() {
     let without_base = YARN.replace("\"rope_theta\": 1000000.0,", "");
     let code = |text: &str, args: &[&str]| {

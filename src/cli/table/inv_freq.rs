@@ -1,19 +1,22 @@
 //! `phasor table inv-freq`: the frequencies that result from a model's configuration.
 
+use std::process::ExitCode;
+
 use clap::{Arg, ArgMatches, Command};
 use serde_json::{Map, Value, json};
 
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments, check, config_file};
 use crate::config::choice::Choice as _;
-use crate::config::model::{LayerRope, ModelConfig, PositionEncoding};
+use crate::config::model::{LayerRope, ModelConfig, PositionEncoding, Severity};
 use crate::encoding::Scaled;
+use crate::encoding::analysis::training::turns_in;
 use crate::figure::Table;
 use crate::figure::table::Column;
 
 pub(super) fn command() -> Command {
-    let about = "Inverse frequencies of every pair and the attention factor, computed from a \
-                 model’s config.json";
+    let about = "Inverse frequency of every pair, its full turns in the sequence or else in the \
+                 training length, and the attention factor, computed from a model’s config.json";
     let seq_len = "Number of tokens in the sequence, for rules that depend on it (dynamic, \
                    longrope) [default: one that fits the training length]";
     let layer_type = "Layer type to use, if the types differ, such as sliding_attention [default: \
@@ -49,12 +52,22 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let scaled = layer.scaled(seq_len)?;
     let frequencies = scaled.frequencies();
     let pair_idx = (0..frequencies.n_pairs()).map(|pair_idx| pair_idx as f64);
-    let columns = vec![
+    let longest = reading.model.max_position_embeddings;
+    let length = seq_len.or(longest).map(|length| length as f64);
+    // Without a length from the user, that of training counts.
+    let length = layer
+        .training_length()
+        .filter(|_| seq_len.is_none())
+        .or(length);
+    let turns = length.map(|length| turns_in(frequencies, length).collect());
+    let mut columns = vec![
         Column::numbers("pair_idx", pair_idx.collect()),
         Column::numbers("wavelength", frequencies.wavelengths().collect()),
-        Column::numbers("inv_freq", frequencies.inv_freq().to_vec()),
     ];
+    columns.extend(turns.map(|turns| Column::numbers("turns", turns)));
+    columns.push(Column::numbers("inv_freq", frequencies.inv_freq().to_vec()));
     let mut facts = facts(layer, &scaled);
+    facts.insert("turns_in".to_owned(), json!(length));
     facts.insert("seq_len".to_owned(), json!(seq_len));
     facts.insert("layer_types".to_owned(), json!(layer_types(&reading.model)));
     facts.insert("findings".to_owned(), check::list(&reading.findings));
@@ -62,6 +75,14 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
         facts,
         table: Table::new("the inverse frequency of every pair", columns),
         remarks: reading.findings.iter().map(ToString::to_string).collect(),
+        status: match reading
+            .findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error)
+        {
+            true => ExitCode::from(1),
+            false => ExitCode::SUCCESS,
+        },
     })
 }
 

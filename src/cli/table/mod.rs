@@ -7,6 +7,8 @@ mod encoding;
 mod inv_freq;
 mod schemes;
 
+use std::process::ExitCode;
+
 use clap::{ArgMatches, Command};
 
 use super::sheet::{self, Sheet};
@@ -41,13 +43,13 @@ fn of_figure(kind: TableKind) -> Command {
     })
 }
 
-/// Computes the table and writes it.
+/// Computes the table, writes it, and returns the exit status.
 ///
 /// # Errors
 /// [`Failure`] if the table cannot be computed or written; nothing is then written.
-pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
+pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let Some((name, arguments)) = arguments.subcommand() else {
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     };
     let sheet = match name {
         "encoding" => encoding::sheet(arguments)?,

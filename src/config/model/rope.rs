@@ -80,6 +80,33 @@ impl LayerRope {
         self.scaling.apply(self.base, dim, seq_len)
     }
 
+    /// Returns the length of the texts for which the frequencies were trained, in tokens, if the
+    /// rule depends on it.
+    ///
+    /// ```
+    /// use phasor::config::model;
+    ///
+    /// let text = r#"{"model_type": "llama", "head_dim": 128, "rope_theta": 5e5, "rope_scaling":
+    ///     {"rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4,
+    ///     "original_max_position_embeddings": 8192}}"#;
+    /// let model = model::read(text)?.model;
+    /// assert_eq!(model.rope(None).unwrap().training_length(), Some(8192.0));
+    /// # Ok::<(), model::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn training_length(&self) -> Option<f64> {
+        match &self.scaling {
+            Scaling::Yarn(rule) => Some(rule.original_max_position_embeddings),
+            Scaling::LongRope(rule) => Some(rule.original_max_position_embeddings),
+            Scaling::Llama3(rule) => Some(rule.original_max_position_embeddings),
+            Scaling::Dynamic {
+                max_position_embeddings,
+                ..
+            } => Some(*max_position_embeddings),
+            _ => None,
+        }
+    }
+
     /// Returns the rotation for a sequence of `seq_len` tokens.
     ///
     /// # Errors
