@@ -20,7 +20,7 @@ const CHUNK_BUDGET = 20 * KIB;
 
 /** For everything that the first figure in somebody else's page loads: at most, and on average over all figures. */
 const FIRST_BUDGET = 134 * KIB;
-const MEAN_BUDGET = 124 * KIB;
+const MEAN_BUDGET = 125 * KIB;
 
 /** For everything that one of our pages loads until its first figure is live, without the vectors of some figures. */
 const PAGE_BUDGET = 190 * KIB;

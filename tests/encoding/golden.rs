@@ -26,8 +26,10 @@ fn every_file_has_a_reader() {
         "analysis",  // analysis.rs
         "attention", // schemes.rs
         "binary",
+        "broken",   // tests/config/model
         "families", // tests/config/model
         "frequency",
+        "layers",
         "model_configs", // tests/config/model
         "precision",
         "relative", // schemes.rs

@@ -66,11 +66,13 @@ pub(super) fn object(
         let sentence = "Starts with a byte order mark, which transformers rejects; skipped.";
         findings.error(FILE, sentence);
     }
+    // This comes before parsing, because the places of keys and the parsed values of the longest text
+    // would not fit into memory together.
+    tell_repeated_keys(without_mark, findings);
     let value = parsed(without_mark).map_err(|error| match Format::of_text(without_mark) {
         Some(format) => Unreadable::Foreign(format),
         None => Unreadable::NoJson(error.to_string()),
     })?;
-    tell_repeated_keys(without_mark, findings);
     match value {
         Value::Object(object) => match Format::of_object(&object) {
             Some(format) => Err(format.into()),

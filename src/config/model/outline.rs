@@ -16,14 +16,15 @@ pub(super) struct Place {
     pub(super) value: Range<usize>,
 }
 
-/// Returns the places of all keys in the order of the text, except of those inside lists. The text
-/// must be an object that the parser accepts; of any other text, some places may be missing.
+/// Returns the places of all keys in the order of the text, except of those inside lists. Of a text
+/// that the parser does not accept, some places may be missing.
 pub(super) fn outline(text: &str) -> Vec<Place> {
     let mut scanner = Scanner {
         text,
         at: 0,
         path: String::new(),
         n_lists: 0,
+        depth: 0,
         places: Vec::new(),
     };
     scanner.value();
@@ -62,8 +63,13 @@ struct Scanner<'a> {
     path: String,
     /// The number of lists around the current place.
     n_lists: usize,
+    /// The number of lists and objects around the current place.
+    depth: usize,
     places: Vec<Place>,
 }
+
+/// The largest depth that the parser accepts.
+const DEEPEST: usize = 128;
 
 impl Scanner<'_> {
     fn byte(&self) -> Option<u8> {
@@ -82,12 +88,15 @@ impl Scanner<'_> {
 
     fn value(&mut self) {
         self.skip_space();
+        self.depth += 1;
         match self.byte() {
+            Some(b'{' | b'[') if self.depth > DEEPEST => self.at = self.text.len(),
             Some(b'{') => self.object(),
             Some(b'[') => self.list(),
             Some(b'"') => self.string(),
             _ => self.skip_while(|byte| !matches!(byte, b',' | b']' | b'}') && byte > b' '),
         }
+        self.depth -= 1;
     }
 
     fn list(&mut self) {
