@@ -40,7 +40,17 @@ pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
 /// # Errors
 /// The error of the first value that the table does not accept.
 pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError> {
-    let (mut spec, mut given) = (Spec::default(), Vec::new());
+    let mut spec = Spec::default();
+    let given = apply(arguments, &mut spec)?;
+    Ok((spec, given))
+}
+
+/// Sets what the arguments give, and returns the keys that are set.
+///
+/// # Errors
+/// The same as for [`spec`].
+pub(super) fn apply(arguments: &ArgMatches, spec: &mut Spec) -> Result<Vec<Key>, SpecError> {
+    let mut given = Vec::new();
     for row in TABLE {
         // A subcommand without the parameter has no value for it.
         let text = arguments.try_get_one::<String>(row.name);
@@ -49,7 +59,7 @@ pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError
             given.push(row.key);
         }
     }
-    Ok((spec, given))
+    Ok(given)
 }
 
 /// Alternative spellings of words.

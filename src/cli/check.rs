@@ -18,7 +18,10 @@ pub(super) fn command() -> Command {
     let about = "Report unknown, missing and contradictory keys in config.json files. The exit \
                  status is 2 if a file cannot be read, otherwise 1 if there is a warning or an \
                  error, otherwise 0";
-    let config = config_file::argument().long(None).value_name("CONFIG");
+    let config = config_file::argument()
+        .long(None)
+        .value_name("CONFIG")
+        .required(true);
     Command::new("check")
         .about(about)
         .arg(config.num_args(1..))
@@ -119,6 +122,15 @@ fn object(reading: &Result<Reading, Failure>) -> Value {
             json!({"findings": list(&reading.findings), "model": model})
         }
         Err(failure) => json!({"error": failure.to_string()}),
+    }
+}
+
+/// Returns the exit status of a command that uses the configuration: 1 if it has an error.
+pub(super) fn status(reading: &Reading) -> ExitCode {
+    let mut findings = reading.findings.iter();
+    match findings.any(|finding| finding.severity == Severity::Error) {
+        true => ExitCode::from(1),
+        false => ExitCode::SUCCESS,
     }
 }
 

@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = (1 << 20) + 1;
 /// Returns the argument that names the file.
 pub(super) fn argument() -> Arg {
     let help = "A Hugging Face config.json, or - for standard input";
-    arguments::file("config", help).required(true)
+    arguments::file("config", help)
 }
 
 /// Reads the file.

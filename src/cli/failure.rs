@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::config::SpecError;
-use crate::config::model::Unreadable;
+use crate::config::model::{NotShown, Unreadable};
 use crate::encoding::EncodingError;
 use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
@@ -22,6 +22,9 @@ pub enum Failure {
     /// A scheme cannot be built, or has no encoding for a position.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),
+    /// The figures cannot show the model.
+    #[error(transparent)]
+    NotShown(#[from] NotShown),
     /// An argument does not fit the other arguments.
     #[error("{0}")]
     Argument(String),

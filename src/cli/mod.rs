@@ -6,6 +6,7 @@ mod card;
 mod check;
 mod config_file;
 mod failure;
+mod layers;
 mod list;
 mod output;
 mod picture;
@@ -51,7 +52,7 @@ fn command() -> Command {
 
 fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     match matches.subcommand() {
-        Some(("figure", arguments)) => picture::write(arguments)?,
+        Some(("figure", arguments)) => return picture::write(arguments),
         Some(("table", arguments)) => return table::write(arguments),
         Some(("check", arguments)) => return check::run(arguments),
         Some(("list", _)) => list::write()?,

@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
-use super::output::{ending, write_file};
-use super::{Failure, arguments, card, output};
+use super::output::{ending, tell, write_file};
+use super::{Failure, arguments, card, check, config_file, layers, output};
 use crate::config::{Key, Spec};
+use crate::encoding::Scaling;
 use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, escaped, svg};
 use crate::paint::{Image, Scheme, Theme};
@@ -39,8 +41,12 @@ fn of_figure(name: FigureName) -> Command {
         // An integer beyond the last position, which has no control on the page.
         keys.push(Key::Value);
     }
-    Command::new(name.name())
-        .about(name.title())
+    let command = Command::new(name.name()).about(name.title());
+    let command = match keys.contains(&Key::Base) {
+        true => command.arg(config_file::argument()).arg(layers::argument()),
+        false => command,
+    };
+    command
         .args(arguments::parameters(&keys))
         .arg(
             arguments::file("out", "File to write, .svg or .png")
@@ -80,16 +86,18 @@ struct Document {
     reading: String,
 }
 
-/// Draws the figure and writes it.
+/// Draws the figure, writes it, and returns the exit status.
 ///
 /// # Errors
 /// [`Failure`] if the figure cannot be drawn or written; an existing file is then unchanged.
-pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
+pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let Some((name, arguments)) = arguments.subcommand() else {
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     };
     let name = FigureName::from_name(name)?;
-    let (spec, _) = arguments::spec(arguments)?;
+    let mut spec = Spec::default();
+    let status = show_model(name, arguments, &mut spec)?;
+    arguments::apply(arguments, &mut spec)?;
     let path = arguments.get_one::<PathBuf>("out");
     let path = path.map_or(Path::new(""), PathBuf::as_path);
     let is_png = match ending(path).as_str() {
@@ -116,10 +124,38 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<(), Failure> {
         false => document.svg.clone().into_bytes(),
     };
     write_file(path, |out| out.write_all(&bytes))?;
-    match arguments.get_flag("html") {
-        true => output::print(|out| writeln!(out, "{}", html(path, &document))),
-        false => Ok(()),
+    if arguments.get_flag("html") {
+        output::print(|out| writeln!(out, "{}", html(path, &document)))?;
     }
+    Ok(status)
+}
+
+/// Sets what the model of the argument `config` determines, if there is one, and tells what is
+/// wrong with its file. Returns the exit status.
+fn show_model(
+    name: FigureName,
+    arguments: &ArgMatches,
+    spec: &mut Spec,
+) -> Result<ExitCode, Failure> {
+    // A figure without frequencies does not have the argument.
+    if !matches!(arguments.try_contains_id("config"), Ok(true)) {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let reading = config_file::read(arguments)?;
+    let layer = layers::of(&reading.model, arguments)?;
+    if layer.scaling != Scaling::Default && !name.keys().any(|key| key == Key::Rule) {
+        return Err(Failure::Argument(format!(
+            "`{}` does not show scaling rules, and the model has \"{}\"; use `scaled-angles`.",
+            name.name(),
+            layer.scaling.name()
+        )));
+    }
+    layer.show(spec, reading.model.max_position_embeddings)?;
+    reading
+        .findings
+        .iter()
+        .for_each(|finding| tell(&finding.to_string()));
+    Ok(check::status(&reading))
 }
 
 /// Returns the file as an HTML image, with its text for readers who do not see it.

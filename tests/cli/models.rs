@@ -242,6 +242,70 @@ fn pairs_without_a_turn_are_counted_in_training_and_in_longer_texts() {
 }
 
 #[test]
+fn a_figure_shows_the_model_of_a_file() {
+    let folder = folder("figure");
+    fs::write(folder.join("config.json"), YARN).unwrap();
+    let drawn = |args: &[&str]| {
+        let output = run(&folder, &[&["figure"], args, &["-o", "a.svg"]].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{told}");
+        fs::read_to_string(folder.join("a.svg")).unwrap()
+    };
+    let flags = [
+        "scaled-angles",
+        "--base",
+        "1000000",
+        "--dim",
+        "128",
+        "--rule",
+        "yarn",
+        "--factor",
+        "4",
+        "--training-length",
+        "32768",
+    ];
+    let shown = drawn(&["scaled-angles", "--config", "config.json"]);
+    assert_eq!(shown, drawn(&flags));
+    // A flag goes before the file.
+    let other = drawn(&["scaled-angles", "--config", "config.json", "--factor", "8"]);
+    assert_ne!(shown, other);
+    let refused = |text: &str, name: &str, args: &[&str]| {
+        fs::write(folder.join("config.json"), text).unwrap();
+        let command = [
+            &["figure", name, "-o", "b.svg", "--config", "config.json"],
+            args,
+        ]
+        .concat();
+        let output = run(&folder, &command);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(!folder.join("b.svg").exists());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let told = refused(YARN, "rotation-angles", &[]);
+    assert!(
+        told.contains("does not show scaling rules, and the model has \"yarn\""),
+        "{told}"
+    );
+    let ramp = YARN.replace("\"factor\": 4.0", "\"factor\": 4.0, \"beta_fast\": 16");
+    assert!(refused(&ramp, "scaled-angles", &[]).contains("of other rules only the usual numbers"));
+    let huge = YARN.replace("1000000.0", "1e11");
+    assert!(refused(&huge, "scaled-angles", &[]).contains("from 2 to 10,000,000"));
+    assert!(refused(YARN, "binary-bits", &[]).contains("--config"));
+    fs::write(folder.join("config.json"), GEMMA_4).unwrap();
+    let local = [
+        "rotation-angles",
+        "--config",
+        "config.json",
+        "--layer-type",
+        "sliding_attention",
+    ];
+    assert_eq!(
+        drawn(&local),
+        drawn(&["rotation-angles", "--base", "10000", "--dim", "256"])
+    );
+}
+
+#[test]
 fn a_table_from_a_file_with_errors_is_written_but_fails() {
     let odd = YARN.replace("\"factor\": 4.0", "\"factor\": -1");
     let output = given(&odd, &["table", "inv-freq", "--config", "-"]);

@@ -19,6 +19,7 @@ mod query_factors;
 mod rope;
 mod scaling;
 mod sets;
+mod shown;
 mod size;
 mod spelling;
 mod surroundings;
@@ -30,6 +31,7 @@ pub use json::Unreadable;
 pub use layers::{Attention, Layer};
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
+pub use shown::NotShown;
 
 use families::family_of;
 use fields::Fields;

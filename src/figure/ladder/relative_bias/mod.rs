@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows what one query–key score uses: ALiBi’s number, or the number of Shaw’s row or T5’s \
-        bucket. Only key minus query counts, so each diagonal has one value.",
+    caption: "Each cell shows what one query–key score uses: ALiBi’s bias, Shaw’s row index or T5’s bucket \
+        index. Only key minus query counts, so each diagonal has one value.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[

@@ -1,0 +1,62 @@
+//! The rotary layers of a model that an argument names.
+
+use clap::{Arg, ArgMatches};
+
+use super::Failure;
+use crate::config::model::{LayerRope, ModelConfig, PositionEncoding};
+
+/// Returns the argument that names the layer type.
+pub(super) fn argument() -> Arg {
+    let help = "Layer type to use, if the types differ, such as sliding_attention [default: \
+                full_attention or the first one]";
+    Arg::new("layer-type")
+        .long("layer-type")
+        .value_name("NAME")
+        .help(help)
+}
+
+/// Returns the layers of the given type.
+///
+/// # Errors
+/// [`Failure::Argument`] if there are none.
+pub(super) fn of<'a>(
+    model: &'a ModelConfig,
+    arguments: &ArgMatches,
+) -> Result<&'a LayerRope, Failure> {
+    let layer_type = arguments.get_one::<String>("layer-type");
+    layer(model, layer_type.map(String::as_str))
+}
+
+/// Returns the names of the layer types that rotate.
+pub(super) fn types(model: &ModelConfig) -> Vec<&str> {
+    match &model.position {
+        PositionEncoding::Rotary(layers) => layers
+            .iter()
+            .filter_map(|layer| layer.layer_type.as_deref())
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a LayerRope, Failure> {
+    let other = match &model.position {
+        PositionEncoding::Rotary(_) => "none of its layers rotates",
+        PositionEncoding::Alibi { .. } => "it uses ALiBi",
+        PositionEncoding::T5(_) => "it uses the relative buckets of T5",
+        PositionEncoding::Learned { .. } => "it uses a learned table of positions",
+        PositionEncoding::None => "it has no positional encoding",
+    };
+    model.rope(layer_type).ok_or_else(|| {
+        let names = types(model);
+        Failure::Argument(match (layer_type, names.is_empty()) {
+            (Some(name), false) => {
+                format!("`layer-type` must be {}, not `{name}`.", names.join(" or "))
+            }
+            (Some(_), true) if model.rope(None).is_some() => {
+                "`layer-type` must be left out, because all layers of the model are alike."
+                    .to_owned()
+            }
+            _ => format!("The model has no inverse frequencies: {other}."),
+        })
+    })
+}
