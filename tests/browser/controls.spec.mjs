@@ -87,8 +87,8 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   await type(shared(page, "dim").box, "128");
   await type(shared(page, "position").box, "100");
   await type(shared(page, "offset").box, "-7");
-  const args = ["--base", "500000", "--dim", "128", "--position", "100", "--offset", "-7"];
-  const angles = coreTable("angles", ...args);
+  const args = ["--base", "500000", "--dim", "128"];
+  const angles = coreTable("angles", ...args, "--position", "100", "--offset", "-7");
 
   // Texts out of sight change only when the page has come to rest.
   await expect(figure(page, "sine-waves").reading).toContainText("At position 100,");

@@ -38,7 +38,7 @@ for (const name of FIGURES) {
     // The width beside the open panel.
     const width = await figure(page, name).stage.evaluate((stage) => Math.floor(stage.clientWidth));
     const path = info.outputPath("figure.svg");
-    const spec = ["--dim", "16", "--length", "16", "--position", "5"];
+    const spec = ["--length", "16", "--position", "5", ...(name === "binary-bits" ? [] : ["--dim", "16"])];
     core("figure", name, ...spec, "--width", String(width), "-o", path);
     // The page and the command line compress images in different ways.
     const plain = (/** @type {string} */ text) => text.replace(/href="data:[^"]*"/g, "");

@@ -175,6 +175,8 @@ export class Rung {
   async go(state, figure, from = this.home) {
     const asked = ++this.#asked;
     this.#scene = figure.closest(".scene");
+    // What a paragraph or scene has asked for before no longer counts.
+    this.#isComing = false;
     await figure.start();
     // A later request may have been answered while the figure was loading.
     if (asked === this.#asked) {
@@ -207,8 +209,8 @@ export class Rung {
    */
   bring(state, figure) {
     this.#brought = { ...this.home, ...state };
-    this.#isComing = true;
     this.go(state, figure);
+    this.#isComing = true;
   }
 
   /** Returns the state as a query for the address, which is empty if the text describes the state. */

@@ -23,7 +23,7 @@ pub enum NotShown {
     /// A number of the model is outside the range of the figures.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The rule has numbers of its own, or depends on the length of the text.
+    /// The rule has its own numbers, or depends on the length of the text.
     #[error(
         "The figures show neither the rule \"dynamic\" nor the lists of \"longrope\", and of other rules only the usual numbers; the model has \"{0}\" with others."
     )]

@@ -41,7 +41,7 @@ impl Fate {
         match self {
             Self::Kept => "kept",
             Self::Between => "divided by less",
-            Self::Divided => "divided in full",
+            Self::Divided => "divided by the full factor",
             Self::Still => "still",
         }
     }

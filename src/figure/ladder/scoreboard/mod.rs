@@ -162,7 +162,7 @@ fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) ->
     const LETTER: f32 = 6.4;
     let most = (drawing.size().0 / LETTER) as usize;
     let mut lines = vec![String::new()];
-    let asked = format!("This column asks: {}", meaning(spec.property()));
+    let asked = format!("This column tests: {}", meaning(spec.property()));
     for word in asked.split(' ') {
         match lines.last_mut() {
             Some(line) if line.len() + word.len() < most => {
