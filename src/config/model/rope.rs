@@ -422,33 +422,37 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the sections of a class with M-RoPE, for a file that leaves them out.
-    fn sections_of_class(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+    /// Returns the sections of the file or, if it has none that can be used, those of a class with
+    /// M-RoPE.
+    fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+        let stated = self.stated_sections(findings);
+        if stated.is_some() {
+            return stated;
+        }
         let class = self.fields.model_type()?;
         let (_, sizes, order) = SECTIONS.iter().find(|(names, ..)| names.contains(&class))?;
-        let sentence = format!(
-            "Missing; transformers uses {sizes:?}, but vLLM then reads the model as one without M-RoPE."
-        );
-        findings.warn(&self.parameters.path_of("mrope_section"), sentence);
+        if !self.parameters.has("mrope_section") {
+            let sentence = format!(
+                "Missing; transformers uses {sizes:?}, but vLLM then reads the model as one without M-RoPE."
+            );
+            findings.warn(&self.parameters.path_of("mrope_section"), sentence);
+        }
         Some(Sections {
             sizes: sizes.to_vec(),
             order: *order,
         })
     }
 
-    fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
-        if !self.parameters.has("mrope_section") {
-            return self.sections_of_class(findings);
-        }
+    fn stated_sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
+        let key = self.parameters.path_of("mrope_section");
         let sizes = self.parameters.numbers("mrope_section", findings)?;
         if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
-            let sentence = "Must be a list of whole numbers up to 1e6; ignored.";
-            findings.error(&self.parameters.path_of("mrope_section"), sentence);
+            findings.error(&key, "Must be a list of whole numbers up to 1e6; ignored.");
             return None;
         }
         if sizes.len() > MOST_AXES {
             let sentence = format!("Must have at most 16 sizes, not {}; ignored.", sizes.len());
-            findings.error(&self.parameters.path_of("mrope_section"), sentence);
+            findings.error(&key, sentence);
             return None;
         }
         let is_interleaved = self.parameters.flag("mrope_interleaved", findings);

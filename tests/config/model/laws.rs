@@ -179,7 +179,10 @@ fn layers_of_two_kinds_read_back_the_same() {
         r#"{"model_type": "modernbert", "hidden_size": 768, "num_attention_heads": 12}"#;
     let one_is_null = r#"{"model_type": "olmo3", "hidden_size": 768, "num_attention_heads": 12,
         "rope_parameters": {"full_attention": null, "sliding_attention": {"rope_theta": 777.0}}}"#;
-    for text in [gemma, modernbert, one_is_null] {
+    // Sections that cannot be used are those of the class.
+    let odd_sections = r#"{"model_type": "qwen2_vl", "head_dim": 128, "rope_theta": 1e6,
+        "rope_scaling": {"type": "mrope", "mrope_section": [0.5]}}"#;
+    for text in [gemma, modernbert, one_is_null, odd_sections] {
         let model = model::read(text).unwrap().model;
         assert_eq!(model::read(&model.to_json()).unwrap().model, model);
     }
