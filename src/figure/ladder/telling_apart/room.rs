@@ -36,7 +36,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         radius,
     };
     let floor = match seen.n_aside {
-        0 => "no direction".to_owned(),
+        0 => "0 directions".to_owned(),
         1 => "1 direction".to_owned(),
         n => format!("{n} directions"),
     };
