@@ -24,6 +24,18 @@ function plain(names) {
   return names.flatMap((name) => /^embed\/(.*)$/.exec(name)?.[1].replace(/-[0-9a-f]{8}(?=\.)/, "") ?? []);
 }
 
+test("figures and their workers start in a page that requires Trusted Types", async ({ browser }) => {
+  // A page without the check for an empty console: the browser reports the first attempt, which bundlers look for.
+  const page = await browser.newPage();
+  const figures = ["distance-heatmap", "position-map"].map((name) => `<phasor-figure name="${name}" dim="8"></phasor-figure>`);
+  await host(page, figures.join(""), "; worker-src 'self'; require-trusted-types-for 'script'");
+  const [heatmap, map] = await page.locator("phasor-figure").all();
+  await expect(heatmap.locator(".reading")).toContainText("Positions 20 and 22");
+  await map.scrollIntoViewIfNeeded();
+  await expect(map.locator(".reading")).toContainText("The plane holds", { timeout: 30_000 });
+  await page.close();
+});
+
 test("the program loads when a figure comes near, once for all figures", async ({ page }) => {
   const names = watch(page);
   const far = "<p>text</p>".repeat(400);

@@ -15,12 +15,13 @@ const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-s
  * Opens somebody else's page around `body`, under the strictest security policy that allows the element.
  * @param {Page} page
  * @param {string} body
+ * @param {string} more More rules of that policy.
  */
-export async function host(page, body) {
+export async function host(page, body, more = "") {
   const html = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>A post</title><main><h1>A post</h1>${body}</main>
     <script type="module" src="embed/phasor.js"></script></html>`;
   await page.route("**/host.html", (route) =>
-    route.fulfill({ body: html, contentType: "text/html", headers: { "content-security-policy": CSP } }),
+    route.fulfill({ body: html, contentType: "text/html", headers: { "content-security-policy": CSP + more } }),
   );
   await page.goto(address("host.html"));
 }

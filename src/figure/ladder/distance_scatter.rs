@@ -101,8 +101,7 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}: for {} of the positions shown, a nearer one is \
-                 less like A.",
+                "Farther means less alike only up to offset {}: {} positions shown are more like A than a nearer one.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),

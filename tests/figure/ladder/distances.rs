@@ -91,7 +91,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                ": for {count} of the positions shown, a nearer one is less like A"
+                ": {count} positions shown are more like A than a nearer one"
             )),
             "{state}: {text}"
         );
