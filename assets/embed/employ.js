@@ -3,11 +3,8 @@
 /** The workers, by the figures that requested them. @type {WeakMap<EventTarget, Worker>} */
 const WORKERS = new WeakMap();
 
-/** The policy of this file in a page that requires Trusted Types. Only the addresses below reach it. @type {any} */
+/** The policy of this file in a page that requires Trusted Types. Only our own addresses reach it. @type {any} */
 const POLICY = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("phasor", { createScriptURL: (/** @type {string} */ url) => url });
-
-/** @param {string} url */
-const start = (url) => new Worker(POLICY?.createScriptURL(url) ?? url, { type: "module" });
 
 /** Starts a worker, whichever host this file comes from. */
 function hire() {
@@ -15,13 +12,11 @@ function hire() {
     // Bundlers find the worker by this very expression, which fails where a page requires Trusted Types.
     return new Worker(new URL("labour.js", import.meta.url), { type: "module" });
   } catch {
-    const file = new URL("labour.js", import.meta.url).href;
-    if (new URL(file).origin === location.origin) {
-      return start(file);
-    }
+    const { href, origin } = new URL("labour.js", import.meta.url);
     // Browsers start no worker from another host, but a worker of this page may import code from there.
-    const words = `import ${JSON.stringify(file)};`;
-    return start(URL.createObjectURL(new Blob([words], { type: "text/javascript" })));
+    const words = () => new Blob([`import ${JSON.stringify(href)}`], { type: "text/javascript" });
+    const url = origin === location.origin ? href : URL.createObjectURL(words());
+    return new Worker(POLICY?.createScriptURL(url) ?? url, { type: "module" });
   }
 }
 

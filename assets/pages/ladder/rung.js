@@ -66,8 +66,14 @@ export class Rung {
       element.addEventListener(touch, () => (this.#isComing = false), { capture: true, passive: true });
     }
     for (const touch of ["pointerdown", "keydown"]) {
-      element.addEventListener(touch, ({ target }) => this.#isShared(target) && (this.#scene = null), { capture: true, passive: true });
+      element.addEventListener(touch, ({ target }) => this.#isShared(target) && this.#take(), { capture: true, passive: true });
     }
+  }
+
+  /** The reader has touched a figure: what a scene or paragraph has asked for no longer counts. */
+  #take() {
+    this.#scene = null;
+    this.#asked += 1;
   }
 
   /** Calls `watcher` now and whenever the state changes. @param {() => void} watcher */
