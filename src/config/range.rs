@@ -81,8 +81,11 @@ impl Range {
             return *snap;
         }
         // Rounded numbers would not reach the ends of every range.
-        if fraction <= 0.0 || fraction >= 1.0 {
-            return if fraction <= 0.0 { self.min } else { self.max };
+        if fraction <= 0.0 {
+            return self.min;
+        }
+        if fraction >= 1.0 {
+            return self.max;
         }
         let number = match self.scale {
             Scale::Linear => (self.min + fraction * (self.max - self.min)).round(),

@@ -65,7 +65,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the format of bytes that are not UTF-8 text, or that only look like it.
+    /// Returns the format of bytes that are not text, if they begin like a known one.
     pub(super) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let starts = |magic: &[u8]| bytes.starts_with(magic);
         // A safetensors file begins with the length of its header, which is a JSON object.
@@ -75,7 +75,6 @@ impl Format {
                 u64::from_le_bytes(*length) < 1 << 32 && rest.starts_with(b"{\"")
             });
         let zeros = bytes.iter().take(64).filter(|byte| **byte == 0).count();
-        let is_utf8 = std::str::from_utf8(bytes).is_ok();
         match () {
             () if starts(b"GGUF") => Some(Self::Gguf),
             () if has_header => Some(Self::Safetensors),
@@ -83,14 +82,14 @@ impl Format {
             () if starts(&[0xff, 0xfe]) || starts(&[0xfe, 0xff]) => Some(Self::Utf16),
             // Every second byte of English text in UTF-16 is 0.
             () if zeros > 2 && (starts(b"{\0") || starts(b"\0{")) => Some(Self::Utf16),
-            () if !is_utf8 || zeros > 0 => Some(Self::Binary),
+            () if zeros > 0 => Some(Self::Binary),
             () => None,
         }
     }
 
     /// Returns the format of a text that is not JSON, if it is a known one.
     pub(super) fn of_text(text: &str) -> Option<Self> {
-        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let text = text.trim_start();
         if text.is_empty() {
             return Some(Self::Empty);
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Format;
 use super::finding::{Finding, Notice};
-use super::outline::tell_repeated_keys;
+use super::outline::{string_length, tell_repeated_keys};
 
 /// The reason why a text is not a configuration. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +38,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
     if let Some(format) = Format::of_bytes(bytes) {
         return Err(format.into());
     }
+    // A reader may have cut a longer text within a character, so this comes first.
     if bytes.len() > MOST_BYTES {
         return Err(Unreadable::TooLong);
     }
@@ -127,19 +128,4 @@ fn marked(text: &str) -> String {
     }
     marked.push_str(rest);
     marked
-}
-
-/// Returns the length in bytes of the JSON string at the start of `text`, with both quotation
-/// marks.
-fn string_length(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (place, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'"' => return place + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }

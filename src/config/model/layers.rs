@@ -92,14 +92,11 @@ enum Pattern {
     WindowIfUsed,
     /// With `use_sliding_window`, the layers that do not rotate have a window.
     WindowWithoutRope,
-    /// One of `n` layers attends to everything, the last of each group or the first. A file may
-    /// have another number under `key`.
-    OneOf {
-        key: &'static str,
-        n: usize,
-        is_first: bool,
-        other: Attention,
-    },
+    /// The last of every `n` layers attends to everything. A file may have another number under the
+    /// key.
+    LastOf(&'static str, usize, Attention),
+    /// The first of every `n` layers attends to everything.
+    FirstOf(&'static str, usize, Attention),
     /// Layers that rotate have chunks.
     ChunkedWithRope,
 }
@@ -117,96 +114,76 @@ enum Rotary {
     Listed,
 }
 
-const fn last_of(key: &'static str, n: usize, other: Attention) -> Pattern {
-    let is_first = false;
-    Pattern::OneOf {
-        key,
-        n,
-        is_first,
-        other,
-    }
-}
-
-const fn first_of(key: &'static str, n: usize) -> Pattern {
-    Pattern::OneOf {
-        key,
-        n,
-        is_first: true,
-        other: Attention::Sliding,
-    }
-}
-
 /// The classes whose layers differ, or may.
 const STACKS: &[(&[&str], Pattern, Rotary)] = &[
     (
         &["gemma2", "vaultgemma", "gpt_oss"],
-        last_of("", 2, Attention::Sliding),
+        Pattern::LastOf("", 2, Attention::Sliding),
         Rotary::All,
     ),
     (
         &["gemma3_text"],
-        last_of("sliding_window_pattern", 6, Attention::Sliding),
+        Pattern::LastOf("sliding_window_pattern", 6, Attention::Sliding),
         Rotary::All,
     ),
     (
         &["gemma3n_text"],
-        last_of("", 5, Attention::Sliding),
+        Pattern::LastOf("", 5, Attention::Sliding),
         Rotary::All,
     ),
     (
         &["gemma4_text"],
-        last_of("", 6, Attention::Sliding),
+        Pattern::LastOf("", 6, Attention::Sliding),
         Rotary::All,
     ),
-    (&["olmo3"], last_of("", 4, Attention::Sliding), Rotary::All),
+    (
+        &["olmo3"],
+        Pattern::LastOf("", 4, Attention::Sliding),
+        Rotary::All,
+    ),
     (
         &["cohere2", "cohere2_moe"],
-        last_of("sliding_window_pattern", 4, Attention::Sliding),
+        Pattern::LastOf("sliding_window_pattern", 4, Attention::Sliding),
         Rotary::Sliding,
     ),
     (
         &["exaone4", "exaone_moe"],
-        last_of("sliding_window_pattern", 4, Attention::Sliding),
+        Pattern::LastOf("sliding_window_pattern", 4, Attention::Sliding),
         Rotary::SlidingIfAny,
     ),
     (
         &["afmoe"],
-        last_of("global_attn_every_n_layers", 4, Attention::Sliding),
+        Pattern::LastOf("global_attn_every_n_layers", 4, Attention::Sliding),
         Rotary::Sliding,
     ),
     (
         &["muse_glimmer_text"],
-        last_of("", 4, Attention::Sliding),
+        Pattern::LastOf("", 4, Attention::Sliding),
         Rotary::Sliding,
     ),
     (
         &["cwm", "granite_swa", "granitemoe_swa"],
-        first_of("", 4),
+        Pattern::FirstOf("", 4, Attention::Sliding),
         Rotary::All,
     ),
     (
         &["modernbert", "modernbert-decoder"],
-        first_of("global_attn_every_n_layers", 3),
+        Pattern::FirstOf("global_attn_every_n_layers", 3, Attention::Sliding),
         Rotary::All,
     ),
     (
         &["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text"],
-        last_of("full_attention_interval", 4, Attention::Linear),
+        Pattern::LastOf("full_attention_interval", 4, Attention::Linear),
         Rotary::All,
     ),
     (
         &["olmo_hybrid"],
-        last_of("", 4, Attention::Linear),
+        Pattern::LastOf("", 4, Attention::Linear),
         Rotary::All,
     ),
     (
         &["minimax"],
-        Pattern::OneOf {
-            key: "",
-            n: 2,
-            is_first: true,
-            other: Attention::Linear,
-        },
+        Pattern::FirstOf("", 2, Attention::Linear),
         Rotary::All,
     ),
     (&["llama4_text"], Pattern::ChunkedWithRope, Rotary::Listed),
@@ -356,13 +333,8 @@ impl Stack<'_> {
         if let Some(name) = listed {
             return Attention::from_name(name);
         }
-        let window = |is_there| {
-            if is_there {
-                Attention::Sliding
-            } else {
-                Attention::Full
-            }
-        };
+        let full_or = |other, is_full| if is_full { Attention::Full } else { other };
+        let window = |is_there: bool| full_or(Attention::Sliding, !is_there);
         match self.pattern {
             Pattern::Full => Attention::Full,
             Pattern::Window { has_default } => {
@@ -382,19 +354,13 @@ impl Stack<'_> {
             Pattern::WindowWithoutRope => {
                 window(self.uses_window() && self.has_window() && !self.is_listed(layer))
             }
-            Pattern::OneOf {
-                key,
-                n,
-                is_first,
-                other,
-            } => {
+            Pattern::LastOf(key, n, other) => {
                 let n = self.number(key).unwrap_or(n);
-                let place = if is_first { 0 } else { n - 1 };
-                if layer % n == place {
-                    Attention::Full
-                } else {
-                    other
-                }
+                full_or(other, (layer + 1).is_multiple_of(n))
+            }
+            Pattern::FirstOf(key, n, other) => {
+                let n = self.number(key).unwrap_or(n);
+                full_or(other, layer.is_multiple_of(n))
             }
             Pattern::ChunkedWithRope if self.is_listed(layer) => Attention::Chunked,
             Pattern::ChunkedWithRope => Attention::Full,

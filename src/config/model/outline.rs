@@ -1,24 +1,15 @@
 //! The places of all keys in the text of a JSON object.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::finding::{Finding, Notice, shorten};
 
-/// The place of a key and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The path of the key, as in [`Finding::key`].
-    pub(super) path: String,
-    /// The bytes of the key, with its quotation marks.
-    pub(super) key: Range<usize>,
-    /// The bytes of the value.
-    pub(super) value: Range<usize>,
-}
+/// The path of a key, as in [`Finding::key`], and the byte at which it begins.
+type Place = (String, usize);
 
 /// Returns the places of all keys in the order of the text, except of those inside lists. Of a text
 /// that the parser does not accept, some places may be missing.
-pub(super) fn outline(text: &str) -> Vec<Place> {
+fn outline(text: &str) -> Vec<Place> {
     let mut scanner = Scanner {
         text,
         at: 0,
@@ -35,17 +26,17 @@ pub(super) fn outline(text: &str) -> Vec<Place> {
 pub(super) fn tell_repeated_keys(text: &str, findings: &mut Vec<Finding>) {
     let places = outline(text);
     let mut last_of: HashMap<&str, usize> = HashMap::new();
-    for place in &places {
+    for (path, start) in &places {
         // A path that was shortened may be that of several keys.
-        if let Some(first) = last_of.insert(&place.path, place.key.start)
-            && !place.path.ends_with('…')
+        if let Some(first) = last_of.insert(path, *start)
+            && !path.ends_with('…')
         {
-            let (first, last) = (line_of(text, first), line_of(text, place.key.start));
+            let (first, last) = (line_of(text, first), line_of(text, *start));
             let sentence = match first == last {
                 true => format!("Repeated in line {last}; the last value is used."),
                 false => format!("In lines {first} and {last}; the value in line {last} is used."),
             };
-            findings.warn(&place.path, sentence);
+            findings.warn(path, sentence);
         }
     }
 }
@@ -140,44 +131,40 @@ impl Scanner<'_> {
     fn member(&mut self) {
         let start = self.at;
         self.string();
-        let key = start..self.at;
+        let quoted = self.text.get(start..self.at).unwrap_or_default();
         self.skip_while(|byte| byte == b':' || byte.is_ascii_whitespace());
-        let value = self.at;
         if self.n_lists > 0 {
             return self.value();
         }
         let outer = self.path.clone();
-        let quoted = self.text.get(key.clone()).unwrap_or_default();
         let name: String = serde_json::from_str(quoted).unwrap_or_default();
         if !self.path.is_empty() {
             self.path.push('.');
         }
         self.path.push_str(&name);
         self.path = shorten(&self.path);
-        let place = self.places.len();
-        self.places.push(Place {
-            path: self.path.clone(),
-            key,
-            value: value..value,
-        });
+        self.places.push((self.path.clone(), start));
         self.value();
-        if let Some(place) = self.places.get_mut(place) {
-            place.value.end = self.at;
-        }
         self.path = outer;
     }
 
     fn string(&mut self) {
-        let mut is_escaped = false;
-        self.at += 1;
-        while let Some(byte) = self.byte() {
-            self.at += 1;
-            match byte {
-                _ if is_escaped => is_escaped = false,
-                b'\\' => is_escaped = true,
-                b'"' => return,
-                _ => {}
-            }
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        self.at += string_length(rest);
+    }
+}
+
+/// Returns the length in bytes of the JSON string at the start of `text`, with both quotation
+/// marks.
+pub(super) fn string_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (place, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return place + 1,
+            _ => {}
         }
     }
+    text.len()
 }

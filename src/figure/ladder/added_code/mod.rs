@@ -255,7 +255,8 @@ fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
     let word = spec.sentence().word(spec.token());
     let position = Grouped(seen.position(spec.token()));
     let start = match text.added.code_norm {
-        0.0 => format!("“{word}” at position 0: nothing is added."), // Up to this position, cosines still tell words apart.
+        0.0 => format!("“{word}” at position 0: nothing is added."),
+        // Up to this position, cosines still tell words apart.
         _ if seen.position(spec.token()) == 1 => format!(
             "A trace of “{word}” is left: the encoding of position 1 has {} times the word’s norm.",
             Short(1.0 / text.added.ratio()),

@@ -70,13 +70,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Offset, right);
     if down != 0.0 {
-        spec.set_nearest(Key::Relative, place(spec.relative()) + down);
+        spec.set_nearest(Key::Relative, spec.relative().place() as f64 + down);
     }
-}
-
-fn place(scheme: Relative) -> f64 {
-    let place = Relative::WORDS.iter().position(|(word, _)| *word == scheme);
-    place.unwrap_or_default() as f64
 }
 
 /// The narrowest drawing whose matrix and curve are side by side, CSS pixels.

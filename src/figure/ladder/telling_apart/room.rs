@@ -61,9 +61,8 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         let (from, to) = room.ray(*angle, 1.0);
         drawing.segment(from, to, 1.0, Ink::Key, 0.3);
     }
-    for shares in &seen.shares {
-        let share = shares.get(seen.n_aside).copied().unwrap_or_default();
-        let (from, to) = room.ray(angle_of_share(share), 1.0);
+    for word in 0..seen.shares.len() {
+        let (from, to) = room.ray(angle_of_share(seen.share(word)), 1.0);
         drawing.segment(from, to, 1.2, Ink::Query, 0.5);
     }
     if let Some(angle) = seen.angle {
