@@ -31,7 +31,7 @@ const FLAGS = [
 ];
 
 /** Real configurations to begin with. libFuzzer writes only to the first of its folders, so these stay unchanged. */
-const SEEDS = join(ROOT, "tests", "golden", "models");
+const SEEDS = join(ROOT, "assets", "models");
 
 /** Returns Rust's name of this machine's platform. */
 function host() {

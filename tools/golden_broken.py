@@ -178,7 +178,7 @@ def judge(text):
 def published(kept):
     """What the logger says of each stored file of a published model."""
     said = []
-    for path in sorted((OUT.parent / "models").glob("*.json")):
+    for path in sorted((OUT.parent.parent.parent / "assets" / "models").glob("*.json")):
         kept.lines.clear()
         config = text_config(json.loads(path.read_text()))
         warnings = about_rope(kept.lines)

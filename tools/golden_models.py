@@ -5,7 +5,7 @@
     /tmp/golden-venv/bin/pip install -r tools/requirements.txt
     /tmp/golden-venv/bin/python tools/golden_models.py
 
-tests/golden/models holds the positional keys of published config.json files. The class of each model
+assets/models holds the positional keys of published config.json files. The class of each model
 in transformers reads them, and builds its rotary embedding with every f32 replaced by f64, so that
 only the formula matters and not its rounding. families.json holds, for each class that rotates, the
 frequencies of an almost empty configuration. rules.json holds rules with extreme numbers, which no
@@ -267,7 +267,7 @@ def write(name, content):
 
 
 def main():
-    paths = sorted((OUT / "models").glob("*.json"))
+    paths = sorted((OUT.parent.parent / "assets" / "models").glob("*.json"))
     write("model_configs", {"id": "model_configs", "source": "modeling_rope_utils and the models' own classes",
                             "versions": VERSIONS, "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
                             "cases": [model_case(path) for path in paths]})

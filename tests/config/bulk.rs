@@ -32,7 +32,7 @@ fn models_have_the_sizes_of_their_published_configurations() {
         ("DeepSeek-V3, rotary part", "deepseek-v3"),
     ];
     assert_eq!(published.len(), MODELS.len());
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/models");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/models");
     for (label, file) in published {
         let text = fs::read_to_string(folder.join(format!("{file}.json"))).unwrap();
         let reading = model::read(&text).unwrap();

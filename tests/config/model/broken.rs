@@ -42,7 +42,7 @@ fn a_published_file_has_a_warning_only_where_transformers_warns() {
     const WITHOUT_SIZES: &str = "llava-next-video-7b.json";
     for case in golden()["published"].as_array().unwrap() {
         let name = case["file"].as_str().unwrap();
-        let path = format!("{}/tests/golden/models/{name}", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/assets/models/{name}", env!("CARGO_MANIFEST_DIR"));
         let worst = worst(&fs::read_to_string(path).unwrap());
         let warns = !case["warnings"].as_array().unwrap().is_empty();
         assert_eq!(

@@ -14,6 +14,11 @@ fn golden(name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
+fn published(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/models");
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
 fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
@@ -68,9 +73,7 @@ fn real_models_have_the_frequencies_of_the_reference() {
     let mut rules = BTreeSet::new();
     for model in file["cases"].as_array().unwrap() {
         let name = model["file"].as_str().unwrap();
-        let old = model::read(&golden(&format!("models/{name}")))
-            .unwrap()
-            .model;
+        let old = model::read(&published(name)).unwrap().model;
         // The same model in the new style.
         let new = model::read(&old.to_json()).unwrap().model;
         for case in model["cases"].as_array().unwrap() {
@@ -167,7 +170,7 @@ fn every_rule_on_many_real_models_in_both_styles() {
     assert!(models.len() >= 25, "{} models", models.len());
     for model in models {
         let name = model["file"].as_str().unwrap();
-        let values = serde_json::from_str(&golden(&format!("models/{name}"))).unwrap();
+        let values = serde_json::from_str(&published(name)).unwrap();
         let mut n_done = 0;
         for case in model["cases"].as_array().unwrap() {
             for style in case["styles"].as_array().unwrap() {
@@ -256,7 +259,7 @@ fn each_layer_attends_and_rotates_as_in_its_class() {
 #[test]
 fn layers_without_rotation_are_counted() {
     for (name, rotary, still) in [("llama-4-scout.json", 36, 12), ("smollm3-3b.json", 27, 9)] {
-        let reading = model::read(&golden(&format!("models/{name}"))).unwrap();
+        let reading = model::read(&published(name)).unwrap();
         let n_rotary = reading
             .model
             .layers
