@@ -14,6 +14,9 @@ pub mod number;
 pub mod raster;
 pub mod table;
 
+pub(crate) mod axis;
+pub(crate) mod strip;
+
 mod binary_bits;
 mod cache;
 mod distance_heatmap;

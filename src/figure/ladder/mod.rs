@@ -4,7 +4,6 @@
 pub(super) mod added_code;
 pub(super) mod arrangement;
 
-mod axis;
 pub(super) mod blue_dog;
 pub(super) mod distance_scatter;
 mod head;

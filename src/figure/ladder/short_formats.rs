@@ -1,7 +1,7 @@
 //! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
 //! of angles.
 
-use super::axis;
+use crate::figure::axis;
 use std::f64::consts::TAU;
 
 use crate::config::choice::{Choice, RoundingView};

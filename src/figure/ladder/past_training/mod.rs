@@ -3,7 +3,7 @@
 mod names;
 mod perplexity;
 
-use super::axis;
+use crate::figure::axis;
 use perplexity::{MODELS, Model, lengths};
 
 use crate::config::{Key, Spec};

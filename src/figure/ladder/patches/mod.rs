@@ -4,8 +4,8 @@ mod seen;
 
 use std::rc::Rc;
 
-use super::axis;
 use super::legend::draw_bar;
+use crate::figure::axis;
 use seen::{SIDE, Scale, Seen, names, offset};
 
 use crate::config::choice::Axes;

@@ -2,13 +2,14 @@
 
 use std::f32::consts::TAU;
 
-use super::stretch::{NEW, Stretch, pair_lines};
+use super::stretch::{Stretch, pair_lines};
 
 use crate::config::Key;
 use crate::config::choice::Rule;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use crate::figure::strip::NEW;
 
 /// The narrowest drawing whose dial in focus is beside the others, CSS pixels.
 const WIDE: f32 = 560.0;
@@ -66,8 +67,12 @@ struct Arcs {
 }
 
 fn arcs(stretch: &Stretch) -> impl Iterator<Item = Arcs> + '_ {
-    let n_pairs = stretch.before.n_pairs();
-    let pairs = stretch.turns().zip(stretch.new_arcs()).enumerate();
+    let n_pairs = stretch.pairs.before.n_pairs();
+    let pairs = stretch
+        .pairs
+        .turns()
+        .zip(stretch.pairs.new_arcs())
+        .enumerate();
     pairs.map(move |(pair_idx, ([trained, plain, _], new))| Arcs {
         ink: pair_ink(pair_idx, n_pairs),
         trained: trained.min(1.0),
@@ -78,8 +83,8 @@ fn arcs(stretch: &Stretch) -> impl Iterator<Item = Arcs> + '_ {
 
 /// Draws the finding above the dials.
 fn draw_count(stretch: &Stretch, drawing: &mut Drawing) {
-    let n_pairs = stretch.before.n_pairs();
-    let (_, now) = stretch.n_new();
+    let n_pairs = stretch.pairs.before.n_pairs();
+    let now = stretch.pairs.n_new();
     let text = match now {
         0 => format!("no new angle in any of {n_pairs} pairs"),
         _ => format!("new angles in {now} of {n_pairs} pairs"),
@@ -92,7 +97,9 @@ fn draw_count(stretch: &Stretch, drawing: &mut Drawing) {
 /// Draws the numbers of the pair in focus and the legend; returns the lower edge.
 fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing) -> f32 {
     let mut y = at.y;
-    let name = LABEL.bold().ink(pair_ink(focus, stretch.before.n_pairs()));
+    let name = LABEL
+        .bold()
+        .ink(pair_ink(focus, stretch.pairs.before.n_pairs()));
     drawing.text(Point::new(at.x, y), name, format_args!("pair {focus}"));
     for line in pair_lines(stretch, focus).into_iter().flatten() {
         y += LINE;
@@ -100,7 +107,7 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
         drawing.text(at, SMALL.ink(Ink::Text), format_args!("{line}"));
     }
     y += LINE / 2.0;
-    let hue = pair_ink(focus, stretch.before.n_pairs());
+    let hue = pair_ink(focus, stretch.pairs.before.n_pairs());
     let mut entries = vec![
         (hue, 1.0, "met in training"),
         (NEW, 1.0, "new in the longer text"),

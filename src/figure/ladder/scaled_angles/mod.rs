@@ -6,10 +6,11 @@ mod stretch;
 mod wavelengths;
 
 use super::view::View;
-use stretch::{Fate, Stretch, pair_lines};
+use stretch::{Stretch, pair_lines};
 
 use crate::config::choice::{Choice, Rule, RuleView};
 use crate::config::{Key, Spec};
+use crate::encoding::analysis::Fate;
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
@@ -114,7 +115,7 @@ impl View for ScaledAngles {
 
     fn draw(spec: &Spec, stretch: &Self::Seen, drawing: &mut Drawing) {
         // LongRoPE has the pairs of one model, which may be fewer.
-        let last = stretch.before.n_pairs() - 1;
+        let last = stretch.pairs.before.n_pairs() - 1;
         let wanted = spec.number(Key::Pair).unwrap_or_default() as usize;
         let focus = wanted.min(last);
         match spec.rule_view() {
@@ -133,14 +134,14 @@ impl View for ScaledAngles {
     }
 
     fn columns(_spec: &Spec, stretch: &Self::Seen) -> Vec<Column> {
-        let (before, after) = (&stretch.before, &stretch.after);
-        let turns: Vec<[f64; 3]> = stretch.turns().collect();
+        let (before, after) = (&stretch.pairs.before, &stretch.pairs.after);
+        let turns: Vec<[f64; 3]> = stretch.pairs.turns().collect();
         let turns = |place: usize| {
             let column = turns.iter().filter_map(|turns| turns.get(place).copied());
             column.collect()
         };
         let pairs = (0..before.n_pairs()).map(|pair_idx| pair_idx as f64);
-        let fates = stretch.fates().map(|fate| f64::from(fate as u8));
+        let fates = stretch.pairs.fates().map(|fate| f64::from(fate as u8));
         vec![
             Column::numbers("pair_idx", pairs.collect()),
             Column::numbers("inv_freq before", before.inv_freq().to_vec()),
@@ -149,7 +150,7 @@ impl View for ScaledAngles {
             Column::numbers("turns in training", turns(0)),
             Column::numbers("turns in the longer text without the rule", turns(1)),
             Column::numbers("turns in the longer text", turns(2)),
-            Column::numbers("new part of the circle", stretch.new_arcs()),
+            Column::numbers("new part of the circle", stretch.pairs.new_arcs()),
         ]
     }
 
@@ -160,7 +161,7 @@ impl View for ScaledAngles {
             return Some(compared(spec, &Stretch::of(spec, *rule)));
         }
         if matches!(handle.grab, Grab::Slide { y: Some(_), .. }) {
-            let trained = Place(stretch.trained);
+            let trained = Place(stretch.pairs.trained);
             return Some(format!(
                 "training length {trained} tokens: drag it up or down"
             ));
@@ -175,28 +176,28 @@ impl View for ScaledAngles {
 fn name(stretch: &Stretch) -> String {
     match stretch.rule {
         Rule::None => "no rule".to_owned(),
-        Rule::Linear => format!("position interpolation × {}", Short(stretch.factor)),
+        Rule::Linear => format!("position interpolation × {}", Short(stretch.pairs.factor)),
         // Its divisors are fixed, so the factor of the controls does not apply.
         Rule::LongRope => "LongRoPE as in Phi-3.5-mini".to_owned(),
         Rule::Proportional => "p-RoPE".to_owned(),
-        rule => format!("{} × {}", rule.word().label, Short(stretch.factor)),
+        rule => format!("{} × {}", rule.word().label, Short(stretch.pairs.factor)),
     }
 }
 
 /// Describes how many pairs a longer text takes to new angles.
 fn new_angles(stretch: &Stretch) -> String {
-    let (plain, now) = stretch.n_new();
+    let (plain, now) = (stretch.pairs.n_new_without(), stretch.pairs.n_new());
     let amount = |count: usize| match count {
         0 => "no pair".to_owned(),
         1 => "1 pair".to_owned(),
         count => format!("{count} pairs"),
     };
-    let longer = Place(stretch.longer().floor());
+    let longer = Place(stretch.pairs.longer.floor());
     match stretch.rule {
         Rule::None => format!(
             "Without a rule, texts of {longer} tokens take {} to angles that training on {} tokens never reached.",
             amount(now),
-            Place(stretch.trained)
+            Place(stretch.pairs.trained)
         ),
         _ => format!(
             "With {}, texts of {longer} tokens take {} to angles that training never reached; without it, {}.",
@@ -209,16 +210,16 @@ fn new_angles(stretch: &Stretch) -> String {
 
 /// Describes what the rule does to the pairs, and how many reach new angles.
 fn compared(spec: &Spec, stretch: &Stretch) -> String {
-    let (_, now) = stretch.n_new();
-    let n_pairs = stretch.before.n_pairs();
+    let now = stretch.pairs.n_new();
+    let n_pairs = stretch.pairs.before.n_pairs();
     let fates = fates(spec, stretch);
     format!("{fates} New angles: in {now} of {n_pairs} pairs.")
 }
 
 /// Describes what the rule does to the pairs.
 fn fates(spec: &Spec, stretch: &Stretch) -> String {
-    let n_pairs = stretch.before.n_pairs();
-    let fates = Fate::ALL.map(|fate| match stretch.count(fate) {
+    let n_pairs = stretch.pairs.before.n_pairs();
+    let fates = Fate::ALL.map(|fate| match stretch.pairs.count(fate) {
         0 => String::new(),
         count if count == n_pairs => format!("every pair is {}", fate.name()),
         count => format!("{count} {}", fate.name()),
@@ -234,7 +235,7 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
 
 /// Returns a side effect of the rule.
 fn remark(spec: &Spec, stretch: &Stretch) -> String {
-    let fastest = stretch.after.inv_freq().first().copied();
+    let fastest = stretch.pairs.after.inv_freq().first().copied();
     match stretch.rule {
         Rule::Ntk if spec.dim() < 4 => ", because the rule needs two pairs".to_owned(),
         Rule::Linear => format!(

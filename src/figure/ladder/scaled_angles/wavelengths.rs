@@ -1,14 +1,16 @@
 //! The wavelength of every pair before and after a rule.
 
-use super::stretch::{Fate, NEW, Stretch, pair_lines};
+use super::stretch::{Stretch, pair_lines};
 
 use crate::config::Key;
 use crate::config::choice::Rule;
+use crate::encoding::analysis::Fate;
+use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::ladder::axis;
 use crate::figure::number::Place;
+use crate::figure::strip::NEW;
 
 const TOP: f32 = 56.0;
 const LEFT: f32 = axis::NUMBERS;
@@ -29,7 +31,7 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
         panel,
     });
     if stretch.rule != Rule::LongRope {
-        let line = panel.y_px(stretch.trained);
+        let line = panel.y_px(stretch.pairs.trained);
         drawing.handle(Handle {
             rect: Rect::new(LEFT, line - 8.0, panel.rect.width, 16.0),
             grab: slide(None, Some(Key::TrainingLength)),
@@ -41,13 +43,14 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
 
 fn panel(stretch: &Stretch, drawing: &mut Drawing) -> Panel {
     let width = drawing.size().0;
-    let n_pairs = stretch.before.n_pairs();
+    let n_pairs = stretch.pairs.before.n_pairs();
     let lengths = stretch
+        .pairs
         .before
         .wavelengths()
-        .chain(stretch.after.wavelengths());
+        .chain(stretch.pairs.after.wavelengths());
     let lengths = lengths.filter(|length| length.is_finite());
-    let highest = lengths.fold(stretch.longer(), f64::max);
+    let highest = lengths.fold(stretch.pairs.longer, f64::max);
     let height = if width < 560.0 { 290.0 } else { 400.0 };
     let panel = drawing.panel(Panel {
         rect: Rect::new(LEFT, TOP, width - LEFT - RIGHT, height),
@@ -73,7 +76,9 @@ fn draw_focus(stretch: &Stretch, focus: usize, panel: &Panel, drawing: &mut Draw
     let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
     drawing.segment(from, to, 1.2, Ink::Muted, 0.6);
     let y = rect.bottom() + 56.0;
-    let name = LABEL.bold().ink(pair_ink(focus, stretch.before.n_pairs()));
+    let name = LABEL
+        .bold()
+        .ink(pair_ink(focus, stretch.pairs.before.n_pairs()));
     drawing.text(Point::new(0.0, y), name, format_args!("pair {focus}"));
     let lines = pair_lines(stretch, focus).into_iter().flatten();
     for (row, line) in (0u8..).zip(lines) {
@@ -86,7 +91,7 @@ fn draw_focus(stretch: &Stretch, focus: usize, panel: &Panel, drawing: &mut Draw
 fn draw_lengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let small = LABEL.size(11.0);
-    let (trained, longer) = (stretch.trained, stretch.longer());
+    let (trained, longer) = (stretch.pairs.trained, stretch.pairs.longer);
     let ends = |y: f32| (Point::new(rect.x, y), Point::new(rect.right(), y));
     let ((from, to), y) = (ends(panel.y_px(longer)), panel.y_px(longer));
     drawing.dashed(from, to, 1.2, NEW, 0.9);
@@ -105,12 +110,13 @@ fn draw_lengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
 }
 
 fn draw_wavelengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
-    let n_pairs = stretch.before.n_pairs();
+    let n_pairs = stretch.pairs.before.n_pairs();
     let radius = (panel.rect.width / n_pairs as f32 * 0.36).clamp(1.1, 3.6);
     let lengths = stretch
+        .pairs
         .before
         .wavelengths()
-        .zip(stretch.after.wavelengths());
+        .zip(stretch.pairs.after.wavelengths());
     for (pair_idx, (before, after)) in lengths.enumerate() {
         let ink = pair_ink(pair_idx, n_pairs);
         let x = panel.x_px(pair_idx as f64);
@@ -127,7 +133,7 @@ fn draw_wavelengths(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
 /// Draws above the panel what the rule does to each run of pairs.
 fn draw_fates(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
     const LETTER: f32 = 6.2;
-    let fates: Vec<Fate> = stretch.fates().collect();
+    let fates: Vec<Fate> = stretch.pairs.fates().collect();
     let mut first = 0;
     for run in fates.chunk_by(|one, next| one == next) {
         let Some(fate) = run.first() else { continue };

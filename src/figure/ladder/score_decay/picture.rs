@@ -4,10 +4,10 @@ use super::seen::{At, Seen};
 use crate::config::Key;
 use crate::config::choice::Vectors;
 use crate::encoding::analysis::RandomScores;
+use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::ladder::axis;
 use crate::figure::number::{Fixed, Place, Short, Tick};
 
 const SMALL: Type = LABEL.size(11.0);

@@ -10,10 +10,10 @@ const SMALL: Type = LABEL.size(11.0);
 const LETTER: f32 = 6.2;
 const GAP: f32 = 8.0;
 /// Room for numbers beside a panel, CSS pixels.
-pub(super) const NUMBERS: f32 = 46.0;
+pub(crate) const NUMBERS: f32 = 46.0;
 
 /// Draws the lower and left edge of a panel, as panels with ticks have them.
-pub(super) fn frame(panel: &Panel, drawing: &mut Drawing) {
+pub(crate) fn frame(panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let corner = Point::new(rect.x, rect.bottom());
     let ends = [
@@ -25,7 +25,7 @@ pub(super) fn frame(panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws ticks and a label below a panel; numbers without room are left out.
-pub(super) fn below(
+pub(crate) fn below(
     panel: &Panel,
     label: &str,
     ticks: impl Iterator<Item = (f64, String)>,
@@ -55,7 +55,7 @@ pub(super) fn below(
 }
 
 /// Draws ticks beside a panel, and a label that is `lift` pixels above it.
-pub(super) fn beside(
+pub(crate) fn beside(
     panel: &Panel,
     (label, lift): (&str, f32),
     numbers: impl Iterator<Item = (f64, String)>,
@@ -67,7 +67,7 @@ pub(super) fn beside(
 }
 
 /// Draws ticks beside a panel, each with a rule across it.
-pub(super) fn ticks(
+pub(crate) fn ticks(
     panel: &Panel,
     numbers: impl Iterator<Item = (f64, String)>,
     drawing: &mut Drawing,
@@ -83,7 +83,7 @@ pub(super) fn ticks(
 }
 
 /// Returns the powers of ten from `low` to `high` with their names.
-pub(super) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
+pub(crate) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
     let (first, last) = (low.log10().ceil() as i32, high.log10().floor() as i32);
     (first..=last).map(|power| (10f64.powi(power), power_of_ten(power)))
 }
