@@ -9,6 +9,7 @@
 
 mod bulk;
 mod hostile;
+mod import;
 mod model;
 mod sentence;
 mod sliders;

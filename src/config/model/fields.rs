@@ -6,7 +6,7 @@ use super::finding::{Finding, Notice, Said, shorten};
 use super::json::{FILE, SPECIAL};
 
 /// The possible names of a key; the first one present is read.
-pub(super) type Names = &'static [&'static str];
+pub(in crate::config) type Names = &'static [&'static str];
 
 pub(super) const HIDDEN_SIZE: Names = &["hidden_size", "n_embd", "d_model", "dim"];
 pub(super) const N_HEADS: Names = &["num_attention_heads", "n_head", "n_heads", "num_heads"];
@@ -27,12 +27,38 @@ pub(super) const ORIGINAL_MAX_POSITIONS: &str = "original_max_position_embedding
 pub(super) const PARTIAL: &str = "partial_rotary_factor";
 
 /// The keys of the text model in a multimodal file.
-const TEXT_MODELS: Names = &[
+pub(in crate::config) const TEXT_MODELS: Names = &[
     "text_config",
     "llm_config",
     "language_config",
     "thinker_config",
 ];
+
+/// Returns the keys that lead from the root to the text model; none if it is the root.
+pub(in crate::config) fn way_to_text_model(root: &Map<String, Value>) -> Vec<&'static str> {
+    let (mut object, mut way) = (root, Vec::new());
+    // Four levels suffice: an omni model has a thinker, which has a text model.
+    for _ in 0..4 {
+        let has_heads = N_HEADS.iter().any(|name| object.contains_key(*name));
+        let parts = TEXT_MODELS.iter();
+        let part = parts.filter_map(|name| Some((*name, object.get(*name)?.as_object()?)));
+        match part.into_iter().next() {
+            Some((name, part)) if !has_heads => {
+                way.push(name);
+                object = part;
+            }
+            _ => break,
+        }
+    }
+    way
+}
+
+/// Returns whether the object gives the class of a model or a size, so that it is more than an
+/// override of another configuration.
+pub(in crate::config) fn is_of_model(object: &Map<String, Value>) -> bool {
+    let sizes = [HIDDEN_SIZE, N_HEADS, HEAD_DIM].into_iter().flatten();
+    object.contains_key("model_type") || sizes.into_iter().any(|name| object.contains_key(*name))
+}
 
 /// The range of positive numbers. No model is near its ends, and results computed from numbers in
 /// this range neither overflow nor vanish.
@@ -58,15 +84,8 @@ impl<'a> Fields<'a> {
             object: root,
             path: String::new(),
         };
-        // Four levels suffice: an omni model has a thinker, which has a text model.
-        for _ in 0..4 {
-            let has_heads = N_HEADS.iter().any(|name| fields.object.contains_key(*name));
-            let parts = TEXT_MODELS.iter();
-            let part = parts.filter_map(|name| fields.object_at(name)).next();
-            match part {
-                Some(part) if !has_heads => fields = part,
-                _ => break,
-            }
+        for name in way_to_text_model(root) {
+            fields = fields.object_at(name).unwrap_or(fields);
         }
         if fields.object.is_empty() {
             findings.error(FILE, "Empty; RoPE with heads of 128 components is assumed.");

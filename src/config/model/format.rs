@@ -46,6 +46,27 @@ pub enum Format {
     /// A model in GGUF format.
     #[error("The file is a model in GGUF format; a config.json is a separate text file.")]
     Gguf,
+    /// A model in GGUF format for big-endian machines.
+    #[error(
+        "The file is a big-endian model in GGUF format, which is not read here; use the little-endian one."
+    )]
+    GgufBigEndian,
+    /// A model in a version of GGUF that is not read.
+    #[error("The file is a model in version {0} of GGUF; only versions 2 and 3 are read.")]
+    GgufVersion(u32),
+    /// A GGUF file whose header contradicts itself.
+    #[error("The header of the GGUF file is broken: {0}.")]
+    GgufBroken(&'static str),
+    /// The start of a GGUF file, without the keys that are needed.
+    #[error(
+        "The GGUF file is cut off before the sizes and the base of the model; read more of its start."
+    )]
+    GgufCut,
+    /// Keys that override those of a model, such as `--hf-overrides` of vLLM.
+    #[error(
+        "The text is a fragment of a config.json, with keys to override; choose a model first, then paste it."
+    )]
+    Fragment,
     /// Weights in safetensors format.
     #[error(
         "The file contains weights in safetensors format; a config.json is a separate text file."

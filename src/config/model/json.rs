@@ -34,7 +34,7 @@ const MOST_BYTES: usize = 1 << 20;
 const MOST_BRACKETS: usize = 1 << 15;
 
 /// Returns the text of a file.
-pub(super) fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
+pub(in crate::config) fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
     if let Some(format) = Format::of_bytes(bytes) {
         return Err(format.into());
     }
@@ -49,7 +49,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
 ///
 /// Python also writes `NaN`, `Infinity` and `-Infinity`, which JSON does not have. They become
 /// strings that start with [`SPECIAL`].
-pub(super) fn object(
+pub(in crate::config) fn object(
     text: &str,
     findings: &mut Vec<Finding>,
 ) -> Result<Map<String, Value>, Unreadable> {
@@ -99,9 +99,25 @@ pub(super) const FILE: &str = "config.json";
 /// JSON writes this character as an escape, and no key does.
 pub(super) const SPECIAL: char = '\u{1}';
 
-fn parsed(text: &str) -> serde_json::Result<Value> {
+/// Parses JSON in Python's dialect.
+pub(in crate::config) fn parsed(text: &str) -> serde_json::Result<Value> {
     serde_json::from_str(text).or_else(|_| serde_json::from_str(&marked(text)))
 }
+
+/// Returns the text of an object, with Python's three extra numbers as Python writes them.
+pub(in crate::config) fn written(object: &Map<String, Value>) -> String {
+    let mut text = serde_json::to_string_pretty(object).unwrap_or_default();
+    for special in SPECIALS {
+        let marked = format!(r#""\u0001{special}""#);
+        if text.contains(&marked) {
+            text = text.replace(&marked, special);
+        }
+    }
+    text
+}
+
+/// The numbers that Python writes and JSON does not have.
+const SPECIALS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
 /// Returns `text` with Python's three extra numbers, outside of strings, replaced by marked strings.
 fn marked(text: &str) -> String {
@@ -110,8 +126,7 @@ fn marked(text: &str) -> String {
     while let Some(place) = rest.find(['"', 'N', 'I', '-']) {
         let (before, at) = rest.split_at(place);
         marked.push_str(before);
-        let special = ["NaN", "Infinity", "-Infinity"];
-        if let Some(found) = special.iter().find(|special| at.starts_with(**special)) {
+        if let Some(found) = SPECIALS.iter().find(|special| at.starts_with(**special)) {
             marked.push_str(r#""\u0001"#);
             marked.push_str(found);
             marked.push('"');

@@ -13,6 +13,7 @@ mod finding;
 mod format;
 mod json;
 mod layers;
+mod names;
 mod outline;
 mod position;
 mod query_factors;
@@ -32,6 +33,10 @@ pub use layers::{Attention, Layer};
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
 pub use shown::NotShown;
+
+pub(in crate::config) use fields::{TEXT_MODELS, is_of_model, way_to_text_model};
+pub(in crate::config) use json::{object, parsed, text, written};
+pub(in crate::config) use names::{Names, Part};
 
 use families::family_of;
 use fields::Fields;
@@ -92,7 +97,7 @@ pub struct Reading {
 /// # Errors
 /// The same as for [`read`], and [`Unreadable::Foreign`] if the bytes are not UTF-8 text.
 pub fn read_bytes(bytes: &[u8]) -> Result<Reading, Unreadable> {
-    read(json::text(bytes)?)
+    read(text(bytes)?)
 }
 
 /// Reads the text of a `config.json`.
@@ -119,7 +124,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Reading, Unreadable> {
 /// opening brackets.
 pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let mut findings = Vec::new();
-    let root = json::object(text, &mut findings)?;
+    let root = object(text, &mut findings)?;
     let fields = Fields::of_text_model(&root, &mut findings);
     surroundings::check(&root, &fields, &mut findings);
     let family = family_of(fields.model_type());

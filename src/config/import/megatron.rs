@@ -1,0 +1,154 @@
+//! Flags of Megatron-LM, as in `megatron/training/arguments.py`.
+
+use serde_json::{Map, Value, json};
+
+use super::flags::Flags;
+use super::notes::{Notes, value_of};
+use crate::config::error::shorten;
+
+type Object = Map<String, Value>;
+
+/// Flags by which a text is known.
+const OWN: &[&str] = &[
+    "rotary-base",
+    "rotary-percent",
+    "rotary-interleaved",
+    "rotary-seq-len-interpolation-factor",
+    "use-rotary-position-embeddings",
+    "position-embedding-type",
+    "use-rope-scaling",
+    "rope-scaling-factor",
+    "kv-channels",
+    "num-query-groups",
+    "num-attention-heads",
+];
+
+/// The flags of the sizes, with their names in a `config.json`. Of two flags for one name, the last
+/// one counts.
+const SIZES: &[(&str, &str)] = &[
+    ("hidden-size", "hidden_size"),
+    ("num-attention-heads", "num_attention_heads"),
+    ("num-query-groups", "num_key_value_heads"),
+    ("kv-channels", "head_dim"),
+    ("num-layers", "num_hidden_layers"),
+    ("seq-length", "max_position_embeddings"),
+    ("max-position-embeddings", "max_position_embeddings"),
+];
+
+/// Returns the `config.json` of a model with these flags, or `None` if the text has none of them.
+pub(super) fn config(text: &str, notes: &mut Notes) -> Option<Object> {
+    let flags = Flags::of(words(text));
+    if !OWN.iter().any(|name| flags.has(name)) {
+        return None;
+    }
+    let mut config = Object::new();
+    for (flag, name) in SIZES {
+        if let Some(size) = number(&flags, flag, notes) {
+            config.insert((*name).to_owned(), value_of(size));
+        }
+    }
+    match flags.value("position-embedding-type") {
+        Some("learned_absolute") => {
+            config.insert("model_type".to_owned(), json!("gpt2"));
+            notes.add("The table of positions is learned, so the model is read as a GPT-2.");
+        }
+        told => {
+            tell_kind(told, &flags, notes);
+            rotary(&flags, &mut config, notes);
+        }
+    }
+    Some(config)
+}
+
+/// Returns the words of a shell script or a YAML file without what surrounds a flag there. Old
+/// scripts keep all flags in one string, so quotation marks do not count.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.lines().flat_map(|line| {
+        let words = line.split_whitespace();
+        let words = words.take_while(|word| !word.starts_with('#'));
+        let around = |letter: char| "\"',[]()\\".contains(letter);
+        words.map(move |word| word.trim_matches(around).to_owned())
+    })
+}
+
+fn number(flags: &Flags, flag: &str, notes: &mut Notes) -> Option<f64> {
+    if !flags.has(flag) {
+        return None;
+    }
+    let text = flags.value(flag).unwrap_or_default();
+    let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite());
+    if number.is_none() {
+        notes.add(format!(
+            "`--{flag}` must have a number, not `{}`; ignored.",
+            shorten(text)
+        ));
+    }
+    number
+}
+
+/// Returns whether a flag without a value is there. In YAML it has one.
+fn is_set(flags: &Flags, flag: &str) -> bool {
+    flags.has(flag) && !matches!(flags.value(flag), Some("false" | "False"))
+}
+
+fn tell_kind(told: Option<&str>, flags: &Flags, notes: &mut Notes) {
+    match told {
+        Some("rope") => {}
+        None if is_set(flags, "use-rotary-position-embeddings") => {}
+        None => notes.add(
+            "`--position-embedding-type` is missing; RoPE is assumed, although Megatron-LM then \
+             learns a table of positions.",
+        ),
+        Some(kind) => notes.add(format!(
+            "`--position-embedding-type {}` is not read; RoPE is assumed.",
+            shorten(kind)
+        )),
+    }
+}
+
+fn rotary(flags: &Flags, config: &mut Object, notes: &mut Notes) {
+    let base = number(flags, "rotary-base", notes);
+    if base.is_none() {
+        notes.add("`--rotary-base` is missing; 10000 is used, as in Megatron-LM.");
+    }
+    config.insert("rope_theta".to_owned(), value_of(base.unwrap_or(10_000.0)));
+    let part = number(flags, "rotary-percent", notes).filter(|part| *part != 1.0);
+    config.insert("model_type".to_owned(), json!("llama"));
+    if let Some(part) = part {
+        // The class of Llama rotates whole heads.
+        config.insert("model_type".to_owned(), json!("nemotron"));
+        config.insert("partial_rotary_factor".to_owned(), json!(part));
+        notes.add(
+            "Only a part of each head rotates, so the model is read as a Nemotron, because a Llama \
+             rotates whole heads.",
+        );
+    }
+    if is_set(flags, "rotary-interleaved") {
+        config.insert("rope_interleave".to_owned(), json!(true));
+    }
+    let linear = number(flags, "rotary-seq-len-interpolation-factor", notes);
+    let linear = linear.filter(|factor| *factor != 1.0);
+    let is_llama3 = is_set(flags, "use-rope-scaling");
+    if is_llama3 {
+        let factor = number(flags, "rope-scaling-factor", notes).unwrap_or(8.0);
+        let rule = json!({
+            "rope_type": "llama3",
+            "factor": factor,
+            "low_freq_factor": 1.0,
+            "high_freq_factor": 4.0,
+            "original_max_position_embeddings": 8192,
+        });
+        config.insert("rope_scaling".to_owned(), rule);
+    }
+    match linear {
+        Some(factor) if is_llama3 => notes.add(format!(
+            "A config.json has one scaling rule, so `--rotary-seq-len-interpolation-factor {factor}` \
+             was not taken over; it divides the scaled frequencies once more."
+        )),
+        Some(factor) => {
+            let rule = json!({"rope_type": "linear", "factor": factor});
+            config.insert("rope_scaling".to_owned(), rule);
+        }
+        None => {}
+    }
+}
