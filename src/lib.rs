@@ -10,6 +10,7 @@
 //! | `config` | `config` | text from outside: turns parameters into a valid spec and reads a model's `config.json` |
 //! | `figure` | `figure` | turns a spec into a drawing, a sentence and a table, independent of any backend |
 //! | `paint` | `paint` | draws on any plotters backend, as SVG or as RGBA |
+//! | `report` | `report` | what a reader takes along: the positional encoding of a model as code |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |
@@ -34,6 +35,9 @@ pub mod figure;
 
 #[cfg(feature = "paint")]
 pub mod paint;
+
+#[cfg(feature = "report")]
+pub mod report;
 
 #[cfg(feature = "ui")]
 pub mod ui;

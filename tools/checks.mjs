@@ -52,7 +52,7 @@ function fuzz(flag) {
 
 /** Compiles every layer alone, for this machine and for WebAssembly, so that no layer can use one above it. @type {Command[]} */
 const LAYERS = [
-  ...["", "bulk", "gpu", "config", "figure", "paint"].flatMap((layer) => [
+  ...["", "bulk", "gpu", "config", "figure", "paint", "report"].flatMap((layer) => [
     clippy(layer, "--lib"),
     clippy(layer, "--lib", ...WASM),
   ]),
@@ -63,7 +63,7 @@ const LAYERS = [
   clippy("speed", ...WASM),
   clippy("worker", ...WASM),
   clippy("page,split", ...WASM),
-  clippy("cli,gpu", "--all-targets"),
+  clippy("cli,gpu,report", "--all-targets"),
   ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", "--", "-D", "warnings"],
 ];
 
@@ -111,7 +111,7 @@ export const CHECKS = [
     needs: ["vulkan"],
     // Without this variable, drivers complain about a missing desktop.
     env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
-    commands: [["cargo", "test", "--locked", "--features", "cli,gpu", "--", "--quiet"]],
+    commands: [["cargo", "test", "--locked", "--features", "cli,gpu,report", "--", "--quiet"]],
   },
   {
     name: "fuzz",
@@ -125,7 +125,7 @@ export const CHECKS = [
     why: "the documentation builds without a broken link",
     seconds: 30,
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,gpu"), doc("--features", "page,worker", ...WASM)],
+    commands: [doc("--features", "cli,gpu,report"), doc("--features", "page,worker", ...WASM)],
   },
   {
     name: "build",

@@ -45,6 +45,11 @@ const LAYERS: &[Layer] = &[
         crates: &["plotters", "plotters_backend", "thiserror"],
     },
     Layer {
+        name: "report",
+        may_use: &["paint", "figure", "config", "encoding"],
+        crates: &["serde_json", "thiserror"],
+    },
+    Layer {
         name: "ui",
         may_use: &["paint", "figure", "config"],
         crates: &["js_sys", "leptos", "thiserror", "wasm_bindgen", "web_sys"],

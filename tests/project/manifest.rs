@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with everything that it enables, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 15] = [
+const FEATURES: [(&str, &[&str]); 16] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -30,6 +30,7 @@ const FEATURES: [(&str, &[&str]); 15] = [
     ),
     ("figure", &["config", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
+    ("report", &["paint"]),
     (
         "ui",
         &[

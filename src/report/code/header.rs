@@ -1,0 +1,115 @@
+//! The comment at the top of a program.
+
+use super::fragment::WIDTH;
+use crate::config::model::LayerRope;
+use crate::encoding::Scaling;
+
+/// Returns the lines of the comment, each after `mark`: what the program is for, the source of its
+/// formula and, if the model has M-RoPE, where it holds.
+pub(super) fn header(mark: &str, layer: &LayerRope, title: &str, seq_len: Option<usize>) -> String {
+    let rule = rule(&layer.scaling, seq_len);
+    let end = format!(", {rule}.");
+    let (start, joint) = (format!("{mark} RoPE"), " of ");
+    let room = WIDTH.saturating_sub(start.len() + joint.len() + end.len());
+    let subject = match &layer.layer_type {
+        Some(layer_type) => safe(&format!("{title} ({layer_type})")),
+        None => safe(title),
+    };
+    let subject = match subject.is_empty() {
+        true => subject,
+        false => format!("{joint}{}", cut(&subject, room)),
+    };
+    let source = source(&layer.scaling);
+    let axes = match layer.sections {
+        Some(_) => format!("{mark} For text. In images, M-RoPE has a position for each axis.\n"),
+        None => String::new(),
+    };
+    format!("{start}{subject}{end}\n{mark} Formula: {source}.\n{axes}\n")
+}
+
+fn rule(scaling: &Scaling, seq_len: Option<usize>) -> String {
+    let within = |length: f64, beyond: String| match seq_len {
+        Some(seq_len) if seq_len as f64 > length => beyond,
+        _ => format!("up to {} tokens", tokens(length)),
+    };
+    match scaling {
+        Scaling::Default => "no scaling rule".to_owned(),
+        Scaling::Dynamic {
+            max_position_embeddings: length,
+            ..
+        } => {
+            let at = format!("at {} tokens", tokens(seq_len.unwrap_or_default() as f64));
+            format!("rule dynamic {}", within(*length, at))
+        }
+        Scaling::LongRope(rule) => {
+            let length = rule.original_max_position_embeddings;
+            let beyond = format!("beyond {} tokens", tokens(length));
+            format!("rule longrope {}", within(length, beyond))
+        }
+        other => format!("rule {}", other.name()),
+    }
+}
+
+/// Returns a number of tokens in few characters.
+fn tokens(length: f64) -> String {
+    match length {
+        1.0..1e12 => length.to_string(),
+        _ => format!("{length:.3e}"),
+    }
+}
+
+fn source(scaling: &Scaling) -> &'static str {
+    match scaling {
+        Scaling::Default => "Su et al. 2021, RoFormer, section 3.2.2 (arXiv:2104.09864)",
+        Scaling::Linear { .. } => {
+            "Chen et al. 2023, Position Interpolation, equation 4 (arXiv:2306.15595)"
+        }
+        Scaling::Ntk { .. } => "Peng et al. 2023, YaRN, section 3.1 (arXiv:2309.00071)",
+        Scaling::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.3 (arXiv:2309.00071)",
+        Scaling::Yarn(_) => "Peng et al. 2023, YaRN (arXiv:2309.00071), as in transformers",
+        Scaling::LongRope(_) => "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
+        Scaling::Llama3(_) => "apply_scaling in Meta's llama-models, llama3 in transformers",
+        Scaling::Proportional { .. } => {
+            "Barbero et al. 2024, Round and Round We Go!, section 6.1 (arXiv:2410.06205)"
+        }
+    }
+}
+
+/// Returns the text on one line, without what could end the comment or change how it is read.
+fn safe(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let visible: String = words.join(" ").replace(is_invisible, "");
+    // Near the top of a file, Python takes such a comment as the encoding of the source (PEP 263).
+    let mut safe = visible.trim().to_owned();
+    for sign in [':', '='] {
+        safe = safe.replace(&format!("coding{sign}"), "coding ");
+    }
+    safe
+}
+
+/// Returns whether the character has no width or turns the direction of text. rustc refuses some of
+/// them in comments.
+fn is_invisible(c: char) -> bool {
+    let ranges = [
+        '\u{ad}'..='\u{ad}',
+        '\u{61c}'..='\u{61c}',
+        '\u{200b}'..='\u{200f}',
+        '\u{202a}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{feff}'..='\u{feff}',
+        '\u{e0000}'..='\u{e007f}',
+    ];
+    ranges.iter().any(|range| range.contains(&c))
+}
+
+/// Returns the text cut to `room` characters, with an ellipsis if something is missing.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}

@@ -1,0 +1,10 @@
+//! What a reader takes along from a model.
+#![cfg(feature = "report")]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod code;
