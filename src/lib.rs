@@ -10,13 +10,14 @@
 //! | `config` | `config` | text from outside: turns parameters into a valid spec and reads a model's `config.json` |
 //! | `figure` | `figure` | turns a spec into a drawing, a sentence and a table, independent of any backend |
 //! | `paint` | `paint` | draws on any plotters backend, as SVG or as RGBA |
-//! | `report` | `report` | what a reader takes along: the positional encoding of a model as code |
+//! | `report` | `report` | what the positions of a model do: sentences, tables, drawings, settings and code |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |
 //! | `files` | `files` | figures as files, loaded when a reader asks for one |
 //! | `speed` | `speed` | the figure of bulk RoPE, loaded when it is opened |
 //! | `worker` | `worker` | kernels for the page, run off its main thread |
+//! | `models` | `models` | the room of models, a program of its own |
 //! | `cli` | `cli` | the command line |
 
 pub mod encoding;
@@ -57,6 +58,9 @@ pub mod embed;
 
 #[cfg(feature = "files")]
 pub mod files;
+
+#[cfg(feature = "models")]
+pub mod models;
 
 #[cfg(feature = "speed")]
 pub mod speed;

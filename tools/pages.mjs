@@ -14,6 +14,7 @@ import { ROOT, fail } from "./setup.mjs";
 const PAGES = {
   ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "pictures" },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
+  models: { file: "models.html", label: "Models", sheets: ["fonts", "tokens", "base", "page", "controls", "models"], shows: "pictures" },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"], shows: "pictures" },
 };
 

@@ -11,8 +11,9 @@ import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
-import { built, bundle, writeScripts } from "./scripts.mjs";
+import { built, bundle, bundleRoom, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
+import { buildRoom } from "./room.mjs";
 import { share } from "./share.mjs";
 import { step } from "./steps.mjs";
 
@@ -34,6 +35,7 @@ async function scripts(site, known, program) {
   for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
     await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), built(known, program, { from: "../embed/" }));
   }
+  await bundleRoom(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"));
   await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
   known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
@@ -55,6 +57,7 @@ async function scripts(site, known, program) {
 async function writePages(site, shell, program, known, { draw, drawing, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
   await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known.figures, draw, check) });
+  await writePage(site, "models", shell, program);
   await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
 }
 
@@ -68,6 +71,7 @@ async function develop(site, shell) {
   const element = join(site, "embed");
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
+  await buildRoom(join(site, "models"), { isFast: true });
   await scripts(site, known, program);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
   await writePages(site, shell, program, known, pens, "");
@@ -84,7 +88,8 @@ async function finish(site, shell) {
   const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => splitProgram(element, style));
   const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
   // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
-  const core = kernels.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const room = kernels.then(() => step({ says: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
+  const core = room.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const program = await split;
   const known = list(await core);
   await step({ says: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program));

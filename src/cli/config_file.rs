@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches};
 
 use super::{Failure, arguments};
-use crate::config::model::{self, Reading};
+use crate::config::import::import;
+use crate::config::model::{self, Reading, Unreadable};
 
 /// One byte more than a configuration may have, so that the reader reports files that are too long.
 const MOST_BYTES: u64 = (1 << 20) + 1;
@@ -33,14 +34,28 @@ pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
 /// # Errors
 /// The same as for [`read`].
 pub(super) fn read_path(path: &Path) -> Result<Reading, Failure> {
-    let bytes = bytes(path).map_err(|source| Failure::Input {
-        path: path.to_owned(),
-        source,
-    })?;
-    model::read_bytes(&bytes).map_err(|source| Failure::Unreadable {
-        path: path.to_owned(),
-        source,
-    })
+    let bytes = bytes(path).map_err(|source| input(path, source))?;
+    model::read_bytes(&bytes).map_err(|source| unreadable(path, source))
+}
+
+/// Returns the text of the configuration at `path`: that of a `config.json`, or what another known format becomes.
+///
+/// # Errors
+/// The same as for [`read`].
+pub(super) fn text(path: &Path) -> Result<String, Failure> {
+    let bytes = bytes(path).map_err(|source| input(path, source))?;
+    let imported = import(&bytes, None).map_err(|source| unreadable(path, source))?;
+    Ok(imported.text)
+}
+
+fn input(path: &Path, source: io::Error) -> Failure {
+    let path = path.to_owned();
+    Failure::Input { path, source }
+}
+
+fn unreadable(path: &Path, source: Unreadable) -> Failure {
+    let path = path.to_owned();
+    Failure::Unreadable { path, source }
 }
 
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {

@@ -8,6 +8,7 @@ mod config_file;
 mod failure;
 mod layers;
 mod list;
+mod model;
 mod output;
 mod picture;
 mod sheet;
@@ -47,6 +48,7 @@ fn command() -> Command {
         .subcommand(picture::command())
         .subcommand(table::command())
         .subcommand(check::command())
+        .subcommands(model::commands())
         .subcommand(list::command())
 }
 
@@ -55,6 +57,9 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Some(("figure", arguments)) => return picture::write(arguments),
         Some(("table", arguments)) => return table::write(arguments),
         Some(("check", arguments)) => return check::run(arguments),
+        Some((name @ ("plan" | "settings" | "diff" | "permute"), arguments)) => {
+            return model::run(name, arguments);
+        }
         Some(("list", _)) => list::write()?,
         _ => {}
     }

@@ -1,3 +1,36 @@
-//! What a reader takes along from a model: its positional encoding as code.
+//! What the positions of a model do, as sentences, tables, drawings and code.
+//!
+//! A [`Subject`] is a configuration that a reader brought. A view turns it, with what the reader [asks](Ask), into
+//! [`Block`]s, which [`html`] shows in the room of models and [`text`] on the command line.
 
+pub mod block;
 pub mod code;
+pub mod frequencies;
+pub mod html;
+pub mod number;
+pub mod settings;
+pub mod shelf;
+pub mod text;
+
+mod ask;
+mod bounds;
+mod chart;
+mod contents;
+mod difference;
+mod layout;
+mod outlook;
+mod overview;
+mod plan;
+mod precise;
+mod programs;
+mod rules;
+mod subject;
+mod table;
+mod view;
+
+pub use ask::{Ask, AskError, LONGEST, Rule};
+pub use block::Block;
+pub use contents::contents;
+pub use outlook::Outlook;
+pub use subject::Subject;
+pub use view::View;

@@ -50,6 +50,11 @@ const LAYERS: &[Layer] = &[
         crates: &["serde_json", "thiserror"],
     },
     Layer {
+        name: "models",
+        may_use: &["report", "paint", "config"],
+        crates: &["serde_json", "thiserror", "wasm_bindgen"],
+    },
+    Layer {
         name: "ui",
         may_use: &["paint", "figure", "config"],
         crates: &["js_sys", "leptos", "thiserror", "wasm_bindgen", "web_sys"],
@@ -93,7 +98,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "cli",
-        may_use: &["paint", "figure", "config", "encoding"],
+        may_use: &["report", "paint", "figure", "config", "encoding"],
         crates: &["base64", "clap", "png", "resvg", "serde_json", "thiserror"],
     },
 ];

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with everything that it enables, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 16] = [
+const FEATURES: [(&str, &[&str]); 17] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -31,6 +31,7 @@ const FEATURES: [(&str, &[&str]); 16] = [
     ("figure", &["config", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     ("report", &["paint"]),
+    ("models", &["report", "dep:wasm-bindgen"]),
     (
         "ui",
         &[
@@ -61,7 +62,7 @@ const FEATURES: [(&str, &[&str]); 16] = [
     ),
     (
         "cli",
-        &["paint", "dep:base64", "dep:clap", "dep:png", "dep:resvg"],
+        &["report", "dep:base64", "dep:clap", "dep:png", "dep:resvg"],
     ),
 ];
 

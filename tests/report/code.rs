@@ -39,7 +39,7 @@ struct Case {
 /// Returns the rotary layers of all published files, for short sequences and, if the rule depends
 /// on the length, for long ones.
 fn published() -> Vec<Case> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/models");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/models");
     let entries = fs::read_dir(folder).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();

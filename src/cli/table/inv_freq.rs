@@ -8,9 +8,7 @@ use crate::cli::{Failure, arguments, check, config_file, layers};
 use crate::config::choice::Choice as _;
 use crate::config::model::LayerRope;
 use crate::encoding::Scaled;
-use crate::encoding::analysis::training::turns_in;
-use crate::figure::Table;
-use crate::figure::table::Column;
+use crate::report::frequencies;
 
 pub(super) fn command() -> Command {
     let about = "Inverse frequency of every pair, its full turns in the sequence or else in the \
@@ -38,8 +36,6 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let layer = layers::of(&reading.model, arguments)?;
     let seq_len = arguments::number(arguments, "seq-len");
     let scaled = layer.scaled(seq_len)?;
-    let frequencies = scaled.frequencies();
-    let pair_idx = (0..frequencies.n_pairs()).map(|pair_idx| pair_idx as f64);
     let longest = reading.model.max_position_embeddings;
     let length = seq_len.or(longest).map(|length| length as f64);
     // Without a length from the user, that of training counts.
@@ -47,13 +43,6 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
         .training_length()
         .filter(|_| seq_len.is_none())
         .or(length);
-    let turns = length.map(|length| turns_in(frequencies, length).collect());
-    let mut columns = vec![
-        Column::numbers("pair_idx", pair_idx.collect()),
-        Column::numbers("wavelength", frequencies.wavelengths().collect()),
-    ];
-    columns.extend(turns.map(|turns| Column::numbers("turns", turns)));
-    columns.push(Column::numbers("inv_freq", frequencies.inv_freq().to_vec()));
     let mut facts = facts(layer, &scaled);
     facts.insert("turns_in".to_owned(), json!(length));
     facts.insert("seq_len".to_owned(), json!(seq_len));
@@ -64,7 +53,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     facts.insert("findings".to_owned(), check::list(&reading.findings));
     Ok(Sheet {
         facts,
-        table: Table::new("the inverse frequency of every pair", columns),
+        table: frequencies::table(&scaled, length),
         remarks: reading.findings.iter().map(ToString::to_string).collect(),
         status: check::status(&reading),
     })

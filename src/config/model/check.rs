@@ -2,7 +2,7 @@
 
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice, Said};
-use super::{LayerRope, spelling};
+use super::{Edit, LayerRope, spelling};
 use crate::encoding::{Scaling, SectionOrder};
 
 /// The keys about rotation that this reader uses for some file.
@@ -69,6 +69,9 @@ fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
         if let Some(meant) = spelling::meant(key, known()) {
             let sentence = format!("Unknown key, perhaps a misspelling of `{meant}`; ignored.");
             findings.warn(&fields.path_of(key), sentence);
+            if !fields.has(meant) {
+                findings.mended_by(Edit::Rename(meant.to_owned()));
+            }
         } else if key.contains("rope") || key.contains("rotary") {
             let sentence = "Unknown key, perhaps of a single model; ignored.";
             findings.note(&fields.path_of(key), sentence);

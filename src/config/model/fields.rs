@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::Edit;
 use super::finding::{Finding, Notice, Said, shorten};
 use super::json::{FILE, SPECIAL};
 
@@ -181,6 +182,9 @@ impl<'a> Fields<'a> {
                     said(value)
                 );
                 findings.error(&self.path_of(name), sentence);
+                if let Value::String(text) = value {
+                    findings.mended_by(Edit::Set(text.trim().to_owned()));
+                }
             }
             (Some(_), _) => {}
             (None, _) => {
@@ -203,6 +207,7 @@ impl<'a> Fields<'a> {
         };
         let sentence = format!("Must be {accepted}, not {}; ignored.", Said(number));
         findings.error(&self.path_of(name), sentence);
+        findings.mended_by(Edit::Remove);
         None
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Edit;
 use crate::config::error::is_shown;
 
 /// The importance of a finding.
@@ -58,6 +59,8 @@ pub struct Finding {
     pub severity: Severity,
     /// What is wrong, what is accepted, and what was done.
     pub sentence: String,
+    /// What mends it, if that is clear.
+    pub edit: Option<Edit>,
 }
 
 impl fmt::Display for Finding {
@@ -87,6 +90,9 @@ pub(super) trait Notice {
     fn error(&mut self, key: &str, sentence: impl Into<String>) {
         self.notice(Severity::Error, key, sentence);
     }
+
+    /// Says what mends the last finding.
+    fn mended_by(&mut self, edit: Edit);
 }
 
 /// The largest number of findings; a reader of this many has enough to do.
@@ -99,7 +105,15 @@ impl Notice for Vec<Finding> {
                 key: shorten(key),
                 severity,
                 sentence: sentence.into(),
+                edit: None,
             });
+        }
+    }
+
+    fn mended_by(&mut self, edit: Edit) {
+        // If there were too many findings, the last one is another.
+        if let Some(last) = self.last_mut().filter(|last| last.edit.is_none()) {
+            last.edit = Some(edit);
         }
     }
 }

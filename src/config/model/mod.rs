@@ -6,6 +6,8 @@
 //! missing and contradictory keys become [`Finding`]s; [`read`] still returns a value.
 
 mod check;
+mod edit;
+mod excerpt;
 mod families;
 mod family;
 mod fields;
@@ -26,10 +28,13 @@ mod spelling;
 mod surroundings;
 mod write;
 
+pub use edit::{Change, Edit};
+pub use excerpt::excerpt;
 pub use finding::{Finding, Severity};
 pub use format::Format;
 pub use json::Unreadable;
 pub use layers::{Attention, Layer};
+pub use outline::key_line;
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
 pub use shown::NotShown;
@@ -84,6 +89,8 @@ pub struct Reading {
     pub model: ModelConfig,
     /// The findings, in the order of reading.
     pub findings: Vec<Finding>,
+    /// The keys that lead from the root of the file to the text model, such as `text_config`; none if it is the root.
+    pub text_model: Vec<&'static str>,
 }
 
 /// Reads the bytes of a `config.json`.
@@ -152,5 +159,9 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
         check::check(&fields, layers, longest, &mut findings);
     }
     finding::without_repeats(&mut findings);
-    Ok(Reading { model, findings })
+    Ok(Reading {
+        model,
+        findings,
+        text_model: way_to_text_model(&root),
+    })
 }

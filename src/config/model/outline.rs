@@ -1,15 +1,24 @@
 //! The places of all keys in the text of a JSON object.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::finding::{Finding, Notice, shorten};
 
-/// The path of a key, as in [`Finding::key`], and the byte at which it begins.
-type Place = (String, usize);
+/// Where a key and its value are in the text, in bytes.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The path of the key, as in [`Finding::key`].
+    pub(super) path: String,
+    /// Where the key begins, with its quotation mark.
+    pub(super) start: usize,
+    /// Where the value is.
+    pub(super) value: Range<usize>,
+}
 
 /// Returns the places of all keys in the order of the text, except of those inside lists. Of a text
 /// that the parser does not accept, some places may be missing.
-fn outline(text: &str) -> Vec<Place> {
+pub(super) fn outline(text: &str) -> Vec<Place> {
     let mut scanner = Scanner {
         text,
         at: 0,
@@ -26,7 +35,7 @@ fn outline(text: &str) -> Vec<Place> {
 pub(super) fn tell_repeated_keys(text: &str, findings: &mut Vec<Finding>) {
     let places = outline(text);
     let mut last_of: HashMap<&str, usize> = HashMap::new();
-    for (path, start) in &places {
+    for Place { path, start, .. } in &places {
         // A path that was shortened may be that of several keys.
         if let Some(first) = last_of.insert(path, *start)
             && !path.ends_with('…')
@@ -39,6 +48,23 @@ pub(super) fn tell_repeated_keys(text: &str, findings: &mut Vec<Finding>) {
             findings.warn(path, sentence);
         }
     }
+}
+
+/// Returns the line in which the key with that path begins, counted from 1. Of repeated keys it is the last one, whose
+/// value counts.
+///
+/// ```
+/// use phasor::config::model::key_line;
+///
+/// let text = "{\n  \"rope_scaling\": {\n    \"factor\": 4\n  }\n}";
+/// assert_eq!(key_line(text, "rope_scaling.factor"), Some(3));
+/// assert_eq!(key_line(text, "rope_theta"), None);
+/// ```
+#[must_use]
+pub fn key_line(text: &str, key: &str) -> Option<usize> {
+    let places = outline(text);
+    let place = places.iter().rev().find(|place| place.path == key)?;
+    Some(line_of(text, place.start))
 }
 
 /// Returns the line of a byte, counted from 1.
@@ -143,8 +169,18 @@ impl Scanner<'_> {
         }
         self.path.push_str(&name);
         self.path = shorten(&self.path);
-        self.places.push((self.path.clone(), start));
+        let place = self.places.len();
+        self.skip_space();
+        let from = self.at;
+        self.places.push(Place {
+            path: self.path.clone(),
+            start,
+            value: from..from,
+        });
         self.value();
+        if let Some(place) = self.places.get_mut(place) {
+            place.value.end = self.at;
+        }
         self.path = outer;
     }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::Edit;
 use super::family::{Family, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice, Said};
@@ -395,6 +396,7 @@ impl Reader<'_> {
             findings.note(&outer, format!("Not usable; {base} is used."));
         } else if !key.is_empty() {
             findings.note(&outer, format!("Missing; {base} is used."));
+            findings.mended_by(Edit::Set(base.to_string()));
         }
     }
 

@@ -1,5 +1,6 @@
 //! The object of the file that holds the rotary parameters, as one set or several.
 
+use super::Edit;
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{Fields, PARTIAL};
 use super::finding::{Finding, Notice};
@@ -24,6 +25,9 @@ impl Reader<'_> {
         if self.fields.has(name) && !is_other_layers {
             let sentence = format!("The model’s class reads `{instead}` instead; ignored.");
             findings.warn(&self.fields.path_of(name), sentence);
+            if !self.fields.has(instead) {
+                findings.mended_by(Edit::Rename(instead.to_owned()));
+            }
         }
     }
 }
@@ -129,6 +133,7 @@ pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut 
         if fields.has(key) && !is_read {
             let sentence = "The model’s class does not read it; ignored.";
             findings.warn(&fields.path_of(key), sentence);
+            findings.mended_by(Edit::Remove);
         }
     }
 }

@@ -13,7 +13,7 @@ use phasor::config::model::{self, ModelConfig};
 use serde_json::Value;
 
 fn published(name: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/models");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/models");
     fs::read_to_string(folder.join(name)).unwrap()
 }
 

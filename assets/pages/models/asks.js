@@ -1,0 +1,201 @@
+// The controls of the room: tabs, text length, and what only some views ask.
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("asks"));
+const tabs = /** @type {HTMLElement} */ (document.querySelector(".tabs"));
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const byId = (id) => /** @type {T} */ (document.getElementById(id));
+/** @type {HTMLInputElement} */
+const target = byId("target");
+/** @type {HTMLInputElement} */
+const reach = byId("reach");
+/** @type {HTMLSelectElement} */
+const layer = byId("layer");
+
+/** The ends of the slider, in tokens. */
+const [SHORTEST, LONGEST] = [1024, 10_000_000];
+
+let view = "model";
+/** The longest text that the model declares. */
+let longest = 0;
+
+/** @param {number} tokens */
+const grouped = (tokens) => tokens.toLocaleString("en-GB");
+
+/** Returns the number of tokens of a place of the slider: a power of two where one is near. @param {number} place */
+function tokensAt(place) {
+  const tokens = SHORTEST * (LONGEST / SHORTEST) ** (place / Number(reach.max));
+  const power = 2 ** Math.round(Math.log2(tokens));
+  const isNear = Math.abs(Math.log(tokens / power)) < 0.03;
+  const digits = 10 ** (Math.floor(Math.log10(tokens)) - 1);
+  return Math.min(LONGEST, isNear ? power : Math.round(tokens / digits) * digits);
+}
+
+/** @param {number} tokens */
+function placeOf(tokens) {
+  const share = Math.log(tokens / SHORTEST) / Math.log(LONGEST / SHORTEST);
+  return Math.round(Math.min(1, Math.max(0, share)) * Number(reach.max));
+}
+
+/** Sets the slider and the field. @param {number} tokens */
+function setTarget(tokens) {
+  target.value = tokens ? grouped(tokens) : "";
+  reach.value = String(placeOf(tokens || SHORTEST));
+  reach.style.setProperty("--fraction", String(Number(reach.value) / Number(reach.max)));
+  reach.setAttribute("aria-valuetext", `${grouped(tokens)} tokens`);
+}
+
+/**
+ * Returns what the reader asks, by the names of the address. The length that the model declares is not written.
+ * @returns {Record<string, string>}
+ */
+export function pairs() {
+  const { rule, from, to, language, filter, against } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  const tokens = target.value.replace(/[\s,_]/g, "");
+  /** @type {Record<string, string>} */
+  const all = { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value };
+  /** @type {Record<string, Record<string, string>>} */
+  const own = {
+    settings: { rule: rule === "yarn" ? "" : rule },
+    compare: { against },
+    layout: { from, to },
+    code: { language },
+    "all-models": { filter },
+  };
+  return { ...all, ...own[view] };
+}
+
+/** Shows the controls of the view, and marks its tab. */
+function arrange() {
+  for (const ask of form.querySelectorAll(".ask")) {
+    const views = /** @type {HTMLElement} */ (ask).dataset.for?.split(" ") ?? [];
+    const isEmpty = ask.id === "types" && layer.options.length < 2;
+    /** @type {HTMLElement} */ (ask).hidden = !views.includes(view) || isEmpty;
+  }
+  for (const tab of tabs.querySelectorAll("button")) {
+    const isChosen = tab.id === `tab-${view}`;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+}
+
+/**
+ * Fills the lists, and calls `show` when the reader asks for something else.
+ * @param {[string, string][]} views
+ * @param {import("./room.js").Published[]} shelf
+ * @param {(isStep?: boolean) => void} show
+ */
+export function fill(views, shelf, show) {
+  tabs.append(
+    ...views.map(([name, label]) => {
+      const tab = Object.assign(document.createElement("button"), { type: "button", id: `tab-${name}`, textContent: label });
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-controls", "panel");
+      tab.addEventListener("click", () => choose(name, show));
+      return tab;
+    }),
+  );
+  tabs.addEventListener("keydown", (event) => turn(event, views, show));
+  for (const id of ["shelf", "against"]) {
+    byId(id).append(...years(shelf));
+  }
+  reach.addEventListener("input", () => {
+    setTarget(tokensAt(Number(reach.value)));
+    show();
+  });
+  // A value set by script makes no input event, so a field that the reader types in stays as it is typed.
+  target.addEventListener("input", () => {
+    const tokens = Number(target.value.replace(/[\s,_]/g, ""));
+    reach.value = String(placeOf(tokens || SHORTEST));
+    reach.style.setProperty("--fraction", String(Number(reach.value) / Number(reach.max)));
+    show();
+  });
+  target.addEventListener("change", () => {
+    const tokens = Number(target.value.replace(/[\s,_]/g, ""));
+    setTarget(tokens || longest);
+    show();
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const name of ["layer", "rule", "from", "to", "language"]) {
+    byId(name).addEventListener("change", () => show(true));
+  }
+  byId("filter").addEventListener("input", () => show());
+}
+
+/** Returns groups of options by year, the latest first. @param {import("./room.js").Published[]} shelf */
+function years(shelf) {
+  const latest = [...shelf].reverse();
+  const names = [...new Set(latest.map(({ month }) => month.slice(0, 4)))];
+  return names.map((year) => {
+    const group = Object.assign(document.createElement("optgroup"), { label: year });
+    const models = latest.filter(({ month }) => month.startsWith(year));
+    group.append(
+      ...models.map(({ name, title }) => {
+        const option = new Option(title, name);
+        option.dataset.title = title;
+        return option;
+      }),
+    );
+    return group;
+  });
+}
+
+/** @param {string} name @param {(isStep?: boolean) => void} show */
+function choose(name, show) {
+  view = name;
+  arrange();
+  show(true);
+}
+
+/** @param {KeyboardEvent} event @param {[string, string][]} views @param {(isStep?: boolean) => void} show */
+function turn(event, views, show) {
+  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -views.length, End: views.length };
+  const step = steps[/** @type {keyof typeof steps} */ (event.key)];
+  if (!step) {
+    return;
+  }
+  event.preventDefault();
+  const here = views.findIndex(([name]) => name === view);
+  const isEnd = Math.abs(step) > 1;
+  const there = isEnd ? Math.min(views.length - 1, Math.max(0, here + step)) : (here + step + views.length) % views.length;
+  choose(views[there][0], show);
+  byId(`tab-${view}`).focus();
+}
+
+/** Follows a new model: its layer types and its longest text. @param {import("./room.js").Facts} facts */
+export function follow({ types, longest: declared }) {
+  const isOwn = target.value.replaceAll(",", "") !== String(longest);
+  longest = declared ?? 4096;
+  if (!isOwn || !target.value) {
+    setTarget(longest);
+  }
+  const kept = layer.value;
+  const preferred = types.includes("full_attention") ? "full_attention" : types[0];
+  layer.replaceChildren(...types.map((type) => new Option(type.replaceAll("_", " "), type, false, type === (types.includes(kept) ? kept : preferred))));
+  arrange();
+}
+
+/** Returns to the longest text of the model. */
+export function reset() {
+  setTarget(longest);
+}
+
+/** Sets the controls to the state of an address. @param {URLSearchParams} wanted */
+export function restore(wanted) {
+  const isView = [...tabs.querySelectorAll("button")].some(({ id }) => id === `tab-${wanted.get("view")}`);
+  view = isView ? /** @type {string} */ (wanted.get("view")) : "model";
+  setTarget(Number(wanted.get("target")) || longest);
+  for (const name of ["layer", "rule", "from", "to", "language", "filter"]) {
+    const field = /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
+    const value = wanted.get(name);
+    if (value !== null && (field.tagName === "INPUT" || [...field.options].some((option) => option.value === value))) {
+      field.value = value;
+    }
+  }
+  arrange();
+}
+
+/** Marks the model that is compared. @param {string} name */
+export function against(name) {
+  byId("against").querySelector(`option[value="${name}"]`)?.setAttribute("selected", "");
+  /** @type {HTMLSelectElement} */ (byId("against")).value = name;
+}

@@ -1,0 +1,91 @@
+// The ways in which a reader brings a configuration: paste, drop, a file, the hub.
+
+/** The bytes of a file that are read: enough for any configuration and the header of a GGUF file. */
+const MOST = 16 << 20;
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * @param {string} button
+ * @param {string} input
+ * @param {(bytes: Uint8Array, name: string) => void} take
+ */
+export function openFiles(button, input, take) {
+  const field = /** @type {HTMLInputElement} */ (byId(input));
+  byId(button).addEventListener("click", () => field.click());
+  field.addEventListener("change", async () => {
+    const [file] = field.files ?? [];
+    field.value = "";
+    if (file) {
+      take(await bytes(file), file.name);
+    }
+  });
+}
+
+/** @param {Blob} file */
+async function bytes(file) {
+  return new Uint8Array(await file.slice(0, MOST).arrayBuffer());
+}
+
+/** @param {(bytes: Uint8Array, name: string) => void} take */
+export function drops(take) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    const text = event.dataTransfer?.getData("text");
+    if (file) {
+      take(await bytes(file), file.name);
+    } else if (text) {
+      take(new TextEncoder().encode(text), "");
+    }
+  });
+}
+
+/**
+ * A paste outside of the fields brings a model, and so does a whole file that is pasted into the text. Anything else
+ * that is pasted into a field belongs there.
+ * @param {(bytes: Uint8Array, name: string) => boolean} take Returns whether the text was a model.
+ */
+export function pastes(take) {
+  addEventListener("paste", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const text = event.clipboardData?.getData("text") ?? "";
+    const isInText = target.id === "config";
+    if (!text.trim() || (!isInText && target.closest("input"))) {
+      return;
+    }
+    const isWhole = /^\s*(\{|<|version |.*--[a-z-]+[ =]|.*general\.architecture)/s.test(text);
+    if ((!isInText || isWhole) && take(new TextEncoder().encode(text), "")) {
+      event.preventDefault();
+    }
+  });
+}
+
+/**
+ * @param {(bytes: Uint8Array, name: string) => void} take
+ * @param {(sentence: string) => void} tell
+ */
+export function hub(take, tell) {
+  const field = /** @type {HTMLInputElement} */ (byId("repository"));
+  const path = () => `${field.value.trim() || "org/name"}/resolve/main/config.json`;
+  field.addEventListener("input", () => byId("request").replaceChildren(path()));
+  byId("hub").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (!/^[\w.-]+\/[\w.-]+$/.test(field.value.trim())) {
+      tell("A repository has the form org/name.");
+      return;
+    }
+    try {
+      const response = await fetch(`https://huggingface.co/${path()}`, { credentials: "omit", referrerPolicy: "no-referrer" });
+      if (!response.ok) {
+        throw new Error(response.status === 401 || response.status === 403 ? "the repository is private or gated" : `it answered ${response.status}`);
+      }
+      take(await bytes(await response.blob()), field.value.trim());
+    } catch (error) {
+      const why = error instanceof TypeError ? "it cannot be reached from here" : /** @type {Error} */ (error).message;
+      tell(`The hub has not given the file: ${why}. Download the config.json and open it instead.`);
+    }
+  });
+}

@@ -1,0 +1,265 @@
+// The room of models: what the reader brings and asks becomes a query, and the program answers with HTML.
+
+import { copied } from "../../embed/copy.js";
+import { question, state, write } from "./address.js";
+import * as asks from "./asks.js";
+import { drops, hub, openFiles, pastes } from "./bring.js";
+import * as editor from "./editor.js";
+import { keep, keepPicture, offer } from "./keep.js";
+import * as room from "./room.js";
+import { sortable } from "./sort.js";
+
+/** The model that the room shows first. */
+const FIRST = "llama-3.1-8b";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const panel = byId("panel");
+const shelf = /** @type {HTMLSelectElement} */ (byId("shelf"));
+
+/** The keys of the text for the address; found when the text has come to rest, because it takes many readings. */
+let excerpt = "";
+
+/** @param {string} place @param {unknown} error */
+function tell(place, error) {
+  byId(place).textContent = error instanceof Error ? error.message : String(error);
+}
+
+/** Tells what a file became, and what was assumed. @param {string[]} sentences */
+function told(sentences) {
+  const paragraphs = sentences.map((sentence) => Object.assign(document.createElement("p"), { textContent: sentence }));
+  byId("told").replaceChildren(...paragraphs);
+}
+
+/** Reads the text of the editor. If it cannot be read, the last model stays. */
+function read() {
+  try {
+    room.read(editor.text(), shelf.selectedOptions[0]?.value ? shelf.selectedOptions[0].dataset.title : "");
+  } catch (error) {
+    tell("trouble", error);
+    return false;
+  }
+  tell("trouble", "");
+  excerpt = "";
+  asks.follow(room.facts());
+  return true;
+}
+
+/** Shows a published model. @param {string} name @returns {boolean} */
+function take(name) {
+  try {
+    const text = room.textOf(name);
+    shelf.value = name;
+    editor.replace(text);
+    told([]);
+    return read();
+  } catch (error) {
+    tell("trouble", error);
+    return false;
+  }
+}
+
+/**
+ * Takes bytes that the reader brought.
+ * @param {Uint8Array} bytes
+ * @returns {boolean} Whether they were a model.
+ */
+function bring(bytes) {
+  try {
+    const { text, source, notes } = room.imported(bytes);
+    shelf.value = "";
+    editor.replace(text);
+    told(source === "a config.json" ? notes : [`Read from ${source}.`, ...notes]);
+  } catch (error) {
+    tell("trouble", error);
+    return false;
+  }
+  read();
+  asks.reset();
+  show(true);
+  return true;
+}
+
+/** Shows what the reader asks. */
+function show(isStep = false) {
+  const asked = asks.pairs();
+  const style = getComputedStyle(panel);
+  const width = panel.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const open = [...panel.querySelectorAll("details")].map((details) => details.open);
+  try {
+    panel.innerHTML = room.html(String(new URLSearchParams({ ...question(asked), width: String(Math.floor(width)) })), theme());
+    tell("asked", "");
+  } catch (error) {
+    tell("asked", error);
+    return;
+  }
+  panel.querySelectorAll("details").forEach((details, place) => (details.open = open[place] ?? false));
+  panel.setAttribute("aria-labelledby", `tab-${asked.view}`);
+  offer(panel);
+  if (asked.view === "all-models") {
+    sortable(panel);
+  }
+  remember(isStep);
+}
+
+/** The timer that writes the address. @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Writes the state into the address when it has come to rest, or at once for a step. @param {boolean} isStep */
+function remember(isStep) {
+  clearTimeout(timer);
+  const put = () => {
+    const model = shelf.value;
+    excerpt ||= model ? "" : room.excerpt();
+    write({ ...(model ? { model } : { config: excerpt }), ...asks.pairs() }, isStep);
+  };
+  timer = isStep ? undefined : setTimeout(put, 400);
+  if (isStep) {
+    put();
+  }
+}
+
+function theme() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+/** Shows the state of the address. */
+function restore() {
+  const wanted = state();
+  const config = wanted.get("config");
+  if (config && config !== excerpt) {
+    bringQuietly(config);
+  } else if (!config && (wanted.get("model") ?? FIRST) !== shelf.value) {
+    if (!take(wanted.get("model") ?? FIRST)) {
+      take(FIRST);
+    }
+  }
+  asks.restore(wanted);
+  compare(wanted.get("against") ?? "");
+  show();
+}
+
+/** Shows the keys of an address. @param {string} config */
+function bringQuietly(config) {
+  try {
+    const { text } = room.imported(new TextEncoder().encode(config));
+    shelf.value = "";
+    editor.replace(JSON.stringify(JSON.parse(text), null, 2));
+    read();
+  } catch (error) {
+    take(FIRST);
+    tell("trouble", `The address has a configuration that cannot be read. ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** Chooses the model to compare with. @param {string} name */
+function compare(name) {
+  const published = room.SHELF.find((model) => model.name === name) ?? room.SHELF.find((model) => model.name === "qwen3-8b");
+  if (published) {
+    asks.against(published.name);
+    room.readOther(room.textOf(published.name), published.title);
+  }
+}
+
+/** @param {Event} event */
+function press(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const button = target.closest("button");
+  const { line, edit, picture } = button?.dataset ?? {};
+  if (line) {
+    editor.select(Number(line));
+  } else if (edit) {
+    mend(Number(edit));
+  } else if (picture) {
+    const name = /** @type {HTMLElement} */ (target.closest("figure")).dataset.name ?? "";
+    const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
+    keepPicture(room.file(query, name, theme()), name, picture).catch((error) => tell("asked", error));
+  } else if (button && "copy" in button.dataset) {
+    copy(button);
+  }
+}
+
+/** Mends a finding. @param {number} finding */
+function mend(finding) {
+  const change = room.change(finding);
+  if (change) {
+    editor.change(change);
+    shelf.value = "";
+    read();
+    show(true);
+    panel.focus({ preventScroll: true });
+  }
+}
+
+/** Copies the code beside a button. @param {HTMLButtonElement} button */
+async function copy(button) {
+  const code = /** @type {HTMLElement} */ (button.closest("figure")?.querySelector("code"));
+  const said = await copied(code.textContent ?? "", () => getSelection()?.selectAllChildren(code));
+  button.textContent = said === "Copied." ? "Copied" : "Press Ctrl+C";
+  setTimeout(() => (button.textContent = "Copy"), 2000);
+}
+
+/** @param {string} format */
+function saveView(format) {
+  const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
+  const name = room.facts().title.replace(/[^\w.-]+/g, "-").toLowerCase();
+  try {
+    if (format === "html") {
+      keep(room.file(query, "", "light"), `${name}-${asks.pairs().view}.html`, "text/html");
+    } else {
+      keep(/** @type {Uint8Array<ArrayBuffer>} */ (room.numbers(query, format)), `${name}-inv-freq.${format}`, "application/octet-stream");
+    }
+  } catch (error) {
+    tell("asked", error);
+  }
+}
+
+asks.fill(room.VIEWS, room.SHELF, show);
+editor.listen(() => {
+  shelf.value = "";
+  if (read()) {
+    show();
+  }
+});
+shelf.addEventListener("change", () => {
+  if (shelf.value && take(shelf.value)) {
+    asks.reset();
+    show(true);
+  }
+});
+panel.addEventListener("click", press);
+byId("against").addEventListener("change", () => {
+  compare(asks.pairs().against);
+  show(true);
+});
+openFiles("open", "file", bring);
+openFiles("open-other", "other-file", (bytes, name) => {
+  try {
+    room.readOther(room.imported(bytes).text, name);
+    asks.against("");
+    show();
+  } catch (error) {
+    tell("asked", error);
+  }
+});
+drops(bring);
+pastes(bring);
+hub(bring, (sentence) => tell("trouble", sentence));
+document.querySelectorAll("[data-save]").forEach((button) => {
+  button.addEventListener("click", () => saveView(/** @type {HTMLElement} */ (button).dataset.save ?? ""));
+});
+addEventListener("popstate", restore);
+addEventListener("hashchange", restore);
+addEventListener("phasor-theme", () => show());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show());
+let shownWidth = panel.clientWidth;
+new ResizeObserver(() => {
+  // A change of height is the report's own.
+  if (panel.clientWidth !== shownWidth) {
+    shownWidth = panel.clientWidth;
+    show();
+  }
+}).observe(panel);
+restore();

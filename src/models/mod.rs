@@ -1,0 +1,227 @@
+//! The room of models: one object that the page's script asks. This is a small program, because the room needs neither
+//! leptos nor figures.
+
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+use crate::config::import::import;
+use crate::config::model::{Unreadable, excerpt};
+use crate::paint::svg::{SvgError, svg};
+use crate::paint::{Scheme, Theme};
+use crate::report::block::Picture;
+use crate::report::{
+    Ask, AskError, Block, Outlook, Subject, View, contents, frequencies, html, shelf,
+};
+
+/// The reason why the room cannot answer. Its `Display` is one sentence.
+#[derive(Debug, thiserror::Error)]
+enum RoomError {
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    #[error(transparent)]
+    Svg(#[from] SvgError),
+    #[error("There is no published model `{0}` on the shelf.")]
+    NoModel(String),
+    #[error("Nothing rotates in this model, so there are no inverse frequencies.")]
+    Still,
+    #[error("Bring a configuration first.")]
+    Empty,
+}
+
+/// The models that the reader has brought. What cannot be read changes nothing.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Room {
+    subject: Option<Subject>,
+    other: Option<Subject>,
+}
+
+/// One of the two models.
+#[wasm_bindgen]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The model that all views show.
+    Here,
+    /// The model that it is compared with.
+    There,
+}
+
+#[wasm_bindgen]
+impl Room {
+    /// Creates an empty room.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Turns the bytes of a file or a paste into the text of a `config.json`: JSON with `text`, `source` and `notes`. A
+    /// fragment is merged onto the model that the room shows.
+    ///
+    /// # Errors
+    /// A sentence if the bytes have no known format.
+    pub fn import(&self, bytes: &[u8]) -> Result<String, JsError> {
+        let onto = self.subject.as_ref().map(Subject::text);
+        let imported = import(bytes, onto).map_err(RoomError::from)?;
+        let said = json!({
+            "text": imported.text,
+            "source": imported.source.name(),
+            "notes": imported.notes,
+        });
+        Ok(said.to_string())
+    }
+
+    /// Reads the text of a `config.json`. If it cannot be read, the last model stays.
+    ///
+    /// # Errors
+    /// A sentence if the text is not a configuration.
+    pub fn read(&mut self, side: Side, text: &str, title: &str) -> Result<(), JsError> {
+        let subject = Subject::read(text).map_err(RoomError::from)?;
+        let subject = if title.is_empty() {
+            subject
+        } else {
+            subject.called(title)
+        };
+        match side {
+            Side::Here => self.subject = Some(subject),
+            Side::There => self.other = Some(subject),
+        }
+        Ok(())
+    }
+
+    /// Returns the HTML of the view that the query asks for.
+    ///
+    /// # Errors
+    /// A sentence if the query has an error or no model was read.
+    pub fn show(&self, query: &str, theme: &str) -> Result<String, JsError> {
+        let blocks = self.blocks(query)?;
+        let shown = html::html(&blocks, &themed(theme), html::Place::Room);
+        Ok(shown.map_err(RoomError::from)?)
+    }
+
+    /// Returns a file: the view as an HTML document (`html`), or a drawing of it as SVG by its name.
+    ///
+    /// # Errors
+    /// A sentence if the query has an error or no model was read.
+    pub fn file(&self, query: &str, name: &str, theme: &str) -> Result<String, JsError> {
+        let blocks = self.blocks(query)?;
+        let theme = themed(theme);
+        let title = self.subject.as_ref().map_or("Phasor", Subject::title);
+        let picture = blocks.iter().find_map(|block| match block {
+            Block::Picture(picture) if picture.name == name => Some(picture),
+            _ => None,
+        });
+        let made = match picture {
+            Some(Picture {
+                title,
+                caption,
+                drawing,
+                ..
+            }) => svg(drawing, &theme, (title, caption), |_| Ok(String::new())),
+            None => html::document(title, &blocks, &theme),
+        };
+        Ok(made.map_err(RoomError::from)?)
+    }
+
+    /// Returns the inverse frequencies as a file: `csv`, `json` or `npy`.
+    ///
+    /// # Errors
+    /// A sentence if the query has an error, or nothing rotates.
+    pub fn numbers(&self, query: &str, format: &str) -> Result<Vec<u8>, JsError> {
+        let (ask, _) = Ask::parse(query);
+        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let layer = subject.rope(ask.layer.as_deref()).ok_or(RoomError::Still)?;
+        let outlook = Outlook::new(subject, layer, ask.target)?;
+        let table = frequencies::table(&outlook.scaled, Some(outlook.target as f64));
+        let mut bytes = Vec::new();
+        match format {
+            "csv" => table.write_csv(&mut bytes)?,
+            "json" => table.write_json(&mut bytes)?,
+            _ => table.write_npy(table.columns().len() - 1, &mut bytes)?,
+        }
+        Ok(bytes)
+    }
+
+    fn blocks(&self, query: &str) -> Result<Vec<Block>, RoomError> {
+        let (ask, errors) = Ask::parse(query);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error.into());
+        }
+        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        Ok(contents(subject, self.other.as_ref(), &ask))
+    }
+
+    /// Returns the change that mends a finding: JSON with `from` and `to` in UTF-16 units, and `text`; or nothing if the
+    /// finding has none.
+    #[must_use]
+    pub fn change(&self, finding: usize) -> Option<String> {
+        let subject = self.subject.as_ref()?;
+        let change = subject.findings().get(finding)?.change(subject.text())?;
+        let units = |end: usize| {
+            subject
+                .text()
+                .get(..end)
+                .map(|text| text.encode_utf16().count())
+        };
+        let (from, to) = (units(change.range.start)?, units(change.range.end)?);
+        Some(json!({"from": from, "to": to, "text": change.text}).to_string())
+    }
+
+    /// Returns the keys of the text that concern positions, as JSON: the part of a reader's file that an address may have.
+    #[must_use]
+    pub fn excerpt(&self) -> Option<String> {
+        excerpt(self.subject.as_ref()?.text()).ok()
+    }
+
+    /// Returns what the controls need: JSON with the title, the layer types, the longest declared text, and whether
+    /// anything rotates.
+    #[must_use]
+    pub fn facts(&self) -> Option<String> {
+        let subject = self.subject.as_ref()?;
+        let types = subject
+            .layers()
+            .iter()
+            .filter_map(|layer| layer.layer_type.clone());
+        let said = json!({
+            "title": subject.title(),
+            "types": types.collect::<Vec<_>>(),
+            "longest": subject.model().max_position_embeddings,
+            "rotates": !subject.layers().is_empty(),
+        });
+        Some(said.to_string())
+    }
+}
+
+/// Returns the published models: JSON, a list of `name`, `title`, `source` and `month`.
+#[wasm_bindgen]
+#[must_use]
+pub fn published() -> String {
+    let models = shelf::SHELF.iter().map(|model| {
+        json!({"name": model.name, "title": model.title, "source": model.source, "month": model.month})
+    });
+    models.collect::<Value>().to_string()
+}
+
+/// Returns the text of a published model.
+///
+/// # Errors
+/// A sentence if there is no such model.
+#[wasm_bindgen]
+pub fn published_text(name: &str) -> Result<String, JsError> {
+    let found = shelf::published(name).map(|model| model.text.to_owned());
+    Ok(found.ok_or_else(|| RoomError::NoModel(name.chars().take(40).collect()))?)
+}
+
+/// Returns the names and labels of the views: JSON, a list of pairs.
+#[wasm_bindgen]
+#[must_use]
+pub fn views() -> String {
+    let views = View::ALL.map(|view| json!([view.name(), view.label()]));
+    Value::from_iter(views).to_string()
+}
+
+fn themed(name: &str) -> Theme {
+    Theme::new(Scheme::from_name(name).unwrap_or_default())
+}

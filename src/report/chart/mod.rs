@@ -1,0 +1,19 @@
+//! The drawings of reports.
+
+pub(super) mod curves;
+pub(super) mod layers;
+pub(super) mod permutation;
+pub(super) mod strips;
+pub(super) mod timeline;
+pub(super) mod wavelengths;
+
+use crate::figure::drawing::{LABEL, Type};
+
+/// The type of labels in a drawing.
+const SMALL: Type = LABEL.size(12.0);
+
+/// The approximate width of a letter of that size, CSS pixels.
+const LETTER: f32 = 6.6;
+
+/// The width of a drawing from which on there is room for remarks, CSS pixels.
+const WIDE: f32 = 560.0;

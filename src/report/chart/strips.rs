@@ -1,0 +1,94 @@
+//! Rules side by side: how much slower each makes every pair, and which pairs reach new angles.
+
+use super::{SMALL, WIDE};
+use crate::encoding::analysis::Stretch;
+use crate::figure::drawing::{Drawing, Ink, LABEL};
+use crate::figure::geometry::{Point, Rect};
+use crate::figure::number::Short;
+use crate::figure::strip::{self, NEW};
+
+/// A row: the name of the rule, what it does to pairs, and the factor of scores.
+pub(in crate::report) struct Row {
+    pub(in crate::report) name: String,
+    pub(in crate::report) stretch: Stretch,
+    pub(in crate::report) score_factor: f64,
+}
+
+const TOP: f32 = 26.0;
+const DOWN: f32 = 46.0;
+
+/// Draws a row for each rule.
+pub(in crate::report) fn draw(width: f32, rows: &[Row]) -> Drawing {
+    let mut drawing = Drawing::default();
+    drawing.clear(width);
+    let is_wide = width >= WIDE;
+    let (names, counts) = if is_wide { (178.0, 100.0) } else { (0.0, 84.0) };
+    draw_headings(names, &mut drawing);
+    let down = if is_wide { DOWN } else { DOWN + 18.0 };
+    for (place, row) in rows.iter().enumerate() {
+        let top = TOP + down * place as f32;
+        let rect = Rect::new(0.0, top, width, down);
+        if place == 0 {
+            drawing.fill(rect, Ink::Faint, 0.5);
+        }
+        let y = if is_wide {
+            top + down / 2.0 + 5.0
+        } else {
+            top + 16.0
+        };
+        let name = LABEL.bold().ink(Ink::Text);
+        drawing.text(Point::new(6.0, y), name, format_args!("{}", row.name));
+        let bars = Rect::new(
+            names + 6.0,
+            top + down - DOWN + 14.0,
+            width - names - counts - 6.0,
+            DOWN - 24.0,
+        );
+        let arcs = row.stretch.new_arcs();
+        strip::draw(&row.stretch, &arcs, bars, &mut drawing);
+        draw_count(row, &arcs, rect, &mut drawing);
+    }
+    let bottom = TOP + down * rows.len() as f32;
+    let at = Point::new(names + 6.0, bottom + 15.0);
+    drawing.text(at, SMALL, format_args!("pairs, fastest first"));
+    drawing.set_height(bottom + 22.0);
+    drawing
+}
+
+fn draw_headings(names: f32, drawing: &mut Drawing) {
+    let setting = SMALL.ink(Ink::Text);
+    let left = Point::new(names + 6.0, 14.0);
+    drawing.text(left, setting, format_args!("bar: frequency divided by"));
+    let x = names + 176.0;
+    let sign = Rect::new(x, 8.0, 16.0, 4.0);
+    drawing.fill(sign, NEW, 1.0);
+    drawing.text(
+        Point::new(x + 22.0, 14.0),
+        setting,
+        format_args!("new angles"),
+    );
+}
+
+fn draw_count(row: &Row, arcs: &[f64], rect: Rect, drawing: &mut Drawing) {
+    let n_new = arcs.iter().filter(|arc| **arc > 0.0).count();
+    let ink = if n_new > 0 { NEW } else { Ink::Text };
+    let right = rect.right() - 6.0;
+    let middle = rect.y + rect.height / 2.0;
+    let has_factor = row.score_factor != 1.0;
+    let y = if has_factor {
+        middle - 2.0
+    } else {
+        middle + 5.0
+    };
+    let count = LABEL.bold().ink(ink).end();
+    drawing.text(
+        Point::new(right, y),
+        count,
+        format_args!("{n_new} of {} new", arcs.len()),
+    );
+    if has_factor {
+        let factor = Short(row.score_factor);
+        let at = Point::new(right, middle + 14.0);
+        drawing.text(at, SMALL.end(), format_args!("scores × {factor}"));
+    }
+}

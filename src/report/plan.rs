@@ -1,0 +1,218 @@
+//! What a longer text would do to a model, under each rule.
+
+use super::block::{Picture, Table};
+use super::chart::curves::{self, Curve};
+use super::chart::strips::{self, Row};
+use super::number::Digits;
+use super::rules::{choices, named, needed_factor};
+use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
+use crate::config::model::PositionEncoding;
+use crate::encoding::Scaling;
+use crate::encoding::analysis::decay::equal;
+use crate::figure::drawing::Ink;
+use crate::figure::number::{Fixed, Place, Short};
+
+/// The longest distance of the comparison of short prompts, in tokens.
+const SHORT: usize = 4096;
+
+/// The distance at which scores are compared, in tokens.
+const FAR: usize = 1000;
+
+/// Returns the report.
+pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
+    let Some(layer) = subject.rope(ask.layer.as_deref()) else {
+        return vec![Block::Lead(other(subject))];
+    };
+    let Ok(outlook) = Outlook::new(subject, layer, ask.target) else {
+        return vec![Block::Lead(
+            "The numbers of the file give no frequencies.".to_owned(),
+        )];
+    };
+    let rules = choices(&outlook);
+    let under = rules.iter().filter_map(|(name, rule)| {
+        let outlook = outlook.under(rule).ok()?;
+        Some((name.as_str(), rule, outlook))
+    });
+    let mut under: Vec<Under<'_>> = under.collect();
+    if let Some((_, _, first)) = under.first_mut() {
+        // The file's own rule may be part of training.
+        *first = outlook.clone();
+    }
+    let mut blocks = vec![Block::Lead(lead(&outlook))];
+    blocks.push(compared(&under, ask.width));
+    blocks.extend(overview::factors(&outlook).map(Block::Text));
+    blocks.extend(short_prompts(&outlook, &under, ask.width));
+    blocks.extend(switch(&outlook));
+    blocks.extend(precise::blocks(&outlook));
+    blocks.extend(bounds::blocks(&outlook));
+    blocks
+}
+
+/// A rule, its name, and what it does.
+type Under<'a> = (&'a str, &'a Scaling, Outlook<'a>);
+
+fn other(subject: &Subject) -> String {
+    match &subject.model().position {
+        PositionEncoding::Learned { n_positions, .. } => format!(
+            "The table has {} positions; a longer text has none for its last tokens.",
+            Place(*n_positions as f64)
+        ),
+        PositionEncoding::Alibi { .. } => {
+            "ALiBi subtracts more and more from distant keys, so a longer text reaches no new numbers near its query.".to_owned()
+        }
+        _ => "Nothing rotates in this model, so no rule applies.".to_owned(),
+    }
+}
+
+fn lead(outlook: &Outlook<'_>) -> String {
+    let n_pairs = outlook.stretch.after.n_pairs();
+    let (trained, target) = (Place(outlook.trained as f64), Place(outlook.target as f64));
+    if outlook.target <= outlook.trained {
+        return format!(
+            "{target} tokens are within the training length of {trained}: every pair stays at angles of training."
+        );
+    }
+    let times = Short(needed_factor(outlook));
+    let (without, now) = (outlook.stretch.n_new_without(), outlook.stretch.n_new());
+    let amount = |count: usize| match count {
+        0 => "no pair".to_owned(),
+        count => format!("{count} of {n_pairs} pairs"),
+    };
+    let rule = match &outlook.layer.scaling {
+        Scaling::Default => String::new(),
+        rule => format!("; with the file’s rule, {}, {}", named(rule), amount(now)),
+    };
+    let learned = if outlook.has_own_length || rule.is_empty() {
+        without
+    } else {
+        now
+    };
+    format!(
+        "{target} tokens are {times} times the {trained} of training and take {} to angles that the model has not met{rule}.",
+        amount(learned)
+    )
+}
+
+/// Draws and tabulates what each rule does.
+fn compared(under: &[Under<'_>], width: f32) -> Block {
+    let rows = under.iter().map(|(name, _, outlook)| Row {
+        name: (*name).to_owned(),
+        stretch: outlook.stretch.clone(),
+        score_factor: outlook.scaled.logit_factor(),
+    });
+    Block::Picture(Picture {
+        name: "rules",
+        title: "What each rule does to the pairs".to_owned(),
+        caption: "A bar is a pair: the taller, the slower the rule makes it. A line below it marks angles that the model \
+            has not met in training."
+            .to_owned(),
+        drawing: strips::draw(width, &rows.collect::<Vec<_>>()),
+    })
+}
+
+/// Compares scores at short distances with those of the model without a rule.
+fn short_prompts(outlook: &Outlook<'_>, under: &[Under<'_>], width: f32) -> Vec<Block> {
+    let length = SHORT.min(outlook.trained).max(2);
+    let far = FAR.min(length - 1);
+    let plain = equal(&outlook.stretch.before, length);
+    let mut table = Table::new(
+        format!(
+            "Short prompts: what each rule changes at distances below {}",
+            Place(length as f64)
+        ),
+        &[
+            "rule",
+            "mean cosine",
+            "scores times",
+            "score",
+            "largest change of a score",
+            "new angles",
+        ],
+    );
+    let at = |scores: &[f64]| scores.get(far).copied().unwrap_or_default();
+    for (name, rule, long) in under {
+        // Rules that look at the length leave short prompts alone.
+        let is_static = !matches!(rule, Scaling::Dynamic { .. } | Scaling::LongRope(_));
+        let now = match is_static {
+            true => equal(&long.stretch.after, length),
+            false => plain.clone(),
+        };
+        let factor = if is_static {
+            long.scaled.logit_factor()
+        } else {
+            1.0
+        };
+        let changes = now
+            .iter()
+            .zip(&plain)
+            .map(|(now, plain)| (now * factor - plain).abs());
+        let largest = changes.fold(0.0, f64::max);
+        let n_pairs = long.stretch.after.n_pairs();
+        table.row([
+            (*name).to_owned(),
+            format!("{:.4}", Fixed(at(&now))),
+            Digits(factor).to_string(),
+            format!("{:.4}", Fixed(at(&now) * factor)),
+            format!("{largest:.4}"),
+            format!("{} of {n_pairs}", long.stretch.n_new()),
+        ]);
+    }
+    let far_name = Place(far as f64);
+    let mut blocks = vec![
+        Block::heading("What short prompts pay"),
+        Block::text(format!(
+            "A static rule applies to every prompt, however short. Mean cosine and score are those of equal vectors at \
+         distance {far_name}; without a rule they are {:.4}.",
+            Fixed(at(&plain))
+        )),
+    ];
+    blocks.push(Block::Table(table));
+    let chosen = under
+        .iter()
+        .find(|(_, rule, _)| matches!(rule, Scaling::Yarn(_) | Scaling::Llama3(_)));
+    if let Some((name, _, long)) = chosen {
+        let series = [
+            Curve {
+                name: "no rule".to_owned(),
+                frequencies: &outlook.stretch.before,
+                factor: 1.0,
+                ink: Ink::Muted,
+            },
+            Curve {
+                name: (*name).to_owned(),
+                frequencies: &long.stretch.after,
+                factor: long.scaled.logit_factor(),
+                ink: Ink::Query,
+            },
+        ];
+        blocks.push(Block::Picture(Picture {
+            name: "short-prompts",
+            title: format!("Scores of equal vectors, without a rule and with {name}"),
+            caption: "Where the curves differ, a model that was trained without the rule meets scores that it does not expect."
+                .to_owned(),
+            drawing: curves::draw(width, &series, length),
+        }));
+    }
+    blocks
+}
+
+/// Says where LongRoPE changes its list of divisors.
+fn switch(outlook: &Outlook<'_>) -> Vec<Block> {
+    let Scaling::LongRope(rule) = &outlook.layer.scaling else {
+        return Vec::new();
+    };
+    let length = rule.original_max_position_embeddings;
+    vec![
+        Block::heading("Where LongRoPE switches"),
+        Block::text(format!(
+            "Up to {} tokens the short list of divisors applies, from token {} on the long list. Keys that were cached before \
+             the switch keep the angles of the short list, so their scores with new queries are wrong.",
+            Place(length),
+            Place(length + 1.0)
+        )),
+        Block::text(
+            "Engines choose differently: transformers by the length of each forward pass (since 4.48), llama.cpp by the size \
+             of the context, mlx-lm always takes the long list.",
+        ),
+    ]
+}

@@ -1,0 +1,65 @@
+//! The scaling rules that could take a model to a longer text.
+
+use super::Outlook;
+use super::number::Digits;
+use super::outlook::factor;
+use crate::encoding::{Llama3, Scaling, Yarn};
+
+/// Returns the name of a rule for readers, with its factor.
+pub(super) fn named(rule: &Scaling) -> String {
+    let name = match rule {
+        Scaling::Default => return "no rule".to_owned(),
+        Scaling::Linear { .. } => "linear",
+        Scaling::Ntk { .. } => "NTK-aware",
+        Scaling::Dynamic { .. } => "dynamic NTK",
+        Scaling::Yarn(_) => "YaRN",
+        Scaling::LongRope(_) => "LongRoPE",
+        Scaling::Llama3(_) => "llama3",
+        Scaling::Proportional { .. } => return "p-RoPE".to_owned(),
+    };
+    match factor(rule) {
+        Some(factor) => format!("{name} × {}", Digits(factor)),
+        None => name.to_owned(),
+    }
+}
+
+/// A rule and how readers call it.
+pub(super) type Choice = (String, Scaling);
+
+/// Returns the rules that can be compared at the target: that of the file, none, and the others with the factor that
+/// takes the training length to the target.
+pub(super) fn choices(outlook: &Outlook<'_>) -> Vec<Choice> {
+    let own = &outlook.layer.scaling;
+    let factor = needed_factor(outlook);
+    let length = outlook.trained as f64;
+    let mut rules = vec![Scaling::Default];
+    if factor > 1.0 {
+        rules.extend([
+            Scaling::Linear { factor },
+            Scaling::Ntk { factor },
+            Scaling::Dynamic {
+                factor,
+                max_position_embeddings: length,
+            },
+            Scaling::Yarn(Yarn {
+                factor,
+                original_max_position_embeddings: length,
+                ..Yarn::default()
+            }),
+            Scaling::Llama3(Llama3 {
+                factor,
+                original_max_position_embeddings: length,
+                ..Llama3::default()
+            }),
+        ]);
+    }
+    let others = rules.into_iter().filter(|rule| rule != own);
+    let file = (format!("the file’s: {}", named(own)), own.clone());
+    let others = others.map(|rule| (named(&rule), rule));
+    std::iter::once(file).chain(others).collect()
+}
+
+/// Returns the factor that takes the training length to the target, at least 1.
+pub(super) fn needed_factor(outlook: &Outlook<'_>) -> f64 {
+    (outlook.target as f64 / outlook.trained as f64).max(1.0)
+}

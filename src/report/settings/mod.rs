@@ -1,0 +1,118 @@
+//! The settings by which engines read longer texts with a model.
+//!
+//! Each engine's module names the versions whose source was read. No engine was run.
+
+mod files;
+mod servers;
+mod trainers;
+mod wanted;
+
+use super::block::Snippet;
+use super::number::Digits;
+use super::rules::named;
+use super::{Ask, Block, Outlook, Subject};
+use crate::encoding::Scaling;
+use crate::figure::number::Place;
+use wanted::Wanted;
+
+/// Returns the report.
+pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
+    let Some(layer) = subject.rope(ask.layer.as_deref()) else {
+        return vec![Block::Lead(
+            "Nothing rotates in this model, so no engine has a setting for it.".to_owned(),
+        )];
+    };
+    let Ok(outlook) = Outlook::new(subject, layer, ask.target) else {
+        return Vec::new();
+    };
+    let wanted = Wanted::new(subject, &outlook, ask.rule);
+    let mut blocks = vec![Block::Lead(lead(&outlook, &wanted))];
+    if wanted.factor <= 1.0 {
+        blocks.push(Block::text(
+            "Choose a longer target above to get settings for it.",
+        ));
+        return blocks;
+    }
+    blocks.extend(warnings(&outlook).map(Block::Text));
+    for (name, snippets) in engines(&wanted) {
+        blocks.push(Block::heading(name));
+        blocks.extend(snippets.into_iter().map(Block::Snippet));
+    }
+    blocks
+}
+
+/// Returns the snippets of every engine, by its name.
+fn engines(wanted: &Wanted<'_>) -> [(&'static str, Vec<Snippet>); 7] {
+    [
+        ("transformers", files::transformers(wanted)),
+        ("vLLM", servers::vllm(wanted)),
+        ("SGLang", servers::sglang(wanted)),
+        ("llama.cpp", servers::llama_cpp(wanted)),
+        ("ollama", servers::ollama(wanted)),
+        ("TensorRT-LLM", servers::tensorrt(wanted)),
+        ("Training: axolotl, unsloth", trainers::both(wanted)),
+    ]
+}
+
+/// Returns the snippets of the engine that the command line names, or `None` if there is no such engine.
+///
+/// ```
+/// use phasor::report::{Ask, settings::of_engine, shelf};
+///
+/// let qwen = shelf::published("qwen2.5-7b-instruct").unwrap().subject().unwrap();
+/// let ask = Ask { target: Some(131_072), ..Ask::default() };
+/// let snippets = of_engine("llama.cpp", &qwen, &ask).unwrap();
+/// assert!(snippets[0].text.contains("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"));
+/// assert!(of_engine("abacus", &qwen, &ask).is_none());
+/// ```
+#[must_use]
+pub fn of_engine(name: &str, subject: &Subject, ask: &Ask) -> Option<Vec<Snippet>> {
+    let layer = subject.rope(ask.layer.as_deref())?;
+    let outlook = Outlook::new(subject, layer, ask.target).ok()?;
+    let wanted = Wanted::new(subject, &outlook, ask.rule);
+    let found = ENGINES.iter().position(|engine| *engine == name)?;
+    engines(&wanted)
+        .into_iter()
+        .nth(found)
+        .map(|(_, snippets)| snippets)
+}
+
+/// The names of the engines on the command line, in the order of the report.
+pub const ENGINES: [&str; 7] = [
+    "transformers",
+    "vllm",
+    "sglang",
+    "llama.cpp",
+    "ollama",
+    "tensorrt-llm",
+    "training",
+];
+
+fn lead(outlook: &Outlook<'_>, wanted: &Wanted<'_>) -> String {
+    let (trained, target) = (Place(outlook.trained as f64), Place(outlook.target as f64));
+    if wanted.factor <= 1.0 {
+        return format!(
+            "{target} tokens are within the {trained} of training, so no engine needs a setting."
+        );
+    }
+    format!(
+        "{} with factor {} takes this model from {trained} to {target} tokens.",
+        wanted.rule_name(),
+        Digits(wanted.factor)
+    )
+}
+
+/// Returns what to know before any of these settings.
+fn warnings(outlook: &Outlook<'_>) -> Option<String> {
+    match &outlook.layer.scaling {
+        Scaling::Default => Some(
+            "The rule is static: it also changes short prompts (see *What if*). Set it only for servers that read long texts."
+                .to_owned()
+                .replace('*', ""),
+        ),
+        rule => Some(format!(
+            "The file already has {}; these settings replace it, so the model was not trained with what they give.",
+            named(rule)
+        )),
+    }
+}
