@@ -101,14 +101,18 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}: {} positions shown are more like A than a nearer one.",
+                "Farther means less alike only up to offset {}: {} positions shown are more like A than nearer positions are.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),
             None => "At the positions shown, farther always means less alike.".to_owned(),
         };
+        let of = match spec.measure() {
+            Measure::Dot => "of",
+            _ => "between",
+        };
         format!(
-            "{order} The {} of A and B is {}.",
+            "{order} The {} {of} A and B is {}.",
             spec.measure().word().label,
             Short(seen.pair),
         )
@@ -122,7 +126,7 @@ impl View for DistanceScatter {
         vec![
             column("position", &|place| seen.position(place)),
             column("offset", &|place| place as f64 - seen.first as f64),
-            column("more alike than a nearer one", &|place| {
+            column("more like A than nearer ones are", &|place| {
                 f64::from(u8::from(seen.is_setback(place)))
             }),
             column("value", &|place| value(place).unwrap_or_default()),
@@ -242,8 +246,8 @@ fn entries(seen: &Seen) -> Vec<Entry> {
         Short(value),
         Place(seen.position(least))
     );
-    let ordered = "less alike than all nearer ones";
-    let setback = "more alike than a nearer one";
+    let ordered = "less like A than all nearer ones";
+    let setback = "more like A than nearer ones are";
     vec![
         Entry::new(Sign::Dot(Ink::Query), ordered.to_owned()),
         Entry::new(Sign::Dot(Ink::Third), setback.to_owned()),

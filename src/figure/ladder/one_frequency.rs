@@ -222,8 +222,8 @@ fn cause(spec: &Spec, seen: &Seen) -> &'static str {
     let is_blurred = others(spec, &seen.one) > alike().filter(|(place, _)| far(*place)).count();
     let repeats = alike().any(|(place, _)| far(place));
     match (is_blurred, repeats) {
-        (true, true) => " (it is too slow for neighbours, and it repeats)",
-        (true, false) => " (it is too slow for neighbours)",
+        (true, true) => " (it blurs neighbours and repeats)",
+        (true, false) => " (it blurs neighbours)",
         (false, true) => " (it repeats)",
         (false, false) => "",
     }

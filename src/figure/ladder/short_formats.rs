@@ -30,7 +30,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "rounding-view=positions&dtype=bf16&position=257",
         ),
         preset(
-            "bf16 merges dozens at 4,097",
+            "bf16 merges 25 at 4,097",
             "rounding-view=positions&dtype=bf16&position=4097",
         ),
         preset(
@@ -266,6 +266,12 @@ fn collide(spec: &Spec) -> String {
 fn becomes(spec: &Spec, rounded: &Rounded) -> String {
     let position = Place(spec.position());
     match rounded.twins() {
+        Some((low, high)) if low + 1.0 == high => format!(
+            "positions {} and {} become one number, {}",
+            Place(low),
+            Place(high),
+            Short(rounded.number)
+        ),
         Some((low, high)) if low < high => format!(
             "the {} positions from {} to {} become one number, {}",
             Place(high - low + 1.0),

@@ -31,7 +31,7 @@ fn the_distances_of_the_article_are_there() {
     for (preset, told) in name.presets().iter().zip(["0.02649", "0.09339", "0.4323"]) {
         let text = reading(name, preset.query);
         assert!(
-            text.contains(&format!("cosine distance of A and B is {told}.")),
+            text.contains(&format!("cosine distance between A and B is {told}.")),
             "{text}"
         );
         assert!(text.contains("only up to offset 68:"), "{text}");
@@ -83,7 +83,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
             .map(|place| f64::from(u8::from(is_setback(place))))
             .collect();
         assert_eq!(
-            column(&shown, "more alike than a nearer one"),
+            column(&shown, "more like A than nearer ones are"),
             setbacks,
             "{state}"
         );
@@ -91,7 +91,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                ": {count} positions shown are more like A than a nearer one"
+                ": {count} positions shown are more like A than nearer positions are"
             )),
             "{state}: {text}"
         );

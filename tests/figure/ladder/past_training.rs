@@ -220,7 +220,7 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     );
     let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));
     assert!(
-        told.contains("every pair is kept, because the rule needs two pairs."),
+        told.contains("every frequency is kept, because the rule needs two pairs."),
         "{told}"
     );
 }

@@ -267,7 +267,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=t5&mask=causal&offset=-18",
-            "gets the number learned for bucket 16, like 2 other distances.",
+            "gets the number learned for bucket 16, like keys at 2 other distances.",
         ),
         (
             "relative=t5&mask=causal&offset=-4000",
@@ -279,7 +279,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "has bias −2.121 in head 8, and so has a key as far",
+            "has bias −2.121 in head 8, and so has a key equally far",
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
@@ -373,11 +373,11 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
     for (state, pair, cause) in [
         ("pair=0&offset=20", 0, "(it repeats)"),
         ("pair=3&offset=2", 3, "(it repeats)"),
-        ("pair=20&offset=20", 20, "(it is too slow for neighbours)"),
+        ("pair=20&offset=20", 20, "(it blurs neighbours)"),
         (
             "pair=11&offset=20&length=256",
             11,
-            "(it is too slow for neighbours, and it repeats)",
+            "(it blurs neighbours and repeats)",
         ),
     ] {
         let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());

@@ -56,7 +56,7 @@ fn the_sentence_is_the_evidence() {
         ),
         (
             "candidate=binary",
-            "The positions 0 and 256 have the same signal.",
+            "Positions 0 and 256 have the same encoding.",
         ),
         (
             "candidate=learned&property=deterministic",
@@ -75,6 +75,14 @@ fn the_sentence_is_the_evidence() {
             "learned table, “stays small”: not applicable. Past training, it has no number that could grow.",
         ),
         (
+            "candidate=shaw&property=linear-shift",
+            "It has so few different encodings that some map always fits.",
+        ),
+        (
+            "candidate=none&property=linear-shift",
+            "It has nothing to shift.",
+        ),
+        (
             "candidate=none&property=length-independent",
             "It has no numbers, so the question does not apply.",
         ),
@@ -84,7 +92,7 @@ fn the_sentence_is_the_evidence() {
         ),
         (
             "candidate=t5&property=many-axes",
-            "The patches (0, 1) and (1, 0) have the same signal.",
+            "Patches (0, 1) and (1, 0) have the same encoding.",
         ),
     ] {
         assert!(reading(state).contains(part), "{}", reading(state));

@@ -3,6 +3,7 @@
 use phasor::config::Key;
 use phasor::config::choice::Choice as _;
 use phasor::encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
+use phasor::figure::number::Grouped;
 use phasor::figure::{Figure, FigureName, Grab, Point};
 
 use crate::support::spec;
@@ -50,7 +51,11 @@ fn positions_that_are_said_to_be_one_number_are() {
             let told = reading(&format!("dtype={}&position={position}", word.name));
             let many = told.contains("become one number, ");
             assert_eq!(many, count > 1, "{told}");
-            if many {
+            if count == 2 {
+                let (low, next) = (Grouped(low.into()), Grouped(u64::from(low) + 1));
+                let both = format!("positions {low} and {next} become");
+                assert!(told.contains(&both), "{told}");
+            } else if many {
                 let (_, after) = told.split_once("the ").unwrap();
                 let shown: usize = after
                     .split(' ')

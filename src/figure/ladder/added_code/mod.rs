@@ -40,7 +40,7 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
             "position=1&token=1&length=128",
         ),
         preset("louder still at 250", "position=250&length=512"),
-        preset("far deeper at 4,000", "position=4000&length=4096"),
+        preset("far louder at 4,000", "position=4000&length=4096"),
     ],
     idle: |_, _| false,
     clock: None,
@@ -52,13 +52,13 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
     caption: "Each curve is one word: its position divided by the last position. Follow it down to longer texts, and the \
-        same place gets a smaller number.",
+        same position gets a smaller number.",
     keyboard: "In the picture, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
     presets: &[
-        preset("the last “dog” falls to 0.03", "length=128&token=4"),
+        preset("position 4 falls to 0.03", "length=128&token=4"),
         preset("4,096 words: all squeezed to 0", "length=4096&token=1"),
     ],
     idle: |_, _| false,
@@ -351,7 +351,7 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
         return format!("{start}, and a different number in a text of any other length.");
     }
     format!(
-        "The number of a place changes with the length: {start} but {} in {}. The two sums have a cosine of {:.3}.",
+        "The number of a position changes with the length: {start} but {} in {}. The two sums have a cosine of {:.3}.",
         code(within),
         Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),

@@ -309,8 +309,12 @@ impl Schemes {
             0 => {
                 format!("gets the number learned for bucket {bucket}, which no other distance gets")
             }
-            1 => format!("gets the number learned for bucket {bucket}, like 1 other distance"),
-            n => format!("gets the number learned for bucket {bucket}, like {n} other distances"),
+            1 => format!(
+                "gets the number learned for bucket {bucket}, like keys at 1 other distance"
+            ),
+            n => format!(
+                "gets the number learned for bucket {bucket}, like keys at {n} other distances"
+            ),
         }
     }
 
@@ -318,7 +322,7 @@ impl Schemes {
         let n_heads = self.n_heads();
         let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                ", and so has a key as far on the other side: without a mask, ALiBi cannot tell before from \
+                ", and so has a key equally far on the other side: without a mask, ALiBi cannot tell before from \
                  after"
             }
             // The second series begins at the largest power of two.

@@ -178,7 +178,7 @@ fn name(stretch: &Stretch) -> String {
         Rule::None => "no rule".to_owned(),
         Rule::Linear => format!("position interpolation × {}", Short(stretch.pairs.factor)),
         // Its divisors are fixed, so the factor of the controls does not apply.
-        Rule::LongRope => "LongRoPE as in Phi-3.5-mini".to_owned(),
+        Rule::LongRope => format!("LongRoPE × {} as in Phi-3.5-mini", Short(stretch.factor)),
         Rule::Proportional => "p-RoPE".to_owned(),
         rule => format!("{} × {}", rule.word().label, Short(stretch.pairs.factor)),
     }
@@ -221,16 +221,24 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
     let n_pairs = stretch.pairs.before.n_pairs();
     let fates = Fate::ALL.map(|fate| match stretch.pairs.count(fate) {
         0 => String::new(),
-        count if count == n_pairs => format!("every pair is {}", fate.name()),
-        count => format!("{count} {}", fate.name()),
+        count if count == n_pairs => format!("every frequency is {}", done(stretch.rule, fate)),
+        count => format!("{count} {}", done(stretch.rule, fate)),
     });
     let fates: Vec<String> = fates.into_iter().filter(|fate| !fate.is_empty()).collect();
     let of_pairs = match fates.len() {
         1 => String::new(),
-        _ => format!("of {n_pairs} pairs: "),
+        _ => format!("of {n_pairs} frequencies: "),
     };
     let fates = format!("{of_pairs}{}", fates.join(", "));
     format!("With {}, {fates}{}.", name(stretch), remark(spec, stretch))
+}
+
+/// Returns what a rule does to frequencies. The divisors of LongRoPE may exceed its factor.
+fn done(rule: Rule, fate: Fate) -> &'static str {
+    match (rule, fate) {
+        (Rule::LongRope, Fate::Divided) => "divided by 32 or more",
+        _ => fate.name(),
+    }
 }
 
 /// Returns a side effect of the rule.

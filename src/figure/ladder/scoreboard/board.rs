@@ -104,20 +104,20 @@ fn noun(name: SchemeName) -> &'static str {
 /// Returns a sentence on what the property means.
 pub(super) fn meaning(property: Property) -> &'static str {
     match property {
-        Property::Unique => "Any two positions have different signals.",
+        Property::Unique => "In training, any two positions or distances have different encodings.",
         Property::Bounded => "Past training, no number is much larger than in training.",
         Property::Deterministic => "Nothing has to be learned.",
-        Property::LengthIndependent => "A longer text changes no signal.",
+        Property::LengthIndependent => "A longer text changes no encoding.",
         Property::LinearShift => {
-            "One affine map takes every signal to the one k steps on: a matrix and a vector."
+            "One affine map (a matrix and a vector) takes every encoding to the one k steps on."
         }
         Property::DistanceAware => {
-            "The distance between signals never shrinks farther away, and is not always 0."
+            "The distance between encodings never shrinks farther away, and is not always 0."
         }
         Property::Extrapolates => {
             "Past training, numbers or weights stay in range; no encoding is missing or repeated."
         }
-        Property::ManyAxes => "Any two of 16 × 16 patches have different signals.",
+        Property::ManyAxes => "Any two of 16 × 16 patches have different encodings.",
     }
 }
 
@@ -130,13 +130,11 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let last = 4 * LENGTH - 1;
     let holds = verdict.answer == Answer::Yes;
     match (verdict.property, holds) {
-        _ if verdict.answer == Answer::Moot => moot(verdict.property).to_owned(),
+        _ if verdict.answer == Answer::Moot => moot(name, verdict.property).to_owned(),
         (Property::Unique, true) => format!(
             "The closest two of {LENGTH} {noun}s, {first} and {second}, are {measured} apart."
         ),
-        (Property::Unique, false) => {
-            format!("The {noun}s {first} and {second} have the same signal.")
-        }
+        (Property::Unique, false) => equal(noun, first, second),
         (Property::Bounded, _) => format!(
             "Up to {noun} {last}, its largest number reaches {measured} times the largest in training; the limit is \
             {limit}."
@@ -163,17 +161,29 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
                 true => {
                     format!("The closest two of 16 × 16 patches, {patches}, are {measured} apart.")
                 }
-                false => format!("The patches {patches} have the same signal."),
+                false => format!("Patches {patches} have the same encoding."),
             }
         }
     }
 }
 
+/// Describes two positions or distances that a scheme cannot tell apart.
+fn equal(noun: &str, first: Grouped, second: Grouped) -> String {
+    let noun = match noun {
+        "distance" => "Distances",
+        _ => "Positions",
+    };
+    format!("{noun} {first} and {second} have the same encoding.")
+}
+
 /// Returns why the property is not applicable.
-fn moot(property: Property) -> &'static str {
-    match property {
-        Property::Bounded => "Past training, it has no number that could grow.",
-        Property::LinearShift => "It has so few different signals that some map always fits.",
+fn moot(name: SchemeName, property: Property) -> &'static str {
+    match (property, name) {
+        (Property::Bounded, _) => "Past training, it has no number that could grow.",
+        (Property::LinearShift, SchemeName::None) => "It has nothing to shift.",
+        (Property::LinearShift, _) => {
+            "It has so few different encodings that some map always fits."
+        }
         _ => "It has no numbers, so the question does not apply.",
     }
 }
@@ -217,7 +227,7 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
             "At {noun} {first}, {article} {number} leaves its training range by {measured}% of its width; the limit is \
             {limit}%."
         ),
-        (_, 2) => format!("The {noun}s {first} and {second} have the same signal."),
+        (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),
     }
 }

@@ -180,8 +180,11 @@ fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) ->
     }
     if is_roomy {
         y += LINE;
-        let text = "Signal: what a scheme gives for a position or distance. 32 components, trained on 128, tested on 512.";
-        drawing.text(Point::new(0.0, y), LABEL.size(11.0), format_args!("{text}"));
+        drawing.text(
+            Point::new(0.0, y),
+            LABEL.size(11.0),
+            format_args!("32 components, training length 128, tested to 512."),
+        );
     }
     y + 8.0
 }

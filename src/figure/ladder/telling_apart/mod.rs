@@ -54,7 +54,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset(
             "512 positions need more directions",
-            "apart-view=shares&code-scale=1&directions=101&length=512",
+            "apart-view=shares&code-scale=1&directions=102&length=512",
         ),
     ],
     // Shares do not depend on the norms of the encodings.
