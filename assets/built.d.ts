@@ -14,26 +14,3 @@ declare module "phasor:built" {
   /** The labels of the parameters. */
   export const LABELS: Record<string, string>;
 }
-
-// The program of the room of models; `tools/room.mjs` builds it from src/models.
-
-declare module "phasor:models" {
-  export default function init(from: { module_or_path: URL }): Promise<unknown>;
-  export enum Side {
-    Here,
-    There,
-  }
-  export class Room {
-    import(bytes: Uint8Array): string;
-    read(side: Side, text: string, title: string): void;
-    show(query: string, theme: string): string;
-    file(query: string, name: string, theme: string): string;
-    numbers(query: string, format: string): Uint8Array;
-    change(finding: number): string | undefined;
-    excerpt(): string | undefined;
-    facts(): string | undefined;
-  }
-  export function published(): string;
-  export function published_text(name: string): string;
-  export function views(): string;
-}

@@ -5,9 +5,15 @@
 /// else the program is not split, and the function is an ordinary one.
 ///
 /// The functions of a chunk have different numbers of one hexadecimal digit each.
+///
+/// The feature `split` splits the page's main program, and `split-models` that of the room of models; each would keep
+/// the code behind the seams of the other.
 macro_rules! chunk {
     (fn $name:ident() -> $Type:ty { $value:expr } in $chunk:literal $part:literal) => {
-        #[cfg(feature = "split")]
+        chunk!(fn $name() -> $Type { $value } in $chunk $part if "split");
+    };
+    (fn $name:ident() -> $Type:ty { $value:expr } in $chunk:literal $part:literal if $feature:tt) => {
+        #[cfg(feature = $feature)]
         #[expect(
             unsafe_code,
             reason = "the splitter finds the seam by the names of an import and an export"
@@ -29,7 +35,7 @@ macro_rules! chunk {
             seam()
         }
 
-        #[cfg(not(feature = "split"))]
+        #[cfg(not(feature = $feature))]
         fn $name() -> $Type {
             $value
         }

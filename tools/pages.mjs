@@ -7,14 +7,14 @@ import { shortened } from "./scripts.mjs";
 import { ROOT, fail } from "./setup.mjs";
 
 /**
- * The pages by their names, in the order of the bar: file, label in the bar, style sheets, and what the page shows
- * first.
- * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures" }>}
+ * The pages by their names, in the order of the bar: file, label in the bar, style sheets, what the page shows first,
+ * and the folder of its program.
+ * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures", folder?: string }>}
  */
 const PAGES = {
   ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "pictures" },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
-  models: { file: "models.html", label: "Models", sheets: ["fonts", "tokens", "base", "page", "controls", "models"], shows: "pictures" },
+  models: { file: "models.html", label: "Models", sheets: ["fonts", "tokens", "base", "page", "controls", "models"], shows: "figures", folder: "models" },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"], shows: "pictures" },
 };
 
@@ -45,7 +45,7 @@ function bar(name) {
  * @param {Record<string, string>} slots The HTML that replaces the comments of the fragment.
  */
 export async function writePage(site, name, shell, { glue, main }, slots = {}) {
-  const { file, sheets, shows } = PAGES[name];
+  const { file, sheets, shows, folder = "embed" } = PAGES[name];
   const fragment = Object.entries({ bar: bar(name), ...slots }).reduce(
     (text, [slot, html]) => filled(text, slot, html),
     readFileSync(join(FROM, `${name}.html`), "utf8"),
@@ -53,8 +53,8 @@ export async function writePage(site, name, shell, { glue, main }, slots = {}) {
   const [head, body] = fragment.split(BODY);
   // Without these links, the program would start to load only after the scripts have loaded. Where text or pictures
   // come first, it would take bandwidth from them.
-  const program = `<link rel="modulepreload" href="embed/${glue}">
-<link rel="preload" href="embed/${main}" as="fetch" crossorigin>
+  const program = `<link rel="modulepreload" href="${folder}/${glue}">
+<link rel="preload" href="${folder}/${main}" as="fetch" crossorigin>
 `;
   const first = `<link rel="stylesheet" href="pages/${name}.css">\n${shows === "figures" ? program : ""}`;
   writeFileSync(join(site, file), filled(filled(shell, "head", first + head), "body", body));

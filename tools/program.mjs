@@ -10,8 +10,13 @@ import { withShortNames } from "./names.mjs";
 import { shortened } from "./scripts.mjs";
 import { SMALLEST, optimized } from "./wasm.mjs";
 
-/** The names of the program's files before they get the number of the build. */
-export const [GLUE, MAIN] = ["page.js", "page_bg.wasm"];
+/** The name of the page's main program. */
+const PAGE = "page";
+
+/** Returns the names of a program's files before they get the number of the build. */
+export const filesOf = (/** @type {string} */ name) => [`${name}.js`, `${name}_bg.wasm`];
+
+export const [GLUE, MAIN] = filesOf(PAGE);
 
 /** The folder of the program's parts, beside the other output of wasm-bindgen. */
 export const PARTS = "parts";
@@ -38,25 +43,27 @@ export function wholeProgram(folder, style) {
  * @param {string} folder
  * @param {string} style The rules of figures, which become part of the JavaScript.
  * @param {string} parts The folder of the program's parts.
+ * @param {string} name The name of the program.
  * @returns {Promise<Program>}
  */
-export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-bindgen", "release", PARTS)) {
+export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-bindgen", "release", PARTS), name = PAGE) {
   const { chunks, shared } = await joinParts(parts, folder);
-  const main = join(folder, MAIN);
+  const [script, code] = filesOf(name);
+  const main = join(folder, code);
   writeFileSync(main, optimized(readFileSync(main), SMALLEST));
   const accessor = `export const shared = () => ({ main: { ${shared.map((name) => `${name}: wasm.${name}`).join(", ")} } });\n`;
-  writeFileSync(join(folder, GLUE), readFileSync(join(folder, GLUE), "utf8") + accessor);
-  await shortenGlue(main, join(folder, GLUE));
-  const glue = withStyle(readFileSync(join(folder, GLUE), "utf8"), style);
+  writeFileSync(join(folder, script), readFileSync(join(folder, script), "utf8") + accessor);
+  await shortenGlue(main, join(folder, script));
+  const glue = withStyle(readFileSync(join(folder, script), "utf8"), style);
   const hash = createHash("sha256").update(readFileSync(main)).update(glue);
   chunks.forEach((chunk) => hash.update(readFileSync(join(folder, `${chunk}.wasm`))));
   const number = hash.digest("hex").slice(0, 8);
-  const named = (/** @type {string} */ name, /** @type {string} */ ending) => `${name}-${number}.${ending}`;
+  const named = (/** @type {string} */ part, /** @type {string} */ ending) => `${part}-${number}.${ending}`;
   chunks.forEach((chunk) => renameSync(join(folder, `${chunk}.wasm`), join(folder, named(chunk, "wasm"))));
-  const program = { glue: named("page", "js"), main: named("page", "wasm"), chunks: Object.fromEntries(chunks.map((chunk) => [chunk, named(chunk, "wasm")])) };
+  const program = { glue: named(name, "js"), main: named(name, "wasm"), chunks: Object.fromEntries(chunks.map((chunk) => [chunk, named(chunk, "wasm")])) };
   renameSync(main, join(folder, program.main));
-  rmSync(join(folder, GLUE));
-  writeFileSync(join(folder, program.glue), glue.replaceAll(MAIN, program.main));
+  rmSync(join(folder, script));
+  writeFileSync(join(folder, program.glue), glue.replaceAll(code, program.main));
   return program;
 }
 

@@ -1,32 +1,32 @@
 // Builds the program of the room of models. It is a program of its own, because the room needs neither leptos nor
-// figures, and it compiles with the same settings as the page's.
+// figures. It is compiled and split as the page's main program.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { COMPILED, TARGET, environment, nativeEnvironment, pageEnvironment } from "./environment.mjs";
-import { shortenGlue } from "./program.mjs";
+import { PARTS, filesOf, splitProgram } from "./program.mjs";
 import { must } from "./run.mjs";
-import { SMALLEST, optimized } from "./wasm.mjs";
 
-/** The name of the program's files. */
+/** The name of the program. */
 const NAME = "models";
 
-/** The files of the program in its folder: its JavaScript and its code. */
-export const [ROOM_GLUE, ROOM_MAIN] = [`${NAME}.js`, `${NAME}_bg.wasm`];
-
 /**
+ * Builds the program into `folder`.
  * @param {string} folder
- * @param {{ isFast?: boolean }} how With `isFast`, the program is built for development: not small.
+ * @param {{ isWhole?: boolean }} how With `isWhole`, it is built for development: neither small nor split.
+ * @returns {Promise<import("./program.mjs").Program>}
  */
-export async function buildRoom(folder, { isFast = false } = {}) {
-  const profile = isFast ? [] : ["--release"];
-  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--bin", NAME, "--features", NAME, ...profile];
-  await must("cargo", build, isFast ? environment() : pageEnvironment());
-  const wasm = join(COMPILED, TARGET, isFast ? "debug" : "release", `${NAME}.wasm`);
+export async function buildRoom(folder, { isWhole = false } = {}) {
+  const how = isWhole ? ["--features", NAME] : ["--features", `${NAME},split-models`, "--release"];
+  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--bin", NAME, ...how];
+  await must("cargo", build, isWhole ? environment() : pageEnvironment());
+  const wasm = join(COMPILED, TARGET, isWhole ? "debug" : "release", `${NAME}.wasm`);
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", NAME], nativeEnvironment());
-  if (!isFast) {
-    const main = join(folder, ROOM_MAIN);
-    writeFileSync(main, optimized(readFileSync(main), SMALLEST));
-    await shortenGlue(main, join(folder, ROOM_GLUE));
+  if (isWhole) {
+    const [glue, main] = filesOf(NAME);
+    return { glue, main, chunks: {} };
   }
+  const program = await splitProgram(folder, "", join(folder, PARTS), NAME);
+  rmSync(join(folder, PARTS), { recursive: true });
+  return program;
 }

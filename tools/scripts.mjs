@@ -111,13 +111,3 @@ export async function shortened(code, loader = "js") {
   const options = { loader, format, minify: true, treeShaking: true, charset: /** @type {const} */ ("utf8"), target: "es2022" };
   return (await transform(code, options)).code;
 }
-
-/**
- * Writes the script of the room of models, which imports its program as a file beside it.
- * @param {string} from
- * @param {string} to
- */
-export async function bundleRoom(from, to) {
-  const program = { name: "models", setup: (/** @type {import("esbuild").PluginBuild} */ builds) => builds.onResolve({ filter: /^phasor:models$/ }, () => ({ path: "../models/models.js", external: true })) };
-  await build({ entryPoints: [from], outfile: to, bundle: true, format: "esm", minify: true, charset: "utf8", target: "es2022", logLevel: "warning", plugins: [program] });
-}

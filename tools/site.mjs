@@ -11,7 +11,7 @@ import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
-import { built, bundle, bundleRoom, writeScripts } from "./scripts.mjs";
+import { built, bundle, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
 import { buildRoom } from "./room.mjs";
 import { share } from "./share.mjs";
@@ -24,8 +24,9 @@ const ASSETS = join(ROOT, "assets");
  * @param {string} site
  * @param {import("./core.mjs").List} known
  * @param {import("./program.mjs").Program} program
+ * @param {import("./program.mjs").Program} room The program of the room of models.
  */
-async function scripts(site, known, program) {
+async function scripts(site, known, program, room) {
   const [element, pages] = [join(site, "embed"), join(site, "pages")];
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
   // Vite bundles a worker into one script, and refuses a worker that loads a part later.
@@ -35,7 +36,8 @@ async function scripts(site, known, program) {
   for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
     await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), built(known, program, { from: "../embed/" }));
   }
-  await bundleRoom(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"));
+  const ofRoom = built({ figures: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
+  await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
   await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
   known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
@@ -49,15 +51,15 @@ async function scripts(site, known, program) {
 /**
  * @param {string} site
  * @param {string} shell
- * @param {import("./program.mjs").Program} program
+ * @param {Record<"program" | "room", import("./program.mjs").Program>} programs
  * @param {import("./core.mjs").List} known
  * @param {Pens} pens
  * @param {string} cost The sentences about the bytes that figures add to a post.
  */
-async function writePages(site, shell, program, known, { draw, drawing, drawSquare, check }, cost) {
+async function writePages(site, shell, { program, room }, known, { draw, drawing, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
   await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known.figures, draw, check) });
-  await writePage(site, "models", shell, program);
+  await writePage(site, "models", shell, room);
   await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
 }
 
@@ -71,10 +73,10 @@ async function develop(site, shell) {
   const element = join(site, "embed");
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
-  await buildRoom(join(site, "models"), { isFast: true });
-  await scripts(site, known, program);
+  const room = await buildRoom(join(site, "models"), { isWhole: true });
+  await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
-  await writePages(site, shell, program, known, pens, "");
+  await writePages(site, shell, { program, room }, known, pens, "");
 }
 
 /**
@@ -92,7 +94,7 @@ async function finish(site, shell) {
   const core = room.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const program = await split;
   const known = list(await core);
-  await step({ says: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program));
+  await step({ says: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program, await room));
 }
 
 /**
@@ -102,13 +104,14 @@ async function finish(site, shell) {
  * @param {string} core
  * @param {import("./core.mjs").List} known
  * @param {import("./program.mjs").Program} program
+ * @param {import("./program.mjs").Program} room
  */
-async function write(site, shell, core, known, program) {
+async function write(site, shell, core, known, program, room) {
   const element = join(site, "embed");
-  await scripts(site, known, program);
+  await scripts(site, known, program, room);
   const folder = join(site, "pictures");
   const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
-  await writePages(site, shell, program, known, pens, cost(element, known.figures, program));
+  await writePages(site, shell, { program, room }, known, pens, cost(element, known.figures, program));
   await pack(element, known, program);
   share(site, core, known.figures);
 }

@@ -4,13 +4,15 @@
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::config::import::import;
+use crate::chunk::chunk;
+use crate::config::import::{Imported, import, is_config};
 use crate::config::model::{Unreadable, excerpt};
-use crate::paint::svg::{SvgError, svg};
-use crate::paint::{Scheme, Theme};
+use crate::encoding::EncodingError;
+use crate::paint::svg::plain_svg;
+use crate::paint::{PenError, Scheme, Theme};
 use crate::report::block::Picture;
 use crate::report::{
-    Ask, AskError, Block, Outlook, Subject, View, contents, frequencies, html, shelf,
+    Ask, AskError, Block, Outlook, Subject, View, contents, frequencies, html, overview, shelf,
 };
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
@@ -21,7 +23,11 @@ enum RoomError {
     #[error(transparent)]
     Ask(#[from] AskError),
     #[error(transparent)]
-    Svg(#[from] SvgError),
+    Pen(#[from] PenError),
+    #[error(transparent)]
+    Numbers(#[from] EncodingError),
+    #[error(transparent)]
+    File(#[from] std::io::Error),
     #[error("There is no published model `{0}` on the shelf.")]
     NoModel(String),
     #[error("Nothing rotates in this model, so there are no inverse frequencies.")]
@@ -29,6 +35,16 @@ enum RoomError {
     #[error("Bring a configuration first.")]
     Empty,
 }
+
+chunk!(fn importing() -> fn(&[u8], Option<&str>) -> Result<Imported, Unreadable> { import } in "import" 0 if "split-models");
+
+chunk!(fn showing() -> fn(&Subject, Option<&Subject>, &Ask) -> Vec<Block> { contents } in "views" 0 if "split-models");
+
+chunk!(fn keeping() -> fn(&Room, &str, &str, &str) -> Result<Vec<u8>, RoomError> { Room::kept } in "keep" 0 if "split-models");
+
+chunk!(fn shortening() -> fn(&str) -> Result<String, Unreadable> { excerpt } in "keep" 1 if "split-models");
+
+chunk!(fn mending() -> fn(&Subject, usize) -> Option<String> { mended } in "keep" 2 if "split-models");
 
 /// The models that the reader has brought. What cannot be read changes nothing.
 #[wasm_bindgen]
@@ -58,13 +74,13 @@ impl Room {
     }
 
     /// Turns the bytes of a file or a paste into the text of a `config.json`: JSON with `text`, `source` and `notes`. A
-    /// fragment is merged onto the model that the room shows.
+    /// fragment is merged onto the model that the room shows. Needs the chunk `import`.
     ///
     /// # Errors
     /// A sentence if the bytes have no known format.
     pub fn import(&self, bytes: &[u8]) -> Result<String, JsError> {
         let onto = self.subject.as_ref().map(Subject::text);
-        let imported = import(bytes, onto).map_err(RoomError::from)?;
+        let imported = importing()(bytes, onto).map_err(RoomError::from)?;
         let said = json!({
             "text": imported.text,
             "source": imported.source.name(),
@@ -91,7 +107,7 @@ impl Room {
         Ok(())
     }
 
-    /// Returns the HTML of the view that the query asks for.
+    /// Returns the HTML of the view that the query asks for. Every view but the first needs the chunk `views`.
     ///
     /// # Errors
     /// A sentence if the query has an error or no model was read.
@@ -101,78 +117,26 @@ impl Room {
         Ok(shown.map_err(RoomError::from)?)
     }
 
-    /// Returns a file: the view as an HTML document (`html`), or a drawing of it as SVG by its name.
+    /// Returns a file: the view as an HTML document (`html`), a drawing of it as SVG by its name, or the inverse
+    /// frequencies (`csv`, `json`, `npy`). Needs the chunk `keep`, and that of the view.
     ///
     /// # Errors
-    /// A sentence if the query has an error or no model was read.
-    pub fn file(&self, query: &str, name: &str, theme: &str) -> Result<String, JsError> {
-        let blocks = self.blocks(query)?;
-        let theme = themed(theme);
-        let title = self.subject.as_ref().map_or("Phasor", Subject::title);
-        let picture = blocks.iter().find_map(|block| match block {
-            Block::Picture(picture) if picture.name == name => Some(picture),
-            _ => None,
-        });
-        let made = match picture {
-            Some(Picture {
-                title,
-                caption,
-                drawing,
-                ..
-            }) => svg(drawing, &theme, (title, caption), |_| Ok(String::new())),
-            None => html::document(title, &blocks, &theme),
-        };
-        Ok(made.map_err(RoomError::from)?)
-    }
-
-    /// Returns the inverse frequencies as a file: `csv`, `json` or `npy`.
-    ///
-    /// # Errors
-    /// A sentence if the query has an error, or nothing rotates.
-    pub fn numbers(&self, query: &str, format: &str) -> Result<Vec<u8>, JsError> {
-        let (ask, _) = Ask::parse(query);
-        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
-        let layer = subject.rope(ask.layer.as_deref()).ok_or(RoomError::Still)?;
-        let outlook = Outlook::new(subject, layer, ask.target)?;
-        let table = frequencies::table(&outlook.scaled, Some(outlook.target as f64));
-        let mut bytes = Vec::new();
-        match format {
-            "csv" => table.write_csv(&mut bytes)?,
-            "json" => table.write_json(&mut bytes)?,
-            _ => table.write_npy(table.columns().len() - 1, &mut bytes)?,
-        }
-        Ok(bytes)
-    }
-
-    fn blocks(&self, query: &str) -> Result<Vec<Block>, RoomError> {
-        let (ask, errors) = Ask::parse(query);
-        if let Some(error) = errors.into_iter().next() {
-            return Err(error.into());
-        }
-        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
-        Ok(contents(subject, self.other.as_ref(), &ask))
+    /// A sentence if the query has an error, no model was read, or nothing rotates.
+    pub fn file(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, JsError> {
+        Ok(keeping()(self, query, name, theme)?)
     }
 
     /// Returns the change that mends a finding: JSON with `from` and `to` in UTF-16 units, and `text`; or nothing if the
-    /// finding has none.
+    /// finding has none. Needs the chunk `keep`.
     #[must_use]
     pub fn change(&self, finding: usize) -> Option<String> {
-        let subject = self.subject.as_ref()?;
-        let change = subject.findings().get(finding)?.change(subject.text())?;
-        let units = |end: usize| {
-            subject
-                .text()
-                .get(..end)
-                .map(|text| text.encode_utf16().count())
-        };
-        let (from, to) = (units(change.range.start)?, units(change.range.end)?);
-        Some(json!({"from": from, "to": to, "text": change.text}).to_string())
+        mending()(self.subject.as_ref()?, finding)
     }
 
     /// Returns the keys of the text that concern positions, as JSON: the part of a reader's file that an address may have.
     #[must_use]
     pub fn excerpt(&self) -> Option<String> {
-        excerpt(self.subject.as_ref()?.text()).ok()
+        shortening()(self.subject.as_ref()?.text()).ok()
     }
 
     /// Returns what the controls need: JSON with the title, the layer types, the longest declared text, and whether
@@ -192,6 +156,77 @@ impl Room {
         });
         Some(said.to_string())
     }
+}
+
+impl Room {
+    fn blocks(&self, query: &str) -> Result<Vec<Block>, RoomError> {
+        let (ask, errors) = Ask::parse(query);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error.into());
+        }
+        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        Ok(match ask.view {
+            View::Model => overview(subject, &ask),
+            _ => showing()(subject, self.other.as_ref(), &ask),
+        })
+    }
+
+    fn kept(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
+        if ["csv", "json", "npy"].contains(&name) {
+            return self.numbers(query, name);
+        }
+        let blocks = self.blocks(query)?;
+        let theme = themed(theme);
+        let title = self.subject.as_ref().map_or("Phasor", Subject::title);
+        let picture = blocks.iter().find_map(|block| match block {
+            Block::Picture(picture) if picture.name == name => Some(picture),
+            _ => None,
+        });
+        let made = match picture {
+            Some(Picture {
+                title,
+                caption,
+                drawing,
+                ..
+            }) => plain_svg(drawing, &theme, (title, caption)),
+            None => html::document(title, &blocks, &theme),
+        };
+        Ok(made?.into_bytes())
+    }
+
+    fn numbers(&self, query: &str, format: &str) -> Result<Vec<u8>, RoomError> {
+        let (ask, _) = Ask::parse(query);
+        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let layer = subject.rope(ask.layer.as_deref()).ok_or(RoomError::Still)?;
+        let outlook = Outlook::new(subject, layer, ask.target)?;
+        let table = frequencies::table(&outlook.scaled, Some(outlook.target as f64));
+        let mut bytes = Vec::new();
+        match format {
+            "csv" => table.write_csv(&mut bytes)?,
+            "json" => table.write_json(&mut bytes)?,
+            _ => table.write_npy(table.columns().len() - 1, &mut bytes)?,
+        }
+        Ok(bytes)
+    }
+}
+
+fn mended(subject: &Subject, finding: usize) -> Option<String> {
+    let change = subject.findings().get(finding)?.change(subject.text())?;
+    let units = |end: usize| {
+        subject
+            .text()
+            .get(..end)
+            .map(|text| text.encode_utf16().count())
+    };
+    let (from, to) = (units(change.range.start)?, units(change.range.end)?);
+    Some(json!({"from": from, "to": to, "text": change.text}).to_string())
+}
+
+/// Returns whether the text is a whole configuration, which needs no import.
+#[wasm_bindgen]
+#[must_use]
+pub fn is_whole(text: &str) -> bool {
+    is_config(text)
 }
 
 /// Returns the published models: JSON, a list of `name`, `title`, `source` and `month`.

@@ -39,14 +39,39 @@ pub enum SvgError {
 pub fn svg(
     drawing: &Drawing,
     theme: &Theme,
-    (title, description): (&str, &str),
+    texts: (&str, &str),
     data_uri: impl Fn(&Image) -> Result<String, SvgError>,
 ) -> Result<String, SvgError> {
+    let images = images(drawing, theme, data_uri)?;
+    let panels = |pen: &mut SvgPen<'_>| chart::panels(drawing, theme, pen);
+    Ok(document(drawing, theme, texts, &images, panels)?)
+}
+
+/// Returns a drawing that has neither axes nor images as an SVG document. A program that calls only this function is
+/// smaller.
+///
+/// # Errors
+/// Returns a [`PenError`] if a part cannot be drawn.
+pub fn plain_svg(
+    drawing: &Drawing,
+    theme: &Theme,
+    texts: (&str, &str),
+) -> Result<String, PenError> {
+    document(drawing, theme, texts, "", |_| Ok(()))
+}
+
+fn document(
+    drawing: &Drawing,
+    theme: &Theme,
+    (title, description): (&str, &str),
+    images: &str,
+    panels: impl FnOnce(&mut SvgPen<'_>) -> Result<(), PenError>,
+) -> Result<String, PenError> {
     let (width, height) = drawing.size();
     let mut body = String::new();
     let size = (units(width) as u32, units(height) as u32);
     let mut pen = SvgPen(SVGBackend::with_string(&mut body, size));
-    chart::panels(drawing, theme, &mut pen)?;
+    panels(&mut pen)?;
     marks::marks(drawing, theme, &mut pen)?;
     told(pen.0.present())?;
     drop(pen);
@@ -66,7 +91,7 @@ pub fn svg(
         escaped(title),
         escaped(description),
     );
-    document.push_str(&images(drawing, theme, data_uri)?);
+    document.push_str(images);
     document.push_str(marks);
     Ok(document)
 }

@@ -21,7 +21,7 @@ pub enum AskError {
 }
 
 /// The longest text that a model can be asked about, in tokens.
-pub const LONGEST: usize = 10_000_000;
+pub const LONGEST: usize = 10 << 20;
 
 /// The narrowest and the widest drawing, CSS pixels.
 const WIDTHS: (f32, f32) = (200.0, 2000.0);
@@ -44,7 +44,7 @@ pub enum Rule {
 /// assert!(errors.is_empty());
 /// assert_eq!((ask.view, ask.target, ask.width), (View::WhatIf, Some(131_072), 640.0));
 /// let (_, errors) = Ask::parse("target=0");
-/// assert_eq!(errors[0].to_string(), "`target` must be a whole number from 2 to 10,000,000, not `0`.");
+/// assert_eq!(errors[0].to_string(), "`target` must be a whole number from 2 to 10,485,760, not `0`.");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
@@ -109,13 +109,13 @@ impl Ask {
         };
         match key {
             "view" => {
-                self.view = View::from_name(value).ok_or_else(|| refuse("view", &View::names()))?
+                self.view = View::from_name(value).ok_or_else(|| refuse("view", &View::names()))?;
             }
             "layer" => self.layer = (!value.is_empty()).then(|| value.to_owned()),
             "target" => {
                 let number = value.replace([',', '_'], "").parse().ok();
                 let number = number.filter(|number| (2..=LONGEST).contains(number));
-                let accepted = "a whole number from 2 to 10,000,000";
+                let accepted = "a whole number from 2 to 10,485,760";
                 self.target = Some(number.ok_or_else(|| refuse("target", accepted))?);
             }
             "rule" => {

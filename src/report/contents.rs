@@ -1,7 +1,8 @@
 //! The contents of every view.
 
+use super::overview::overview;
 use super::{Ask, Block, Subject, View};
-use super::{difference, layout, overview, plan, programs, settings, table};
+use super::{difference, layout, plan, programs, settings, table};
 
 /// Returns what the view that a reader asks for says about `subject`, compared with `other` where it compares.
 ///
@@ -16,7 +17,7 @@ use super::{difference, layout, overview, plan, programs, settings, table};
 #[must_use]
 pub fn contents(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> {
     match ask.view {
-        View::Model => overview::blocks(subject, ask),
+        View::Model => overview(subject, ask),
         View::WhatIf => plan::blocks(subject, ask),
         View::Settings => settings::blocks(subject, ask),
         View::Compare => difference::blocks(subject, other, ask),

@@ -6,7 +6,7 @@ use super::chart::wavelengths::{self, Length, Series, Sign};
 use super::number::Digits;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::config::model::{LayerRope, PositionEncoding};
+use crate::config::model::LayerRope;
 use crate::figure::drawing::Ink;
 use crate::figure::number::Place;
 
@@ -70,7 +70,7 @@ fn verdict(subject: &Subject, other: &Subject, differing: &[Said]) -> String {
         ),
         names => format!(
             "A cache of rotated keys from {here} cannot be used with {there}: the {} differ{}.",
-            names.join(", the "),
+            names.join(" and the "),
             if names.len() == 1 { "s" } else { "" }
         ),
     }
@@ -86,83 +86,85 @@ pub(super) fn in_words(subject: &Subject, other: &Subject) -> Vec<String> {
     said.collect()
 }
 
-fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Said> {
-    let mut all = Vec::new();
-    let mut say = |name, here: String, there: String, is_binding| {
-        all.push(Said {
-            name,
-            here,
-            there,
-            is_binding,
-        });
-    };
-    say(
-        "encoding",
-        encoding(subject).to_owned(),
-        encoding(other).to_owned(),
+/// A property of rotary layers: its name, its value in words, and whether it is binding.
+type Property = (&'static str, fn(&LayerRope) -> String, bool);
+
+const OF_LAYERS: [Property; 7] = [
+    ("base", |layer| Digits(layer.base).to_string(), true),
+    ("rule", |layer| named(&layer.scaling), true),
+    ("head_dim", |layer| layer.head_dim.to_string(), true),
+    ("rotary_dim", |layer| layer.rotary_dim.to_string(), true),
+    (
+        "layout of pairs",
+        |layer| named_pairing(layer.pairing).to_owned(),
         true,
-    );
-    let length = |subject: &Subject| match subject.model().max_position_embeddings {
-        Some(length) => Place(length as f64).to_string(),
-        None => "not given".to_owned(),
+    ),
+    (
+        "training length of the rule",
+        |layer| tokens(layer.training_length()),
+        false,
+    ),
+    ("sections", |layer| sections(layer), true),
+];
+
+fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Said> {
+    let said = |name, here, there, is_binding| Said {
+        name,
+        here,
+        there,
+        is_binding,
     };
+    let both = |name, value: fn(&Subject) -> String, is_binding| {
+        said(name, value(subject), value(other), is_binding)
+    };
+    let mut all = vec![both(
+        "encoding",
+        |subject| subject.scheme().to_owned(),
+        true,
+    )];
     if let (Some(one), Some(two)) = (subject.rope(layer), other.rope(layer)) {
-        let mut both = |name, value: &dyn Fn(&LayerRope) -> String, is_binding| {
-            say(name, value(one), value(two), is_binding);
-        };
-        both("base", &|layer| Digits(layer.base).to_string(), true);
-        both("rule", &|layer| named(&layer.scaling), true);
-        both("head_dim", &|layer| layer.head_dim.to_string(), true);
-        both("rotary_dim", &|layer| layer.rotary_dim.to_string(), true);
-        both(
-            "layout of pairs",
-            &|layer| named_pairing(layer.pairing).to_owned(),
-            true,
-        );
-        both(
-            "training length of the rule",
-            &|layer| match layer.training_length() {
-                Some(length) => Place(length).to_string(),
-                None => "not given".to_owned(),
-            },
-            false,
-        );
-        both(
-            "sections",
-            &|layer| match &layer.sections {
-                Some(sections) => {
-                    let sizes = sections.sizes.iter().map(ToString::to_string);
-                    sizes.collect::<Vec<_>>().join(" + ")
-                }
-                None => "none".to_owned(),
-            },
-            true,
+        let of_layers = OF_LAYERS.iter();
+        all.extend(
+            of_layers
+                .map(|(name, value, is_binding)| said(*name, value(one), value(two), *is_binding)),
         );
     }
-    say("declared length", length(subject), length(other), false);
-    let heads = |subject: &Subject| {
-        let model = subject.model();
-        let number =
-            |count: Option<usize>| count.map_or("not given".to_owned(), |count| count.to_string());
-        let keys = model.n_kv_heads.or(model.n_heads);
-        format!(
-            "{} for queries, {} for keys",
-            number(model.n_heads),
-            number(keys)
-        )
-    };
-    say("heads", heads(subject), heads(other), false);
+    all.push(both(
+        "declared length",
+        |subject| {
+            let longest = subject.model().max_position_embeddings;
+            tokens(longest.map(|longest| longest as f64))
+        },
+        false,
+    ));
+    all.push(both("heads", heads, false));
     all
 }
 
-fn encoding(subject: &Subject) -> &'static str {
-    match subject.model().position {
-        PositionEncoding::Rotary(_) => "RoPE",
-        PositionEncoding::Alibi { .. } => "ALiBi",
-        PositionEncoding::T5(_) => "T5’s bias",
-        PositionEncoding::Learned { .. } => "a learned table",
-        _ => "none",
-    }
+fn tokens(length: Option<f64>) -> String {
+    length.map_or("not given".to_owned(), |length| Place(length).to_string())
+}
+
+fn sections(layer: &LayerRope) -> String {
+    let Some(sections) = &layer.sections else {
+        return "none".to_owned();
+    };
+    let sizes: Vec<String> = sections.sizes.iter().map(ToString::to_string).collect();
+    sizes.join(" + ")
+}
+
+fn heads(subject: &Subject) -> String {
+    let model = subject.model();
+    let number = |count: Option<usize>| match count {
+        Some(count) => count.to_string(),
+        None => "not given".to_owned(),
+    };
+    let keys = model.n_kv_heads.or(model.n_heads);
+    format!(
+        "{} for queries, {} for keys",
+        number(model.n_heads),
+        number(keys)
+    )
 }
 
 /// Draws the wavelengths of both, and tabulates the ratio of each pair.

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::block::{Block, Cell, Picture, Remark, Snippet, Table};
-use crate::paint::Theme;
-use crate::paint::svg::{SvgError, svg};
+use crate::paint::svg::plain_svg;
+use crate::paint::{PenError, Theme};
 
 /// Where the HTML is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,12 +24,12 @@ pub enum Place {
 /// let blocks = [Block::Text("`rope_theta` is <b>".to_owned())];
 /// let html = html::html(&blocks, &Theme::new(Scheme::Light), html::Place::Room)?;
 /// assert_eq!(html, "<p><code>rope_theta</code> is &lt;b&gt;</p>\n");
-/// # Ok::<(), phasor::paint::svg::SvgError>(())
+/// # Ok::<(), phasor::paint::PenError>(())
 /// ```
 ///
 /// # Errors
-/// [`SvgError`] if a drawing cannot be written.
-pub fn html(blocks: &[Block], theme: &Theme, place: Place) -> Result<String, SvgError> {
+/// [`PenError`] if a drawing cannot be written.
+pub fn html(blocks: &[Block], theme: &Theme, place: Place) -> Result<String, PenError> {
     let mut out = String::new();
     for block in blocks {
         match block {
@@ -49,7 +49,7 @@ pub fn html(blocks: &[Block], theme: &Theme, place: Place) -> Result<String, Svg
 ///
 /// # Errors
 /// The same as for [`html`].
-pub fn document(title: &str, blocks: &[Block], theme: &Theme) -> Result<String, SvgError> {
+pub fn document(title: &str, blocks: &[Block], theme: &Theme) -> Result<String, PenError> {
     const STYLE: &str = "body{font:16px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
         table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.2rem .8rem .2rem 0;text-align:left;\
         border-bottom:1px solid #ddd}pre{overflow:auto;background:#f5f3ee;padding:.8rem}svg{max-width:100%;height:auto}\
@@ -91,9 +91,13 @@ fn write_remarks(remarks: &[Remark], place: Place, out: &mut String) {
         out.push_str(&marked(&remark.sentence));
         if let (Some((number, does)), Place::Room) = (&remark.edit, place) {
             let does = escaped(does);
+            let what = match severity {
+                "note" => "Make it explicit",
+                _ => "Fix it",
+            };
             let _ = write!(
                 out,
-                " <button type=\"button\" data-edit=\"{number}\">Fix it: {does}</button>"
+                " <button type=\"button\" data-edit=\"{number}\">{what}: {does}</button>"
             );
         }
         out.push_str("</li>\n");
@@ -157,10 +161,9 @@ fn content(cell: &Cell, place: Place) -> String {
     }
 }
 
-fn write_picture(picture: &Picture, theme: &Theme, out: &mut String) -> Result<(), SvgError> {
+fn write_picture(picture: &Picture, theme: &Theme, out: &mut String) -> Result<(), PenError> {
     let texts = (picture.title.as_str(), picture.caption.as_str());
-    // Drawings of reports have no images.
-    let drawn = svg(&picture.drawing, theme, texts, |_| Ok(String::new()))?;
+    let drawn = plain_svg(&picture.drawing, theme, texts)?;
     let (name, title, caption) = (
         picture.name,
         escaped(&picture.title),

@@ -32,5 +32,6 @@ pub use ask::{Ask, AskError, LONGEST, Rule};
 pub use block::Block;
 pub use contents::contents;
 pub use outlook::Outlook;
+pub use overview::overview;
 pub use subject::Subject;
 pub use view::View;

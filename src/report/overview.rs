@@ -15,8 +15,17 @@ use crate::encoding::frequency::wavelength;
 use crate::figure::drawing::Ink;
 use crate::figure::number::{Place, Short};
 
-/// Returns the report.
-pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
+/// Returns the report on what the positions of a model do.
+///
+/// ```
+/// use phasor::report::{Ask, Block, overview, shelf};
+///
+/// let qwen = shelf::published("qwen3-8b").unwrap().subject().unwrap();
+/// let blocks = overview(&qwen, &Ask::default());
+/// assert!(matches!(&blocks[0], Block::Lead(text) if text.contains("base 1,000,000")));
+/// ```
+#[must_use]
+pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
     let mut blocks = vec![Block::Lead(lead(subject))];
     let remarks = remarks(subject);
     if !remarks.is_empty() {
@@ -44,7 +53,7 @@ fn lead(subject: &Subject) -> String {
     let longest = model.max_position_embeddings;
     let reach = match longest {
         Some(longest) => format!("; declared for {} tokens", Place(longest as f64)),
-        None => String::new(),
+        None => "; the file gives no length".to_owned(),
     };
     match (&model.position, subject.rope(None)) {
         (PositionEncoding::Rotary(_), Some(layer)) => rotary(subject, layer, &reach),
@@ -135,10 +144,10 @@ fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
         frequencies: &stretch.after,
         sign: Sign::Dots,
     });
-    let name = if outlook.has_own_length {
-        "trained"
-    } else {
-        "declared"
+    let name = match (outlook.has_own_length, outlook.declared) {
+        (true, _) => "trained",
+        (false, Some(_)) => "declared",
+        (false, None) => "assumed",
     };
     let mut lengths = vec![Length {
         name,

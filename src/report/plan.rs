@@ -8,6 +8,7 @@ use super::rules::{choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
 use crate::config::model::PositionEncoding;
 use crate::encoding::Scaling;
+use crate::encoding::analysis::Fate;
 use crate::encoding::analysis::decay::equal;
 use crate::figure::drawing::Ink;
 use crate::figure::number::{Fixed, Place, Short};
@@ -115,27 +116,63 @@ fn short_prompts(outlook: &Outlook<'_>, under: &[Under<'_>], width: f32) -> Vec<
     let length = SHORT.min(outlook.trained).max(2);
     let far = FAR.min(length - 1);
     let plain = equal(&outlook.stretch.before, length);
-    let mut table = Table::new(
-        format!(
-            "Short prompts: what each rule changes at distances below {}",
+    let mut blocks = vec![
+        Block::heading("What short prompts pay"),
+        Block::text(format!(
+            "A static rule applies to every prompt, however short. The table shows equal vectors at distance {}, where \
+             the mean cosine is {:.4} without a rule, and the largest change of a score at any distance below {}.",
+            Place(far as f64),
+            Fixed(plain.get(far).copied().unwrap_or_default()),
             Place(length as f64)
-        ),
+        )),
+        Block::Table(changes(under, &plain, far)),
+    ];
+    let is_static = |rule: &Scaling| matches!(rule, Scaling::Yarn(_) | Scaling::Llama3(_));
+    if let Some((name, _, long)) = under.iter().find(|(_, rule, _)| is_static(rule)) {
+        let curve = |name: &str, frequencies, factor, ink| Curve {
+            name: name.to_owned(),
+            frequencies,
+            factor,
+            ink,
+        };
+        let factor = long.scaled.logit_factor();
+        let series = [
+            curve("no rule", &outlook.stretch.before, 1.0, Ink::Muted),
+            curve(name, &long.stretch.after, factor, Ink::Query),
+        ];
+        blocks.push(Block::Picture(Picture {
+            name: "short-prompts",
+            title: format!("Scores of equal vectors, without a rule and with {name}"),
+            caption: "Where the curves differ, a model that was trained without the rule meets scores that it does not \
+                expect."
+                .to_owned(),
+            drawing: curves::draw(width, &series, length),
+        }));
+    }
+    blocks
+}
+
+/// Tabulates what each rule does to pairs, and to the scores of equal vectors at distance `far`, which are `plain`
+/// without a rule.
+fn changes(under: &[Under<'_>], plain: &[f64], far: usize) -> Table {
+    let mut table = Table::new(
+        "What each rule changes",
         &[
             "rule",
+            "new angles",
+            "frequencies kept / divided by less / by the factor",
             "mean cosine",
             "scores times",
             "score",
-            "largest change of a score",
-            "new angles",
+            "largest change",
         ],
     );
-    let at = |scores: &[f64]| scores.get(far).copied().unwrap_or_default();
     for (name, rule, long) in under {
         // Rules that look at the length leave short prompts alone.
         let is_static = !matches!(rule, Scaling::Dynamic { .. } | Scaling::LongRope(_));
         let now = match is_static {
-            true => equal(&long.stretch.after, length),
-            false => plain.clone(),
+            true => equal(&long.stretch.after, plain.len()),
+            false => plain.to_vec(),
         };
         let factor = if is_static {
             long.scaled.logit_factor()
@@ -144,56 +181,25 @@ fn short_prompts(outlook: &Outlook<'_>, under: &[Under<'_>], width: f32) -> Vec<
         };
         let changes = now
             .iter()
-            .zip(&plain)
+            .zip(plain)
             .map(|(now, plain)| (now * factor - plain).abs());
-        let largest = changes.fold(0.0, f64::max);
-        let n_pairs = long.stretch.after.n_pairs();
+        let cosine = now.get(far).copied().unwrap_or_default();
+        let [kept, between, divided, stopped] = Fate::ALL.map(|fate| long.stretch.count(fate));
         table.row([
             (*name).to_owned(),
-            format!("{:.4}", Fixed(at(&now))),
+            format!(
+                "{} of {}",
+                long.stretch.n_new(),
+                long.stretch.after.n_pairs()
+            ),
+            format!("{kept} / {between} / {}", divided + stopped),
+            format!("{:.4}", Fixed(cosine)),
             Digits(factor).to_string(),
-            format!("{:.4}", Fixed(at(&now) * factor)),
-            format!("{largest:.4}"),
-            format!("{} of {n_pairs}", long.stretch.n_new()),
+            format!("{:.4}", Fixed(cosine * factor)),
+            format!("{:.4}", changes.fold(0.0, f64::max)),
         ]);
     }
-    let far_name = Place(far as f64);
-    let mut blocks = vec![
-        Block::heading("What short prompts pay"),
-        Block::text(format!(
-            "A static rule applies to every prompt, however short. Mean cosine and score are those of equal vectors at \
-         distance {far_name}; without a rule they are {:.4}.",
-            Fixed(at(&plain))
-        )),
-    ];
-    blocks.push(Block::Table(table));
-    let chosen = under
-        .iter()
-        .find(|(_, rule, _)| matches!(rule, Scaling::Yarn(_) | Scaling::Llama3(_)));
-    if let Some((name, _, long)) = chosen {
-        let series = [
-            Curve {
-                name: "no rule".to_owned(),
-                frequencies: &outlook.stretch.before,
-                factor: 1.0,
-                ink: Ink::Muted,
-            },
-            Curve {
-                name: (*name).to_owned(),
-                frequencies: &long.stretch.after,
-                factor: long.scaled.logit_factor(),
-                ink: Ink::Query,
-            },
-        ];
-        blocks.push(Block::Picture(Picture {
-            name: "short-prompts",
-            title: format!("Scores of equal vectors, without a rule and with {name}"),
-            caption: "Where the curves differ, a model that was trained without the rule meets scores that it does not expect."
-                .to_owned(),
-            drawing: curves::draw(width, &series, length),
-        }));
-    }
-    blocks
+    table
 }
 
 /// Says where LongRoPE changes its list of divisors.

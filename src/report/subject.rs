@@ -10,7 +10,7 @@ use crate::config::model::{self, LayerRope, ModelConfig, PositionEncoding, Readi
 /// let subject = Subject::read(r#"{"model_type": "bloom", "n_head": 32}"#)?.called("BLOOM");
 /// assert_eq!((subject.title(), subject.text().len()), ("BLOOM", 37));
 /// assert!(subject.layers().is_empty() && subject.rope(None).is_none());
-/// assert_eq!(subject.model().n_heads, Some(32));
+/// assert_eq!((subject.model().n_heads, subject.scheme()), (Some(32), "ALiBi"));
 /// assert!(subject.findings().is_empty() && subject.text_model().is_empty());
 /// # Ok::<(), phasor::config::model::Unreadable>(())
 /// ```
@@ -71,6 +71,18 @@ impl Subject {
     #[must_use]
     pub fn text_model(&self) -> &[&'static str] {
         &self.reading.text_model
+    }
+
+    /// Returns the name of the positional encoding.
+    #[must_use]
+    pub fn scheme(&self) -> &'static str {
+        match self.reading.model.position {
+            PositionEncoding::Rotary(_) => "RoPE",
+            PositionEncoding::Alibi { .. } => "ALiBi",
+            PositionEncoding::T5(_) => "T5’s bias",
+            PositionEncoding::Learned { .. } => "learned table",
+            _ => "none",
+        }
     }
 
     /// Returns the rotary layers, one entry for each type.

@@ -7,7 +7,6 @@ use super::number::Digits;
 use super::rules::named;
 use super::shelf::{Published, SHELF};
 use super::{Ask, Block, Subject};
-use crate::config::model::PositionEncoding;
 use crate::figure::number::Place;
 
 /// The models that the chart names.
@@ -25,46 +24,35 @@ const NAMED: &[&str] = &[
     "Qwen3.5 27B",
 ];
 
+/// The columns of the table.
+const HEAD: [&str; 10] = [
+    "model",
+    "published",
+    "scheme",
+    "base",
+    "head_dim",
+    "rotates",
+    "rule",
+    "trained",
+    "declared",
+    "layout",
+];
+
 /// Returns the chart, and the table with the rows that contain the filter.
 pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
-    let models = || {
-        SHELF
-            .iter()
-            .filter_map(|published| Some((published, published.subject()?)))
-    };
-    let dots = models().filter_map(|(published, subject)| {
-        let base = subject.rope(None)?.base;
-        let length = subject.model().max_position_embeddings? as f64;
-        Some(Dot {
-            title: published.title,
-            base,
-            length,
-            year: published.year(),
-        })
-    });
-    let dots: Vec<Dot> = dots.collect();
-    let mut table = Table::new(
-        "Published models",
-        &[
-            "model",
-            "published",
-            "scheme",
-            "base",
-            "head_dim",
-            "rotates",
-            "rule",
-            "trained",
-            "declared",
-            "layout",
-        ],
-    );
+    let mut table = Table::new("Published models", &HEAD);
+    let mut dots = Vec::new();
     let wanted = ask.filter.to_lowercase();
-    for (published, subject) in models() {
+    for published in SHELF {
+        let Some(subject) = published.subject() else {
+            continue;
+        };
+        dots.extend(dot(published, &subject));
         let row = row(published, &subject);
-        let is_wanted = row
+        if row
             .iter()
-            .any(|cell| cell.text.to_lowercase().contains(&wanted));
-        if is_wanted {
+            .any(|cell| cell.text.to_lowercase().contains(&wanted))
+        {
             table.rows.push(row);
         }
     }
@@ -80,7 +68,9 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
     let picture = Picture {
         name: "bases",
         title: "Base against declared length".to_owned(),
-        caption: "Each dot is a published model with RoPE: the longer its texts, the larger its base tends to be.".to_owned(),
+        caption: "Each dot is a published model with RoPE. Many raise the base for longer texts; others keep 10,000 and use \
+            a scaling rule."
+            .to_owned(),
         drawing: timeline::draw(ask.width, &dots, NAMED),
     };
     vec![
@@ -90,68 +80,72 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
     ]
 }
 
+fn dot(published: &'static Published, subject: &Subject) -> Option<Dot> {
+    Some(Dot {
+        title: published.title,
+        base: subject.rope(None)?.base,
+        length: subject.model().max_position_embeddings? as f64,
+        year: published.year(),
+    })
+}
+
 fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
-    let model = subject.model();
     let name = Cell {
         text: published.title.to_owned(),
         model: Some(published.name),
         ..Cell::default()
     };
-    let number = |number: Option<f64>, text: String| Cell {
+    let declared = tokens(
+        subject
+            .model()
+            .max_position_embeddings
+            .map(|length| length as f64),
+    );
+    let start = [name, published.month.into(), subject.scheme().into()];
+    let rest = match subject.rope(None) {
+        None => {
+            let mut cells: [Cell; 7] = Default::default();
+            cells[5] = declared;
+            cells
+        }
+        Some(layer) => {
+            let share = layer.rotary_dim as f64 / layer.head_dim as f64;
+            [
+                number(layer.base, bases(subject)),
+                layer.head_dim.to_string().into(),
+                number(share, format!("{:.0}%", 100.0 * share)),
+                named(&layer.scaling).into(),
+                tokens(layer.training_length()),
+                declared,
+                named_pairing(layer.pairing).into(),
+            ]
+        }
+    };
+    start.into_iter().chain(rest).collect()
+}
+
+fn number(number: f64, text: String) -> Cell {
+    Cell {
         text,
-        key: number.map(|number| number.to_string()),
+        key: Some(number.to_string()),
         ..Cell::default()
-    };
-    let tokens = |length: Option<f64>| {
-        number(
-            length,
-            length.map_or(String::new(), |length| Place(length).to_string()),
-        )
-    };
-    let declared = tokens(model.max_position_embeddings.map(|length| length as f64));
-    let scheme = match model.position {
-        PositionEncoding::Rotary(_) => "RoPE",
-        PositionEncoding::Alibi { .. } => "ALiBi",
-        PositionEncoding::T5(_) => "T5’s bias",
-        PositionEncoding::Learned { .. } => "learned table",
-        _ => "none",
-    };
-    let Some(layer) = subject.rope(None) else {
-        let empty = || Cell::default();
-        let month = published.month.into();
-        return vec![
-            name,
-            month,
-            scheme.into(),
-            empty(),
-            empty(),
-            empty(),
-            empty(),
-            empty(),
-            declared,
-            empty(),
-        ];
-    };
-    let bases = subject
-        .layers()
-        .iter()
-        .map(|layer| Digits(layer.base).to_string());
-    let bases: Vec<String> = bases.collect();
-    let bases = match bases.iter().all(|base| Some(base) == bases.first()) {
-        true => Digits(layer.base).to_string(),
-        false => bases.join(", "),
-    };
-    let share = layer.rotary_dim as f64 / layer.head_dim as f64;
-    vec![
-        name,
-        published.month.into(),
-        scheme.into(),
-        number(Some(layer.base), bases),
-        layer.head_dim.to_string().into(),
-        number(Some(share), format!("{:.0}%", 100.0 * share)),
-        named(&layer.scaling).into(),
-        tokens(layer.training_length()),
-        declared,
-        named_pairing(layer.pairing).into(),
-    ]
+    }
+}
+
+fn tokens(length: Option<f64>) -> Cell {
+    length.map_or_else(Cell::default, |length| {
+        number(length, Place(length).to_string())
+    })
+}
+
+/// Returns the base, or those of all layer types if they differ.
+fn bases(subject: &Subject) -> String {
+    let mut bases: Vec<String> = Vec::new();
+    for layer in subject.layers() {
+        let base = Digits(layer.base).to_string();
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    bases.join(", ")
 }

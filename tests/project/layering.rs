@@ -47,11 +47,11 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "report",
         may_use: &["paint", "figure", "config", "encoding"],
-        crates: &["serde_json", "thiserror"],
+        crates: &["form_urlencoded", "serde_json", "thiserror"],
     },
     Layer {
         name: "models",
-        may_use: &["report", "paint", "config"],
+        may_use: &["report", "paint", "config", "encoding"],
         crates: &["serde_json", "thiserror", "wasm_bindgen"],
     },
     Layer {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with everything that it enables, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 17] = [
+const FEATURES: [(&str, &[&str]); 18] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -51,6 +51,7 @@ const FEATURES: [(&str, &[&str]); 17] = [
     ("speed", &["ui", "bulk", "dep:wasm-bindgen-futures"]),
     ("page", &["app", "embed", "files", "speed"]),
     ("split", &[]),
+    ("split-models", &[]),
     (
         "worker",
         &[
@@ -73,7 +74,7 @@ const CORE: &str = "encoding";
 const INNER: [(&str, &str); 1] = [("gpu", "bulk")];
 
 /// Features that are not layers: the contents of the page's program, and its division into chunks.
-const PROGRAM: [&str; 2] = ["page", "split"];
+const PROGRAM: [&str; 3] = ["page", "split", "split-models"];
 
 /// The line of the library with the module that splits the program, which is not a layer either.
 const SEAM: &str = "mod chunk;";

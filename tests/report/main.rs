@@ -7,4 +7,6 @@
     reason = "a test stops where it finds a fault"
 )]
 
+mod acceptance;
 mod code;
+mod shelf;

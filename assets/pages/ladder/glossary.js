@@ -40,7 +40,7 @@ note.addEventListener("beforetoggle", (event) => {
 });
 
 // A press outside closes the sentence before the click: the word that was open is known from the press.
-let pressed = word;
+let pressed = /** @type {HTMLAnchorElement | null} */ (word);
 addEventListener("pointerdown", () => (pressed = word), { capture: true });
 addEventListener("keydown", () => (pressed = word), { capture: true });
 

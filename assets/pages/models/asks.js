@@ -12,7 +12,7 @@ const reach = byId("reach");
 const layer = byId("layer");
 
 /** The ends of the slider, in tokens. */
-const [SHORTEST, LONGEST] = [1024, 10_000_000];
+const [SHORTEST, LONGEST] = [1024, 10_485_760];
 
 let view = "model";
 /** The longest text that the model declares. */

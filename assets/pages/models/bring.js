@@ -46,7 +46,7 @@ export function drops(take) {
 /**
  * A paste outside of the fields brings a model, and so does a whole file that is pasted into the text. Anything else
  * that is pasted into a field belongs there.
- * @param {(bytes: Uint8Array, name: string) => boolean} take Returns whether the text was a model.
+ * @param {(bytes: Uint8Array, name: string) => void} take
  */
 export function pastes(take) {
   addEventListener("paste", (event) => {
@@ -57,8 +57,9 @@ export function pastes(take) {
       return;
     }
     const isWhole = /^\s*(\{|<|version |.*--[a-z-]+[ =]|.*general\.architecture)/s.test(text);
-    if ((!isInText || isWhole) && take(new TextEncoder().encode(text), "")) {
+    if (!isInText || isWhole) {
       event.preventDefault();
+      take(new TextEncoder().encode(text), "");
     }
   });
 }

@@ -60,25 +60,20 @@ function take(name) {
   }
 }
 
-/**
- * Takes bytes that the reader brought.
- * @param {Uint8Array} bytes
- * @returns {boolean} Whether they were a model.
- */
-function bring(bytes) {
+/** Takes bytes that the reader brought. @param {Uint8Array} bytes */
+async function bring(bytes) {
   try {
-    const { text, source, notes } = room.imported(bytes);
+    const { text, source, notes } = await room.imported(bytes);
     shelf.value = "";
     editor.replace(text);
     told(source === "a config.json" ? notes : [`Read from ${source}.`, ...notes]);
   } catch (error) {
     tell("trouble", error);
-    return false;
+    return;
   }
   read();
   asks.reset();
   show(true);
-  return true;
 }
 
 /** Shows what the reader asks. */
@@ -88,7 +83,13 @@ function show(isStep = false) {
   const width = panel.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   const open = [...panel.querySelectorAll("details")].map((details) => details.open);
   try {
-    panel.innerHTML = room.html(String(new URLSearchParams({ ...question(asked), width: String(Math.floor(width)) })), theme());
+    const query = new URLSearchParams({ ...question(asked), width: String(Math.floor(width)) });
+    const html = room.html(asked.view, String(query), theme());
+    if (html === undefined) {
+      room.prepare(asked.view).then(() => show(isStep), (error) => tell("asked", error));
+      return;
+    }
+    panel.innerHTML = html;
     tell("asked", "");
   } catch (error) {
     tell("asked", error);
@@ -103,26 +104,27 @@ function show(isStep = false) {
   remember(isStep);
 }
 
+/** How long a state must stay the same before it is written into the address, in milliseconds. */
+const REST = 400;
+
 /** The timer that writes the address. @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 /** Writes the state into the address when it has come to rest, or at once for a step. @param {boolean} isStep */
 function remember(isStep) {
   clearTimeout(timer);
-  const put = () => {
+  const put = async () => {
     const model = shelf.value;
-    excerpt ||= model ? "" : room.excerpt();
+    excerpt ||= model ? "" : await room.excerpt();
     write({ ...(model ? { model } : { config: excerpt }), ...asks.pairs() }, isStep);
   };
-  timer = isStep ? undefined : setTimeout(put, 400);
-  if (isStep) {
-    put();
-  }
+  timer = setTimeout(put, isStep ? 0 : REST);
 }
 
 function theme() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const { theme } = document.documentElement.dataset;
+  const isChosen = theme === "light" || theme === "dark";
+  return isChosen ? theme : (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 }
 
 /** Shows the state of the address. */
@@ -130,7 +132,7 @@ function restore() {
   const wanted = state();
   const config = wanted.get("config");
   if (config && config !== excerpt) {
-    bringQuietly(config);
+    openAddress(config);
   } else if (!config && (wanted.get("model") ?? FIRST) !== shelf.value) {
     if (!take(wanted.get("model") ?? FIRST)) {
       take(FIRST);
@@ -142,16 +144,19 @@ function restore() {
 }
 
 /** Shows the keys of an address. @param {string} config */
-function bringQuietly(config) {
+function openAddress(config) {
   try {
-    const { text } = room.imported(new TextEncoder().encode(config));
+    editor.replace(JSON.stringify(JSON.parse(config), null, 2));
     shelf.value = "";
-    editor.replace(JSON.stringify(JSON.parse(text), null, 2));
-    read();
-  } catch (error) {
-    take(FIRST);
-    tell("trouble", `The address has a configuration that cannot be read. ${/** @type {Error} */ (error).message}`);
+    if (read()) {
+      excerpt = config;
+      return;
+    }
+  } catch {
+    // The text is not JSON, which the sentence below says.
   }
+  take(FIRST);
+  tell("trouble", "The address has a configuration that cannot be read, so Llama 3.1 8B is shown.");
 }
 
 /** Chooses the model to compare with. @param {string} name */
@@ -175,15 +180,15 @@ function press(event) {
   } else if (picture) {
     const name = /** @type {HTMLElement} */ (target.closest("figure")).dataset.name ?? "";
     const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
-    keepPicture(room.file(query, name, theme()), name, picture).catch((error) => tell("asked", error));
+    room.file(query, name, theme()).then((svg) => keepPicture(svg, name, picture)).catch((error) => tell("asked", error));
   } else if (button && "copy" in button.dataset) {
     copy(button);
   }
 }
 
 /** Mends a finding. @param {number} finding */
-function mend(finding) {
-  const change = room.change(finding);
+async function mend(finding) {
+  const change = await room.change(finding);
   if (change) {
     editor.change(change);
     shelf.value = "";
@@ -202,15 +207,13 @@ async function copy(button) {
 }
 
 /** @param {string} format */
-function saveView(format) {
+async function saveView(format) {
+  const { view } = asks.pairs();
   const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
   const name = room.facts().title.replace(/[^\w.-]+/g, "-").toLowerCase();
   try {
-    if (format === "html") {
-      keep(room.file(query, "", "light"), `${name}-${asks.pairs().view}.html`, "text/html");
-    } else {
-      keep(/** @type {Uint8Array<ArrayBuffer>} */ (room.numbers(query, format)), `${name}-inv-freq.${format}`, "application/octet-stream");
-    }
+    const file = await room.file(query, format, "light");
+    keep(file, `${name}-${format === "html" ? view : "inv-freq"}.${format}`, format === "html" ? "text/html" : "application/octet-stream");
   } catch (error) {
     tell("asked", error);
   }
@@ -235,9 +238,10 @@ byId("against").addEventListener("change", () => {
   show(true);
 });
 openFiles("open", "file", bring);
-openFiles("open-other", "other-file", (bytes, name) => {
+openFiles("open-other", "other-file", async (bytes, name) => {
   try {
-    room.readOther(room.imported(bytes).text, name);
+    const { text } = await room.imported(bytes);
+    room.readOther(text, name);
     asks.against("");
     show();
   } catch (error) {

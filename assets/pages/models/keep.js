@@ -7,7 +7,7 @@ const SCALE = 2;
 
 /**
  * Turns SVG into a PNG.
- * @param {string} svg
+ * @param {Uint8Array<ArrayBuffer>} svg
  * @returns {Promise<Blob>}
  */
 async function png(svg) {
@@ -51,7 +51,7 @@ export function keep(part, name, type) {
   save(new File([part], name, { type }));
 }
 
-/** @param {string} svg @param {string} name @param {string} format */
+/** @param {Uint8Array<ArrayBuffer>} svg @param {string} name @param {string} format */
 export async function keepPicture(svg, name, format) {
   if (format === "svg") {
     keep(svg, `${name}.svg`, "image/svg+xml");

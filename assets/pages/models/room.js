@@ -1,51 +1,78 @@
-// Loads the program of the room, and gives its answers types.
+// The program of the room, with types for its answers. The reader of a configuration and the first view load at once,
+// everything else when it is needed.
 
-import init, { Room, Side, published, published_text, views } from "phasor:models";
+import { load } from "../../embed/program.js";
 
 /** @typedef {{ text: string, source: string, notes: string[] }} Imported */
 /** @typedef {{ title: string, types: string[], longest: number | null, rotates: boolean }} Facts */
 /** @typedef {{ from: number, to: number, text: string }} Change */
 /** @typedef {{ name: string, title: string, source: string, month: string }} Published */
 
-await init({ module_or_path: new URL("../models/models_bg.wasm", import.meta.url) });
+/** The view whose code is in the main part. */
+const FIRST = "model";
 
-const room = new Room();
+const program = await load("room");
+const room = new program.Room();
 
 /** The names and labels of the views. @type {[string, string][]} */
-export const VIEWS = JSON.parse(views());
+export const VIEWS = JSON.parse(program.views());
 
 /** The published models, oldest first. @type {Published[]} */
-export const SHELF = JSON.parse(published());
+export const SHELF = JSON.parse(program.published());
 
-/** @param {string} name */
-export const textOf = (name) => published_text(name);
+/** @param {string} name @returns {string} */
+export const textOf = (name) => program.published_text(name);
 
-/** @param {Uint8Array} bytes @returns {Imported} */
-export const imported = (bytes) => JSON.parse(room.import(bytes));
+/** Turns bytes into the text of a configuration. @param {Uint8Array} bytes @returns {Promise<Imported>} */
+export async function imported(bytes) {
+  const text = new TextDecoder().decode(bytes);
+  if (program.is_whole(text)) {
+    return { text, source: "a config.json", notes: [] };
+  }
+  await load("import");
+  return JSON.parse(room.import(bytes));
+}
 
 /** Reads a text; throws a sentence, and keeps the last model, if it cannot be read. @param {string} text */
-export const read = (text, title = "") => room.read(Side.Here, text, title);
+export const read = (text, title = "") => room.read(program.Side.Here, text, title);
 
 /** The same for the model that is compared. @param {string} text @param {string} title */
-export const readOther = (text, title) => room.read(Side.There, text, title);
+export const readOther = (text, title) => room.read(program.Side.There, text, title);
 
-/** @param {string} query @param {string} theme */
-export const html = (query, theme) => room.show(query, theme);
+/** Returns whether the code of a view is loaded. @param {string} view */
+const isHere = (view) => view === FIRST || isLoaded;
 
-/** @param {string} query @param {string} name @param {string} theme */
-export const file = (query, name, theme) => room.file(query, name, theme);
+let isLoaded = false;
 
-/** @param {string} query @param {string} format @returns {Uint8Array} */
-export const numbers = (query, format) => room.numbers(query, format);
+/** Loads the code of a view. @param {string} view */
+export async function prepare(view) {
+  if (!isHere(view)) {
+    await load("views");
+    isLoaded = true;
+  }
+}
 
-/** @param {number} finding @returns {Change | undefined} */
-export const change = (finding) => {
+/** Returns the HTML of the view, or nothing if its code is not loaded yet. @param {string} view @param {string} query @param {string} theme @returns {string | undefined} */
+export const html = (view, query, theme) => (isHere(view) ? room.show(query, theme) : undefined);
+
+/** Returns a file. @param {string} query @param {string} name @param {string} theme @returns {Promise<Uint8Array<ArrayBuffer>>} */
+export async function file(query, name, theme) {
+  await load("keep");
+  return room.file(query, name, theme);
+}
+
+/** @param {number} finding @returns {Promise<Change | undefined>} */
+export async function change(finding) {
+  await load("keep");
   const said = room.change(finding);
   return said && JSON.parse(said);
-};
+}
 
-/** The keys that an address may have. */
-export const excerpt = () => room.excerpt() ?? "";
+/** Returns the keys that an address may have. @returns {Promise<string>} */
+export async function excerpt() {
+  await load("keep");
+  return room.excerpt() ?? "";
+}
 
 /** @returns {Facts} */
 export const facts = () => JSON.parse(room.facts() ?? "{}");

@@ -140,6 +140,23 @@ pub fn import(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> 
     }
 }
 
+/// Returns whether the text is a whole `config.json`, which [`import`] leaves as it is.
+///
+/// ```
+/// use phasor::config::import::is_config;
+///
+/// assert!(is_config(r#"{"model_type": "llama", "head_dim": 128}"#));
+/// assert!(!is_config(r#"{"rope_theta": 10000}"#));
+/// assert!(!is_config("--rotary-base 10000"));
+/// ```
+#[must_use]
+pub fn is_config(text: &str) -> bool {
+    let object = model::object(text, &mut Vec::new());
+    object.is_ok_and(|object| {
+        model::is_of_model(&object) || !model::way_to_text_model(&object).is_empty()
+    })
+}
+
 /// Returns a JSON object that may have another format than that of a `config.json`.
 fn object(bytes: &[u8]) -> Result<Map<String, Value>, Unreadable> {
     let text = model::text(bytes)?.trim_start_matches('\u{feff}');

@@ -1,10 +1,7 @@
-//! Edits of a text that mend what a finding reports.
+//! Edits of one key of a text.
 
 use std::fmt;
 use std::ops::Range;
-
-use super::Finding;
-use super::outline::{Place, outline};
 
 /// An edit of one key. Its `Display` says what it does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,90 +32,4 @@ pub struct Change {
     pub range: Range<usize>,
     /// What comes in their place.
     pub text: String,
-}
-
-impl Finding {
-    /// Returns the change of `text`, in which this was found, that mends it, or `None` if the finding has no edit or
-    /// the place of its key is not clear.
-    ///
-    /// ```
-    /// use phasor::config::model::{self, Change, Edit};
-    ///
-    /// let text = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_teta": 5e5}"#;
-    /// let findings = model::read(text)?.findings;
-    /// let finding = findings.iter().find(|finding| finding.key == "rope_teta").unwrap();
-    /// assert_eq!(finding.edit, Some(Edit::Rename("rope_theta".to_owned())));
-    /// let Change { range, text: new } = finding.change(text).unwrap();
-    /// assert_eq!((&text[range], new.as_str()), ("\"rope_teta\"", "\"rope_theta\""));
-    /// # Ok::<(), model::Unreadable>(())
-    /// ```
-    #[must_use]
-    pub fn change(&self, text: &str) -> Option<Change> {
-        let edit = self.edit.as_ref()?;
-        let places = outline(text);
-        let mut here = places.iter().filter(|place| place.path == self.key);
-        match (here.next(), here.next(), edit) {
-            (_, Some(_), _) => None,
-            (Some(place), None, Edit::Rename(name)) => {
-                let length = text.get(place.start..place.value.start)?.rfind('"')? + 1;
-                let range = place.start..place.start + length;
-                Some(Change {
-                    range,
-                    text: format!("\"{name}\""),
-                })
-            }
-            (Some(place), None, Edit::Set(value)) => Some(Change {
-                range: place.value.clone(),
-                text: value.clone(),
-            }),
-            (Some(place), None, Edit::Remove) => Some(removal(text, place)),
-            (None, None, Edit::Set(value)) => self.addition(text, &places, value),
-            (None, None, _) => None,
-        }
-    }
-
-    /// Adds the key at the start of its object.
-    fn addition(&self, text: &str, places: &[Place], value: &str) -> Option<Change> {
-        let (parent, name) = self.key.rsplit_once('.').unwrap_or(("", &self.key));
-        let object = match parent {
-            "" => 0..text.len(),
-            _ => places
-                .iter()
-                .rev()
-                .find(|place| place.path == parent)?
-                .value
-                .clone(),
-        };
-        let at = object.start + text.get(object.clone())?.find('{')? + 1;
-        let rest = text.get(at..)?;
-        // The space before the first key is also that before the new one.
-        let space = rest.get(..rest.len() - rest.trim_start().len())?;
-        let comma = if rest.trim_start().starts_with('}') {
-            ""
-        } else {
-            ","
-        };
-        Some(Change {
-            range: at..at,
-            text: format!("{space}\"{name}\": {value}{comma}"),
-        })
-    }
-}
-
-/// Removes a key with its value, the comma that follows or precedes it, and the space before it.
-fn removal(text: &str, place: &Place) -> Change {
-    let (before, after) = (text.get(..place.start), text.get(place.value.end..));
-    let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-    let space = before.len() - before.trim_end().len();
-    let mut range = place.start - space..place.value.end;
-    let gap = after.len() - after.trim_start().len();
-    if after.trim_start().starts_with(',') {
-        range.end += gap + 1;
-    } else if before.trim_end().ends_with(',') {
-        range.start -= 1;
-    }
-    Change {
-        range,
-        text: String::new(),
-    }
 }

@@ -15,6 +15,7 @@ mod finding;
 mod format;
 mod json;
 mod layers;
+mod mend;
 mod names;
 mod outline;
 mod position;

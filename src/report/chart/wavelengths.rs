@@ -30,7 +30,11 @@ pub(in crate::report) struct Length {
     pub(in crate::report) ink: Ink,
 }
 
-const TOP: f32 = 46.0;
+/// Room for the legend and the name of the axis above the chart, which stand below each other in a narrow drawing.
+fn top(width: f32) -> f32 {
+    if width < WIDE { 62.0 } else { 46.0 }
+}
+
 const RIGHT: f32 = 14.0;
 
 /// Draws all series over the same pairs.
@@ -59,7 +63,7 @@ fn panel(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing) -> Pa
     let height = if width < WIDE { 260.0 } else { 330.0 };
     let left = axis::NUMBERS;
     let panel = drawing.panel(Panel {
-        rect: Rect::new(left, TOP, width - left - RIGHT, height),
+        rect: Rect::new(left, top(width), width - left - RIGHT, height),
         x: Axis::bare(-0.5, n_pairs as f64 - 0.5),
         y: Axis::bare(2.0, 10f64.powf(highest.log10().ceil() + 0.2)).log(),
     });

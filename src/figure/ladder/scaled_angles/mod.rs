@@ -178,7 +178,10 @@ fn name(stretch: &Stretch) -> String {
         Rule::None => "no rule".to_owned(),
         Rule::Linear => format!("position interpolation × {}", Short(stretch.pairs.factor)),
         // Its divisors are fixed, so the factor of the controls does not apply.
-        Rule::LongRope => format!("LongRoPE × {} as in Phi-3.5-mini", Short(stretch.factor)),
+        Rule::LongRope => format!(
+            "LongRoPE × {} as in Phi-3.5-mini",
+            Short(stretch.pairs.factor)
+        ),
         Rule::Proportional => "p-RoPE".to_owned(),
         rule => format!("{} × {}", rule.word().label, Short(stretch.pairs.factor)),
     }
