@@ -17,7 +17,7 @@
 //! | `files` | `files` | figures as files, loaded when a reader asks for one |
 //! | `speed` | `speed` | the figure of bulk RoPE, loaded when it is opened |
 //! | `worker` | `worker` | kernels for the page, run off its main thread |
-//! | `models` | `models` | the room of models, a program of its own |
+//! | `models` | `models` | the room of models, a separate program |
 //! | `cli` | `cli` | the command line |
 
 pub mod encoding;

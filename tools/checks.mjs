@@ -62,8 +62,9 @@ const LAYERS = [
   clippy("files", ...WASM),
   clippy("speed", ...WASM),
   clippy("worker", ...WASM),
+  clippy("models,split-models", ...WASM),
   clippy("page,split", ...WASM),
-  clippy("cli,gpu,report", "--all-targets"),
+  clippy("cli,gpu", "--all-targets"),
   ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", "--", "-D", "warnings"],
 ];
 
@@ -111,7 +112,7 @@ export const CHECKS = [
     needs: ["vulkan"],
     // Without this variable, drivers complain about a missing desktop.
     env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
-    commands: [["cargo", "test", "--locked", "--features", "cli,gpu,report", "--", "--quiet"]],
+    commands: [["cargo", "test", "--locked", "--features", "cli,gpu", "--", "--quiet"]],
   },
   {
     name: "fuzz",
@@ -125,7 +126,7 @@ export const CHECKS = [
     why: "the documentation builds without a broken link",
     seconds: 30,
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,gpu,report"), doc("--features", "page,worker", ...WASM)],
+    commands: [doc("--features", "cli,gpu"), doc("--features", "page,worker,models", ...WASM)],
   },
   {
     name: "build",

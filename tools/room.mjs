@@ -1,4 +1,4 @@
-// Builds the program of the room of models. It is a program of its own, because the room needs neither leptos nor
+// Builds the program of the room of models. It is a separate program, because the room needs neither leptos nor
 // figures. It is compiled and split as the page's main program.
 
 import { rmSync } from "node:fs";

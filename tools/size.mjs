@@ -25,6 +25,10 @@ const MEAN_BUDGET = 125 * KIB;
 /** For everything that one of our pages loads until its first figure is live, without the vectors of some figures. */
 const PAGE_BUDGET = 190 * KIB;
 
+/** For everything that the room of models loads until its first report, and for each of its chunks. */
+const ROOM_BUDGET = 160 * KIB;
+const ROOM_CHUNK_BUDGET = 40 * KIB;
+
 /** For the figure of bulk RoPE with its kernels. */
 const BULK_BUDGET = 110 * KIB;
 
@@ -33,17 +37,20 @@ const FRAMES_BUDGET = KIB;
 
 /** @typedef {{ name: string, raw: number, brotli: number }} Part */
 
-const EMBED = "embed/";
+const [EMBED, ROOM] = ["embed/", "models/"];
+
+/** The chunks of the room: other views, other formats, files. */
+const ROOM_CHUNKS = ["views", "import", "keep"];
 
 /**
  * Returns the file of the program or of one of its chunks, whose name ends in the number of the build.
  * @param {string} name
  * @param {string} ending
  */
-function built(name, ending = "wasm") {
+function built(name, ending = "wasm", folder = EMBED) {
   const form = new RegExp(`^${name}-[0-9a-f]{8}\\.${ending}$`);
-  const file = readdirSync(join(DIST, EMBED)).find((file) => form.test(file));
-  return EMBED + (file ?? fail(`The page has no file for ${name}; build it again with npm run build.`));
+  const file = readdirSync(join(DIST, folder)).find((file) => form.test(file));
+  return folder + (file ?? fail(`The page has no file for ${name}; build it again with npm run build.`));
 }
 
 /** Returns the files that every figure needs. */
@@ -66,6 +73,12 @@ export function labFiles(figures) {
  */
 function ladderFiles(first) {
   return ["index.html", "pages/ladder.css", "pages/ladder.js", `${EMBED}phasor.js`, ...shell(), ...main(), built(first)];
+}
+
+/** Returns the files that the room of models loads until its first report. */
+function roomFiles() {
+  const program = [built("models", "js", ROOM), built("models", "wasm", ROOM)];
+  return ["models.html", "pages/models.css", "pages/models.js", ...shell(), ...program];
 }
 
 /** The number of cards that a large window shows before it is scrolled. */
@@ -144,6 +157,8 @@ export async function check() {
     { said: "the first figure elsewhere, on average", bytes: Math.round(firsts.reduce((all, one) => all + one) / firsts.length), budget: MEAN_BUDGET },
     { said: "the Lab", bytes: weight(...labFiles(lab)), budget: PAGE_BUDGET },
     { said: "the ladder until its first figure is live", bytes: weight(...ladderFiles("order-blind")), budget: PAGE_BUDGET },
+    { said: "the room of models until its first report", bytes: weight(...roomFiles()), budget: ROOM_BUDGET },
+    ...ROOM_CHUNKS.map((chunk) => ({ said: `the room's chunk ${chunk}`, bytes: weight(built(chunk, "wasm", ROOM)), budget: ROOM_CHUNK_BUDGET })),
     { said: "the gallery's first window", bytes: weight(...galleryFiles(figures.map(({ name }) => name))), budget: PAGE_BUDGET },
     { said: "opening the figure of bulk RoPE", bytes: weight(built("bulk-rope"), ...kernels), budget: BULK_BUDGET },
     { said: "the script for the heights of frames", bytes: weight(`${EMBED}phasor-frames.js`), budget: FRAMES_BUDGET },

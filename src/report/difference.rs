@@ -31,7 +31,7 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
         all.into_iter().partition(|said| said.here == said.there);
     let mut blocks = vec![Block::Lead(verdict(subject, other, &differing))];
     if !differing.is_empty() {
-        let head = ["", subject.title(), other.title()];
+        let head = ["property", subject.title(), other.title()];
         let mut table = Table::new("What differs", &head);
         for said in &differing {
             table.row([said.name, said.here.as_str(), said.there.as_str()]);

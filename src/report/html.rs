@@ -33,7 +33,7 @@ pub fn html(blocks: &[Block], theme: &Theme, place: Place) -> Result<String, Pen
     let mut out = String::new();
     for block in blocks {
         match block {
-            Block::Heading(text) => paragraph("h3", "", text, &mut out),
+            Block::Heading(text) => paragraph("h2", "", text, &mut out),
             Block::Lead(text) => paragraph("p", " class=\"lead\"", text, &mut out),
             Block::Text(text) => paragraph("p", "", text, &mut out),
             Block::Remarks(remarks) => write_remarks(remarks, place, &mut out),
@@ -171,7 +171,7 @@ fn write_picture(picture: &Picture, theme: &Theme, out: &mut String) -> Result<(
     );
     let _ = writeln!(
         out,
-        "<figure class=\"picture\" data-name=\"{name}\"><h4>{title}</h4>{drawn}<figcaption>{caption}</figcaption></figure>"
+        "<figure class=\"picture\" data-name=\"{name}\"><p class=\"title\">{title}</p>{drawn}<figcaption>{caption}</figcaption></figure>"
     );
     Ok(())
 }

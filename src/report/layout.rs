@@ -103,7 +103,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     }
     let mut table = Table::new(
         "Which layout a checkpoint has",
-        &["framework", "layout", ""],
+        &["framework", "layout", "remark"],
     );
     for (name, layout, remark) in FRAMEWORKS {
         table.row([*name, *layout, *remark]);

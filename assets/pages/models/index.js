@@ -115,6 +115,10 @@ function remember(isStep) {
   clearTimeout(timer);
   const put = async () => {
     const model = shelf.value;
+    // Without a network, the code that shortens the text may be missing, and the address stays as it is.
+    if (!model && !excerpt && !navigator.onLine) {
+      return;
+    }
     excerpt ||= model ? "" : await room.excerpt();
     write({ ...(model ? { model } : { config: excerpt }), ...asks.pairs() }, isStep);
   };

@@ -33,7 +33,7 @@ export function offer(panel) {
         button.type = "button";
         button.textContent = label;
         button.dataset.picture = label.toLowerCase();
-        button.setAttribute("aria-label", `Save “${picture.querySelector("h4")?.textContent}” as ${label}`);
+        button.setAttribute("aria-label", `Save “${picture.querySelector(".title")?.textContent}” as ${label}`);
         return button;
       }),
     );

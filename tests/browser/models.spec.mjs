@@ -1,0 +1,284 @@
+// The room of models: bringing a configuration, its views, its address, and files to take along.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../../tools/setup.mjs";
+import { address, expect, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** @param {string} name */
+const published = (name) => readFileSync(join(ROOT, "assets", "models", `${name}.json`), "utf8");
+
+const QWEN = `{"_name_or_path": "/home/me/secret", "model_type": "qwen3", "hidden_size": 4096, "num_attention_heads": 32,
+  "head_dim": 128, "max_position_embeddings": 40960, "rope_theta": 1000000}`;
+
+/** @param {Page} page */
+const lead = (page) => page.locator("#panel .lead");
+/** @param {Page} page */
+const text = (page) => page.getByRole("textbox", { name: "config.json" });
+/** @param {Page} page @param {string} name */
+const tab = (page, name) => page.getByRole("tab", { name, exact: true });
+
+/** Opens the room and waits for its first sentence. @param {Page} page */
+async function open(page, state = "") {
+  await page.goto(address(`models.html${state}`));
+  await expect(lead(page)).not.toBeEmpty();
+}
+
+/** Pastes outside of all fields. @param {Page} page @param {string} pasted */
+async function paste(page, pasted) {
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, pasted);
+}
+
+test("a paste anywhere gives the sentence at once, also offline, and only positional keys get into the address", async ({ page, context }) => {
+  await open(page);
+  await context.setOffline(true);
+  await paste(page, QWEN);
+  await expect(lead(page)).toContainText("All 128 components of a head rotate, in half-split pairs, with base 1,000,000");
+  await expect(text(page)).toHaveValue(QWEN);
+  await context.setOffline(false);
+  await page.locator("#reach").press("ArrowRight");
+  await expect(page).toHaveURL(/#config=.*rope_theta/);
+  expect(decodeURIComponent(page.url())).not.toMatch(/secret|_name_or_path/);
+});
+
+test("the keyboard alone brings a model, and moves through the views", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), QWEN);
+  await text(page).focus();
+  await page.keyboard.press("Control+V");
+  await expect(text(page)).toHaveValue(QWEN);
+  await expect(lead(page)).toContainText("base 1,000,000");
+  await tab(page, "Model").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "What if")).toBeFocused();
+  await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
+  await expect(lead(page)).toContainText("within the training length");
+  await page.keyboard.press("End");
+  await expect(tab(page, "All models")).toBeFocused();
+  await page.goBack();
+  await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
+});
+
+test("a number pasted into the text stays a number, and a broken text keeps the last model", async ({ page }) => {
+  await open(page, "#model=llama-2-7b");
+  const before = await lead(page).textContent();
+  await text(page).fill('{"model_type": "llama", ');
+  await expect(page.locator("#trouble")).toContainText("The text is not JSON");
+  expect(await lead(page).textContent()).toBe(before);
+  await paste(page, "<!doctype html><title>404</title>");
+  await expect(page.locator("#trouble")).toContainText("an HTML page");
+  await expect(text(page)).toHaveValue('{"model_type": "llama", ');
+  await text(page).fill(QWEN);
+  await expect(page.locator("#trouble")).toBeEmpty();
+  await expect(lead(page)).toContainText("1,000,000");
+});
+
+test("a finding leads to its line, is mended by a button, and the change can be undone", async ({ page }) => {
+  await open(page);
+  const faulty = '{\n  "model_type": "llama",\n  "hidden_size": 4096,\n  "num_attention_heads": 32,\n  "rope_teta": 500000\n}';
+  await text(page).fill(faulty);
+  const finding = page.locator(".remarks li.warning");
+  await expect(finding).toContainText("rope_teta");
+  await finding.getByRole("button", { name: "line 5" }).click();
+  const chosen = await text(page).evaluate((area) => {
+    const { value, selectionStart, selectionEnd } = /** @type {HTMLTextAreaElement} */ (area);
+    return value.slice(selectionStart, selectionEnd);
+  });
+  expect(chosen).toBe('  "rope_teta": 500000');
+  await finding.getByRole("button", { name: "Fix it: rename it to rope_theta" }).click();
+  await expect(text(page)).toHaveValue(faulty.replace("rope_teta", "rope_theta"));
+  await expect(lead(page)).toContainText("base 500,000");
+  await expect(finding).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(text(page)).toHaveValue(faulty);
+  await expect(finding).toHaveCount(1);
+});
+
+test("the address restores the model and what was asked", async ({ page }) => {
+  await open(page, "#model=qwen2.5-7b-instruct&view=what-if&target=131072");
+  await expect(lead(page)).toContainText("131,072 tokens are 4 times the 32,768 of training and take 24 of 64 pairs");
+  await expect(page.getByRole("textbox", { name: "text length" })).toHaveValue("131,072");
+  await text(page).fill(QWEN);
+  await expect(page).toHaveURL(/#config=/);
+  const link = page.url();
+  const said = await lead(page).textContent();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(lead(page)).toHaveText(said ?? "");
+  await page.goto("about:blank");
+  await page.goto(address('models.html#config={"model_type":'));
+  await expect(page.locator("#trouble")).toContainText("cannot be read");
+  await expect(lead(page)).toContainText("llama3 × 8");
+});
+
+test("an override is merged onto the model, and other formats are converted", async ({ page }) => {
+  await open(page, "#model=qwen2.5-7b-instruct");
+  await paste(page, `vllm serve qwen --hf-overrides '{"rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 4.0, "original_max_position_embeddings": 32768}}'`);
+  await expect(page.locator("#told")).toContainText("fragment");
+  await expect(lead(page)).toContainText("the rule YaRN × 4, trained on 32,768 tokens");
+  await paste(page, "llama_model_loader: - kv   0: general.architecture str = qwen2\nllama_model_loader: - kv   1: qwen2.embedding_length u32 = 3584\nllama_model_loader: - kv   2: qwen2.attention.head_count u32 = 28\nllama_model_loader: - kv   3: qwen2.rope.freq_base f32 = 1000000.000000\nllama_model_loader: - kv   4: qwen2.context_length u32 = 32768");
+  await expect(page.locator("#told")).toContainText("the keys of a GGUF file");
+  await expect(lead(page)).toContainText("base 1,000,000 and no scaling rule");
+});
+
+test("a file is opened and dropped", async ({ page }) => {
+  await open(page);
+  const file = join(mkdtempSync(join(tmpdir(), "phasor-")), "config.json");
+  writeFileSync(file, published("gemma-3-27b"));
+  await page.locator("#file").setInputFiles(file);
+  await expect(lead(page)).toContainText("full_attention");
+  await page.getByLabel("layers").selectOption("sliding_attention");
+  await expect(page.locator("#panel figure.picture").first()).toBeVisible();
+  await page.evaluate((dropped) => {
+    const data = new DataTransfer();
+    data.items.add(new File([dropped], "config.json"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, QWEN);
+  await expect(lead(page)).toContainText("base 1,000,000");
+});
+
+test("the slider answers at once, and settings have every number", async ({ page }) => {
+  await open(page, "#model=qwen2.5-7b-instruct&view=settings");
+  await expect(lead(page)).toContainText("within the 32,768 of training");
+  await page.getByRole("textbox", { name: "text length" }).fill("131072");
+  await expect(lead(page)).toContainText("YaRN with factor 4 takes this model from 32,768 to 131,072 tokens");
+  await expect(page.locator("pre").filter({ hasText: "--hf-overrides" })).toHaveText(
+    `--hf-overrides '{"rope_parameters":{"rope_type":"yarn","rope_theta":1000000,"factor":4.0,"original_max_position_embeddings":32768},"max_position_embeddings":131072}' --max-model-len 131072`,
+  );
+  const before = await lead(page).textContent();
+  await page.locator("#reach").press("End");
+  await expect(lead(page)).not.toHaveText(before ?? "");
+  await page.getByRole("textbox", { name: "text length" }).fill("0");
+  await expect(page.locator("#asked")).toContainText("`target` must be a whole number from 2 to 10,485,760, not `0`.");
+});
+
+test("the table of models is filtered and sorted, and a row opens its model", async ({ page }) => {
+  await open(page, "#view=all-models");
+  const rows = page.locator("#panel tbody tr");
+  const all = await rows.count();
+  expect(all).toBeGreaterThanOrEqual(60);
+  await page.getByLabel("contains").fill("yarn");
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  await page.getByRole("button", { name: "base", exact: true }).click();
+  const bases = await rows.locator("td:nth-child(4)").evaluateAll((cells) => cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.key)));
+  expect(bases).toEqual(bases.toSorted((one, other) => one - other));
+  await rows.getByRole("link", { name: "DeepSeek-V3", exact: true }).click();
+  await expect(lead(page)).toContainText("in interleaved pairs, with base 10,000 and the rule YaRN × 40");
+});
+
+test("files have the numbers of the command line, and the report has no script", async ({ page }) => {
+  await open(page, "#model=llama-3.1-8b");
+  const saved = async (/** @type {import("@playwright/test").Locator} */ button) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return readFileSync(await download.path());
+  };
+  const rows = (/** @type {string} */ csv) => csv.trim().split("\n").map((line) => line.split(",").slice(-4));
+  const [head, ...here] = rows(String(await saved(page.getByRole("button", { name: "CSV" }))));
+  const config = join(ROOT, "assets", "models", "llama-3.1-8b.json");
+  const table = execFileSync(process.env.PHASOR_CORE ?? "", ["table", "inv-freq", "--config", config, "--seq-len", "131072"], { encoding: "utf8" });
+  const [names, ...there] = rows(table);
+  expect(head).toEqual(names);
+  expect(here).toHaveLength(64);
+  for (const [place, row] of here.entries()) {
+    for (const [column, number] of row.entries()) {
+      // The power functions of the two platforms differ in the last bit.
+      const other = Number(there[place][column]);
+      expect(Math.abs(Number(number) - other)).toBeLessThanOrEqual(4e-16 * other);
+    }
+  }
+  const npy = await saved(page.getByRole("button", { name: "NPY" }));
+  expect(npy.subarray(1, 6).toString()).toBe("NUMPY");
+  const report = String(await saved(page.getByRole("button", { name: "report" })));
+  expect(report).toMatch(/^<!doctype html>/);
+  expect(report).toContain("<svg");
+  expect(report).not.toMatch(/<script|<button/);
+  const svg = String(await saved(page.getByRole("button", { name: "Save “Wavelength of every pair” as SVG" })));
+  expect(svg).toMatch(/^<svg/);
+  const png = await saved(page.getByRole("button", { name: "Save “Wavelength of every pair” as PNG" }));
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+});
+
+test("the ladder and the element load nothing of the room", async ({ page }) => {
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(address("index.html"));
+  await expect(page.locator("phasor-figure").first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => url.includes("models"))).toEqual([]);
+});
+
+for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
+  test(`every view passes axe and fits, ${scheme}, ${width} pixels`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const view of ["model", "what-if", "settings", "compare", "layout", "code", "all-models"]) {
+      await page.goto("about:blank");
+      await open(page, `#model=gemma-3-27b&target=1000000&view=${view}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0].html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test("100,000 damaged configurations neither stop the room nor take its last model", async ({ page }) => {
+  test.slow();
+  await open(page);
+  const names = ["llama-3.1-8b", "gemma-4-26b-a4b", "qwen3-vl-32b", "phi-3.5-mini", "deepseek-v3", "llama-4-scout", "gpt-oss-20b", "t5-small"];
+  const seen = await page.evaluate(async (texts) => {
+    const program = await import(/** @type {HTMLLinkElement} */ (document.querySelector("link[rel=modulepreload]")).href);
+    await program.default({ module_or_path: /** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")).href });
+    const room = new program.Room();
+    room.read(program.Side.Here, texts[0], "");
+    let state = 1;
+    const random = (/** @type {number} */ below) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const odd = ["null", "-1", "1e999", "NaN", "[]", "{}", '""', "0", "1e-9", "9e15", "true", '"yarn"', "{", "}", ",", '"', "\\u0000", "é"];
+    const seen = { read: 0, refused: 0, shown: 0 };
+    for (let round = 0; round < 100_000; round += 1) {
+      let text = texts[random(texts.length)];
+      for (let n = 1 + random(3); n > 0; n -= 1) {
+        const [from, length] = [random(text.length), random(3) ? random(8) : random(60)];
+        text = text.slice(0, from) + odd[random(odd.length)] + text.slice(from + length);
+      }
+      try {
+        room.read(program.Side.Here, text, "");
+        seen.read += 1;
+      } catch (error) {
+        if (!(error instanceof Error) || error.name === "RuntimeError") {
+          return { ...seen, text, error: String(error) };
+        }
+        seen.refused += 1;
+      }
+      if (round % 50 === 0) {
+        seen.shown += Number(room.show("view=model&width=600", "light").includes('class="lead"'));
+      }
+    }
+    return seen;
+  }, names.map(published));
+  expect(seen).toMatchObject({ shown: 2000 });
+  expect(seen.read).toBeGreaterThan(1000);
+  expect(seen.refused).toBeGreaterThan(1000);
+});
+
+test("a page on paper has the report alone", async ({ page }) => {
+  await open(page, "#model=llama-3.1-8b");
+  await page.emulateMedia({ media: "print" });
+  await expect(text(page)).toBeHidden();
+  await expect(page.getByRole("tablist")).toBeHidden();
+  await expect(lead(page)).toBeVisible();
+});
