@@ -94,7 +94,7 @@ fn meta(params: &Object, config: &mut Object, notes: &mut Notes) {
 
 fn mistral(params: &Object, config: &mut Object, notes: &mut Notes) {
     config.insert("model_type".to_owned(), json!("mistral"));
-    // The class has a window  if the key is missing.
+    // The class has a default window if the key is missing.
     let window = params.get("sliding_window").cloned();
     config.insert("sliding_window".to_owned(), window.unwrap_or(Value::Null));
     let Some(yarn) = params.get("yarn").and_then(Value::as_object) else {
