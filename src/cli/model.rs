@@ -1,4 +1,4 @@
-//! `phasor plan`, `diff`, `settings` and `permute`: the reports of the room of models as text.
+//! `phasor plan`, `diff`, `settings`, `permute` and `code`: the reports of the room of models as text.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,17 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use super::output::print;
 use super::{Failure, arguments, config_file, layers};
 use crate::encoding::Pairing;
-use crate::report::{Ask, Block, LONGEST, Rule, Subject, View, contents, settings, text};
+use crate::report::code::Language;
+use crate::report::{Ask, Block, ENGINES, LONGEST, Rule, Subject, View, contents, settings, text};
 
-/// Returns the four commands.
-pub(super) fn commands() -> [Command; 4] {
+/// Returns the commands.
+pub(super) fn commands() -> [Command; 5] {
     let config = || config_file::argument().required(true);
     let plan = "Report what a longer text would do to a model under each scaling rule, from its config.json";
     let settings = "Print the settings by which engines read a longer text with a model";
     let diff = "Report how the positions of two models differ";
+    let code =
+        "Print a program that computes the inverse frequencies of a model and rotates a vector";
     let permute = "Print how rows of q_proj and k_proj move between layouts of pairs, with code";
     [
         Command::new("plan")
@@ -29,7 +32,7 @@ pub(super) fn commands() -> [Command; 4] {
             .arg(config())
             .arg(layers::argument())
             .arg(context())
-            .arg(arguments::word("engine", &settings::ENGINES, "The engine"))
+            .arg(arguments::word("engine", &ENGINES, "The engine"))
             .arg(arguments::word(
                 "rule",
                 &["yarn", "linear"],
@@ -46,6 +49,16 @@ pub(super) fn commands() -> [Command; 4] {
                     .num_args(2)
                     .value_parser(value_parser!(PathBuf)),
             ),
+        Command::new("code")
+            .about(code)
+            .arg(config())
+            .arg(layers::argument())
+            .arg(context())
+            .arg(arguments::word(
+                "language",
+                &Language::ALL.map(Language::name),
+                "The language, or the library of Python",
+            )),
         Command::new("permute")
             .about(permute)
             .arg(config())
@@ -101,7 +114,14 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
         }
         _ => contents(subject, other, &ask),
     };
-    print(|out| write!(out, "{}", text::text(&blocks)))?;
+    let program = blocks.iter().find_map(|block| match block {
+        Block::Snippet(snippet) if name == "code" => Some(snippet.text.as_str()),
+        _ => None,
+    });
+    match program {
+        Some(program) => print(|out| write!(out, "{program}"))?,
+        None => print(|out| write!(out, "{}", text::text(&blocks)))?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -133,6 +153,7 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
             "plan" => View::WhatIf,
             "diff" => View::Compare,
             "permute" => View::Layout,
+            "code" => View::Code,
             _ => View::Settings,
         },
         layer: arguments.get_one::<String>("layer-type").cloned(),
@@ -143,6 +164,15 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
         },
         rule,
         layouts: (pairing("from"), pairing("to")),
+        language: language(arguments),
         ..Ask::default()
     }
+}
+
+fn language(arguments: &ArgMatches) -> Language {
+    let named = arguments.try_get_one::<String>("language").ok().flatten();
+    let found = Language::ALL
+        .into_iter()
+        .find(|language| named.is_some_and(|name| name == language.name()));
+    found.unwrap_or_default()
 }

@@ -9,8 +9,10 @@ use crate::encoding::Pairing;
 #[non_exhaustive]
 pub enum AskError {
     /// A value that the key does not accept.
-    #[error("`{key}` must be {accepted}, not `{value}`.")]
+    #[error("{name} (`{key}`) must be {accepted}, not `{value}`.")]
     Value {
+        /// What readers call it.
+        name: &'static str,
         /// The key.
         key: &'static str,
         /// What it accepts.
@@ -22,6 +24,17 @@ pub enum AskError {
 
 /// The longest text that a model can be asked about, in tokens.
 pub const LONGEST: usize = 10 << 20;
+
+/// The names of the engines whose settings are known.
+pub const ENGINES: [&str; 7] = [
+    "transformers",
+    "vllm",
+    "sglang",
+    "llama.cpp",
+    "ollama",
+    "tensorrt-llm",
+    "training",
+];
 
 /// The narrowest and the widest drawing, CSS pixels.
 const WIDTHS: (f32, f32) = (200.0, 2000.0);
@@ -44,7 +57,7 @@ pub enum Rule {
 /// assert!(errors.is_empty());
 /// assert_eq!((ask.view, ask.target, ask.width), (View::WhatIf, Some(131_072), 640.0));
 /// let (_, errors) = Ask::parse("target=0");
-/// assert_eq!(errors[0].to_string(), "`target` must be a whole number from 2 to 10,485,760, not `0`.");
+/// assert_eq!(errors[0].to_string(), "The text length (`target`) must be a whole number from 2 to 10,485,760, not `0`.");
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
@@ -56,6 +69,8 @@ pub struct Ask {
     pub target: Option<usize>,
     /// The rule of the settings for longer texts.
     pub rule: Rule,
+    /// The engine whose settings to show, as on the command line, or `None` for all.
+    pub engine: Option<&'static str>,
     /// The layouts of pairs to convert between.
     pub layouts: (Pairing, Pairing),
     /// The language of code.
@@ -73,6 +88,7 @@ impl Default for Ask {
             layer: None,
             target: None,
             rule: Rule::Yarn,
+            engine: None,
             layouts: (Pairing::Interleaved, Pairing::HalfSplit),
             language: Language::Numpy,
             filter: String::new(),
@@ -98,6 +114,7 @@ impl Ask {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), AskError> {
         let refuse = |key, accepted: &str| AskError::Value {
+            name: named(key),
             key,
             accepted: accepted.to_owned(),
             value: value.chars().take(40).collect(),
@@ -125,6 +142,12 @@ impl Ask {
                     _ => return Err(refuse("rule", "`yarn` or `linear`")),
                 }
             }
+            "engine" => {
+                let found = ENGINES.into_iter().find(|engine| *engine == value);
+                let names = ENGINES.map(|engine| format!("`{engine}`"));
+                let found = found.ok_or_else(|| refuse("engine", &names.join(" or ")));
+                self.engine = if value.is_empty() { None } else { Some(found?) };
+            }
             "from" => self.layouts.0 = pairing("from")?,
             "to" => self.layouts.1 = pairing("to")?,
             "language" => {
@@ -144,5 +167,18 @@ impl Ask {
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// Returns what readers call a key, at the start of a sentence.
+fn named(key: &str) -> &'static str {
+    match key {
+        "view" => "The view",
+        "target" => "The text length",
+        "rule" => "The rule",
+        "engine" => "The engine",
+        "from" | "to" => "The layout",
+        "language" => "The language",
+        _ => "The width",
     }
 }

@@ -6,29 +6,58 @@ use super::block::Table;
 use super::number::Digits;
 use super::{Block, Outlook};
 use crate::encoding::analysis::decay::first_negative;
-use crate::figure::number::{Place, Short};
+use crate::figure::number::Place;
 
 /// The lengths of the table, in tokens.
 const LENGTHS: [usize; 6] = [4096, 8192, 16_384, 32_768, 65_536, 131_072];
 
 /// The smallest base for each of these lengths, by `head_dim`: what
-/// [`smallest_base`](crate::encoding::analysis::decay::smallest_base) returns, which takes up to a minute for a length.
+/// [`smallest_base`](crate::encoding::analysis::decay::smallest_base) returns, which takes up to a minute
+/// for a length, rounded up.
 const SMALLEST: [(usize, [f64; 6]); 4] = [
     (
         64,
-        [1.0007e5, 3.2375e5, 1.3586e6, 3.7884e6, 4.8672e6, 7.378e7],
+        [
+            100_080.0,
+            323_750.0,
+            1_358_700.0,
+            3_788_400.0,
+            4_867_200.0,
+            73_781_000.0,
+        ],
     ),
     (
         96,
-        [5.46e4, 1.0314e5, 5.0022e5, 7.2673e5, 4.7737e6, 1.6749e7],
+        [
+            54_601.0,
+            103_150.0,
+            500_230.0,
+            726_720.0,
+            4_773_700.0,
+            16_750_000.0,
+        ],
     ),
     (
         128,
-        [2.6953e4, 8.3764e4, 2.3165e5, 6.2998e5, 2.0902e6, 4.8691e6],
+        [
+            26_953.0,
+            83_765.0,
+            231_650.0,
+            629_980.0,
+            2_090_300.0,
+            4_869_200.0,
+        ],
     ),
     (
         256,
-        [1.7733e4, 4.1308e4, 1.0361e5, 2.2382e5, 6.6585e5, 1.6977e6],
+        [
+            17_733.0,
+            41_308.0,
+            103_610.0,
+            223_820.0,
+            665_850.0,
+            1_697_800.0,
+        ],
     ),
 ];
 
@@ -55,23 +84,24 @@ pub(super) fn blocks(outlook: &Outlook<'_>) -> Vec<Block> {
     ];
     let dim = outlook.stretch.after.dim();
     if let Some((_, bases)) = SMALLEST.iter().find(|(of, _)| *of == dim) {
+        // A larger base can fail where a smaller one does not, so the model's own is computed.
+        let before = &outlook.stretch.before;
+        let fails = first_negative(before, LENGTHS.into_iter().fold(0, usize::max));
         let mut table = Table::new(
             format!(
                 "The smallest base that keeps the sum from going negative, {dim} components, without a rule"
             ),
             &["text (tokens)", "smallest base", "the model’s base"],
         );
-        for (length, base) in LENGTHS.iter().zip(bases) {
-            let here = outlook.layer.base;
-            let is_enough = if here >= *base {
-                "large enough"
-            } else {
-                "too small"
+        for (length, base) in LENGTHS.into_iter().zip(bases) {
+            let verdict = match fails.filter(|first| *first < length) {
+                None => "never negative".to_owned(),
+                Some(first) => format!("negative at distance {}", Place(first as f64)),
             };
             table.row([
-                Place(*length as f64).to_string(),
-                Short(*base).to_string(),
-                format!("{}: {is_enough}", Digits(here)),
+                Place(length as f64).to_string(),
+                Digits(*base).to_string(),
+                format!("{}: {verdict}", Digits(outlook.layer.base)),
             ]);
         }
         blocks.push(Block::Table(table));

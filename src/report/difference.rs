@@ -82,7 +82,8 @@ pub(super) fn in_words(subject: &Subject, other: &Subject) -> Vec<String> {
     let differing = all
         .into_iter()
         .filter(|said| said.here != said.there && said.name != "heads");
-    let said = differing.map(|said| format!("{} {}, not {}", said.name, said.here, said.there));
+    let said =
+        differing.map(|said| format!("{} {} instead of {}", said.name, said.here, said.there));
     said.collect()
 }
 

@@ -6,6 +6,7 @@
 use super::block::{Picture, Snippet, Table};
 use super::chart::permutation;
 use super::{Ask, Block, Subject};
+use crate::config::model::LayerRope;
 use crate::encoding::Pairing;
 
 /// The frameworks whose checkpoints have this layout.
@@ -69,13 +70,10 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         )];
     };
     let (from, to) = ask.layouts;
-    let here = permutation::name(layer.pairing);
-    let mut blocks = vec![Block::Lead(format!(
-        "transformers expects {here} pairs in {} (rows 0 to {} of each head’s {}).",
-        subject.title(),
-        layer.rotary_dim - 1,
-        layer.head_dim
-    ))];
+    let mut blocks = vec![
+        Block::Lead(lead(subject, layer, from)),
+        Block::text(places(layer)),
+    ];
     if from == to {
         let name = permutation::name(from);
         blocks.push(Block::text(format!("From {name} to {name}, no row moves.")));
@@ -83,8 +81,8 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         let rows = permutation(from, to, 2 * SHOWN);
         let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
         blocks.push(Block::text(format!(
-            "From {} to {}, the rows of `q_proj` and `k_proj` move within each head, weights and biases alike; values and \
-             output stay. For 8 components, take rows [{}] in that order.",
+            "From {} to {}, rows move within each head, weights and biases alike; values and output stay. For 8 components, \
+             take rows [{}] in that order.",
             permutation::name(from),
             permutation::name(to),
             rows.join(", ")
@@ -95,11 +93,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
             caption: "x and y are the two components of a pair. The scores stay the same if queries and keys move alike.".to_owned(),
             drawing: permutation::draw(ask.width, (from, to), SHOWN),
         }));
-        blocks.push(Block::Snippet(snippet(
-            (from, to),
-            layer.head_dim,
-            layer.rotary_dim,
-        )));
+        blocks.push(Block::Snippet(snippet((from, to), layer)));
     }
     let mut table = Table::new(
         "Which layout a checkpoint has",
@@ -123,19 +117,63 @@ fn permutation(from: Pairing, to: Pairing, dim: usize) -> Vec<usize> {
     moved.into_iter().map(|row| row as usize).collect()
 }
 
-fn snippet((from, to): (Pairing, Pairing), head_dim: usize, rotary_dim: usize) -> Snippet {
-    let order = match to {
-        Pairing::HalfSplit => "np.concatenate([rows[0::2], rows[1::2]])",
-        Pairing::Interleaved => {
-            "np.stack([rows[: rotary_dim // 2], rows[rotary_dim // 2 :]], axis=1).ravel()"
-        }
+/// Says whether to permute.
+fn lead(subject: &Subject, layer: &LayerRope, from: Pairing) -> String {
+    let (here, title) = (permutation::name(layer.pairing), subject.title());
+    match layer.pairing == from {
+        true => format!(
+            "Do not permute {here} weights for transformers: it expects {here} pairs in {title}."
+        ),
+        false => format!(
+            "Permute {} weights for transformers: it expects {here} pairs in {title}.",
+            permutation::name(from)
+        ),
+    }
+}
+
+/// Says which rows make pairs.
+fn places(layer: &LayerRope) -> String {
+    let (head, rotates) = (layer.head_dim, layer.rotary_dim);
+    match layer.is_separate {
+        true => format!(
+            "The pairs are in the last {rotates} rows of each head of `q_b_proj` or `q_proj`, and in the last {rotates} rows \
+             of `kv_a_proj_with_mqa`."
+        ),
+        false => format!(
+            "The pairs are in rows 0 to {} of the {head} rows of each head, in `q_proj` and `k_proj`.",
+            rotates - 1
+        ),
+    }
+}
+
+fn snippet((from, to): (Pairing, Pairing), layer: &LayerRope) -> Snippet {
+    let (from, order) = match to {
+        Pairing::HalfSplit => (from, "np.concatenate([rows[0::2], rows[1::2]])"),
+        Pairing::Interleaved => (
+            from,
+            "np.stack([rows[: rotary_dim // 2], rows[rotary_dim // 2 :]], axis=1).ravel()",
+        ),
+    };
+    let (head_dim, rotary_dim) = (layer.head_dim, layer.rotary_dim);
+    let (sizes, which, all) = match layer.is_separate {
+        true => (
+            format!("head_dim, rotary_dim={rotary_dim}"),
+            "the last rotary_dim rows of each head",
+            "np.concatenate([np.arange(head_dim - rotary_dim), head_dim - rotary_dim + order])",
+        ),
+        false => (
+            format!("head_dim={head_dim}, rotary_dim={rotary_dim}"),
+            "the rows of q_proj or k_proj (or a bias)",
+            "np.concatenate([order, np.arange(rotary_dim, head_dim)])",
+        ),
     };
     let text = format!(
         "import numpy as np\n\n\n\
-         def permute(weight, head_dim={head_dim}, rotary_dim={rotary_dim}):\n    \
-         \"\"\"Rows of q_proj or k_proj (or a bias) from {} to {}.\"\"\"\n    \
+         def permute(weight, {sizes}):\n    \
+         \"\"\"Move {which} from {} to {}.\"\"\"\n    \
          rows = np.arange(rotary_dim)\n    \
-         order = np.concatenate([{order}, np.arange(rotary_dim, head_dim)])\n    \
+         order = {order}\n    \
+         order = {all}\n    \
          heads = weight.reshape(-1, head_dim, *weight.shape[1:])\n    \
          return heads[:, order].reshape(weight.shape)\n",
         permutation::name(from),
@@ -144,8 +182,13 @@ fn snippet((from, to): (Pairing, Pairing), head_dim: usize, rotary_dim: usize) -
     Snippet {
         label: "Python, numpy".to_owned(),
         text,
-        remark: "Norms of queries and keys per component (`q_norm`, `k_norm`) and LoRA’s `B` matrices move in the same way. \
-            Frequencies do not: they belong to pairs."
-            .to_owned(),
+        remark: match layer.is_separate {
+            true => "Of `kv_a_proj_with_mqa`, pass all its rows as one head.",
+            false => {
+                "Norms of queries and keys per component (`q_norm`, `k_norm`) and LoRA’s `B` matrices move in the same way. \
+                 Frequencies do not: they belong to pairs."
+            }
+        }
+        .to_owned(),
     }
 }

@@ -18,6 +18,7 @@ mod chart;
 mod contents;
 mod difference;
 mod layout;
+mod nearest;
 mod outlook;
 mod overview;
 mod plan;
@@ -28,7 +29,7 @@ mod subject;
 mod table;
 mod view;
 
-pub use ask::{Ask, AskError, LONGEST, Rule};
+pub use ask::{Ask, AskError, ENGINES, LONGEST, Rule};
 pub use block::Block;
 pub use contents::contents;
 pub use outlook::Outlook;

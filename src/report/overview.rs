@@ -5,10 +5,10 @@ use super::chart::layers::named as named_layer;
 use super::chart::permutation::name as named_pairing;
 use super::chart::wavelengths::{Length, Series, Sign};
 use super::chart::{layers, wavelengths};
+use super::nearest::Nearest;
 use super::number::Digits;
 use super::rules::named;
-use super::shelf::{Published, SHELF};
-use super::{Ask, Block, Outlook, Subject, difference};
+use super::{Ask, Block, Outlook, Subject};
 use crate::config::model::{Finding, LayerRope, PositionEncoding, key_line};
 use crate::encoding::Scaling;
 use crate::encoding::frequency::wavelength;
@@ -27,7 +27,9 @@ use crate::figure::number::{Place, Short};
 #[must_use]
 pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
     let mut blocks = vec![Block::Lead(lead(subject))];
-    let remarks = remarks(subject);
+    let nearest = Nearest::of(subject);
+    let mut remarks = remarks(subject);
+    remarks.extend(nearest.iter().flat_map(|nearest| nearest.cautions(subject)));
     if !remarks.is_empty() {
         blocks.push(Block::Remarks(remarks));
     }
@@ -40,7 +42,7 @@ pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
         blocks.extend(factors(outlook).map(Block::Text));
     }
     blocks.extend(stack(subject, ask.width));
-    blocks.extend(nearest(subject));
+    blocks.extend(nearest.as_ref().map(Nearest::told).map(Block::Text));
     if let Some(outlook) = &outlook {
         blocks.push(Block::Table(pairs(outlook)));
     }
@@ -77,6 +79,9 @@ fn lead(subject: &Subject) -> String {
 fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
     let (rotates, head) = (layer.rotary_dim, layer.head_dim);
     let part = match rotates == head {
+        true if layer.is_separate => {
+            format!("In each head, a separate part of {head} components rotates")
+        }
         true => format!("All {head} components of a head rotate"),
         false => format!("{rotates} of {head} components of a head rotate"),
     };
@@ -251,39 +256,6 @@ fn stack(subject: &Subject, width: f32) -> Vec<Block> {
         drawing: layers::draw(width, stack),
     };
     vec![Block::Picture(picture)]
-}
-
-/// Says which published model is nearest, and how this one differs.
-fn nearest(subject: &Subject) -> Option<Block> {
-    let (published, differences) = nearest_published(subject)?;
-    let source = published.source;
-    let title = published.title;
-    Some(Block::Text(match differences.as_slice() {
-        [] => format!("Its positions are those of {title} (`{source}`)."),
-        [first @ .., last] => {
-            let all = match first {
-                [] => last.clone(),
-                _ => format!("{}; {last}", first.join("; ")),
-            };
-            format!("The nearest published model is {title} (`{source}`). It differs: {all}.")
-        }
-    }))
-}
-
-/// Returns the published model with the fewest differences, and those.
-fn nearest_published(subject: &Subject) -> Option<(&'static Published, Vec<String>)> {
-    let model = subject.model();
-    let candidates = SHELF
-        .iter()
-        .filter_map(|published| Some((published, published.subject()?)));
-    let alike = candidates.filter(|(_, other)| other.model().model_type == model.model_type);
-    let compared = alike.map(|(published, other)| {
-        let differences = difference::in_words(subject, &other);
-        let n_heads = usize::from(other.model().n_heads != model.n_heads);
-        (published, n_heads, differences)
-    });
-    let best = compared.min_by_key(|(_, n_heads, differences)| (differences.len(), *n_heads));
-    best.map(|(published, _, differences)| (published, differences))
 }
 
 /// Returns the numbers of every pair.

@@ -40,6 +40,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         *first = outlook.clone();
     }
     let mut blocks = vec![Block::Lead(lead(&outlook))];
+    blocks.extend(caution(&outlook).map(Block::text));
     blocks.push(compared(&under, ask.width));
     blocks.extend(overview::factors(&outlook).map(Block::Text));
     blocks.extend(short_prompts(&outlook, &under, ask.width));
@@ -92,6 +93,20 @@ fn lead(outlook: &Outlook<'_>) -> String {
         "{target} tokens are {times} times the {trained} of training and take {} to angles that the model has not met{rule}.",
         amount(learned)
     )
+}
+
+/// Says what the file does not.
+fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
+    match outlook.declared {
+        None => {
+            Some("The file gives no length, so 4,096 tokens are assumed as the length of training.")
+        }
+        Some(declared) if outlook.trained < outlook.target && outlook.target <= declared => Some(
+            "The file declares this length, so its publisher may have trained the model further on longer texts; the file \
+             does not say so.",
+        ),
+        Some(_) => None,
+    }
 }
 
 /// Draws and tabulates what each rule does.

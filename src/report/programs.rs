@@ -10,7 +10,8 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         let sentence = "Nothing rotates in this model, so there are no frequencies to compute.";
         return vec![Block::Lead(sentence.to_owned())];
     };
-    let text = match program(ask.language, layer, subject.title(), ask.target) {
+    let length = ask.target.or(subject.model().max_position_embeddings);
+    let text = match program(ask.language, layer, subject.title(), length) {
         Ok(text) => text,
         Err(error) => return vec![Block::Lead(error.to_string())],
     };

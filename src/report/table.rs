@@ -43,16 +43,18 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
     let mut table = Table::new("Published models", &HEAD);
     let mut dots = Vec::new();
     let wanted = ask.filter.to_lowercase();
+    let words = || wanted.split([' ', ',']).filter(|word| !word.is_empty());
     for published in SHELF {
         let Some(subject) = published.subject() else {
             continue;
         };
-        dots.extend(dot(published, &subject));
         let row = row(published, &subject);
-        if row
-            .iter()
-            .any(|cell| cell.text.to_lowercase().contains(&wanted))
-        {
+        let has = |word: &str| {
+            row.iter()
+                .any(|cell| cell.text.to_lowercase().contains(word))
+        };
+        if words().all(has) {
+            dots.extend(dot(published, &subject));
             table.rows.push(row);
         }
     }

@@ -104,6 +104,25 @@ test("a finding leads to its line, is mended by a button, and the change can be 
   await expect(finding).toHaveCount(1);
 });
 
+test("JSON in one line gets lines, with its numbers as they were written", async ({ page }) => {
+  await open(page);
+  await paste(page, '{"model_type":"llama","head_dim":64,"rope_scaling":{"type":"linear","factor":4.0},"x":"a,{b","list":[1,2]}');
+  await expect(text(page)).toHaveValue(
+    '{\n  "model_type": "llama",\n  "head_dim": 64,\n  "rope_scaling": {\n    "type": "linear",\n    "factor": 4.0\n  },\n  "x": "a,{b",\n  "list": [1,2]\n}',
+  );
+});
+
+test("code has every number, as the command line writes it", async ({ page }) => {
+  const config = join(ROOT, "assets", "models", "phi-3.5-mini.json");
+  for (const language of ["numpy", "torch", "jax", "rust"]) {
+    await page.goto("about:blank");
+    await open(page, `#model=phi-3.5-mini&view=code&language=${language}`);
+    const there = execFileSync(process.env.PHASOR_CORE ?? "", ["code", "--config", config, "--language", language, "--context", "131072"], { encoding: "utf8" });
+    const lines = (/** @type {string} */ code) => code.trim().split("\n").slice(1);
+    expect(lines((await page.locator("pre").textContent()) ?? "")).toEqual(lines(there));
+  }
+});
+
 test("the address restores the model and what was asked", async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct&view=what-if&target=131072");
   await expect(lead(page)).toContainText("131,072 tokens are 4 times the 32,768 of training and take 24 of 64 pairs");
@@ -125,7 +144,13 @@ test("an override is merged onto the model, and other formats are converted", as
   await open(page, "#model=qwen2.5-7b-instruct");
   await paste(page, `vllm serve qwen --hf-overrides '{"rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 4.0, "original_max_position_embeddings": 32768}}'`);
   await expect(page.locator("#told")).toContainText("fragment");
+  await expect(page.locator("#told")).toContainText("The declared length stays 32768, below the 131072 tokens");
   await expect(lead(page)).toContainText("the rule YaRN × 4, trained on 32,768 tokens");
+  await page.goto("about:blank");
+  await open(page, "#model=qwen3-8b");
+  await paste(page, `--hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
+  await expect(page.locator("#told")).toContainText('The override has no `rope_theta`.');
+  await expect(page.locator("#told")).toContainText('add `"max_position_embeddings": 81920`.');
   await paste(page, "llama_model_loader: - kv   0: general.architecture str = qwen2\nllama_model_loader: - kv   1: qwen2.embedding_length u32 = 3584\nllama_model_loader: - kv   2: qwen2.attention.head_count u32 = 28\nllama_model_loader: - kv   3: qwen2.rope.freq_base f32 = 1000000.000000\nllama_model_loader: - kv   4: qwen2.context_length u32 = 32768");
   await expect(page.locator("#told")).toContainText("the keys of a GGUF file");
   await expect(lead(page)).toContainText("base 1,000,000 and no scaling rule");
@@ -159,7 +184,7 @@ test("the slider answers at once, and settings have every number", async ({ page
   await page.locator("#reach").press("End");
   await expect(lead(page)).not.toHaveText(before ?? "");
   await page.getByRole("textbox", { name: "text length" }).fill("0");
-  await expect(page.locator("#asked")).toContainText("`target` must be a whole number from 2 to 10,485,760, not `0`.");
+  await expect(page.locator("#asked")).toContainText("The text length (`target`) must be a whole number from 2 to 10,485,760, not `0`.");
 });
 
 test("the table of models is filtered and sorted, and a row opens its model", async ({ page }) => {

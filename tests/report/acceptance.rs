@@ -3,7 +3,9 @@
 
 use phasor::encoding::analysis::Fate;
 use phasor::encoding::analysis::decay::{equal, first_negative};
-use phasor::report::{Ask, Block, Outlook, Rule, Subject, View, contents, settings, shelf};
+use phasor::report::{
+    Ask, Block, ENGINES, Outlook, Rule, Subject, View, contents, settings, shelf,
+};
 
 fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()
@@ -91,7 +93,7 @@ fn settings_can_be_copied() {
         text("llama.cpp"),
         "-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"
     );
-    for engine in settings::ENGINES
+    for engine in ENGINES
         .iter()
         .filter(|engine| !["llama.cpp", "ollama"].contains(engine))
     {
@@ -265,11 +267,10 @@ fn the_smallest_bases_are_what_the_core_computes() {
         let base = phasor::encoding::analysis::decay::smallest_base(128, length)
             .unwrap()
             .unwrap();
-        let shown = phasor::figure::number::Short(base).to_string();
-        assert!(
-            report.contains(shown.trim_end_matches('0')),
-            "{shown} in {report}"
-        );
+        // It is shown rounded up to five digits.
+        let digits = 10f64.powf(base.log10().floor() - 4.0);
+        let shown = phasor::report::number::Digits((base / digits).ceil() * digits).to_string();
+        assert!(report.contains(&shown), "{shown} in {report}");
         // A base a little smaller fails.
         let smaller = phasor::encoding::Frequencies::new(base * 0.999, 128).unwrap();
         assert!(first_negative(&smaller, length).is_some());
@@ -317,4 +318,62 @@ fn llama_and_qwen_differ() {
         same.contains("head_dim (128)") && same.contains("half-split"),
         "{same}"
     );
+}
+
+/// Returns the sentences of the warnings that the first view of a text shows.
+fn warnings(text: &str) -> Vec<String> {
+    let subject = Subject::read(text).unwrap();
+    let blocks = contents(&subject, None, &Ask::default());
+    let remarks = blocks.into_iter().filter_map(|block| match block {
+        Block::Remarks(remarks) => Some(remarks),
+        _ => None,
+    });
+    let warnings = remarks
+        .flatten()
+        .filter(|remark| remark.severity == "warning");
+    warnings
+        .map(|remark| format!("{}: {}", remark.key, remark.sentence))
+        .collect()
+}
+
+#[test]
+fn only_the_published_model_shows_what_does_not_fit() {
+    let qwen = |original: usize| {
+        format!(
+            r#"{{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "num_key_value_heads": 4,
+                "rope_theta": 1000000.0, "max_position_embeddings": 32768, "rope_scaling": {{"rope_type": "yarn",
+                "factor": 4.0, "original_max_position_embeddings": {original}}}}}"#
+        )
+    };
+    let found = warnings(&qwen(131_072));
+    assert!(
+        found.iter().any(|said| said.starts_with(
+            "rope_scaling.original_max_position_embeddings: The published Qwen2.5 7B"
+        )),
+        "{found:?}"
+    );
+    let fitting = warnings(&qwen(32_768));
+    assert!(
+        !fitting.iter().any(|said| said.contains("published")),
+        "{fitting:?}"
+    );
+    let llama = published("llama-3.1-8b")
+        .text()
+        .replace("llama3", "dynamic");
+    let found = warnings(&llama);
+    assert!(
+        found
+            .iter()
+            .any(|said| said.contains("was published with llama3 × 8")),
+        "{found:?}"
+    );
+    for model in shelf::SHELF {
+        assert!(
+            !warnings(model.text)
+                .iter()
+                .any(|said| said.contains("published")),
+            "{}",
+            model.name
+        );
+    }
 }

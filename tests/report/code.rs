@@ -143,6 +143,7 @@ fn made_up() -> Vec<Case> {
             layer_type: None,
             base: 12_345.678,
             head_dim: 48,
+            is_separate: false,
             rotary_dim: 32,
             pairing: [Pairing::Interleaved, Pairing::HalfSplit][idx % 2],
             scaling,

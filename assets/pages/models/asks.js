@@ -18,6 +18,16 @@ let view = "model";
 /** The longest text that the model declares. */
 let longest = 0;
 
+/** The letters that stand for powers of 1,024. @type {Record<string, number>} */
+const UNITS = { k: 1024, m: 1024 ** 2 };
+
+/** Returns a number of tokens as it was typed, or with `128k` and `1M` as numbers. @param {string} typed */
+function plain(typed) {
+  const bare = typed.replace(/[\s,_]/g, "");
+  const [, number, unit] = /^([\d.]+)([km])$/i.exec(bare) ?? [];
+  return unit ? String(Math.round(Number(number) * UNITS[unit.toLowerCase()])) : bare;
+}
+
 /** @param {number} tokens */
 const grouped = (tokens) => tokens.toLocaleString("en-GB");
 
@@ -25,7 +35,7 @@ const grouped = (tokens) => tokens.toLocaleString("en-GB");
 function tokensAt(place) {
   const tokens = SHORTEST * (LONGEST / SHORTEST) ** (place / Number(reach.max));
   const power = 2 ** Math.round(Math.log2(tokens));
-  const isNear = Math.abs(Math.log(tokens / power)) < 0.03;
+  const isNear = Math.abs(Math.log(tokens / power)) < 0.07;
   const digits = 10 ** (Math.floor(Math.log10(tokens)) - 1);
   return Math.min(LONGEST, isNear ? power : Math.round(tokens / digits) * digits);
 }
@@ -49,13 +59,13 @@ function setTarget(tokens) {
  * @returns {Record<string, string>}
  */
 export function pairs() {
-  const { rule, from, to, language, filter, against } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-  const tokens = target.value.replace(/[\s,_]/g, "");
+  const { rule, engine, from, to, language, filter, against } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+  const tokens = plain(target.value);
   /** @type {Record<string, string>} */
   const all = { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value };
   /** @type {Record<string, Record<string, string>>} */
   const own = {
-    settings: { rule: rule === "yarn" ? "" : rule },
+    settings: { rule: rule === "yarn" ? "" : rule, engine },
     compare: { against },
     layout: { from, to },
     code: { language },
@@ -104,18 +114,18 @@ export function fill(views, shelf, show) {
   });
   // A value set by script makes no input event, so a field that the reader types in stays as it is typed.
   target.addEventListener("input", () => {
-    const tokens = Number(target.value.replace(/[\s,_]/g, ""));
+    const tokens = Number(plain(target.value));
     reach.value = String(placeOf(tokens || SHORTEST));
     reach.style.setProperty("--fraction", String(Number(reach.value) / Number(reach.max)));
     show();
   });
   target.addEventListener("change", () => {
-    const tokens = Number(target.value.replace(/[\s,_]/g, ""));
+    const tokens = Number(plain(target.value));
     setTarget(tokens || longest);
     show();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const name of ["layer", "rule", "from", "to", "language"]) {
+  for (const name of ["layer", "rule", "engine", "from", "to", "language"]) {
     byId(name).addEventListener("change", () => show(true));
   }
   byId("filter").addEventListener("input", () => show());
@@ -184,7 +194,7 @@ export function restore(wanted) {
   const isView = [...tabs.querySelectorAll("button")].some(({ id }) => id === `tab-${wanted.get("view")}`);
   view = isView ? /** @type {string} */ (wanted.get("view")) : "model";
   setTarget(Number(wanted.get("target")) || longest);
-  for (const name of ["layer", "rule", "from", "to", "language", "filter"]) {
+  for (const name of ["layer", "rule", "engine", "from", "to", "language", "filter"]) {
     const field = /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
     const value = wanted.get(name);
     if (value !== null && (field.tagName === "INPUT" || [...field.options].some((option) => option.value === value))) {

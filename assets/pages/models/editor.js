@@ -11,6 +11,30 @@ const MOST = 50;
 
 export const text = () => area.value;
 
+/**
+ * Breaks JSON that is written in one line into lines. Numbers stay as they are written, which JSON.parse would change.
+ * @param {string} json
+ */
+export function inLines(json) {
+  if (json.trim().includes("\n")) {
+    return json;
+  }
+  let depth = 0;
+  const line = () => `\n${"  ".repeat(depth)}`;
+  return json.replace(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[[^[\]{}]*\]|[{}[\],:]|\s+/g, (part) => {
+    if (part === "{" || part === "[") {
+      depth += 1;
+      return part + line();
+    }
+    if (part === "}" || part === "]") {
+      depth = Math.max(0, depth - 1);
+      return line() + part;
+    }
+    const spaced = { ",": `,${line()}`, ":": ": " }[part];
+    return spaced ?? (part.trim() ? part : "");
+  });
+}
+
 /** Replaces the whole text, as a step that can be undone. @param {string} text */
 export function replace(text) {
   if (text !== area.value) {

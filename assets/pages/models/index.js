@@ -65,7 +65,7 @@ async function bring(bytes) {
   try {
     const { text, source, notes } = await room.imported(bytes);
     shelf.value = "";
-    editor.replace(text);
+    editor.replace(source === "a config.json" ? editor.inLines(text) : text);
     told(source === "a config.json" ? notes : [`Read from ${source}.`, ...notes]);
   } catch (error) {
     tell("trouble", error);
@@ -225,9 +225,17 @@ async function saveView(format) {
 
 asks.fill(room.VIEWS, room.SHELF, show);
 editor.listen(() => {
-  shelf.value = "";
+  const name = room.SHELF.find((model) => room.textOf(model.name) === editor.text())?.name;
+  shelf.value = name ?? "";
+  told([]);
   if (read()) {
     show();
+  }
+});
+// A command or another format that the reader has typed is taken when it is finished.
+byId("config").addEventListener("change", async () => {
+  if (byId("trouble").textContent) {
+    await bring(new TextEncoder().encode(editor.text()));
   }
 });
 shelf.addEventListener("change", () => {

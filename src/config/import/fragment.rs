@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use super::notes::Notes;
 use crate::config::error::shorten;
 use crate::config::model;
+use crate::encoding::Scaling;
 
 type Object = Map<String, Value>;
 
@@ -86,6 +87,34 @@ pub(super) fn of_members(text: &str) -> Option<(Object, Shape)> {
     };
     let shape = shape(&object)?;
     Some((object, shape))
+}
+
+/// Returns whether the base stands where engines look for it: inside of the new object, or outside of an old one. A
+/// fragment without rotary parameters, or with a set for each layer type, need not have one.
+pub(super) fn has_theta(fragment: &Object, shape: Shape) -> bool {
+    let set = match shape {
+        Shape::Inside => Some(fragment),
+        Shape::Keys => {
+            let mut parts = model::TEXT_MODELS.iter();
+            let part = parts.find_map(|name| fragment.get(*name)?.as_object());
+            part.unwrap_or(fragment).get(NEW).and_then(Value::as_object)
+        }
+    };
+    set.is_none_or(|set| set.contains_key(BASE) || set.values().any(Value::is_object))
+}
+
+/// Notes that the declared length is below the one that YaRN is for.
+pub(super) fn tell_length(rope: &model::LayerRope, declared: Option<usize>, notes: &mut Notes) {
+    let (Scaling::Yarn(yarn), Some(declared)) = (&rope.scaling, declared) else {
+        return;
+    };
+    let reach = (yarn.factor * yarn.original_max_position_embeddings).round();
+    if reach > declared as f64 {
+        notes.add(format!(
+            "The declared length stays {declared}, below the {reach} tokens that the rule is for. vLLM takes it for the \
+             longest text since 0.30; add `\"max_position_embeddings\": {reach}`."
+        ));
+    }
 }
 
 /// Replaces keys of the model `root` by those of `fragment`.

@@ -209,7 +209,19 @@ fn merged(
 ) -> Result<Imported, Unreadable> {
     let onto = onto.ok_or(Format::Fragment)?;
     let root = model::object(onto, &mut Vec::new())?;
+    let has_theta = fragment::has_theta(&fragment, shape);
     let object = fragment::merge(fragment, shape, root, &mut notes);
+    let merged = model::read(&model::written(&object))?.model;
+    if let Some(rope) = merged.rope(None) {
+        if !has_theta {
+            notes.add(format!(
+                "The override has no `rope_theta`. vLLM, and SGLang before 0.5.23, then take the default of the class; add \
+                 `\"rope_theta\": {}`.",
+                rope.base
+            ));
+        }
+        fragment::tell_length(rope, merged.max_position_embeddings, &mut notes);
+    }
     Ok(converted(Source::Fragment, &object, notes))
 }
 

@@ -153,3 +153,20 @@ pub(super) fn without_repeats(findings: &mut Vec<Finding>) {
     }
     *findings = seen;
 }
+
+/// Removes edits that would write the default of a key which another finding takes for misspelled.
+pub(super) fn without_doubt(findings: &mut [Finding]) {
+    let renamed = findings.iter().filter_map(|finding| match &finding.edit {
+        Some(Edit::Rename(name)) => {
+            let parent = finding.key.rsplit_once('.').map(|(parent, _)| parent);
+            Some(parent.map_or_else(|| name.clone(), |parent| format!("{parent}.{name}")))
+        }
+        _ => None,
+    });
+    let renamed: Vec<String> = renamed.collect();
+    for finding in findings {
+        if matches!(finding.edit, Some(Edit::Set(_))) && renamed.contains(&finding.key) {
+            finding.edit = None;
+        }
+    }
+}

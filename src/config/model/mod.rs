@@ -160,6 +160,7 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
         check::check(&fields, layers, longest, &mut findings);
     }
     finding::without_repeats(&mut findings);
+    finding::without_doubt(&mut findings);
     Ok(Reading {
         model,
         findings,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Edit;
-use super::family::{Family, Sets};
+use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice, Said};
 use super::sets::{Reader, nested_keys, parameters, tell_odd_keys, turns_part};
@@ -52,8 +52,10 @@ pub struct LayerRope {
     pub layer_type: Option<String>,
     /// The base (`rope_theta`).
     pub base: f64,
-    /// The number of components of a head, or of its rotated part if that is separate (DeepSeek).
+    /// The number of components of a head, or of its rotated part if that is separate.
     pub head_dim: usize,
+    /// Whether the rotated part of a head is separate from the rest (DeepSeek's latent attention).
+    pub is_separate: bool,
     /// The number of components that rotate; even, at most `head_dim`.
     pub rotary_dim: usize,
     /// The layout of pairs in the model's class.
@@ -258,6 +260,7 @@ impl Reader<'_> {
             layer_type: self.layer_type.map(str::to_owned),
             base,
             head_dim,
+            is_separate: matches!(self.family.head_dim, HeadDim::RopePart(_)),
             rotary_dim,
             pairing: self.pairing(),
             scaling,
@@ -434,8 +437,10 @@ impl Reader<'_> {
         let class = self.fields.model_type()?;
         let (_, sizes, order) = SECTIONS.iter().find(|(names, ..)| names.contains(&class))?;
         if !self.parameters.has("mrope_section") {
+            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
             let sentence = format!(
-                "Missing; transformers uses {sizes:?}, but vLLM then reads the model as one without M-RoPE."
+                "Missing; transformers uses [{}], but vLLM then reads the model as one without M-RoPE.",
+                sizes.join(", ")
             );
             findings.warn(&self.parameters.path_of("mrope_section"), sentence);
         }

@@ -22,7 +22,7 @@ pub(in crate::report) fn draw(width: f32, rows: &[Row]) -> Drawing {
     let mut drawing = Drawing::default();
     drawing.clear(width);
     let is_wide = width >= WIDE;
-    let (names, counts) = if is_wide { (178.0, 100.0) } else { (0.0, 84.0) };
+    let (names, counts) = if is_wide { (178.0, 100.0) } else { (0.0, 6.0) };
     draw_headings(names, &mut drawing);
     let down = if is_wide { DOWN } else { DOWN + 18.0 };
     for (place, row) in rows.iter().enumerate() {
@@ -69,25 +69,37 @@ fn draw_headings(names: f32, drawing: &mut Drawing) {
     );
 }
 
+/// Writes how many pairs reach new angles, and by what scores are multiplied: beside the bars, or in the line of the name
+/// where a drawing is narrow.
 fn draw_count(row: &Row, arcs: &[f64], rect: Rect, drawing: &mut Drawing) {
     let n_new = arcs.iter().filter(|arc| **arc > 0.0).count();
     let ink = if n_new > 0 { NEW } else { Ink::Text };
     let right = rect.right() - 6.0;
-    let middle = rect.y + rect.height / 2.0;
+    let is_wide = drawing.size().0 >= WIDE;
+    let count = LABEL.bold().ink(ink).end();
+    let (n_pairs, factor) = (arcs.len(), Short(row.score_factor));
     let has_factor = row.score_factor != 1.0;
+    if !is_wide {
+        let at = Point::new(right, rect.y + 16.0);
+        let factor = if has_factor {
+            format!("scores × {factor}, ")
+        } else {
+            String::new()
+        };
+        return drawing.text(at, count, format_args!("{factor}{n_new} of {n_pairs} new"));
+    }
+    let middle = rect.y + rect.height / 2.0;
     let y = if has_factor {
         middle - 2.0
     } else {
         middle + 5.0
     };
-    let count = LABEL.bold().ink(ink).end();
     drawing.text(
         Point::new(right, y),
         count,
-        format_args!("{n_new} of {} new", arcs.len()),
+        format_args!("{n_new} of {n_pairs} new"),
     );
     if has_factor {
-        let factor = Short(row.score_factor);
         let at = Point::new(right, middle + 14.0);
         drawing.text(at, SMALL.end(), format_args!("scores × {factor}"));
     }

@@ -13,7 +13,7 @@ pub(in crate::report) struct Dot {
     pub(in crate::report) year: u16,
 }
 
-const TOP: f32 = 46.0;
+const TOP: f32 = 56.0;
 /// The years of the colour scale.
 const YEARS: (u16, u16) = (2021, 2026);
 
@@ -49,11 +49,12 @@ pub(in crate::report) fn draw(width: f32, dots: &[Dot], named: &[&str]) -> Drawi
     }
     draw_names(dots, named, &panel, &mut drawing);
     axis::frame(&panel, &mut drawing);
-    let mut x = left + 90.0;
+    let is_wide = width >= WIDE;
+    let mut x = if is_wide { left + 90.0 } else { 6.0 };
     for year in YEARS.0..=YEARS.1 {
         drawing.disc(Point::new(x, 9.0), 4.2, shade(year), 0.9);
         drawing.text(Point::new(x + 8.0, 13.0), SMALL, format_args!("{year}"));
-        x += (width - left - 100.0).min(360.0) / 6.0;
+        x += (width / 6.2).min(60.0);
     }
     drawing.set_height(panel.rect.bottom() + 42.0);
     drawing

@@ -120,17 +120,17 @@ fn draw_series(series: &Series<'_>, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
+/// Draws the name of each series beside its sign: to the right of the name of the axis, or above it in a narrow drawing.
 fn draw_legend(series: &[Series<'_>], drawing: &mut Drawing) {
-    let mut right = drawing.size().0 - RIGHT;
-    for one in series.iter().rev() {
-        let at = Point::new(right, 13.0);
-        drawing.text(at, SMALL.end().ink(Ink::Text), format_args!("{}", one.name));
-        right -= LETTER * one.name.chars().count() as f32 + 12.0;
-        let middle = Point::new(right, 9.0);
+    let mut x = if drawing.size().0 < WIDE { 6.0 } else { 170.0 };
+    for one in series {
+        let middle = Point::new(x, 9.0);
         match one.sign {
             Sign::Dots => drawing.disc(middle, 4.0, Ink::Frequency(0.5), 1.0),
             Sign::Rings(ink) => drawing.ring(middle, 4.0, 1.4, ink, 1.0),
         }
-        right -= 18.0;
+        let at = Point::new(x + 10.0, 13.0);
+        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{}", one.name));
+        x += LETTER * one.name.chars().count() as f32 + 28.0;
     }
 }

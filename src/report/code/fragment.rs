@@ -16,7 +16,13 @@ pub(super) fn fill(template: &str, places: &[(&str, &str)]) -> String {
 /// Returns a number as all languages here read it: with a decimal point or an exponent, and with as
 /// many digits as tell it from its neighbours.
 pub(super) fn number(number: f64) -> String {
-    format!("{number:?}")
+    let text = number.to_string();
+    // The page's program has no `Debug` output, which would write the point.
+    if text.contains('.') {
+        text
+    } else {
+        text + ".0"
+    }
 }
 
 /// Returns the numbers with commas between them, in indented lines of at most [`WIDTH`].

@@ -7,6 +7,7 @@ mod servers;
 mod trainers;
 mod wanted;
 
+use super::ask::ENGINES;
 use super::block::Snippet;
 use super::number::Digits;
 use super::rules::named;
@@ -34,7 +35,10 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         return blocks;
     }
     blocks.extend(warnings(&outlook).map(Block::Text));
-    for (name, snippets) in engines(&wanted) {
+    for (engine, (name, snippets)) in ENGINES.into_iter().zip(engines(&wanted)) {
+        if ask.engine.is_some_and(|wanted| wanted != engine) {
+            continue;
+        }
         blocks.push(Block::heading(name));
         blocks.extend(snippets.into_iter().map(Block::Snippet));
     }
@@ -77,29 +81,27 @@ pub fn of_engine(name: &str, subject: &Subject, ask: &Ask) -> Option<Vec<Snippet
         .map(|(_, snippets)| snippets)
 }
 
-/// The names of the engines on the command line, in the order of the report.
-pub const ENGINES: [&str; 7] = [
-    "transformers",
-    "vllm",
-    "sglang",
-    "llama.cpp",
-    "ollama",
-    "tensorrt-llm",
-    "training",
-];
-
 fn lead(outlook: &Outlook<'_>, wanted: &Wanted<'_>) -> String {
     let (trained, target) = (Place(outlook.trained as f64), Place(outlook.target as f64));
-    if wanted.factor <= 1.0 {
+    if wanted.is_needed {
         return format!(
-            "{target} tokens are within the {trained} of training, so no engine needs a setting."
+            "{} with factor {} takes this model from {trained} to {target} tokens.",
+            wanted.rule_name(),
+            Digits(wanted.factor)
         );
     }
-    format!(
-        "{} with factor {} takes this model from {trained} to {target} tokens.",
-        wanted.rule_name(),
-        Digits(wanted.factor)
-    )
+    match (outlook.target <= outlook.trained, outlook.declared) {
+        (true, None) => format!(
+            "The file gives no length, so {trained} tokens are assumed; up to there, no engine needs a setting."
+        ),
+        (true, Some(_)) => format!(
+            "{target} tokens are within the {trained} of training, so no engine needs a setting."
+        ),
+        (false, _) => format!(
+            "The file declares {target} tokens with {}, so no engine needs a setting.",
+            named(&outlook.layer.scaling)
+        ),
+    }
 }
 
 /// Returns what to know before any of these settings.

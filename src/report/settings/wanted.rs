@@ -9,6 +9,8 @@ use crate::report::{Outlook, Subject};
 pub(super) struct Wanted<'a> {
     pub(super) rule: Rule,
     pub(super) factor: f64,
+    /// Whether the target is longer than what the model was trained on and what its own rule is for.
+    pub(super) is_needed: bool,
     pub(super) trained: usize,
     pub(super) target: usize,
     layer: &'a LayerRope,
@@ -20,10 +22,13 @@ pub(super) struct Wanted<'a> {
 impl<'a> Wanted<'a> {
     pub(super) fn new(subject: &'a Subject, outlook: &Outlook<'a>, rule: Rule) -> Self {
         let layer = outlook.layer;
+        let declared = outlook.declared.filter(|_| outlook.has_own_length);
+        let longest = declared.unwrap_or_default().max(outlook.trained);
         let others = subject.layers().iter().filter(|other| *other != layer);
         Self {
             rule,
             factor: outlook.target as f64 / outlook.trained as f64,
+            is_needed: outlook.target > longest,
             trained: outlook.trained,
             target: outlook.target,
             layer,
