@@ -13,7 +13,7 @@ pub(in crate::report) struct Dot {
     pub(in crate::report) year: u16,
 }
 
-const TOP: f32 = 56.0;
+const TOP: f32 = 62.0;
 /// The years of the colour scale.
 const YEARS: (u16, u16) = (2021, 2026);
 
