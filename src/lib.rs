@@ -11,6 +11,7 @@
 //! | `figure` | `figure` | turns a spec into a drawing, a sentence and a table, independent of any backend |
 //! | `paint` | `paint` | draws on any plotters backend, as SVG or as RGBA |
 //! | `report` | `report` | what the positions of a model do: sentences, tables, drawings, settings and code |
+//! | `checkpoint` | `checkpoint` | which frequencies the weights of a model use, from its `.safetensors` files |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |
@@ -39,6 +40,9 @@ pub mod paint;
 
 #[cfg(feature = "report")]
 pub mod report;
+
+#[cfg(feature = "checkpoint")]
+pub mod checkpoint;
 
 #[cfg(feature = "ui")]
 pub mod ui;

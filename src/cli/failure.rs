@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
 use crate::config::SpecError;
 use crate::config::model::{NotShown, Unreadable};
 use crate::encoding::EncodingError;
@@ -44,6 +45,31 @@ pub enum Failure {
         /// The error in its text.
         source: Unreadable,
     },
+    /// The file does not hold weights that can be read.
+    #[error("`{path}` cannot be read as weights. {source}", path = .path.display())]
+    Weights {
+        /// The path of the file.
+        path: PathBuf,
+        /// The fault of its header.
+        source: HeaderError,
+    },
+    /// The file does not name the files of a model.
+    #[error("`{path}` cannot be read as the index of a model. {source}", path = .path.display())]
+    Index {
+        /// The path of the file.
+        path: PathBuf,
+        /// The fault of the index.
+        source: IndexError,
+    },
+    /// The configuration does not say enough about the heads.
+    #[error(transparent)]
+    Heads(#[from] HeadsError),
+    /// The weights do not fit the configuration.
+    #[error(transparent)]
+    Find(#[from] FindError),
+    /// The weights have no norms.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The ending of the file names no format.
     #[error("`{path}` must end in {accepted}.", path = .path.display())]
     Ending {

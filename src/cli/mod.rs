@@ -9,6 +9,7 @@ mod failure;
 mod layers;
 mod list;
 mod model;
+mod norms;
 mod output;
 mod picture;
 mod sheet;
@@ -49,6 +50,7 @@ fn command() -> Command {
         .subcommand(table::command())
         .subcommand(check::command())
         .subcommands(model::commands())
+        .subcommand(norms::command())
         .subcommand(list::command())
 }
 
@@ -60,6 +62,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
         Some((name @ ("plan" | "settings" | "diff" | "permute" | "code"), arguments)) => {
             return model::run(name, arguments);
         }
+        Some(("norms", arguments)) => return norms::run(arguments),
         Some(("list", _)) => list::write()?,
         _ => {}
     }

@@ -23,12 +23,12 @@ pub enum Block {
 
 impl Block {
     /// Returns a heading.
-    pub(super) fn heading(text: &str) -> Self {
+    pub(crate) fn heading(text: &str) -> Self {
         Self::Heading(text.to_owned())
     }
 
     /// Returns a paragraph.
-    pub(super) fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 }
@@ -63,7 +63,7 @@ pub struct Table {
 
 impl Table {
     /// Creates a table without rows.
-    pub(super) fn new(caption: impl Into<String>, head: &[&str]) -> Self {
+    pub(crate) fn new(caption: impl Into<String>, head: &[&str]) -> Self {
         Self {
             caption: caption.into(),
             head: head.iter().map(|name| (*name).to_owned()).collect(),
@@ -72,7 +72,7 @@ impl Table {
     }
 
     /// Adds a row.
-    pub(super) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<Cell>>) {
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<Cell>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 }

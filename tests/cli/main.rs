@@ -10,6 +10,7 @@
 mod commands;
 mod files;
 mod models;
+mod norms;
 mod reports;
 mod schemes;
 mod support;

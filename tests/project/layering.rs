@@ -50,6 +50,11 @@ const LAYERS: &[Layer] = &[
         crates: &["form_urlencoded", "serde_json", "thiserror"],
     },
     Layer {
+        name: "checkpoint",
+        may_use: &["report", "figure", "config", "encoding"],
+        crates: &["half", "safetensors", "serde_json", "thiserror"],
+    },
+    Layer {
         name: "models",
         may_use: &["report", "paint", "config", "encoding"],
         crates: &["serde_json", "thiserror", "wasm_bindgen"],
@@ -98,7 +103,14 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "cli",
-        may_use: &["report", "paint", "figure", "config", "encoding"],
+        may_use: &[
+            "checkpoint",
+            "report",
+            "paint",
+            "figure",
+            "config",
+            "encoding",
+        ],
         crates: &["base64", "clap", "png", "resvg", "serde_json", "thiserror"],
     },
 ];

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with everything that it enables, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 18] = [
+const FEATURES: [(&str, &[&str]); 19] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -31,6 +31,7 @@ const FEATURES: [(&str, &[&str]); 18] = [
     ("figure", &["config", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     ("report", &["paint"]),
+    ("checkpoint", &["report", "dep:half", "dep:safetensors"]),
     ("models", &["report", "dep:wasm-bindgen"]),
     (
         "ui",
@@ -63,7 +64,13 @@ const FEATURES: [(&str, &[&str]); 18] = [
     ),
     (
         "cli",
-        &["report", "dep:base64", "dep:clap", "dep:png", "dep:resvg"],
+        &[
+            "checkpoint",
+            "dep:base64",
+            "dep:clap",
+            "dep:png",
+            "dep:resvg",
+        ],
     ),
 ];
 
