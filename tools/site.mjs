@@ -38,6 +38,7 @@ async function scripts(site, known, program, room) {
   }
   const ofRoom = built({ figures: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
+  await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
   await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
   known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));

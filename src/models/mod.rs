@@ -1,6 +1,8 @@
 //! The room of models: one object that the page's script asks. This is a small program, because the room needs neither
 //! leptos nor figures.
 
+mod weights;
+
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -40,7 +42,10 @@ chunk!(fn importing() -> fn(&[u8], Option<&str>) -> Result<Imported, Unreadable>
 
 chunk!(fn showing() -> fn(&Subject, Option<&Subject>, &Ask) -> Vec<Block> { contents } in "views" 0 if "split-models");
 
-chunk!(fn keeping() -> fn(&Room, &str, &str, &str) -> Result<Vec<u8>, RoomError> { Room::kept } in "keep" 0 if "split-models");
+/// Makes a file of what a query asks for: its name, and the theme.
+type Keep = fn(&Room, &str, &str, &str) -> Result<Vec<u8>, RoomError>;
+
+chunk!(fn keeping() -> Keep { Room::kept } in "keep" 0 if "split-models");
 
 chunk!(fn shortening() -> fn(&str) -> Result<String, Unreadable> { excerpt } in "keep" 1 if "split-models");
 

@@ -23,6 +23,26 @@ pub fn contents(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Bl
         View::Compare => difference::blocks(subject, other, ask),
         View::Layout => layout::blocks(subject, ask),
         View::Code => programs::blocks(subject, ask),
+        View::Weights => weights(subject),
         View::Shelf => table::blocks(ask),
     }
+}
+
+/// Says what the weights would show; the weights themselves are not part of a configuration.
+fn weights(subject: &Subject) -> Vec<Block> {
+    if subject.layers().is_empty() {
+        let still = "Nothing rotates in this model, so its weights have no pairs.";
+        return vec![Block::Lead(still.to_owned())];
+    }
+    vec![
+        Block::Lead(format!(
+            "Open the weights of {} to see which frequencies it uses.",
+            subject.title()
+        )),
+        Block::text(
+            "Choose a `.safetensors` file, or all shards together. Only the rows of queries and keys are read, slice by \
+             slice; nothing leaves your device. The report shows the norm of every pair in every layer: the frequencies with \
+             large norms are those that the model uses (Barbero et al. 2024).",
+        ),
+    ]
 }

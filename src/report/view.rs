@@ -22,19 +22,22 @@ pub enum View {
     Layout,
     /// Code that computes the frequencies.
     Code,
+    /// Which frequencies the weights use.
+    Weights,
     /// All published models.
     Shelf,
 }
 
 impl View {
     /// Every view, in the order of the tabs.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Model,
         Self::WhatIf,
         Self::Settings,
         Self::Compare,
         Self::Layout,
         Self::Code,
+        Self::Weights,
         Self::Shelf,
     ];
 
@@ -48,6 +51,7 @@ impl View {
             Self::Compare => "compare",
             Self::Layout => "layout",
             Self::Code => "code",
+            Self::Weights => "weights",
             Self::Shelf => "all-models",
         }
     }
@@ -62,6 +66,7 @@ impl View {
             Self::Compare => "Compare",
             Self::Layout => "Layout",
             Self::Code => "Code",
+            Self::Weights => "Weights",
             Self::Shelf => "All models",
         }
     }

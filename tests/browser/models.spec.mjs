@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../../tools/setup.mjs";
@@ -248,7 +248,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
     test.slow();
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 900 });
-    for (const view of ["model", "what-if", "settings", "compare", "layout", "code", "all-models"]) {
+    for (const view of ["model", "what-if", "settings", "compare", "layout", "code", "weights", "all-models"]) {
       await page.goto("about:blank");
       await open(page, `#model=gemma-3-27b&target=1000000&view=${view}`);
       const { violations } = await new AxeBuilder({ page }).analyze();
@@ -306,4 +306,72 @@ test("a page on paper has the report alone", async ({ page }) => {
   await expect(text(page)).toBeHidden();
   await expect(page.getByRole("tablist")).toBeHidden();
   await expect(lead(page)).toBeVisible();
+});
+
+test.describe("weights", () => {
+  const folder = join(ROOT, "tests", "golden", "checkpoints");
+  /** @type {{ cases: { id: string, config: string, files: string[], queries: number[][][] }[] }} */
+  const golden = JSON.parse(readFileSync(join(ROOT, "tests", "golden", "checkpoint.json"), "utf8"));
+
+  for (const id of ["half-split-f32", "phi3-f16", "sharded-bf16"]) {
+    test(`${id} has its known norms`, async ({ page }) => {
+      const { config, files, queries } = golden.cases.find((one) => one.id === id) ?? golden.cases[0];
+      await open(page);
+      await paste(page, config);
+      await tab(page, "Weights").click();
+      await expect(lead(page)).toContainText("to see which frequencies it uses");
+      await page.locator("#weights-files").setInputFiles(files.map((name) => join(folder, name)));
+      await expect(lead(page)).toContainText("largest norms at pair");
+      const cells = page.locator("#panel table").last().locator("tbody tr");
+      const heads = queries.flat();
+      const means = heads[0].map((_, pair) => heads.reduce((sum, head) => sum + head[pair], 0) / heads.length);
+      await page.locator("#panel details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
+      const head = await page.locator("#panel table").last().locator("thead th").allTextContents();
+      const column = head.findIndex((name) => name.includes("quer"));
+      for (const [pair, mean] of means.entries()) {
+        const shown = Number((await cells.nth(pair).locator("th, td").nth(column).textContent())?.replace(",", ""));
+        expect(Math.abs(shown / mean - 1)).toBeLessThan(1e-3);
+      }
+    });
+  }
+
+  test("a file that does not fit gives one sentence, and another view keeps its own", async ({ page }) => {
+    await open(page, "#model=llama-3.1-8b&view=weights");
+    await page.locator("#weights-files").setInputFiles(join(folder, "half-split-f32.safetensors"));
+    await expect(page.locator("#asked")).toContainText("self_attn");
+    await expect(lead(page)).toContainText("Open the weights of Llama 3.1 8B");
+    const cut = join(mkdtempSync(join(tmpdir(), "phasor-")), "cut.safetensors");
+    writeFileSync(cut, readFileSync(join(folder, "half-split-f32.safetensors")).subarray(0, 700));
+    await page.locator("#weights-files").setInputFiles(cut);
+    await expect(page.locator("#asked")).toContainText("bytes");
+    await tab(page, "Model").click();
+    await expect(lead(page)).toContainText("llama3 × 8");
+    await expect(page.locator("#asked")).toBeEmpty();
+  });
+
+  test("a file of 5 GB is read in slices, and can be cancelled", async ({ page }) => {
+    // The projections of a 7B model in bf16, all zero, which take no space on the disk.
+    const size = 4096 * 4096 * 2;
+    /** @type {Record<string, unknown>} */
+    const tensors = {};
+    let end = 0;
+    for (let layer = 0; layer < 32; layer += 1) {
+      for (const name of ["q_proj", "k_proj", "v_proj", "o_proj", "rest"]) {
+        tensors[`model.layers.${layer}.self_attn.${name}.weight`] = { dtype: "BF16", shape: [4096, 4096], data_offsets: [end, end + size] };
+        end += size;
+      }
+    }
+    const header = Buffer.from(JSON.stringify(tensors));
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(header.length));
+    const file = join(mkdtempSync(join(tmpdir(), "phasor-")), "big.safetensors");
+    writeFileSync(file, Buffer.concat([length, header]));
+    truncateSync(file, 8 + header.length + end);
+    await open(page, "#model=llama-2-7b&view=weights");
+    await page.locator("#weights-files").setInputFiles(file);
+    await expect.poll(() => page.locator("#weights-progress").evaluate((bar) => /** @type {HTMLProgressElement} */ (bar).position)).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.locator("#asked")).toHaveText("Reading was cancelled.");
+    await expect(page.locator("#weights-progress")).toBeHidden();
+  });
 });

@@ -56,7 +56,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "models",
-        may_use: &["report", "paint", "config", "encoding"],
+        may_use: &["checkpoint", "report", "paint", "config", "encoding"],
         crates: &["serde_json", "thiserror", "wasm_bindgen"],
     },
     Layer {

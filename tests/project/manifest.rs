@@ -32,7 +32,7 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     ("report", &["paint"]),
     ("checkpoint", &["report", "dep:half", "dep:safetensors"]),
-    ("models", &["report", "dep:wasm-bindgen"]),
+    ("models", &["checkpoint", "dep:wasm-bindgen"]),
     (
         "ui",
         &[

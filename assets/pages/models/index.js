@@ -8,6 +8,7 @@ import * as editor from "./editor.js";
 import { keep, keepPicture, offer } from "./keep.js";
 import * as room from "./room.js";
 import { sortable } from "./sort.js";
+import * as weights from "./weights.js";
 
 /** The model that the room shows first. */
 const FIRST = "llama-3.1-8b";
@@ -42,6 +43,7 @@ function read() {
   }
   tell("trouble", "");
   excerpt = "";
+  weights.forget();
   asks.follow(room.facts());
   return true;
 }
@@ -89,7 +91,7 @@ function show(isStep = false) {
       room.prepare(asked.view).then(() => show(isStep), (error) => tell("asked", error));
       return;
     }
-    panel.innerHTML = html;
+    panel.innerHTML = asked.view === "weights" && weights.shown() ? weights.shown() : html;
     tell("asked", "");
   } catch (error) {
     tell("asked", error);
@@ -182,7 +184,13 @@ function press(event) {
   } else if (edit) {
     mend(Number(edit));
   } else if (picture) {
-    const name = /** @type {HTMLElement} */ (target.closest("figure")).dataset.name ?? "";
+    const figure = /** @type {HTMLElement} */ (target.closest("figure"));
+    const name = figure.dataset.name ?? "";
+    if (asks.pairs().view === "weights") {
+      const drawn = new TextEncoder().encode(figure.querySelector("svg")?.outerHTML);
+      keepPicture(drawn, name, picture).catch((error) => tell("asked", error));
+      return;
+    }
     const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
     room.file(query, name, theme()).then((svg) => keepPicture(svg, name, picture)).catch((error) => tell("asked", error));
   } else if (button && "copy" in button.dataset) {
@@ -260,6 +268,11 @@ openFiles("open-other", "other-file", async (bytes, name) => {
     tell("asked", error);
   }
 });
+weights.listen(
+  () => ({ config: editor.text(), layer: asks.pairs().layer, width: panel.clientWidth, theme: theme() }),
+  show,
+  (sentence) => tell("asked", sentence),
+);
 drops(bring);
 pastes(bring);
 hub(bring, (sentence) => tell("trouble", sentence));
