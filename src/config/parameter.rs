@@ -222,7 +222,7 @@ table! {
         "Offset at which the chosen query and key score most.";
     Vectors "vectors", "vectors", "", Kind::Choice(VECTORS), 0.0,
         "The vectors of query and key whose scores are shown.";
-    Context "context", "context length", "tokens",
+    Context "context", "text length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "Length of the text that a model reads.";
     Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,

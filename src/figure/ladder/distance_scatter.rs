@@ -101,7 +101,8 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}: {} positions shown are more like A than nearer positions are.",
+                "Farther means less alike only up to offset {}: {} positions shown are more like A than some nearer \
+                position is.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),
@@ -126,7 +127,7 @@ impl View for DistanceScatter {
         vec![
             column("position", &|place| seen.position(place)),
             column("offset", &|place| place as f64 - seen.first as f64),
-            column("more like A than nearer ones are", &|place| {
+            column("more like A than some nearer one", &|place| {
                 f64::from(u8::from(seen.is_setback(place)))
             }),
             column("value", &|place| value(place).unwrap_or_default()),
@@ -247,7 +248,7 @@ fn entries(seen: &Seen) -> Vec<Entry> {
         Place(seen.position(least))
     );
     let ordered = "less like A than all nearer ones";
-    let setback = "more like A than nearer ones are";
+    let setback = "more like A than some nearer one";
     vec![
         Entry::new(Sign::Dot(Ink::Query), ordered.to_owned()),
         Entry::new(Sign::Dot(Ink::Third), setback.to_owned()),

@@ -25,7 +25,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     own_keys: &[Key::Projection],
     leading_keys: &[Key::Projection, Key::Dim],
     presets: &[
-        preset("UMAP pulls out a thread", "projection=umap"),
+        preset("UMAP smooths the thread", "projection=umap"),
         preset("1,024 components: smoother", "dim=1024&projection=pca"),
         preset("a small base closes loops", "base=20&projection=pca"),
     ],

@@ -75,6 +75,35 @@ fn integers_make_all_words_alike() {
 }
 
 #[test]
+fn a_word_at_position_0_is_left_out_of_the_cosines_near_1() {
+    for (state, part) in [
+        (
+            "position=1",
+            "After position 0, different words now have cosines of at least 0.998.",
+        ),
+        (
+            "position=0&token=0",
+            "nothing is added. After position 0, different words",
+        ),
+        (
+            "position=2",
+            "norm. Different words now have cosines of at least 0.99",
+        ),
+        (
+            "position=1&sentence=the+dog",
+            "norm. Different words now have cosines of at least 0.0",
+        ),
+        (
+            "position=1&sentence=dog+dog",
+            "All words of the sentence are the same.",
+        ),
+    ] {
+        let told = reading(FigureName::INTEGER_CODE, state);
+        assert!(told.contains(part), "{state}: {told}");
+    }
+}
+
+#[test]
 fn layer_normalisation_takes_an_integer_code_away_again() {
     let ones = [1.0; DIM];
     let zeros = [0.0; DIM];

@@ -83,7 +83,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
             .map(|place| f64::from(u8::from(is_setback(place))))
             .collect();
         assert_eq!(
-            column(&shown, "more like A than nearer ones are"),
+            column(&shown, "more like A than some nearer one"),
             setbacks,
             "{state}"
         );
@@ -91,7 +91,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                ": {count} positions shown are more like A than nearer positions are"
+                ": {count} positions shown are more like A than some nearer position is"
             )),
             "{state}: {text}"
         );

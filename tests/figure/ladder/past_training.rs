@@ -232,7 +232,9 @@ fn a_length_between_the_steps_is_refused_by_their_size() {
     let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
-        ["`context` must be a multiple of 512 from 1,024 to 131,072, not `9000`."]
+        [
+            "The text length (`context`) must be a multiple of 512 from 1,024 to 131,072, not `9000`."
+        ]
     );
 }
 

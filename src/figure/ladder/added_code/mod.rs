@@ -36,7 +36,7 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
     leading_keys: &[Key::Position],
     presets: &[
         preset(
-            "near the start, a trace remains",
+            "already loud at position 1",
             "position=1&token=1&length=128",
         ),
         preset("louder still at 250", "position=250&length=512"),
@@ -239,11 +239,11 @@ impl View for Added {
     }
 }
 
-/// Returns the smallest cosine between different words.
-fn smallest(spec: &Spec, cosines: &Matrix) -> Option<f64> {
+/// Returns the smallest cosine between different words from the place `first` on.
+fn smallest(spec: &Spec, cosines: &Matrix, first: usize) -> Option<f64> {
     let words = spec.sentence().words();
     let pairs = words.iter().enumerate().flat_map(|(row, word)| {
-        let before = words.iter().enumerate().take(row);
+        let before = words.iter().enumerate().take(row).skip(first);
         let different = before.filter(move |(_, other)| *other != word);
         different.filter_map(move |(column, _)| cosines.get(row, column))
     });
@@ -256,27 +256,28 @@ fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
     let position = Grouped(seen.position(spec.token()));
     let start = match text.added.code_norm {
         0.0 => format!("“{word}” at position 0: nothing is added."),
-        // Up to this position, cosines still tell words apart.
-        _ if seen.position(spec.token()) == 1 => format!(
-            "A trace of “{word}” is left: the encoding of position 1 has {} times the word’s norm.",
-            Short(1.0 / text.added.ratio()),
-        ),
         _ => format!(
             "“{word}” drowns: the encoding of position {position} has {} times the word’s norm.",
             Short(1.0 / text.added.ratio()),
         ),
     };
-    let Some(cosine) = smallest(spec, &text.cosines) else {
+    // Nothing is added to a word at position 0, so only the cosines of the others come near 1.
+    let others = match seen.position(0) {
+        0 => smallest(spec, &text.cosines, 1).map(|cosine| ("After position 0, different", cosine)),
+        _ => None,
+    };
+    let all = || Some(("Different", smallest(spec, &text.cosines, 0)?));
+    let Some((which, cosine)) = others.or_else(all) else {
         return format!("{start} All words of the sentence are the same.");
     };
     // Near 1, what is missing from it says more than any decimals.
     match cosine > 0.999 {
         true => format!(
-            "{start} The cosines of different words now differ from 1 by at most {}.",
+            "{start} {which} words now have cosines that differ from 1 by at most {}.",
             Short(rounded_up(1.0 - cosine))
         ),
         false => format!(
-            "{start} Different words now have cosines of at least {:.3}.",
+            "{start} {which} words now have cosines of at least {:.3}.",
             Fixed(cosine)
         ),
     }

@@ -127,7 +127,7 @@ impl View for OrderBlind {
                 "Order is invisible: every word gets the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
-                "Order counts: outputs change by up to {}.",
+                "Order counts: outputs change by up to {} of their norm.",
                 percent(largest)
             ),
         };

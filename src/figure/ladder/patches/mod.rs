@@ -230,7 +230,7 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     if seen.scale == Scale::Root {
         let middle = Point::new(scale.x + scale.width / 2.0, scale.bottom() + 12.0);
         let score = Fixed(seen.scale.middle(seen.range));
-        drawing.text(middle, small.middle(), format_args!("middle {score:.4}"));
+        drawing.text(middle, small.middle(), format_args!("{score:.4}"));
         let (tick, foot) = (
             Point::new(middle.x, scale.y),
             Point::new(middle.x, scale.bottom() + 3.0),
