@@ -16,8 +16,8 @@ use crate::encoding::{Frequencies, Measure};
 /// The figure `sine-waves`.
 pub(super) static KIND: Kind = Kind {
     title: "Sine waves",
-    caption: "Each pair of components is a sine (bold) and a cosine (thin). Read all curves at one position, and you have \
-        its encoding. A, B and C are three positions to compare.",
+    caption: "Each pair of components is a sine (bold) and a cosine (thin). The curves show \
+        some pairs, the strips the whole encoding of a position. A, B and C are three positions to compare.",
     keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],

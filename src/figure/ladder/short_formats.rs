@@ -469,14 +469,10 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let wide = (across - 1.0).max(across * 0.7);
     let errors = angle_errors(spec, &frequencies);
     for (pair_idx, error) in errors.into_iter().enumerate() {
-        // An angle that overflows the format gets the highest bar.
-        let error = if error.is_finite() {
-            error
-        } else {
-            panel.y.high
-        };
+        // An angle that overflows the format, whose error is infinite or not a number, gets the highest bar.
+        let error = error.min(panel.y.high);
         if error > panel.y.low {
-            let top = panel.y_px(error.min(panel.y.high));
+            let top = panel.y_px(error);
             let x = panel.x_px(pair_idx as f64) - wide / 2.0;
             let bar = Rect::new(x, top, wide, rect.bottom() - top);
             drawing.fill(bar, pair_ink(pair_idx, n_pairs), 0.85);

@@ -71,7 +71,10 @@ fn the_word_is_read_where_positions_are_not() {
     }
     told(
         "apart-view=shares",
-        &["99.997% of the positional encodings", "11.7% of “dog”"],
+        &[
+            "99.997% of the encodings’ squared norms",
+            "11.7% of that of “dog”",
+        ],
     );
     told(
         "directions=0&token=0",
