@@ -1,4 +1,4 @@
-//! Norms as a map: layers over pairs.
+//! Norms as a map: layers, or the heads of one layer, over pairs.
 
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
@@ -19,22 +19,28 @@ const N_STEPS: u8 = 24;
 const ROW: (f32, f32) = (2.0, 14.0);
 const HEIGHT: f32 = 420.0;
 
-/// Draws the mean norms of each layer, shape `[n_layers, n_pairs]`, with the first layer at the bottom.
-pub(super) fn draw(width: f32, norms: &[f64], layers: &[usize], n_pairs: usize) -> Drawing {
+/// Draws norms of shape `[n_rows, n_pairs]` with the first row at the bottom. `rows` has the name of the rows and the
+/// number of each.
+pub(super) fn draw(
+    width: f32,
+    norms: &[f64],
+    (name, rows): (&str, &[usize]),
+    n_pairs: usize,
+) -> Drawing {
     let mut drawing = Drawing::default();
     drawing.clear(width);
-    let n_layers = layers.len().max(1);
-    let row = (HEIGHT / n_layers as f32).floor().clamp(ROW.0, ROW.1);
+    let n_rows = rows.len().max(1);
+    let row = (HEIGHT / n_rows as f32).floor().clamp(ROW.0, ROW.1);
     let left = axis::NUMBERS;
     let panel = drawing.panel(Panel {
-        rect: Rect::new(left, TOP, width - left - RIGHT, row * n_layers as f32),
+        rect: Rect::new(left, TOP, width - left - RIGHT, row * n_rows as f32),
         x: Axis::bare(-0.5, n_pairs as f64 - 0.5),
-        y: Axis::bare(-0.5, n_layers as f64 - 0.5),
+        y: Axis::bare(-0.5, n_rows as f64 - 0.5),
     });
-    let step = n_layers.div_ceil(8).next_power_of_two();
-    let ticks = layers.iter().enumerate().step_by(step);
-    let ticks = ticks.map(|(place, layer)| (place as f64, layer.to_string()));
-    axis::beside(&panel, ("layer", 12.0), ticks, &mut drawing);
+    let step = n_rows.div_ceil(8).next_power_of_two();
+    let ticks = rows.iter().enumerate().step_by(step);
+    let ticks = ticks.map(|(place, number)| (place as f64, number.to_string()));
+    axis::beside(&panel, (name, 12.0), ticks, &mut drawing);
     let step = n_pairs.div_ceil(8).next_power_of_two();
     let ticks = (0..n_pairs).step_by(step);
     let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
@@ -84,5 +90,5 @@ fn draw_bar((low, high): (f64, f64), drawing: &mut Drawing) {
         drawing.fill(rect, Ink::Sequential(share), 1.0);
     }
     let at = Point::new(left - 8.0, BASELINE);
-    drawing.text(at, SMALL.end(), format_args!("mean norm {}", Short(low)));
+    drawing.text(at, SMALL.end(), format_args!("norm {}", Short(low)));
 }

@@ -23,4 +23,4 @@ pub use heads::{Heads, HeadsError};
 pub use index::{Index, IndexError};
 pub use norms::{Kind, Norms};
 pub use plan::{Plan, PlanError, Read};
-pub use view::blocks;
+pub use view::{blocks, heads_of};

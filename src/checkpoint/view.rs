@@ -54,10 +54,49 @@ pub fn blocks(norms: &Norms, subject: &Subject, width: f32) -> Vec<Block> {
             caption: "Rows are layers, columns are pairs. A cell is the mean norm of all heads of the layer; the bar shows the \
                 smallest and the largest."
                 .to_owned(),
-            drawing: chart::draw(width, &norms.by_layer(kind), &norms.layers, norms.n_pairs),
+            drawing: chart::draw(width, &norms.by_layer(kind), ("layer", &norms.layers), norms.n_pairs),
         }));
     }
     blocks.push(Block::Table(table([queries, keys], frequencies)));
+    blocks
+}
+
+/// Returns the norms of every head in the layer at `place` of [`Norms::layers`], with drawings of `width` CSS pixels.
+///
+/// ```
+/// use phasor::checkpoint::{Norms, heads_of};
+/// use phasor::report::Block;
+///
+/// let norms = Norms {
+///     layer_type: None, layers: vec![7], missing: vec![],
+///     n_heads: 2, n_kv_heads: 1, n_pairs: 2,
+///     queries: vec![1.0, 4.0, 3.0, 1.0], keys: vec![2.0, 3.0],
+/// };
+/// let blocks = heads_of(&norms, 0, 640.0);
+/// assert!(matches!(&blocks[0], Block::Lead(text) if text == "Layer 7, head by head."));
+/// assert_eq!(blocks.len(), 3);
+/// ```
+#[must_use]
+pub fn heads_of(norms: &Norms, place: usize, width: f32) -> Vec<Block> {
+    let Some(layer) = norms.layers.get(place) else {
+        return Vec::new();
+    };
+    let mut blocks = vec![Block::Lead(format!("Layer {layer}, head by head."))];
+    for (kind, name, title) in [
+        (Kind::Query, "query-heads", "Norms of queries"),
+        (Kind::Key, "key-heads", "Norms of keys"),
+    ] {
+        let (all, n_heads) = norms.all(kind);
+        let size = n_heads * norms.n_pairs;
+        let of_layer = all.chunks_exact(size.max(1)).nth(place).unwrap_or_default();
+        let heads: Vec<usize> = (0..n_heads).collect();
+        blocks.push(Block::Picture(Picture {
+            name,
+            title: format!("{title}, layer {layer}"),
+            caption: "Rows are heads, columns are pairs. The bar shows the smallest and the largest norm.".to_owned(),
+            drawing: chart::draw(width, of_layer, ("head", &heads), norms.n_pairs),
+        }));
+    }
     blocks
 }
 

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::themed;
 use crate::checkpoint::{
-    FindError, Header, HeaderError, Heads, HeadsError, Plan, PlanError, blocks,
+    FindError, Header, HeaderError, Heads, HeadsError, Plan, PlanError, blocks, heads_of,
 };
 use crate::chunk::chunk;
 use crate::config::model::Unreadable;
@@ -38,7 +38,8 @@ struct Weighing {
     add: fn(&mut Weights, &[u8], u64) -> Result<(), WeightsError>,
     plan: fn(&mut Weights) -> Result<String, WeightsError>,
     take: fn(&mut Weights, usize, &[u8]) -> Result<(), WeightsError>,
-    show: fn(&Weights, f32, &str) -> Result<String, WeightsError>,
+    show: fn(&Weights, f32, &str, Option<usize>) -> Result<String, WeightsError>,
+    layers: fn(&Weights) -> Result<Vec<usize>, WeightsError>,
 }
 
 static WEIGHING: Weighing = Weighing {
@@ -48,6 +49,7 @@ static WEIGHING: Weighing = Weighing {
     plan: Weights::planned,
     take: Weights::taken,
     show: Weights::shown,
+    layers: |weights| Ok(weights.finished()?.norms()?.layers),
 };
 
 chunk!(fn weighing() -> &'static Weighing { &WEIGHING } in "weights" 0 if "split-models");
@@ -105,12 +107,21 @@ impl Weights {
         Ok((weighing().take)(self, read, chunk)?)
     }
 
-    /// Returns the HTML of the report, with drawings of `width` CSS pixels.
+    /// Returns the numbers of the layers, after everything was read.
     ///
     /// # Errors
     /// A sentence if bytes are missing, or a weight is not a number.
-    pub fn show(&self, width: f32, theme: &str) -> Result<String, JsError> {
-        Ok((weighing().show)(self, width, theme)?)
+    pub fn layers(&self) -> Result<Vec<usize>, JsError> {
+        Ok((weighing().layers)(self)?)
+    }
+
+    /// Returns the HTML of the report, with drawings of `width` CSS pixels: of all layers, or of the heads of the layer at
+    /// a place of [`layers`](Self::layers).
+    ///
+    /// # Errors
+    /// A sentence if bytes are missing, or a weight is not a number.
+    pub fn show(&self, width: f32, theme: &str, place: Option<usize>) -> Result<String, JsError> {
+        Ok((weighing().show)(self, width, theme, place)?)
     }
 }
 
@@ -146,9 +157,16 @@ impl Weights {
         Ok(plan.take(read, chunk)?)
     }
 
-    fn shown(&self, width: f32, theme: &str) -> Result<String, WeightsError> {
-        let plan = self.plan.as_ref().ok_or(WeightsError::Empty)?;
-        let blocks = blocks(&plan.norms()?, &self.subject, width);
+    fn finished(&self) -> Result<&Plan, WeightsError> {
+        self.plan.as_ref().ok_or(WeightsError::Empty)
+    }
+
+    fn shown(&self, width: f32, theme: &str, place: Option<usize>) -> Result<String, WeightsError> {
+        let norms = self.finished()?.norms()?;
+        let blocks = match place {
+            Some(place) => heads_of(&norms, place, width),
+            None => blocks(&norms, &self.subject, width),
+        };
         Ok(html::html(&blocks, &themed(theme), html::Place::Room)?)
     }
 }

@@ -332,6 +332,10 @@ test.describe("weights", () => {
         const shown = Number((await cells.nth(pair).locator("th, td").nth(column).textContent())?.replace(",", ""));
         expect(Math.abs(shown / mean - 1)).toBeLessThan(1e-3);
       }
+      await page.locator("#weights-heads").selectOption({ label: "heads of layer 1" });
+      await expect(lead(page)).toHaveText("Layer 1, head by head.");
+      await page.locator("#weights-heads").selectOption({ label: "all layers" });
+      await expect(lead(page)).toContainText("largest norms at pair");
     });
   }
 

@@ -42,9 +42,9 @@ async function pieces(part, take) {
 const bytes = async (part) => new Uint8Array(await part.arrayBuffer());
 
 /**
- * @param {{ files: File[], config: string, layer: string, width: number, theme: string }} task
+ * @param {{ files: File[], config: string, layer: string }} task
  */
-async function weigh({ files, config, layer, width, theme }) {
+async function weigh({ files, config, layer }) {
   const { Weights } = await load("weights");
   const weights = new Weights(config, layer);
   for (const file of files) {
@@ -65,12 +65,17 @@ async function weigh({ files, config, layer, width, theme }) {
       }
     });
   }
-  return weights.show(width, theme);
+  return weights;
 }
 
-addEventListener("message", async ({ data }) => {
+/** The weights that were read. @type {any} */
+let weights;
+
+// The first message has the files; later ones ask for another view of what was read.
+addEventListener("message", async ({ data: { task, width, theme, place } }) => {
   try {
-    postMessage({ html: await weigh(data) });
+    weights = task ? await weigh(task) : weights;
+    postMessage({ html: weights.show(width, theme, place), layers: task ? [...weights.layers()] : undefined });
   } catch (error) {
     postMessage({ error: /** @type {Error} */ (error).message });
   }

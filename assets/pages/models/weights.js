@@ -15,16 +15,25 @@ let worker;
 /** The last report, which stays while the reader visits other views. */
 let report = "";
 
+/** @type {HTMLSelectElement} */
+const heads = byId("weights-heads");
+
 /** @param {boolean} isWorking */
 function arrange(isWorking) {
   progress.hidden = !isWorking;
   cancel.hidden = !isWorking;
+  heads.hidden = isWorking || !report;
 }
 
 function stop() {
   worker?.terminate();
   worker = undefined;
   arrange(false);
+}
+
+/** Offers the heads of each layer. @param {number[]} layers */
+function offer(layers) {
+  heads.replaceChildren(new Option("all layers", ""), ...layers.map((layer, place) => new Option(`heads of layer ${layer}`, String(place))));
 }
 
 /** Returns the last report, or nothing. */
@@ -38,15 +47,19 @@ export function forget() {
 
 /**
  * Lets the reader choose files.
- * @param {() => { config: string, layer: string, width: number, theme: string }} task
+ * @param {() => { config: string, layer: string, width: number, theme: string }} state
  * @param {() => void} show Shows the report.
  * @param {(sentence: string) => void} tell
  */
-export function listen(task, show, tell) {
+export function listen(state, show, tell) {
   byId("weights-open").addEventListener("click", () => field.click());
   cancel.addEventListener("click", () => {
     stop();
     tell("Reading was cancelled.");
+  });
+  heads.addEventListener("change", () => {
+    const { width, theme } = state();
+    worker?.postMessage({ width, theme, place: heads.value ? Number(heads.value) : undefined });
   });
   field.addEventListener("change", () => {
     const files = [...(field.files ?? [])].filter(({ name }) => !name.endsWith(".json"));
@@ -59,18 +72,25 @@ export function listen(task, show, tell) {
     tell("");
     progress.removeAttribute("value");
     arrange(true);
+    const { config, layer, width, theme } = state();
     worker = new Worker(new URL("models-weigh.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data: { done, all, html, error } }) => {
+    worker.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
       if (all) {
         progress.max = all;
         progress.value = done;
         return;
       }
-      stop();
       report = html ?? "";
+      if (error) {
+        stop();
+      }
+      if (layers) {
+        offer(layers);
+      }
+      arrange(false);
       show();
       tell(error ?? "");
     });
-    worker.postMessage({ files, ...task() });
+    worker.postMessage({ task: { files, config, layer }, width, theme });
   });
 }
