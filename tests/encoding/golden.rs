@@ -26,8 +26,9 @@ fn every_file_has_a_reader() {
         "analysis",  // analysis.rs
         "attention", // schemes.rs
         "binary",
-        "broken",   // tests/config/model
-        "families", // tests/config/model
+        "broken",     // tests/config/model
+        "checkpoint", // tests/checkpoint
+        "families",   // tests/config/model
         "frequency",
         "layers",
         "model_configs", // tests/config/model
