@@ -149,8 +149,13 @@ test("an override is merged onto the model, and other formats are converted", as
   await page.goto("about:blank");
   await open(page, "#model=qwen3-8b");
   await paste(page, `--hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
-  await expect(page.locator("#told")).toContainText('The override has no `rope_theta`.');
-  await expect(page.locator("#told")).toContainText('add `"max_position_embeddings": 81920`.');
+  await expect(page.locator("#told")).toContainText("The override has no rope_theta.");
+  await expect(page.locator("#told")).toContainText('add "max_position_embeddings": 81920.');
+  await page.goto("about:blank");
+  await open(page);
+  await paste(page, `vllm serve Qwen/Qwen3-8B --hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
+  await expect(page.locator("#told")).toContainText("merged onto Qwen3 8B");
+  await expect(lead(page)).toContainText("base 1,000,000");
   await paste(page, "llama_model_loader: - kv   0: general.architecture str = qwen2\nllama_model_loader: - kv   1: qwen2.embedding_length u32 = 3584\nllama_model_loader: - kv   2: qwen2.attention.head_count u32 = 28\nllama_model_loader: - kv   3: qwen2.rope.freq_base f32 = 1000000.000000\nllama_model_loader: - kv   4: qwen2.context_length u32 = 32768");
   await expect(page.locator("#told")).toContainText("the keys of a GGUF file");
   await expect(lead(page)).toContainText("base 1,000,000 and no scaling rule");
@@ -184,7 +189,16 @@ test("the slider answers at once, and settings have every number", async ({ page
   await page.locator("#reach").press("End");
   await expect(lead(page)).not.toHaveText(before ?? "");
   await page.getByRole("textbox", { name: "text length" }).fill("0");
-  await expect(page.locator("#asked")).toContainText("The text length (`target`) must be a whole number from 2 to 10,485,760, not `0`.");
+  await expect(page.locator("#asked")).toContainText("The text length (target) must be a whole number from 2 to 10,485,760, not 0.");
+});
+
+test("the length that a model declares needs no settings", async ({ page }) => {
+  await open(page, "#model=llama-3.1-8b&view=settings");
+  await expect(lead(page)).toContainText("The file declares 131,072 tokens with llama3 × 8, so no engine needs a setting.");
+  await expect(page.locator("#panel pre")).toHaveCount(0);
+  await page.getByRole("textbox", { name: "text length" }).fill("much");
+  await page.getByRole("textbox", { name: "text length" }).press("Enter");
+  await expect(page.locator("#asked")).toContainText("not much.");
 });
 
 test("the table of models is filtered and sorted, and a row opens its model", async ({ page }) => {

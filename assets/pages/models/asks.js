@@ -121,7 +121,10 @@ export function fill(views, shelf, show) {
   });
   target.addEventListener("change", () => {
     const tokens = Number(plain(target.value));
-    setTarget(tokens || longest);
+    // What is not a number stays, so that the report can say what is accepted.
+    if (tokens || !target.value.trim()) {
+      setTarget(tokens || longest);
+    }
     show();
   });
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -24,12 +24,21 @@ let excerpt = "";
 
 /** @param {string} place @param {unknown} error */
 function tell(place, error) {
-  byId(place).textContent = error instanceof Error ? error.message : String(error);
+  byId(place).replaceChildren(...marked(error instanceof Error ? error.message : String(error)));
+}
+
+/** Returns a sentence with what stands between backticks as code. @param {string} sentence */
+function marked(sentence) {
+  return sentence.split("`").map((part, place) => (place % 2 ? Object.assign(document.createElement("code"), { textContent: part }) : part));
 }
 
 /** Tells what a file became, and what was assumed. @param {string[]} sentences */
 function told(sentences) {
-  const paragraphs = sentences.map((sentence) => Object.assign(document.createElement("p"), { textContent: sentence }));
+  const paragraphs = sentences.map((sentence) => {
+    const paragraph = document.createElement("p");
+    paragraph.append(...marked(sentence));
+    return paragraph;
+  });
   byId("told").replaceChildren(...paragraphs);
 }
 
@@ -62,13 +71,28 @@ function take(name) {
   }
 }
 
+/** What the program calls a part of a configuration. */
+const FRAGMENT = "a fragment of a config.json";
+
+/** Returns the published model that a command names, such as `vllm serve Qwen/Qwen3-8B`. @param {string} text */
+function namedIn(text) {
+  const isCommand = /(^|\s)--[a-z]/.test(text);
+  return isCommand ? room.SHELF.find(({ source }) => text.includes(source))?.name : undefined;
+}
+
 /** Takes bytes that the reader brought. @param {Uint8Array} bytes */
 async function bring(bytes) {
   try {
+    const named = namedIn(new TextDecoder().decode(bytes));
+    if (named) {
+      take(named);
+    }
+    const { title } = room.facts();
     const { text, source, notes } = await room.imported(bytes);
     shelf.value = "";
     editor.replace(source === "a config.json" ? editor.inLines(text) : text);
-    told(source === "a config.json" ? notes : [`Read from ${source}.`, ...notes]);
+    const onto = source === FRAGMENT ? `, merged onto ${title}` : "";
+    told(source === "a config.json" ? notes : [`Read from ${source}${onto}.`, ...notes]);
   } catch (error) {
     tell("trouble", error);
     return;

@@ -28,9 +28,9 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     };
     let wanted = Wanted::new(subject, &outlook, ask.rule);
     let mut blocks = vec![Block::Lead(lead(&outlook, &wanted))];
-    if wanted.factor <= 1.0 {
+    if !wanted.is_needed {
         blocks.push(Block::text(
-            "Choose a longer target above to get settings for it.",
+            "Choose a longer text above to get settings for it.",
         ));
         return blocks;
     }
