@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         .into_iter()
         .flatten();
     let checked: Vec<Checked<'_>> = paths
-        .map(|path| (path.as_path(), config_file::read_path(path)))
+        .map(|path| (path.as_path(), config_file::compared(path)))
         .collect();
     match arguments::text(arguments, "format") {
         "json" => print_json(&checked)?,

@@ -8,7 +8,8 @@ use clap::{Arg, ArgMatches};
 
 use super::{Failure, arguments};
 use crate::config::import::import;
-use crate::config::model::{self, Reading, Unreadable};
+use crate::config::model::{self, Finding, Reading, Severity, Unreadable};
+use crate::report::{Subject, cautions};
 
 /// One byte more than a configuration may have, so that the reader reports files that are too long.
 const MOST_BYTES: u64 = (1 << 20) + 1;
@@ -36,6 +37,25 @@ pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
 pub(super) fn read_path(path: &Path) -> Result<Reading, Failure> {
     let bytes = bytes(path).map_err(|source| input(path, source))?;
     model::read_bytes(&bytes).map_err(|source| unreadable(path, source))
+}
+
+/// Reads the file at `path`, and compares it with the nearest published model.
+///
+/// # Errors
+/// The same as for [`read`].
+pub(super) fn compared(path: &Path) -> Result<Reading, Failure> {
+    let bytes = bytes(path).map_err(|source| input(path, source))?;
+    let mut reading = model::read_bytes(&bytes).map_err(|source| unreadable(path, source))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let subject = Subject::read(&text).map_err(|source| unreadable(path, source))?;
+    let warnings = cautions(&subject).into_iter().map(|remark| Finding {
+        key: remark.key,
+        severity: Severity::Warning,
+        sentence: remark.sentence,
+        edit: None,
+    });
+    reading.findings.extend(warnings);
+    Ok(reading)
 }
 
 /// Returns the text of the configuration at `path`: that of a `config.json`, or what another known format becomes.

@@ -32,6 +32,7 @@ mod view;
 pub use ask::{Ask, AskError, ENGINES, LONGEST, Rule};
 pub use block::Block;
 pub use contents::contents;
+pub use nearest::cautions;
 pub use outlook::Outlook;
 pub use overview::overview;
 pub use subject::Subject;

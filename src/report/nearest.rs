@@ -9,6 +9,25 @@ use crate::config::model::{LayerRope, key_line};
 use crate::encoding::Scaling;
 use crate::figure::number::Place;
 
+/// Warns of what only the comparison with the nearest published model shows: a rule that does not fit what it learned.
+///
+/// ```
+/// use phasor::report::{Subject, cautions, shelf};
+///
+/// let llama = shelf::published("llama-3.1-8b").unwrap();
+/// assert!(cautions(&llama.subject().unwrap()).is_empty());
+/// let changed = Subject::read(&llama.text.replace("llama3", "dynamic"))?;
+/// assert!(cautions(&changed)[0].sentence.starts_with("Llama 3.1 8B was published with llama3"));
+/// # Ok::<(), phasor::config::model::Unreadable>(())
+/// ```
+#[must_use]
+pub fn cautions(subject: &Subject) -> Vec<Remark> {
+    let nearest = Nearest::of(subject);
+    nearest
+        .map(|nearest| nearest.cautions(subject))
+        .unwrap_or_default()
+}
+
 /// A published model, and how another one differs from it.
 pub(super) struct Nearest {
     published: &'static Published,

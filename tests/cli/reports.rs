@@ -1,8 +1,9 @@
 //! The reports of the room of models on the command line.
 
+use std::fs;
 use std::path::Path;
 
-use crate::support::run;
+use crate::support::{folder, run};
 
 /// Returns the path of a published configuration.
 fn published(name: &str) -> String {
@@ -96,4 +97,16 @@ fn reports_refuse_what_they_do_not_use() {
             "{arguments:?}: {error}"
         );
     }
+}
+
+#[test]
+fn check_warns_of_what_the_published_model_shows() {
+    let changed = folder("changed").join("config.json");
+    let text = fs::read_to_string(published("llama-3.1-8b")).unwrap();
+    fs::write(&changed, text.replace("llama3", "dynamic")).unwrap();
+    let output = run(Path::new("."), &["check", &changed.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let said = "warning: rope_scaling.rope_type: Llama 3.1 8B was published with llama3 × 8";
+    assert!(lines.contains(said), "{lines}");
 }
