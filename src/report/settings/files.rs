@@ -1,6 +1,4 @@
 //! The keys of a `config.json` for transformers.
-//!
-//! Source: `modeling_rope_utils.py` and the configuration classes of transformers 4.43 to 4.57 and 5.23.
 
 use super::wanted::Wanted;
 use crate::report::ask::Rule;

@@ -1,6 +1,6 @@
 //! The settings by which engines read longer texts with a model.
 //!
-//! Each engine's module names the versions whose source was read. No engine was run.
+//! The sources name the versions that were read. No engine was run.
 
 mod files;
 mod servers;
@@ -41,9 +41,48 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         }
         blocks.push(Block::heading(name));
         blocks.extend(snippets.into_iter().map(Block::Snippet));
+        let source = SOURCES
+            .iter()
+            .find(|(of, _)| *of == engine)
+            .map(|(_, source)| *source);
+        blocks.extend(
+            source.map(|source| Block::text(format!("Source: {source}. The engine was not run."))),
+        );
     }
     blocks
 }
+
+/// What was read of each engine.
+const SOURCES: [(&str, &str); 7] = [
+    (
+        "transformers",
+        "`modeling_rope_utils.py` and the configuration classes of transformers 4.43 to 4.57 and 5.23",
+    ),
+    (
+        "vllm",
+        "`config/model.py` of vLLM 0.10.2 to 0.33.0, pull requests 28006 and 56446",
+    ),
+    (
+        "sglang",
+        "`utils/hf_transformers/config.py` of SGLang 0.4.6 to 0.5.23, pull request 22739",
+    ),
+    (
+        "llama.cpp",
+        "`common/arg.cpp`, `src/llama-context.cpp` and the converter of llama.cpp in September 2026, pull requests 17945 and 28030",
+    ),
+    (
+        "ollama",
+        "`llm/server.go` and `convert/convert_qwen2.go` of ollama in August 2026",
+    ),
+    (
+        "tensorrt-llm",
+        "`attention_backend/interface.py` of TensorRT-LLM 1.2, pull request 10351",
+    ),
+    (
+        "training",
+        "`loaders/utils.py` of axolotl in July 2026, `models/llama.py` of unsloth in August 2026",
+    ),
+];
 
 /// Returns the snippets of every engine, by its name.
 fn engines(wanted: &Wanted<'_>) -> [(&'static str, Vec<Snippet>); 7] {

@@ -1,8 +1,4 @@
 //! The flags of engines that serve models.
-//!
-//! Sources: vLLM 0.10.2 to 0.33.0 (`config/model.py`, pull requests 28006 and 56446), SGLang 0.4.6 to 0.5.23
-//! (`utils/hf_transformers/config.py`, pull request 22739), llama.cpp as of September 2026 (`common/arg.cpp`, pull requests 17945
-//! and 28030), ollama as of August 2026 (`llm/server.go`), TensorRT-LLM 1.2 (`attention_backend/interface.py`).
 
 use super::wanted::Wanted;
 use crate::report::ask::Rule;

@@ -1,6 +1,4 @@
 //! The settings of programs that train.
-//!
-//! Sources: axolotl as of July 2026 (`loaders/utils.py`), unsloth as of August 2026 (`models/llama.py`).
 
 use super::wanted::Wanted;
 use crate::report::block::Snippet;
