@@ -63,8 +63,10 @@ test("the keyboard alone brings a model, and moves through the views", async ({ 
   await expect(tab(page, "What if")).toBeFocused();
   await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
   await expect(lead(page)).toContainText("within the training length");
+  await expect(page).toHaveURL(/view=what-if/);
   await page.keyboard.press("End");
   await expect(tab(page, "All models")).toBeFocused();
+  await expect(page).toHaveURL(/view=all-models/);
   await page.goBack();
   await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
 });

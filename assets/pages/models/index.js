@@ -139,16 +139,21 @@ let timer;
 /** Writes the state into the address when it has come to rest, or at once for a step. @param {boolean} isStep */
 function remember(isStep) {
   clearTimeout(timer);
+  // The reader may go on while the code that shortens the text is loading.
+  const [asked, model] = [asks.pairs(), shelf.value];
   const put = async () => {
-    const model = shelf.value;
     // Without a network, the code that shortens the text may be missing, and the address stays as it is.
     if (!model && !excerpt && !navigator.onLine) {
       return;
     }
     excerpt ||= model ? "" : await room.excerpt();
-    write({ ...(model ? { model } : { config: excerpt }), ...asks.pairs() }, isStep);
+    write({ ...(model ? { model } : { config: excerpt }), ...asked }, isStep);
   };
-  timer = setTimeout(put, isStep ? 0 : REST);
+  if (isStep) {
+    put();
+  } else {
+    timer = setTimeout(put, REST);
+  }
 }
 
 function theme() {
