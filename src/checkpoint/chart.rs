@@ -41,10 +41,7 @@ pub(super) fn draw(
     let ticks = rows.iter().enumerate().step_by(step);
     let ticks = ticks.map(|(place, number)| (place as f64, number.to_string()));
     axis::beside(&panel, (name, 12.0), ticks, &mut drawing);
-    let step = n_pairs.div_ceil(8).next_power_of_two();
-    let ticks = (0..n_pairs).step_by(step);
-    let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
-    axis::below(&panel, "pair, fastest first", ticks, &mut drawing);
+    axis::pairs(&panel, n_pairs, &mut drawing);
     let range = (
         norms.iter().copied().fold(f64::INFINITY, f64::min),
         norms.iter().copied().fold(0.0, f64::max),

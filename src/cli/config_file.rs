@@ -58,14 +58,14 @@ pub(super) fn compared(path: &Path) -> Result<Reading, Failure> {
     Ok(reading)
 }
 
-/// Returns the text of the configuration at `path`: that of a `config.json`, or what another known format becomes.
+/// Reads the model at `path`: a `config.json`, or another known format.
 ///
 /// # Errors
 /// The same as for [`read`].
-pub(super) fn text(path: &Path) -> Result<String, Failure> {
+pub(super) fn subject(path: &Path) -> Result<Subject, Failure> {
     let bytes = bytes(path).map_err(|source| input(path, source))?;
     let imported = import(&bytes, None).map_err(|source| unreadable(path, source))?;
-    Ok(imported.text)
+    Subject::read(&imported.text).map_err(|source| unreadable(path, source))
 }
 
 fn input(path: &Path, source: io::Error) -> Failure {

@@ -126,11 +126,7 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
 }
 
 fn subject(path: &Path, arguments: &ArgMatches) -> Result<Subject, Failure> {
-    let text = config_file::text(path)?;
-    let subject = Subject::read(&text).map_err(|source| Failure::Unreadable {
-        path: path.to_owned(),
-        source,
-    })?;
+    let subject = config_file::subject(path)?;
     layers::of(subject.model(), arguments)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(subject.called(&name))

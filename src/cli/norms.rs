@@ -13,7 +13,7 @@ use super::{Failure, config_file, layers};
 use crate::checkpoint::{Header, Heads, Index, Kind, Norms, Plan, blocks};
 use crate::figure::Table;
 use crate::figure::table::Column;
-use crate::report::{Subject, text};
+use crate::report::text;
 
 /// The bytes that are read at a time.
 const CHUNK: usize = 8 << 20;
@@ -55,11 +55,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let path = arguments.get_one::<PathBuf>("config");
     let path = path.map_or(Path::new("-"), PathBuf::as_path);
-    let config = config_file::text(path)?;
-    let subject = Subject::read(&config).map_err(|source| Failure::Unreadable {
-        path: path.to_owned(),
-        source,
-    })?;
+    let subject = config_file::subject(path)?;
     let layer = layers::of(subject.model(), arguments)?;
     let heads = Heads::new(&subject, layer.layer_type.as_deref())?;
     let mut files = Vec::new();

@@ -54,6 +54,14 @@ pub(crate) fn below(
     );
 }
 
+/// Draws the numbers of the pairs below a panel, about eight of them.
+pub(crate) fn pairs(panel: &Panel, n_pairs: usize, drawing: &mut Drawing) {
+    let step = n_pairs.div_ceil(8).next_power_of_two();
+    let ticks = (0..n_pairs).step_by(step);
+    let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
+    below(panel, "pair, fastest first", ticks, drawing);
+}
+
 /// Draws ticks beside a panel, and a label that is `lift` pixels above it.
 pub(crate) fn beside(
     panel: &Panel,

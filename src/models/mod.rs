@@ -254,6 +254,14 @@ pub fn published_text(name: &str) -> Result<String, JsError> {
     Ok(found.ok_or_else(|| RoomError::NoModel(name.chars().take(40).collect()))?)
 }
 
+/// Returns the name of the published model with this text.
+#[wasm_bindgen]
+#[must_use]
+pub fn published_as(text: &str) -> Option<String> {
+    let found = shelf::SHELF.iter().find(|model| model.text == text);
+    found.map(|model| model.name.to_owned())
+}
+
 /// Returns the names and labels of the views: JSON, a list of pairs.
 #[wasm_bindgen]
 #[must_use]

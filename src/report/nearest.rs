@@ -4,7 +4,7 @@ use super::Subject;
 use super::block::Remark;
 use super::difference;
 use super::rules::named;
-use super::shelf::{Published, SHELF};
+use super::shelf::{Published, subjects};
 use crate::config::model::{LayerRope, key_line};
 use crate::encoding::Scaling;
 use crate::figure::number::Place;
@@ -31,7 +31,7 @@ pub fn cautions(subject: &Subject) -> Vec<Remark> {
 /// A published model, and how another one differs from it.
 pub(super) struct Nearest {
     published: &'static Published,
-    subject: Subject,
+    subject: &'static Subject,
     differences: Vec<String>,
 }
 
@@ -40,14 +40,11 @@ impl Nearest {
     /// are any.
     pub(super) fn of(subject: &Subject) -> Option<Self> {
         let model = subject.model();
-        let candidates = SHELF
-            .iter()
-            .filter_map(|published| Some((published, published.subject()?)));
-        let alike = candidates.filter(|(_, other)| other.model().model_type == model.model_type);
+        let alike = subjects().filter(|(_, other)| other.model().model_type == model.model_type);
         let compared = alike.map(|(published, other)| Self {
             published,
-            differences: difference::in_words(subject, &other),
             subject: other,
+            differences: difference::in_words(subject, other),
         });
         compared.min_by_key(|nearest| {
             let has_other_heads = nearest.subject.model().n_heads != model.n_heads;

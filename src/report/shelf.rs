@@ -1,5 +1,7 @@
 //! Published models: the positional keys of their `config.json` files, with source and date.
 
+use std::sync::LazyLock;
+
 use super::Subject;
 
 /// A published model.
@@ -50,6 +52,15 @@ impl Published {
 #[must_use]
 pub fn published(name: &str) -> Option<&'static Published> {
     SHELF.iter().find(|model| model.name == name)
+}
+
+/// Returns every model with what its text means. Each text is read once.
+pub(super) fn subjects() -> impl Iterator<Item = &'static (&'static Published, Subject)> {
+    static READ: LazyLock<Vec<(&Published, Subject)>> = LazyLock::new(|| {
+        let read = |published: &'static Published| Some((published, published.subject()?));
+        SHELF.iter().filter_map(read).collect()
+    });
+    READ.iter()
 }
 
 /// A row of the shelf; the file of a model has its name in addresses.

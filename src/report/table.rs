@@ -5,7 +5,7 @@ use super::chart::permutation::name as named_pairing;
 use super::chart::timeline::{self, Dot};
 use super::number::Digits;
 use super::rules::named;
-use super::shelf::{Published, SHELF};
+use super::shelf::{Published, SHELF, subjects};
 use super::{Ask, Block, Subject};
 use crate::figure::number::Place;
 
@@ -44,17 +44,14 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
     let mut dots = Vec::new();
     let wanted = ask.filter.to_lowercase();
     let words = || wanted.split([' ', ',']).filter(|word| !word.is_empty());
-    for published in SHELF {
-        let Some(subject) = published.subject() else {
-            continue;
-        };
-        let row = row(published, &subject);
+    for (published, subject) in subjects() {
+        let row = row(published, subject);
         let has = |word: &str| {
             row.iter()
                 .any(|cell| cell.text.to_lowercase().contains(word))
         };
         if words().all(has) {
-            dots.extend(dot(published, &subject));
+            dots.extend(dot(published, subject));
             table.rows.push(row);
         }
     }

@@ -262,8 +262,7 @@ async function saveView(format) {
 
 asks.fill(room.VIEWS, room.SHELF, show);
 editor.listen(() => {
-  const name = room.SHELF.find((model) => room.textOf(model.name) === editor.text())?.name;
-  shelf.value = name ?? "";
+  shelf.value = room.nameOf(editor.text()) ?? "";
   told([]);
   if (read()) {
     show();

@@ -23,6 +23,9 @@ export const SHELF = JSON.parse(program.published());
 /** @param {string} name @returns {string} */
 export const textOf = (name) => program.published_text(name);
 
+/** Returns the name of the published model with this text. @param {string} text @returns {string | undefined} */
+export const nameOf = (text) => program.published_as(text);
+
 /** Turns bytes into the text of a configuration. @param {Uint8Array} bytes @returns {Promise<Imported>} */
 export async function imported(bytes) {
   const text = new TextDecoder().decode(bytes);

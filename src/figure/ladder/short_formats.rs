@@ -460,10 +460,7 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
         powers,
         drawing,
     );
-    let step = n_pairs.div_ceil(8).next_power_of_two();
-    let ticks = (0..n_pairs).step_by(step);
-    let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
-    axis::below(&panel, "pair, fastest first", ticks, drawing);
+    axis::pairs(&panel, n_pairs, drawing);
     axis::frame(&panel, drawing);
     let across = rect.width / n_pairs as f32;
     let wide = (across - 1.0).max(across * 0.7);

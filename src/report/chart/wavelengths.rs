@@ -69,10 +69,7 @@ fn panel(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing) -> Pa
     });
     let powers = axis::powers(panel.y.low, panel.y.high);
     axis::beside(&panel, ("wavelength (tokens)", 32.0), powers, drawing);
-    let step = n_pairs.div_ceil(8).next_power_of_two();
-    let ticks = (0..n_pairs).step_by(step);
-    let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
-    axis::below(&panel, "pair, fastest first", ticks, drawing);
+    axis::pairs(&panel, n_pairs, drawing);
     panel
 }
 

@@ -59,10 +59,7 @@ fn panel(stretch: &Stretch, drawing: &mut Drawing) -> Panel {
     });
     let powers = axis::powers(panel.y.low, panel.y.high);
     axis::beside(&panel, ("wavelength (tokens)", 40.0), powers, drawing);
-    let step = n_pairs.div_ceil(8).next_power_of_two();
-    let ticks = (0..n_pairs).step_by(step);
-    let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
-    axis::below(&panel, "pair, fastest first", ticks, drawing);
+    axis::pairs(&panel, n_pairs, drawing);
     let legend = LABEL.size(11.0).end();
     let at = Point::new(panel.rect.right(), TOP - 40.0);
     drawing.text(at, legend, format_args!("ring: before; dot: after"));
