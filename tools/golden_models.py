@@ -130,7 +130,8 @@ def family_case(model_type):
     brief = {key: {"n_pairs": len(value["inv_freq"]), "second": value["inv_freq"][1],
                    "last": value["inv_freq"][-1], "attention_factor": value["attention_factor"]}
              for key, value in layers.items()}
-    return {"model_type": model_type, "values": values, "pairing": pairing(config), "layers": brief}
+    return {"model_type": model_type, "values": values, "pairing": pairing(config),
+            "max_position_embeddings": getattr(config, "max_position_embeddings", None), "layers": brief}
 
 
 def families():

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgMatches, value_parser};
 
+use crate::config::choice::Choice;
 use crate::config::parameter::TABLE;
 use crate::config::{Key, Spec, SpecError};
 
@@ -97,6 +98,20 @@ pub(super) fn word(name: &'static str, words: &[&'static str], help: &'static st
         Some(first) => argument.default_value(*first),
         None => argument,
     }
+}
+
+/// Returns an argument that accepts the words of a choice.
+pub(super) fn choice<T: Choice>(name: &'static str, default: T, help: &'static str) -> Arg {
+    let words: Vec<&str> = T::all().map(|value| value.word().name).collect();
+    word(name, &words, help).default_value(default.word().name)
+}
+
+/// Returns the value of a [`choice`], or the default if the subcommand has no such argument.
+pub(super) fn chosen<T: Choice>(arguments: &ArgMatches, name: &str) -> T {
+    let given = arguments.try_get_one::<String>(name).ok().flatten();
+    given
+        .and_then(|name| T::from_name(name))
+        .unwrap_or_default()
 }
 
 /// Returns an argument that accepts a whole number from `range`.

@@ -8,9 +8,8 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::print;
 use super::{Failure, arguments, config_file, layers};
-use crate::encoding::Pairing;
 use crate::report::code::Language;
-use crate::report::{Ask, Block, ENGINES, LONGEST, Rule, Subject, View, contents, settings, text};
+use crate::report::{Ask, Block, Engine, LONGEST, Rule, Subject, View, contents, settings, text};
 
 /// Returns the commands.
 pub(super) fn commands() -> [Command; 5] {
@@ -20,7 +19,11 @@ pub(super) fn commands() -> [Command; 5] {
     let diff = "Report how the positions of two models differ";
     let code =
         "Print a program that computes the inverse frequencies of a model and rotates a vector";
-    let permute = "Print how rows of q_proj and k_proj move between layouts of pairs, with code";
+    let permute =
+        "Print how rows of q_proj and k_proj move from one framework to another, with code";
+    let standard = Ask::default();
+    let from = arguments::choice("from", standard.from, "Where the weights come from");
+    let to = arguments::choice("to", standard.to, "Where the weights go to");
     [
         Command::new("plan")
             .about(plan)
@@ -32,10 +35,10 @@ pub(super) fn commands() -> [Command; 5] {
             .arg(config())
             .arg(layers::argument())
             .arg(context())
-            .arg(arguments::word("engine", &ENGINES, "The engine"))
-            .arg(arguments::word(
+            .arg(arguments::choice("engine", Engine::default(), "The engine"))
+            .arg(arguments::choice(
                 "rule",
-                &["yarn", "linear"],
+                Rule::default(),
                 "The scaling rule",
             )),
         Command::new("diff")
@@ -54,25 +57,17 @@ pub(super) fn commands() -> [Command; 5] {
             .arg(config())
             .arg(layers::argument())
             .arg(context())
-            .arg(arguments::word(
+            .arg(arguments::choice(
                 "language",
-                &Language::ALL.map(Language::name),
+                Language::default(),
                 "The language, or the library of Python",
             )),
         Command::new("permute")
             .about(permute)
             .arg(config())
             .arg(layers::argument())
-            .arg(arguments::word(
-                "from",
-                &["interleaved", "half-split"],
-                "The layout of the weights",
-            ))
-            .arg(arguments::word(
-                "to",
-                &["half-split", "interleaved"],
-                "The layout that the target expects",
-            )),
+            .arg(from)
+            .arg(to),
     ]
 }
 
@@ -108,9 +103,9 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     let ask = ask(name, arguments);
     let blocks = match name {
         "settings" => {
-            let engine = arguments::text(arguments, "engine");
-            let snippets = settings::of_engine(engine, subject, &ask);
-            snippets.into_iter().flatten().map(Block::Snippet).collect()
+            let snippets =
+                settings::of_engine(arguments::chosen(arguments, "engine"), subject, &ask);
+            snippets.into_iter().map(Block::Snippet).collect()
         }
         _ => contents(subject, other, &ask),
     };
@@ -133,17 +128,7 @@ fn subject(path: &Path, arguments: &ArgMatches) -> Result<Subject, Failure> {
 }
 
 fn ask(name: &str, arguments: &ArgMatches) -> Ask {
-    let has = |argument: &str| arguments.try_contains_id(argument).unwrap_or_default();
-    let pairing = |argument: &str| match has(argument)
-        && arguments::text(arguments, argument) == "interleaved"
-    {
-        true => Pairing::Interleaved,
-        false => Pairing::HalfSplit,
-    };
-    let rule = match has("rule") && arguments::text(arguments, "rule") == "linear" {
-        true => Rule::Linear,
-        false => Rule::Yarn,
-    };
+    let has_context = arguments.try_contains_id("context").unwrap_or_default();
     Ask {
         view: match name {
             "plan" => View::WhatIf,
@@ -153,22 +138,13 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
             _ => View::Settings,
         },
         layer: arguments.get_one::<String>("layer-type").cloned(),
-        target: if has("context") {
-            arguments::number(arguments, "context")
-        } else {
-            None
-        },
-        rule,
-        layouts: (pairing("from"), pairing("to")),
-        language: language(arguments),
+        target: has_context
+            .then(|| arguments::number(arguments, "context"))
+            .flatten(),
+        rule: arguments::chosen(arguments, "rule"),
+        from: arguments::chosen(arguments, "from"),
+        to: arguments::chosen(arguments, "to"),
+        language: arguments::chosen(arguments, "language"),
         ..Ask::default()
     }
-}
-
-fn language(arguments: &ArgMatches) -> Language {
-    let named = arguments.try_get_one::<String>("language").ok().flatten();
-    let found = Language::ALL
-        .into_iter()
-        .find(|language| named.is_some_and(|name| name == language.name()));
-    found.unwrap_or_default()
 }

@@ -256,6 +256,11 @@ pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
     /// Every value with its word, in the order in which they are offered; the first is the default.
     const WORDS: &'static [(Self, Word)];
 
+    /// Returns every value.
+    fn all() -> impl Iterator<Item = Self> {
+        Self::WORDS.iter().map(|(value, _)| *value)
+    }
+
     /// Returns the value of the word `name`.
     #[must_use]
     fn from_name(name: &str) -> Option<Self> {
@@ -283,7 +288,9 @@ pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
     }
 }
 
-pub(super) const fn word(name: &'static str, label: &'static str) -> Word {
+/// Returns the word with that name and label.
+#[must_use]
+pub const fn word(name: &'static str, label: &'static str) -> Word {
     Word { name, label }
 }
 

@@ -7,14 +7,17 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::chunk::chunk;
+use crate::config::choice::Choice;
 use crate::config::import::{Imported, import, is_config};
-use crate::config::model::{Unreadable, excerpt};
+use crate::config::model::{Unreadable, excerpt, mended};
 use crate::encoding::EncodingError;
 use crate::paint::svg::plain_svg;
 use crate::paint::{PenError, Scheme, Theme};
 use crate::report::block::Picture;
+use crate::report::code::Language;
 use crate::report::{
-    Ask, AskError, Block, Outlook, Subject, View, contents, frequencies, html, overview, shelf,
+    Ask, AskError, Block, Engine, Framework, LONGEST, Outlook, Rule, Subject, View, contents,
+    frequencies, html, overview, shelf,
 };
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
@@ -49,7 +52,7 @@ chunk!(fn keeping() -> Keep { Room::kept } in "keep" 0 if "split-models");
 
 chunk!(fn shortening() -> fn(&str) -> Result<String, Unreadable> { excerpt } in "keep" 1 if "split-models");
 
-chunk!(fn mending() -> fn(&Subject, usize) -> Option<String> { mended } in "keep" 2 if "split-models");
+chunk!(fn mending() -> fn(&Subject, Option<usize>) -> Option<String> { change } in "keep" 2 if "split-models");
 
 /// The models that the reader has brought. What cannot be read changes nothing.
 #[wasm_bindgen]
@@ -131,10 +134,10 @@ impl Room {
         Ok(keeping()(self, query, name, theme)?)
     }
 
-    /// Returns the change that mends a finding: JSON with `from` and `to` in UTF-16 units, and `text`; or nothing if the
-    /// finding has none. Needs the chunk `keep`.
+    /// Returns the change that mends a finding, or all warnings and errors: JSON with `from` and `to` in UTF-16 units, and
+    /// `text`; or nothing if there is none. Needs the chunk `keep`.
     #[must_use]
-    pub fn change(&self, finding: usize) -> Option<String> {
+    pub fn change(&self, finding: Option<usize>) -> Option<String> {
         mending()(self.subject.as_ref()?, finding)
     }
 
@@ -144,7 +147,7 @@ impl Room {
         shortening()(self.subject.as_ref()?.text()).ok()
     }
 
-    /// Returns what the controls need: JSON with the title, the layer types, the longest declared text, and whether
+    /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is assumed to read, and whether
     /// anything rotates.
     #[must_use]
     pub fn facts(&self) -> Option<String> {
@@ -156,7 +159,7 @@ impl Room {
         let said = json!({
             "title": subject.title(),
             "types": types.collect::<Vec<_>>(),
-            "longest": subject.model().max_position_embeddings,
+            "longest": Outlook::usual_length(subject),
             "rotates": !subject.layers().is_empty(),
         });
         Some(said.to_string())
@@ -215,16 +218,18 @@ impl Room {
     }
 }
 
-fn mended(subject: &Subject, finding: usize) -> Option<String> {
-    let change = subject.findings().get(finding)?.change(subject.text())?;
-    let units = |end: usize| {
-        subject
-            .text()
-            .get(..end)
-            .map(|text| text.encode_utf16().count())
+fn change(subject: &Subject, finding: Option<usize>) -> Option<String> {
+    let text = subject.text();
+    let (range, new) = match finding {
+        Some(finding) => {
+            let change = subject.findings().get(finding)?.change(text)?;
+            (change.range, change.text)
+        }
+        None => (0..text.len(), mended(text).ok()?),
     };
-    let (from, to) = (units(change.range.start)?, units(change.range.end)?);
-    Some(json!({"from": from, "to": to, "text": change.text}).to_string())
+    let units = |end: usize| text.get(..end).map(|text| text.encode_utf16().count());
+    let (from, to) = (units(range.start)?, units(range.end)?);
+    Some(json!({"from": from, "to": to, "text": new}).to_string())
 }
 
 /// Returns whether the text is a whole configuration, which needs no import.
@@ -262,12 +267,28 @@ pub fn published_as(text: &str) -> Option<String> {
     found.map(|model| model.name.to_owned())
 }
 
-/// Returns the names and labels of the views: JSON, a list of pairs.
+/// Returns what the controls offer: JSON with `longest`, the longest text in tokens, and for every key of a query that
+/// accepts only some words, a list of their names and labels.
 #[wasm_bindgen]
 #[must_use]
-pub fn views() -> String {
-    let views = View::ALL.map(|view| json!([view.name(), view.label()]));
-    Value::from_iter(views).to_string()
+pub fn choices() -> String {
+    let said = json!({
+        "longest": LONGEST,
+        "view": words::<View>(),
+        "rule": words::<Rule>(),
+        "engine": words::<Engine>(),
+        "from": words::<Framework>(),
+        "to": words::<Framework>(),
+        "language": words::<Language>(),
+    });
+    said.to_string()
+}
+
+fn words<T: Choice>() -> Value {
+    T::WORDS
+        .iter()
+        .map(|(_, word)| json!([word.name, word.label]))
+        .collect()
 }
 
 fn themed(name: &str) -> Theme {

@@ -1,8 +1,8 @@
 //! What a reader asks about a model, as in the address of the room and on the command line.
 
-use super::View;
 use super::code::Language;
-use crate::encoding::Pairing;
+use super::{Engine, Framework, View};
+use crate::config::choice::{Choice, Word, word};
 
 /// The reason why a question cannot be answered. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -25,27 +25,24 @@ pub enum AskError {
 /// The longest text that a model can be asked about, in tokens.
 pub const LONGEST: usize = 10 << 20;
 
-/// The names of the engines whose settings are known.
-pub const ENGINES: [&str; 7] = [
-    "transformers",
-    "vllm",
-    "sglang",
-    "llama.cpp",
-    "ollama",
-    "tensorrt-llm",
-    "training",
-];
-
 /// The narrowest and the widest drawing, CSS pixels.
 const WIDTHS: (f32, f32) = (200.0, 2000.0);
 
 /// A rule that engines apply when they start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
     /// YaRN, with its usual numbers.
+    #[default]
     Yarn,
     /// Position interpolation.
     Linear,
+}
+
+impl Choice for Rule {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Yarn, word("yarn", "YaRN")),
+        (Self::Linear, word("linear", "linear")),
+    ];
 }
 
 /// A question about a model.
@@ -69,10 +66,12 @@ pub struct Ask {
     pub target: Option<usize>,
     /// The rule of the settings for longer texts.
     pub rule: Rule,
-    /// The engine whose settings to show, as on the command line, or `None` for all.
-    pub engine: Option<&'static str>,
-    /// The layouts of pairs to convert between.
-    pub layouts: (Pairing, Pairing),
+    /// The engine whose settings to show, or `None` for all.
+    pub engine: Option<Engine>,
+    /// Where weights come from.
+    pub from: Framework,
+    /// Where weights go to.
+    pub to: Framework,
     /// The language of code.
     pub language: Language,
     /// What rows of the table of models must contain.
@@ -84,13 +83,14 @@ pub struct Ask {
 impl Default for Ask {
     fn default() -> Self {
         Self {
-            view: View::Model,
+            view: View::default(),
             layer: None,
             target: None,
-            rule: Rule::Yarn,
+            rule: Rule::default(),
             engine: None,
-            layouts: (Pairing::Interleaved, Pairing::HalfSplit),
-            language: Language::Numpy,
+            from: Framework::Transformers,
+            to: Framework::Gguf,
+            language: Language::default(),
             filter: String::new(),
             width: 760.0,
         }
@@ -113,61 +113,51 @@ impl Ask {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), AskError> {
-        let refuse = |key, accepted: &str| AskError::Value {
-            name: named(key),
-            key,
-            accepted: accepted.to_owned(),
-            value: value.chars().take(40).collect(),
-        };
-        let pairing = |key| match value {
-            "interleaved" => Ok(Pairing::Interleaved),
-            "half-split" => Ok(Pairing::HalfSplit),
-            _ => Err(refuse(key, "`interleaved` or `half-split`")),
-        };
         match key {
-            "view" => {
-                self.view = View::from_name(value).ok_or_else(|| refuse("view", &View::names()))?;
-            }
+            "view" => self.view = chosen("view", value)?,
             "layer" => self.layer = (!value.is_empty()).then(|| value.to_owned()),
             "target" => {
                 let number = value.replace([',', '_'], "").parse().ok();
                 let number = number.filter(|number| (2..=LONGEST).contains(number));
                 let accepted = "a whole number from 2 to 10,485,760";
-                self.target = Some(number.ok_or_else(|| refuse("target", accepted))?);
+                self.target = Some(number.ok_or_else(|| refused("target", accepted, value))?);
             }
-            "rule" => {
-                self.rule = match value {
-                    "yarn" => Rule::Yarn,
-                    "linear" => Rule::Linear,
-                    _ => return Err(refuse("rule", "`yarn` or `linear`")),
-                }
-            }
-            "engine" => {
-                let found = ENGINES.into_iter().find(|engine| *engine == value);
-                let names = ENGINES.map(|engine| format!("`{engine}`"));
-                let found = found.ok_or_else(|| refuse("engine", &names.join(" or ")));
-                self.engine = if value.is_empty() { None } else { Some(found?) };
-            }
-            "from" => self.layouts.0 = pairing("from")?,
-            "to" => self.layouts.1 = pairing("to")?,
-            "language" => {
-                let found = Language::ALL
-                    .into_iter()
-                    .find(|language| language.name() == value);
-                let names = Language::ALL.map(|language| format!("`{}`", language.name()));
-                self.language = found.ok_or_else(|| refuse("language", &names.join(" or ")))?;
-            }
+            "rule" => self.rule = chosen("rule", value)?,
+            "engine" if value.is_empty() => self.engine = None,
+            "engine" => self.engine = Some(chosen("engine", value)?),
+            "from" => self.from = chosen("from", value)?,
+            "to" => self.to = chosen("to", value)?,
+            "language" => self.language = chosen("language", value)?,
             "filter" => self.filter = value.to_owned(),
             "width" => {
                 let width: Option<f32> = value.parse().ok();
                 let width = width.filter(|width| width.is_finite());
-                let width = width.ok_or_else(|| refuse("width", "a number of CSS pixels"))?;
+                let width =
+                    width.ok_or_else(|| refused("width", "a number of CSS pixels", value))?;
                 self.width = width.clamp(WIDTHS.0, WIDTHS.1);
             }
             _ => {}
         }
         Ok(())
     }
+}
+
+fn refused(key: &'static str, accepted: &str, value: &str) -> AskError {
+    AskError::Value {
+        name: named(key),
+        key,
+        accepted: accepted.to_owned(),
+        value: value.chars().take(40).collect(),
+    }
+}
+
+fn chosen<T: Choice>(key: &'static str, value: &str) -> Result<T, AskError> {
+    T::from_name(value).ok_or_else(|| {
+        let words: Vec<String> = T::all()
+            .map(|one| format!("`{}`", one.word().name))
+            .collect();
+        refused(key, &words.join(" or "), value)
+    })
 }
 
 /// Returns what readers call a key, at the start of a sentence.
@@ -177,7 +167,7 @@ fn named(key: &str) -> &'static str {
         "target" => "The text length",
         "rule" => "The rule",
         "engine" => "The engine",
-        "from" | "to" => "The layout",
+        "from" | "to" => "The framework",
         "language" => "The language",
         _ => "The width",
     }

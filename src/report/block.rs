@@ -1,5 +1,6 @@
 //! The parts of a report, independent of where it is shown.
 
+use crate::config::model::Severity;
 use crate::figure::Drawing;
 
 /// A part of a report. Texts are plain; what stands between backticks is code.
@@ -36,8 +37,8 @@ impl Block {
 /// A finding, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// `note`, `warning` or `error`.
-    pub severity: &'static str,
+    /// How serious it is.
+    pub severity: Severity,
     /// The path of the key.
     pub key: String,
     /// What is wrong, what is accepted, and what was done.

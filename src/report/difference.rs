@@ -1,12 +1,12 @@
 //! How two models differ.
 
 use super::block::{Picture, Table};
-use super::chart::permutation::name as named_pairing;
 use super::chart::wavelengths::{self, Length, Series, Sign};
 use super::number::Digits;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::config::model::LayerRope;
+use crate::config::choice::Choice as _;
+use crate::config::model::{LayerRope, ModelConfig};
 use crate::figure::drawing::Ink;
 use crate::figure::number::Place;
 
@@ -15,8 +15,31 @@ struct Said {
     name: &'static str,
     here: String,
     there: String,
-    /// Whether weights that were trained with one value fail with the other.
-    is_binding: bool,
+    matters: Matters,
+}
+
+/// What it means if a property differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Matters {
+    /// Neither weights nor caches depend on it.
+    Not,
+    /// Keys were made by another mathematics.
+    Encoding,
+    /// The weights of queries have other sizes.
+    Queries,
+    /// Keys, and so weights and caches, have other sizes.
+    Keys,
+    /// The same weights are rotated by other angles.
+    Angles,
+    /// The rows of the weights have another order.
+    Rows,
+}
+
+impl Matters {
+    /// Returns whether a cache of keys fails.
+    fn to_caches(self) -> bool {
+        !matches!(self, Self::Not | Self::Queries)
+    }
 }
 
 /// Returns the report.
@@ -29,7 +52,11 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
     let all = properties(subject, other, ask.layer.as_deref());
     let (same, differing): (Vec<Said>, Vec<Said>) =
         all.into_iter().partition(|said| said.here == said.there);
-    let mut blocks = vec![Block::Lead(verdict(subject, other, &differing))];
+    let names = (subject.title(), other.title());
+    let mut blocks = vec![
+        Block::Lead(of_caches(names, &differing)),
+        Block::Text(of_weights(names, &differing)),
+    ];
     if !differing.is_empty() {
         let head = ["property", subject.title(), other.title()];
         let mut table = Table::new("What differs", &head);
@@ -38,40 +65,67 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
         }
         blocks.push(Block::Table(table));
     }
+    let same = same.iter().filter(|said| said.here != NOT_GIVEN);
+    let same: Vec<String> = same
+        .map(|said| format!("{} ({})", said.name, said.here))
+        .collect();
     if !same.is_empty() {
-        let names = same
-            .iter()
-            .map(|said| format!("{} ({})", said.name, said.here));
-        blocks.push(Block::Text(format!(
-            "The same: {}.",
-            names.collect::<Vec<_>>().join(", ")
-        )));
+        blocks.push(Block::Text(format!("The same: {}.", same.join(", "))));
     }
     blocks.extend(overlaid(subject, other, ask));
     blocks
 }
 
-/// Says whether weights and caches can be exchanged.
-fn verdict(subject: &Subject, other: &Subject, differing: &[Said]) -> String {
-    let (here, there) = (subject.title(), other.title());
+/// Returns the names of the properties that matter in one of these ways, and the verb that follows them.
+fn that_differ(differing: &[Said], ways: &[Matters]) -> Option<String> {
+    let names = differing.iter().filter(|said| ways.contains(&said.matters));
+    let names: Vec<&str> = names.map(|said| said.name).collect();
+    let verb = if names.len() == 1 {
+        "differs"
+    } else {
+        "differ"
+    };
+    (!names.is_empty()).then(|| format!("{} {verb}", names.join(" and ")))
+}
+
+/// Says whether a cache can be exchanged.
+fn of_caches((here, there): (&str, &str), differing: &[Said]) -> String {
     if differing.is_empty() {
         return format!(
             "The positions of {here} and {there} are the same in everything that the files say."
         );
     }
-    let binding: Vec<&str> = differing
+    let reasons: Vec<Matters> = differing
         .iter()
-        .filter(|said| said.is_binding)
-        .map(|said| said.name)
+        .map(|said| said.matters)
+        .filter(|matters| matters.to_caches())
         .collect();
-    match binding.as_slice() {
-        [] => format!(
-            "{here} and {there} rotate alike: a cache of rotated keys means the same in both, if their weights are the same."
+    match that_differ(differing, &reasons) {
+        None => format!(
+            "{here} and {there} rotate keys alike: a cache means the same in both, if their weights are the same."
         ),
-        names => format!(
-            "A cache of rotated keys from {here} cannot be used with {there}: the {} differ{}.",
-            names.join(" and the "),
-            if names.len() == 1 { "s" } else { "" }
+        Some(names) => format!("A cache of keys from {here} cannot be used with {there}: {names}."),
+    }
+}
+
+/// Says whether weights of queries and keys can be exchanged.
+fn of_weights((here, there): (&str, &str), differing: &[Said]) -> String {
+    let differ = |ways: &[Matters]| that_differ(differing, ways);
+    if let Some(names) = differ(&[Matters::Encoding]) {
+        return format!("Weights of queries and keys cannot be exchanged: {names}.");
+    }
+    if let Some(names) = differ(&[Matters::Queries, Matters::Keys]) {
+        return format!("Weights of queries and keys do not fit: {names}.");
+    }
+    let rows = match differ(&[Matters::Rows]) {
+        Some(_) => " once their rows are permuted (see Layout)",
+        None => "",
+    };
+    match differ(&[Matters::Angles]) {
+        None => format!("Nothing about positions keeps their weights from being exchanged{rows}."),
+        Some(names) => format!(
+            "Heads have the same shape, but weights were trained with other angles ({names}): those of {here} work in {there} \
+             only with the settings of {here}{rows}."
         ),
     }
 }
@@ -81,69 +135,111 @@ pub(super) fn in_words(subject: &Subject, other: &Subject) -> Vec<String> {
     let all = properties(subject, other, None);
     let differing = all
         .into_iter()
-        .filter(|said| said.here != said.there && said.name != "heads");
+        .filter(|said| said.here != said.there && !OF_SIZE.contains(&said.name));
     let said =
         differing.map(|said| format!("{} {} instead of {}", said.name, said.here, said.there));
     said.collect()
 }
 
-/// A property of rotary layers: its name, its value in words, and whether it is binding.
-type Property = (&'static str, fn(&LayerRope) -> String, bool);
+/// A property of rotary layers: its name, its value in words, and why it matters.
+type Property = (&'static str, fn(&LayerRope) -> String, Matters);
 
 const OF_LAYERS: [Property; 7] = [
-    ("base", |layer| Digits(layer.base).to_string(), true),
-    ("rule", |layer| named(&layer.scaling), true),
-    ("head_dim", |layer| layer.head_dim.to_string(), true),
-    ("rotary_dim", |layer| layer.rotary_dim.to_string(), true),
+    (
+        "base",
+        |layer| Digits(layer.base).to_string(),
+        Matters::Angles,
+    ),
+    ("rule", |layer| named(&layer.scaling), Matters::Angles),
+    (
+        "head_dim",
+        |layer| layer.head_dim.to_string(),
+        Matters::Keys,
+    ),
+    (
+        "rotary_dim",
+        |layer| layer.rotary_dim.to_string(),
+        Matters::Angles,
+    ),
     (
         "layout of pairs",
-        |layer| named_pairing(layer.pairing).to_owned(),
-        true,
+        |layer| layer.pairing.word().name.to_owned(),
+        Matters::Rows,
     ),
     (
         "training length of the rule",
         |layer| tokens(layer.training_length()),
-        false,
+        Matters::Not,
     ),
-    ("sections", |layer| sections(layer), true),
+    ("sections", |layer| sections(layer), Matters::Angles),
+];
+
+/// The properties that models of one family have in several sizes.
+const OF_SIZE: [&str; 3] = ["query heads", "key heads", "layers"];
+
+/// A count of a model, if its file gives one.
+type Count = fn(&ModelConfig) -> Option<usize>;
+
+const COUNTS: [(&str, Count, Matters); 3] = [
+    (OF_SIZE[0], |model| model.n_heads, Matters::Queries),
+    (
+        OF_SIZE[1],
+        |model| model.n_kv_heads.or(model.n_heads),
+        Matters::Keys,
+    ),
+    (
+        OF_SIZE[2],
+        |model| Some(model.layers.len()).filter(|n_layers| *n_layers > 0),
+        Matters::Keys,
+    ),
 ];
 
 fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Said> {
-    let said = |name, here, there, is_binding| Said {
+    let said = |name, here, there, matters| Said {
         name,
         here,
         there,
-        is_binding,
+        matters,
     };
-    let both = |name, value: fn(&Subject) -> String, is_binding| {
-        said(name, value(subject), value(other), is_binding)
-    };
-    let mut all = vec![both(
+    let scheme = |subject: &Subject| subject.scheme().to_owned();
+    let mut all = vec![said(
         "encoding",
-        |subject| subject.scheme().to_owned(),
-        true,
+        scheme(subject),
+        scheme(other),
+        Matters::Encoding,
     )];
     if let (Some(one), Some(two)) = (subject.rope(layer), other.rope(layer)) {
         let of_layers = OF_LAYERS.iter();
         all.extend(
-            of_layers
-                .map(|(name, value, is_binding)| said(*name, value(one), value(two), *is_binding)),
+            of_layers.map(|(name, value, matters)| said(*name, value(one), value(two), *matters)),
         );
     }
-    all.push(both(
+    let length = |subject: &Subject| {
+        let longest = subject.model().max_position_embeddings;
+        tokens(longest.map(|longest| longest as f64))
+    };
+    all.push(said(
         "declared length",
-        |subject| {
-            let longest = subject.model().max_position_embeddings;
-            tokens(longest.map(|longest| longest as f64))
-        },
-        false,
+        length(subject),
+        length(other),
+        Matters::Not,
     ));
-    all.push(both("heads", heads, false));
+    for (name, count, matters) in COUNTS {
+        let (here, there) = (count(subject.model()), count(other.model()));
+        let written =
+            |count: Option<usize>| count.map_or(NOT_GIVEN.to_owned(), |count| count.to_string());
+        let is_known = here.is_some() && there.is_some();
+        let matters = if is_known { matters } else { Matters::Not };
+        all.push(said(name, written(here), written(there), matters));
+    }
     all
 }
 
+/// The value of what a file does not give.
+const NOT_GIVEN: &str = "not given";
+
 fn tokens(length: Option<f64>) -> String {
-    length.map_or("not given".to_owned(), |length| Place(length).to_string())
+    length.map_or(NOT_GIVEN.to_owned(), |length| Place(length).to_string())
 }
 
 fn sections(layer: &LayerRope) -> String {
@@ -152,20 +248,6 @@ fn sections(layer: &LayerRope) -> String {
     };
     let sizes: Vec<String> = sections.sizes.iter().map(ToString::to_string).collect();
     sizes.join(" + ")
-}
-
-fn heads(subject: &Subject) -> String {
-    let model = subject.model();
-    let number = |count: Option<usize>| match count {
-        Some(count) => count.to_string(),
-        None => "not given".to_owned(),
-    };
-    let keys = model.n_kv_heads.or(model.n_heads);
-    format!(
-        "{} for queries, {} for keys",
-        number(model.n_heads),
-        number(keys)
-    )
 }
 
 /// Draws the wavelengths of both, and tabulates the ratio of each pair.

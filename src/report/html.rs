@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::block::{Block, Cell, Picture, Remark, Snippet, Table};
+use crate::config::model::Severity;
 use crate::paint::svg::plain_svg;
 use crate::paint::{PenError, Theme};
 
@@ -71,7 +72,7 @@ fn paragraph(tag: &str, attributes: &str, text: &str, out: &mut String) {
 fn write_remarks(remarks: &[Remark], place: Place, out: &mut String) {
     out.push_str("<ul class=\"remarks\">\n");
     for remark in remarks {
-        let (severity, key) = (remark.severity, escaped(&remark.key));
+        let (severity, key) = (remark.severity.name(), escaped(&remark.key));
         let _ = write!(
             out,
             "<li class=\"{severity}\"><b>{severity}</b> <code>{key}</code> "
@@ -91,8 +92,8 @@ fn write_remarks(remarks: &[Remark], place: Place, out: &mut String) {
         out.push_str(&marked(&remark.sentence));
         if let (Some((number, does)), Place::Room) = (&remark.edit, place) {
             let does = escaped(does);
-            let what = match severity {
-                "note" => "Make it explicit",
+            let what = match remark.severity {
+                Severity::Note => "Make it explicit",
                 _ => "Fix it",
             };
             let _ = write!(
@@ -103,6 +104,14 @@ fn write_remarks(remarks: &[Remark], place: Place, out: &mut String) {
         out.push_str("</li>\n");
     }
     out.push_str("</ul>\n");
+    let can_be_fixed = |remark: &&Remark| remark.edit.is_some() && remark.severity > Severity::Note;
+    let fixes = remarks.iter().filter(can_be_fixed).count();
+    if fixes > 1 && place == Place::Room {
+        let _ = writeln!(
+            out,
+            "<p><button type=\"button\" data-edit=\"all\">Fix all {fixes}</button></p>"
+        );
+    }
 }
 
 fn write_table(table: &Table, place: Place, out: &mut String) {

@@ -5,7 +5,7 @@ use super::block::Remark;
 use super::difference;
 use super::rules::named;
 use super::shelf::{Published, subjects};
-use crate::config::model::{LayerRope, key_line};
+use crate::config::model::{LayerRope, Severity, key_line};
 use crate::encoding::Scaling;
 use crate::figure::number::Place;
 
@@ -131,7 +131,7 @@ fn remark(subject: &Subject, name: &str, sentence: String) -> Remark {
         .cloned()
         .unwrap_or_default();
     Remark {
-        severity: "warning",
+        severity: Severity::Warning,
         line: key_line(subject.text(), &key),
         key,
         sentence,

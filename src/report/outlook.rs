@@ -41,10 +41,27 @@ pub struct Outlook<'a> {
     pub stretch: Stretch,
 }
 
-/// The training length of a file that gives none.
+/// Lengths of texts in tokens.
+#[derive(Debug, Clone, Copy)]
+struct Lengths {
+    trained: usize,
+    declared: Option<usize>,
+    target: usize,
+}
+
+/// The training length of a file and a class that give none.
 const USUAL_LENGTH: usize = 4096;
 
 impl<'a> Outlook<'a> {
+    /// Returns the length of the text that a report is about if the reader asks for none, in tokens.
+    #[must_use]
+    pub fn usual_length(subject: &Subject) -> usize {
+        let own = subject.rope(None).and_then(LayerRope::training_length);
+        let declared = subject.model().max_position_embeddings;
+        let own = own.map(|length| length as usize);
+        declared.or(own).unwrap_or(USUAL_LENGTH).max(2)
+    }
+
     /// Computes what a text of `target` tokens does, or one of the longest declared length.
     ///
     /// # Errors
@@ -57,14 +74,12 @@ impl<'a> Outlook<'a> {
         let declared = subject.model().max_position_embeddings;
         // For dynamic scaling the training length is the declared one.
         let own = layer.training_length().map(|length| length as usize);
-        let trained = own.or(declared).unwrap_or(USUAL_LENGTH).max(2);
-        let target = target.or(declared).unwrap_or(trained).max(2);
-        Self::with_rule(layer, &layer.scaling, (trained, target), own.is_some()).map(|outlook| {
-            Self {
-                declared,
-                ..outlook
-            }
-        })
+        let lengths = Lengths {
+            trained: own.or(declared).unwrap_or(USUAL_LENGTH).max(2),
+            declared,
+            target: target.unwrap_or_else(|| Self::usual_length(subject)).max(2),
+        };
+        Self::with_rule(layer, &layer.scaling, lengths, own.is_some())
     }
 
     /// Computes what another rule would do to the same layers.
@@ -72,24 +87,34 @@ impl<'a> Outlook<'a> {
     /// # Errors
     /// [`EncodingError`] if the rule does not fit the layers.
     pub fn under(&self, rule: &Scaling) -> Result<Self, EncodingError> {
-        let lengths = (self.trained, self.target);
-        Self::with_rule(self.layer, rule, lengths, true).map(|outlook| Self {
+        let lengths = Lengths {
+            trained: self.trained,
             declared: self.declared,
-            ..outlook
-        })
+            target: self.target,
+        };
+        Self::with_rule(self.layer, rule, lengths, true)
+    }
+
+    /// Returns the frequencies and factors of the layers under a rule, for a text of `length` tokens.
+    ///
+    /// # Errors
+    /// [`EncodingError`] if the rule does not fit the layers.
+    pub(super) fn at(&self, rule: &Scaling, length: usize) -> Result<Scaled, EncodingError> {
+        ruled(self.layer, rule).scaled(Some(length))
     }
 
     fn with_rule(
         layer: &'a LayerRope,
         rule: &Scaling,
-        (trained, target): (usize, usize),
+        lengths: Lengths,
         has_own_length: bool,
     ) -> Result<Self, EncodingError> {
-        let ruled = LayerRope {
-            scaling: rule.clone(),
-            ..layer.clone()
-        };
-        let scaled = ruled.scaled(Some(target))?;
+        let Lengths {
+            trained,
+            declared,
+            target,
+        } = lengths;
+        let scaled = ruled(layer, rule).scaled(Some(target))?;
         let after = scaled.frequencies().clone();
         // p-RoPE has a frequency for each pair of the head, so the frequencies before it do too.
         let before = Frequencies::new(layer.base, after.dim())?;
@@ -100,7 +125,7 @@ impl<'a> Outlook<'a> {
         Ok(Self {
             layer,
             trained,
-            declared: None,
+            declared,
             target,
             has_own_length,
             scaled,
@@ -125,6 +150,13 @@ impl<'a> Outlook<'a> {
     #[must_use]
     pub fn n_unscaled_without_turn(&self, length: f64) -> usize {
         without_turn(&self.stretch.before, length)
+    }
+}
+
+fn ruled(layer: &LayerRope, rule: &Scaling) -> LayerRope {
+    LayerRope {
+        scaling: rule.clone(),
+        ..layer.clone()
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::block::{Picture, Remark, Table};
 use super::chart::layers::named as named_layer;
-use super::chart::permutation::name as named_pairing;
 use super::chart::wavelengths::{Length, Series, Sign};
 use super::chart::{layers, wavelengths};
 use super::nearest::Nearest;
 use super::number::Digits;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::config::model::{Finding, LayerRope, PositionEncoding, key_line};
+use crate::config::choice::Choice as _;
+use crate::config::model::{Finding, Layer, LayerRope, PositionEncoding, key_line};
 use crate::encoding::Scaling;
 use crate::encoding::frequency::wavelength;
 use crate::figure::drawing::Ink;
@@ -85,7 +85,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
         true => format!("All {head} components of a head rotate"),
         false => format!("{rotates} of {head} components of a head rotate"),
     };
-    let layout = named_pairing(layer.pairing);
+    let layout = layer.pairing.word().name;
     let trained = match layer.training_length() {
         Some(length) => format!(", trained on {} tokens", Place(length)),
         None => String::new(),
@@ -123,7 +123,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
 /// Returns the findings with their lines and edits.
 fn remarks(subject: &Subject) -> Vec<Remark> {
     let remark = |(number, finding): (usize, &Finding)| Remark {
-        severity: finding.severity.name(),
+        severity: finding.severity,
         key: finding.key.clone(),
         sentence: finding.sentence.clone(),
         line: key_line(subject.text(), &finding.key),
@@ -201,11 +201,9 @@ fn turns(outlook: &Outlook<'_>) -> String {
     if outlook.target == outlook.trained {
         return format!("{first}.");
     }
-    let new = match (outlook.has_own_length, outlook.stretch.n_new()) {
-        (_, 0) => {
-            "no pair reaches angles that training on the shorter texts did not reach".to_owned()
-        }
-        (_, new) => format!("{new} reach angles that training on the shorter texts did not reach"),
+    let new = match outlook.stretch.n_new() {
+        0 => "no pair reaches angles that training on the shorter texts did not reach".to_owned(),
+        new => format!("{new} reach angles that training on the shorter texts did not reach"),
     };
     format!("{first}; {}, and {new}.", still(target))
 }
@@ -235,25 +233,33 @@ pub(super) fn factors(outlook: &Outlook<'_>) -> Option<String> {
 }
 
 fn stack(subject: &Subject, width: f32) -> Vec<Block> {
-    let stack = &subject.model().layers;
+    let model = subject.model();
+    let stack = &model.layers;
     let Some(first) = stack.first() else {
         return Vec::new();
     };
     if stack.iter().all(|layer| layer == first) {
-        let all = format!(
-            "All {} layers are alike: {}.",
-            stack.len(),
-            named_layer(*first)
-        );
-        return vec![Block::Text(all)];
+        let (count, kind) = (stack.len(), named_layer(*first));
+        return vec![Block::Text(format!(
+            "All {count} layers are alike: {kind}."
+        ))];
     }
+    let said = |layer: Layer| match model.rope_of(layer) {
+        Some(rope) => format!(
+            "{}, base {}, {}",
+            named_layer(layer),
+            Digits(rope.base),
+            named(&rope.scaling)
+        ),
+        None => named_layer(layer),
+    };
     let picture = Picture {
         name: "layers",
         title: "Layers, first to last".to_owned(),
         caption:
             "A full cell attends to the whole text, a half one to a window. Outlines do not rotate."
                 .to_owned(),
-        drawing: layers::draw(width, stack),
+        drawing: layers::draw(width, stack, &said),
     };
     vec![Block::Picture(picture)]
 }

@@ -4,7 +4,7 @@ use super::block::{Picture, Table};
 use super::chart::curves::{self, Curve};
 use super::chart::strips::{self, Row};
 use super::number::Digits;
-use super::rules::{choices, named, needed_factor};
+use super::rules::{Choice, choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
 use crate::config::model::PositionEncoding;
 use crate::encoding::Scaling;
@@ -30,28 +30,16 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         )];
     };
     let rules = choices(&outlook);
-    let under = rules.iter().filter_map(|(name, rule)| {
-        let outlook = outlook.under(rule).ok()?;
-        Some((name.as_str(), rule, outlook))
-    });
-    let mut under: Vec<Under<'_>> = under.collect();
-    if let Some((_, _, first)) = under.first_mut() {
-        // The file's own rule may be part of training.
-        *first = outlook.clone();
-    }
     let mut blocks = vec![Block::Lead(lead(&outlook))];
     blocks.extend(caution(&outlook).map(Block::text));
-    blocks.push(compared(&under, ask.width));
+    blocks.push(compared(&rules, ask.width));
     blocks.extend(overview::factors(&outlook).map(Block::Text));
-    blocks.extend(short_prompts(&outlook, &under, ask.width));
+    blocks.extend(short_prompts(&outlook, &rules, ask.width));
     blocks.extend(switch(&outlook));
     blocks.extend(precise::blocks(&outlook));
     blocks.extend(bounds::blocks(&outlook));
     blocks
 }
-
-/// A rule, its name, and what it does.
-type Under<'a> = (&'a str, &'a Scaling, Outlook<'a>);
 
 fn other(subject: &Subject) -> String {
     match &subject.model().position {
@@ -110,11 +98,11 @@ fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
 }
 
 /// Draws and tabulates what each rule does.
-fn compared(under: &[Under<'_>], width: f32) -> Block {
-    let rows = under.iter().map(|(name, _, outlook)| Row {
-        name: (*name).to_owned(),
-        stretch: outlook.stretch.clone(),
-        score_factor: outlook.scaled.logit_factor(),
+fn compared(rules: &[Choice<'_>], width: f32) -> Block {
+    let rows = rules.iter().map(|choice| Row {
+        name: choice.name.clone(),
+        stretch: choice.outlook.stretch.clone(),
+        score_factor: choice.outlook.scaled.logit_factor(),
     });
     Block::Picture(Picture {
         name: "rules",
@@ -127,7 +115,7 @@ fn compared(under: &[Under<'_>], width: f32) -> Block {
 }
 
 /// Compares scores at short distances with those of the model without a rule.
-fn short_prompts(outlook: &Outlook<'_>, under: &[Under<'_>], width: f32) -> Vec<Block> {
+fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec<Block> {
     let length = SHORT.min(outlook.trained).max(2);
     let far = FAR.min(length - 1);
     let plain = equal(&outlook.stretch.before, length);
@@ -140,10 +128,16 @@ fn short_prompts(outlook: &Outlook<'_>, under: &[Under<'_>], width: f32) -> Vec<
             Fixed(plain.get(far).copied().unwrap_or_default()),
             Place(length as f64)
         )),
-        Block::Table(changes(under, &plain, far)),
+        Block::Table(changes(rules, &plain, far)),
     ];
-    let is_static = |rule: &Scaling| matches!(rule, Scaling::Yarn(_) | Scaling::Llama3(_));
-    if let Some((name, _, long)) = under.iter().find(|(_, rule, _)| is_static(rule)) {
+    let is_static =
+        |choice: &&Choice<'_>| matches!(choice.rule, Scaling::Yarn(_) | Scaling::Llama3(_));
+    if let Some(Choice {
+        name,
+        outlook: long,
+        ..
+    }) = rules.iter().find(is_static)
+    {
         let curve = |name: &str, frequencies, factor, ink| Curve {
             name: name.to_owned(),
             frequencies,
@@ -169,7 +163,7 @@ fn short_prompts(outlook: &Outlook<'_>, under: &[Under<'_>], width: f32) -> Vec<
 
 /// Tabulates what each rule does to pairs, and to the scores of equal vectors at distance `far`, which are `plain`
 /// without a rule.
-fn changes(under: &[Under<'_>], plain: &[f64], far: usize) -> Table {
+fn changes(rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
     let mut table = Table::new(
         "What each rule changes",
         &[
@@ -182,18 +176,16 @@ fn changes(under: &[Under<'_>], plain: &[f64], far: usize) -> Table {
             "largest change",
         ],
     );
-    for (name, rule, long) in under {
-        // Rules that look at the length leave short prompts alone.
-        let is_static = !matches!(rule, Scaling::Dynamic { .. } | Scaling::LongRope(_));
-        let now = match is_static {
-            true => equal(&long.stretch.after, plain.len()),
-            false => plain.to_vec(),
+    for choice in rules {
+        let long = &choice.outlook;
+        // Some rules look at the length of the text, and do something else to a short one.
+        let Ok(short) = long.at(&choice.rule, plain.len()) else {
+            continue;
         };
-        let factor = if is_static {
-            long.scaled.logit_factor()
-        } else {
-            1.0
-        };
+        let (now, factor) = (
+            equal(short.frequencies(), plain.len()),
+            short.logit_factor(),
+        );
         let changes = now
             .iter()
             .zip(plain)
@@ -201,7 +193,7 @@ fn changes(under: &[Under<'_>], plain: &[f64], far: usize) -> Table {
         let cosine = now.get(far).copied().unwrap_or_default();
         let [kept, between, divided, stopped] = Fate::ALL.map(|fate| long.stretch.count(fate));
         table.row([
-            (*name).to_owned(),
+            choice.name.clone(),
             format!(
                 "{} of {}",
                 long.stretch.n_new(),

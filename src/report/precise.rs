@@ -2,15 +2,12 @@
 
 use super::block::Table;
 use super::{Block, Outlook};
+use crate::config::choice::Choice as _;
 use crate::encoding::{Format, Narrow, Order, Sinusoidal, Step};
 use crate::figure::number::{Place, Short};
 
 /// The formats in which engines compute angles.
-const FORMATS: [(Format, &str); 3] = [
-    (Format::Bf16, "bf16"),
-    (Format::F16, "f16"),
-    (Format::F32, "f32"),
-];
+const FORMATS: [Format; 3] = [Format::Bf16, Format::F16, Format::F32];
 
 /// Returns the section.
 pub(super) fn blocks(outlook: &Outlook<'_>) -> Vec<Block> {
@@ -27,7 +24,7 @@ pub(super) fn blocks(outlook: &Outlook<'_>) -> Vec<Block> {
             "error with only cosines and sines rounded",
         ],
     );
-    for (format, name) in FORMATS {
+    for format in FORMATS {
         let error = |step| {
             let error = Narrow { format, step }.code_error(&sinusoidal, position);
             match error.is_finite() {
@@ -48,7 +45,7 @@ pub(super) fn blocks(outlook: &Outlook<'_>) -> Vec<Block> {
             false => ("infinity".to_owned(), "all from 65,520".to_owned()),
         };
         table.row([
-            name.to_owned(),
+            format.word().name.to_owned(),
             becomes,
             shared,
             error(Step::Angle),

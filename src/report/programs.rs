@@ -3,6 +3,7 @@
 use super::block::Snippet;
 use super::code::program;
 use super::{Ask, Block, Subject};
+use crate::config::choice::Choice as _;
 
 /// Returns the program in the language that the reader asks for.
 pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
@@ -21,7 +22,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
                 .to_owned(),
         ),
         Block::Snippet(Snippet {
-            label: ask.language.label().to_owned(),
+            label: ask.language.word().label.to_owned(),
             text,
             remark: "Tests run it for every rule and compare both with the numbers on this page.".to_owned(),
         }),

@@ -23,12 +23,16 @@ pub(super) fn named(rule: &Scaling) -> String {
     }
 }
 
-/// A rule and how readers call it.
-pub(super) type Choice = (String, Scaling);
+/// A rule, how readers call it, and what it does at the target.
+pub(super) struct Choice<'a> {
+    pub(super) name: String,
+    pub(super) rule: Scaling,
+    pub(super) outlook: Outlook<'a>,
+}
 
 /// Returns the rules that can be compared at the target: that of the file, none, and the others with the factor that
 /// takes the training length to the target.
-pub(super) fn choices(outlook: &Outlook<'_>) -> Vec<Choice> {
+pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
     let own = &outlook.layer.scaling;
     let factor = needed_factor(outlook);
     let length = outlook.trained as f64;
@@ -53,9 +57,22 @@ pub(super) fn choices(outlook: &Outlook<'_>) -> Vec<Choice> {
             }),
         ]);
     }
+    let file = Choice {
+        name: format!("the file’s: {}", named(own)),
+        rule: own.clone(),
+        // The file's own rule may be part of training.
+        outlook: outlook.clone(),
+    };
     let others = rules.into_iter().filter(|rule| rule != own);
-    let file = (format!("the file’s: {}", named(own)), own.clone());
-    let others = others.map(|rule| (named(&rule), rule));
+    let others = others.filter_map(|rule| {
+        let outlook = outlook.under(&rule).ok()?;
+        let name = named(&rule);
+        Some(Choice {
+            name,
+            rule,
+            outlook,
+        })
+    });
     std::iter::once(file).chain(others).collect()
 }
 

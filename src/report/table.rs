@@ -1,12 +1,12 @@
 //! All published models in a table.
 
 use super::block::{Cell, Picture, Table};
-use super::chart::permutation::name as named_pairing;
 use super::chart::timeline::{self, Dot};
 use super::number::Digits;
 use super::rules::named;
 use super::shelf::{Published, SHELF, subjects};
 use super::{Ask, Block, Subject};
+use crate::config::choice::Choice as _;
 use crate::figure::number::Place;
 
 /// The models that the chart names.
@@ -116,7 +116,7 @@ fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
                 named(&layer.scaling).into(),
                 tokens(layer.training_length()),
                 declared,
-                named_pairing(layer.pairing).into(),
+                layer.pairing.word().name.into(),
             ]
         }
     };

@@ -31,7 +31,7 @@ fn part(block: &Block) -> Option<String> {
         }
         Block::Remarks(remarks) => {
             for remark in remarks {
-                let (severity, key) = (remark.severity, &remark.key);
+                let (severity, key) = (remark.severity.name(), &remark.key);
                 let _ = writeln!(out, "{severity}: {key}: {}", remark.sentence);
             }
         }

@@ -106,6 +106,27 @@ test("a finding leads to its line, is mended by a button, and the change can be 
   await expect(finding).toHaveCount(1);
 });
 
+test("one button mends every fault, as one step that can be undone", async ({ page }) => {
+  await open(page);
+  const faulty = '{\n  "model_type": "llamma",\n  "hidden_size": 4096,\n  "num_attention_heads": 32,\n  "rope_teta": 500000\n}';
+  await text(page).fill(faulty);
+  await page.getByRole("button", { name: "Fix all 2" }).click();
+  await expect(text(page)).toHaveValue(faulty.replace("llamma", "llama").replace("rope_teta", "rope_theta"));
+  await expect(page.locator(".remarks li.warning, .remarks li.error")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(text(page)).toHaveValue(faulty);
+});
+
+test("the layout goes from one framework to another, and old addresses work", async ({ page }) => {
+  await open(page, "#view=layout");
+  await expect(lead(page)).toContainText("From transformers to GGUF (llama.cpp), permute");
+  await page.locator("#to").selectOption("vLLM, SGLang, TensorRT-LLM");
+  await expect(lead(page)).toContainText("do not permute");
+  await expect(page).toHaveURL(/to=servers/);
+  await open(page, "#view=layout&from=interleaved&to=half-split");
+  await expect(lead(page)).toContainText("From interleaved pairs to half-split pairs, permute");
+});
+
 test("JSON in one line gets lines, with its numbers as they were written", async ({ page }) => {
   await open(page);
   await paste(page, '{"model_type":"llama","head_dim":64,"rope_scaling":{"type":"linear","factor":4.0},"x":"a,{b","list":[1,2]}');
@@ -169,7 +190,7 @@ test("a file is opened and dropped", async ({ page }) => {
   writeFileSync(file, published("gemma-3-27b"));
   await page.locator("#file").setInputFiles(file);
   await expect(lead(page)).toContainText("full_attention");
-  await page.getByLabel("layers").selectOption("sliding_attention");
+  await page.locator("#layer").selectOption("sliding_attention");
   await expect(page.locator("#panel figure.picture").first()).toBeVisible();
   await page.evaluate((dropped) => {
     const data = new DataTransfer();

@@ -230,11 +230,14 @@ fn pairs_without_a_turn_are_counted_in_training_and_in_longer_texts() {
         let n_still = turns.iter().filter(|turns| **turns < 1.0).count();
         assert_eq!(n_still, without_turn, "{args:?} {}", table["turns_in"]);
     }
-    // Without any length, there is no such column.
+    // Without a length, that of the class is used; a file of no known class has no such column.
     let table = inv_freq(
         r#"{"model_type": "llama", "head_dim": 64, "rope_theta": 1e4}"#,
         &[],
     );
+    assert_eq!(table["turns_in"], 2048.0);
+    let own = r#"{"auto_map": {"AutoModel": "own.Model"}, "head_dim": 64, "rope_theta": 1e4}"#;
+    let table = inv_freq(own, &[]);
     assert_eq!(
         (&table["turns"], &table["turns_in"]),
         (&Value::Null, &Value::Null)

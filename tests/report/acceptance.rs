@@ -1,10 +1,12 @@
 //! What engineers ask, answered with the numbers that were computed independently (numpy, transformers) for the
 //! specification of the room.
 
+use phasor::config::choice::Choice as _;
+use phasor::config::model::Severity;
 use phasor::encoding::analysis::Fate;
 use phasor::encoding::analysis::decay::{equal, first_negative};
 use phasor::report::{
-    Ask, Block, ENGINES, Outlook, Rule, Subject, View, contents, settings, shelf,
+    Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, contents, settings, shelf,
 };
 
 fn published(name: &str) -> Subject {
@@ -78,30 +80,23 @@ fn asked(target: usize) -> Ask {
 fn settings_can_be_copied() {
     let qwen = published("qwen2.5-7b-instruct");
     let ask = asked(131_072);
-    let text = |engine: &str| {
-        settings::of_engine(engine, &qwen, &ask)
-            .unwrap()
-            .remove(0)
-            .text
-    };
+    let text = |engine| settings::of_engine(engine, &qwen, &ask).remove(0).text;
     assert_eq!(
-        text("vllm"),
+        text(Engine::Vllm),
         r#"--hf-overrides '{"rope_parameters":{"rope_type":"yarn","rope_theta":1000000,"factor":4.0,"original_max_position_embeddings":32768},"max_position_embeddings":131072}' --max-model-len 131072"#
     );
-    assert!(text("sglang").ends_with("--context-length 131072"));
+    assert!(text(Engine::Sglang).ends_with("--context-length 131072"));
     assert_eq!(
-        text("llama.cpp"),
+        text(Engine::LlamaCpp),
         "-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"
     );
-    for engine in ENGINES
-        .iter()
-        .filter(|engine| !["llama.cpp", "ollama"].contains(engine))
-    {
-        for snippet in settings::of_engine(engine, &qwen, &ask).unwrap() {
+    let has_base = |engine: &Engine| ![Engine::LlamaCpp, Engine::Ollama].contains(engine);
+    for engine in Engine::all().filter(has_base) {
+        for snippet in settings::of_engine(engine, &qwen, &ask) {
             let is_flag = snippet.label.contains("up to 0.11");
             assert!(
                 snippet.text.contains("rope_theta") || is_flag,
-                "{engine}: {}",
+                "{engine:?}: {}",
                 snippet.text
             );
         }
@@ -127,8 +122,7 @@ fn settings_are_read_back_as_they_were_meant() {
                 rule,
                 ..asked(4 * declared)
             };
-            let flags = settings::of_engine("vllm", &model, &ask)
-                .unwrap()
+            let flags = settings::of_engine(Engine::Vllm, &model, &ask)
                 .remove(0)
                 .text;
             let imported =
@@ -228,10 +222,8 @@ fn rows_that_move() {
     let llama = published("llama-3.1-8b");
     let ask = Ask {
         view: View::Layout,
-        layouts: (
-            phasor::encoding::Pairing::HalfSplit,
-            phasor::encoding::Pairing::Interleaved,
-        ),
+        from: Framework::Transformers,
+        to: Framework::Gguf,
         ..Ask::default()
     };
     let report = told(&contents(&llama, None, &ask));
@@ -330,7 +322,7 @@ fn warnings(text: &str) -> Vec<String> {
     });
     let warnings = remarks
         .flatten()
-        .filter(|remark| remark.severity == "warning");
+        .filter(|remark| remark.severity == Severity::Warning);
     warnings
         .map(|remark| format!("{}: {}", remark.key, remark.sentence))
         .collect()

@@ -10,6 +10,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use phasor::config::choice::Choice as _;
 use phasor::config::model::{self, LayerRope, PositionEncoding, Sections};
 use phasor::encoding::{Llama3, LongRope, Pairing, Scaling, SectionOrder, Yarn};
 use phasor::report::code::{Language, program};
@@ -202,7 +203,7 @@ fn programs(language: Language, cases: &[Case]) -> Vec<String> {
 fn folder(language: Language) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("report-code")
-        .join(language.name());
+        .join(language.word().name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -226,7 +227,7 @@ fn number(line: &str) -> f64 {
 
 /// Compares what a program wrote with the core. The last line is its factor of the scores.
 fn check(case: &Case, written: &str, language: Language) {
-    let what = format!("{} in {}", case.name, language.name());
+    let what = format!("{} in {}", case.name, language.word().name);
     let lines: Vec<&str> = written.lines().collect();
     let end = lines.iter().position(|line| line.is_empty()).unwrap();
     let scaled = case.layer.scaled(case.seq_len).unwrap();
@@ -280,17 +281,17 @@ for path in sys.argv[2:]:
 fn run_python(language: Language) {
     let python = env::var_os("PHASOR_PYTHON").unwrap_or("python3".into());
     let mut import = Command::new(&python);
-    import.args(["-c", &format!("import {}", language.name())]);
+    import.args(["-c", &format!("import {}", language.word().name)]);
     if !import.output().is_ok_and(|output| output.status.success()) {
         // Unlike `eprintln`, this also appears when the test passes.
-        let told = format!("absent: {}\n", language.name());
+        let told = format!("absent: {}\n", language.word().name);
         io::stderr().write_all(told.as_bytes()).unwrap();
         return;
     }
     let cases = cases();
     let folder = folder(language);
     let mut command = Command::new(python);
-    command.args(["-c", RUNNER, language.name()]);
+    command.args(["-c", RUNNER, language.word().name]);
     for (idx, program) in programs(language, &cases).iter().enumerate() {
         let path = folder.join(format!("{idx}.{}", language.ending()));
         fs::write(&path, program).unwrap();
@@ -392,7 +393,7 @@ fn the_cases_have_every_rule_and_layout() {
 
 #[test]
 fn no_line_is_long() {
-    for language in Language::ALL {
+    for language in Language::all() {
         for program in programs(language, &cases()) {
             for line in program.lines() {
                 assert!(line.chars().count() <= 88, "{line}");
@@ -406,7 +407,7 @@ fn no_line_is_long() {
 #[test]
 fn a_title_changes_nothing_but_the_first_line() {
     let cases = cases();
-    for language in Language::ALL {
+    for language in Language::all() {
         let of = |title: &str| program(language, &cases[0].layer, title, None).unwrap();
         let (plain, mark) = (of(""), of("").split(' ').next().unwrap().to_owned());
         for title in TITLES {

@@ -9,4 +9,5 @@
 
 mod acceptance;
 mod code;
+mod frameworks;
 mod shelf;

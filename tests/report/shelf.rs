@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use phasor::config::choice::Choice as _;
 use phasor::paint::{Scheme, Theme};
 use phasor::report::{Ask, Block, View, contents, html, shelf};
 
@@ -11,7 +12,7 @@ fn every_model_fills_every_view() {
     let qwen = shelf::published("qwen3-8b").unwrap().subject().unwrap();
     for model in shelf::SHELF {
         let subject = model.subject().unwrap();
-        for view in View::ALL.into_iter().filter(|view| *view != View::Shelf) {
+        for view in View::all().filter(|view| *view != View::Shelf) {
             for (target, width) in [(None, 340.0), (Some(10_000_000), 760.0), (Some(2), 900.0)] {
                 let ask = Ask {
                     view,
@@ -64,7 +65,7 @@ fn a_text_cannot_leave_its_place() {
     let evil = r#"{"model_type": "<img src=x onerror=alert(1)>", "rope_scaling": {"rope_type": "</pre><script>"},
         "head_dim": 64, "<b>rope": 1}"#;
     let subject = phasor::report::Subject::read(evil).unwrap();
-    for view in View::ALL {
+    for view in View::all() {
         let blocks = contents(
             &subject,
             Some(&subject),

@@ -1,9 +1,11 @@
 // The controls of the room: tabs, text length, and what only some views ask.
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("asks"));
+import { byId } from "./elements.js";
+import { CHOICES, SHELF } from "./room.js";
+
+/** @type {HTMLFormElement} */
+const form = byId("asks");
 const tabs = /** @type {HTMLElement} */ (document.querySelector(".tabs"));
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-const byId = (id) => /** @type {T} */ (document.getElementById(id));
 /** @type {HTMLInputElement} */
 const target = byId("target");
 /** @type {HTMLInputElement} */
@@ -11,8 +13,11 @@ const reach = byId("reach");
 /** @type {HTMLSelectElement} */
 const layer = byId("layer");
 
-/** The ends of the slider, in tokens. */
-const [SHORTEST, LONGEST] = [1024, 10_485_760];
+/** The left end of the slider, in tokens. */
+const SHORTEST = 1024;
+
+/** The controls whose words the program knows. */
+const LISTS = ["rule", "engine", "from", "to", "language"];
 
 let view = "model";
 /** The longest text that the model declares. */
@@ -33,16 +38,16 @@ const grouped = (tokens) => tokens.toLocaleString("en-GB");
 
 /** Returns the number of tokens of a place of the slider: a power of two where one is near. @param {number} place */
 function tokensAt(place) {
-  const tokens = SHORTEST * (LONGEST / SHORTEST) ** (place / Number(reach.max));
+  const tokens = SHORTEST * (CHOICES.longest / SHORTEST) ** (place / Number(reach.max));
   const power = 2 ** Math.round(Math.log2(tokens));
   const isNear = Math.abs(Math.log(tokens / power)) < 0.07;
   const digits = 10 ** (Math.floor(Math.log10(tokens)) - 1);
-  return Math.min(LONGEST, isNear ? power : Math.round(tokens / digits) * digits);
+  return Math.min(CHOICES.longest, isNear ? power : Math.round(tokens / digits) * digits);
 }
 
 /** @param {number} tokens */
 function placeOf(tokens) {
-  const share = Math.log(tokens / SHORTEST) / Math.log(LONGEST / SHORTEST);
+  const share = Math.log(tokens / SHORTEST) / Math.log(CHOICES.longest / SHORTEST);
   return Math.round(Math.min(1, Math.max(0, share)) * Number(reach.max));
 }
 
@@ -90,13 +95,11 @@ function arrange() {
 
 /**
  * Fills the lists, and calls `show` when the reader asks for something else.
- * @param {[string, string][]} views
- * @param {import("./room.js").Published[]} shelf
  * @param {(isStep?: boolean) => void} show
  */
-export function fill(views, shelf, show) {
+export function fill(show) {
   tabs.append(
-    ...views.map(([name, label]) => {
+    ...CHOICES.view.map(([name, label]) => {
       const tab = Object.assign(document.createElement("button"), { type: "button", id: `tab-${name}`, textContent: label });
       tab.setAttribute("role", "tab");
       tab.setAttribute("aria-controls", "panel");
@@ -104,10 +107,15 @@ export function fill(views, shelf, show) {
       return tab;
     }),
   );
-  tabs.addEventListener("keydown", (event) => turn(event, views, show));
+  tabs.addEventListener("keydown", (event) => turn(event, show));
   for (const id of ["shelf", "against"]) {
-    byId(id).append(...years(shelf));
+    byId(id).append(...years());
   }
+  for (const name of LISTS) {
+    byId(name).append(...CHOICES[name].map(([word, label]) => new Option(label, word)));
+  }
+  // A conversion starts with two different frameworks.
+  /** @type {HTMLSelectElement} */ (byId("to")).value = CHOICES.to[1][0];
   reach.addEventListener("input", () => {
     setTarget(tokensAt(Number(reach.value)));
     show();
@@ -128,15 +136,15 @@ export function fill(views, shelf, show) {
     show();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const name of ["layer", "rule", "engine", "from", "to", "language"]) {
+  for (const name of ["layer", ...LISTS]) {
     byId(name).addEventListener("change", () => show(true));
   }
   byId("filter").addEventListener("input", () => show());
 }
 
-/** Returns groups of options by year, the latest first. @param {import("./room.js").Published[]} shelf */
-function years(shelf) {
-  const latest = [...shelf].reverse();
+/** Returns groups of options by year, the latest first. */
+function years() {
+  const latest = [...SHELF].reverse();
   const names = [...new Set(latest.map(({ month }) => month.slice(0, 4)))];
   return names.map((year) => {
     const group = Object.assign(document.createElement("optgroup"), { label: year });
@@ -159,8 +167,9 @@ function choose(name, show) {
   show(true);
 }
 
-/** @param {KeyboardEvent} event @param {[string, string][]} views @param {(isStep?: boolean) => void} show */
-function turn(event, views, show) {
+/** @param {KeyboardEvent} event @param {(isStep?: boolean) => void} show */
+function turn(event, show) {
+  const views = CHOICES.view;
   const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -views.length, End: views.length };
   const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   if (!step) {
@@ -177,7 +186,7 @@ function turn(event, views, show) {
 /** Follows a new model: its layer types and its longest text. @param {import("./room.js").Facts} facts */
 export function follow({ types, longest: declared }) {
   const isOwn = target.value.replaceAll(",", "") !== String(longest);
-  longest = declared ?? 4096;
+  longest = declared;
   if (!isOwn || !target.value) {
     setTarget(longest);
   }
@@ -197,7 +206,7 @@ export function restore(wanted) {
   const isView = [...tabs.querySelectorAll("button")].some(({ id }) => id === `tab-${wanted.get("view")}`);
   view = isView ? /** @type {string} */ (wanted.get("view")) : "model";
   setTarget(Number(wanted.get("target")) || longest);
-  for (const name of ["layer", "rule", "engine", "from", "to", "language", "filter"]) {
+  for (const name of ["layer", ...LISTS, "filter"]) {
     const field = /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
     const value = wanted.get(name);
     if (value !== null && (field.tagName === "INPUT" || [...field.options].some((option) => option.value === value))) {

@@ -1,10 +1,9 @@
 // The ways in which a reader brings a configuration: paste, drop, a file, the hub.
 
+import { byId } from "./elements.js";
+
 /** The bytes of a file that are read: enough for any configuration and the header of a GGUF file. */
 const MOST = 16 << 20;
-
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * @param {string} button

@@ -5,6 +5,7 @@ import { question, state, write } from "./address.js";
 import * as asks from "./asks.js";
 import { drops, hub, openFiles, pastes } from "./bring.js";
 import * as editor from "./editor.js";
+import { byId } from "./elements.js";
 import { keep, keepPicture, offer } from "./keep.js";
 import * as room from "./room.js";
 import { sortable } from "./sort.js";
@@ -12,9 +13,6 @@ import * as weights from "./weights.js";
 
 /** The model that the room shows first. */
 const FIRST = "llama-3.1-8b";
-
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 const panel = byId("panel");
 const shelf = /** @type {HTMLSelectElement} */ (byId("shelf"));
@@ -100,22 +98,28 @@ async function bring(bytes) {
   read();
   asks.reset();
   show(true);
+  // On a phone the report is below the text.
+  const report = /** @type {HTMLElement} */ (panel.closest(".report"));
+  if (report.getBoundingClientRect().top > innerHeight / 2) {
+    report.scrollIntoView();
+  }
 }
+
+/** Returns what drawings must fit. */
+const surface = () => ({ width: panel.clientWidth, theme: theme() });
 
 /** Shows what the reader asks. */
 function show(isStep = false) {
   const asked = asks.pairs();
-  const style = getComputedStyle(panel);
-  const width = panel.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   const open = [...panel.querySelectorAll("details")].map((details) => details.open);
   try {
-    const query = new URLSearchParams({ ...question(asked), width: String(Math.floor(width)) });
+    const query = new URLSearchParams({ ...question(asked), width: String(panel.clientWidth) });
     const html = room.html(asked.view, String(query), theme());
     if (html === undefined) {
       room.prepare(asked.view).then(() => show(isStep), (error) => tell("asked", error));
       return;
     }
-    panel.innerHTML = asked.view === "weights" && weights.shown() ? weights.shown() : html;
+    panel.innerHTML = (asked.view === "weights" && weights.shown(surface())) || html;
     tell("asked", "");
   } catch (error) {
     tell("asked", error);
@@ -211,7 +215,7 @@ function press(event) {
   if (line) {
     editor.select(Number(line));
   } else if (edit) {
-    mend(Number(edit));
+    mend(edit === "all" ? undefined : Number(edit));
   } else if (picture) {
     const figure = /** @type {HTMLElement} */ (target.closest("figure"));
     const name = figure.dataset.name ?? "";
@@ -227,7 +231,7 @@ function press(event) {
   }
 }
 
-/** Mends a finding. @param {number} finding */
+/** Mends a finding, or all. @param {number} [finding] */
 async function mend(finding) {
   const change = await room.change(finding);
   if (change) {
@@ -260,7 +264,7 @@ async function saveView(format) {
   }
 }
 
-asks.fill(room.VIEWS, room.SHELF, show);
+asks.fill(show);
 editor.listen(() => {
   shelf.value = room.nameOf(editor.text()) ?? "";
   told([]);
@@ -297,7 +301,7 @@ openFiles("open-other", "other-file", async (bytes, name) => {
   }
 });
 weights.listen(
-  () => ({ config: editor.text(), layer: asks.pairs().layer, width: panel.clientWidth, theme: theme() }),
+  () => ({ config: editor.text(), layer: asks.pairs().layer, ...surface() }),
   show,
   (sentence) => tell("asked", sentence),
 );

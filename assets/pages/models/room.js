@@ -4,7 +4,7 @@
 import { load } from "../../embed/program.js";
 
 /** @typedef {{ text: string, source: string, notes: string[] }} Imported */
-/** @typedef {{ title: string, types: string[], longest: number | null, rotates: boolean }} Facts */
+/** @typedef {{ title: string, types: string[], longest: number, rotates: boolean }} Facts */
 /** @typedef {{ from: number, to: number, text: string }} Change */
 /** @typedef {{ name: string, title: string, source: string, month: string }} Published */
 
@@ -14,8 +14,8 @@ const FIRST = "model";
 const program = await load("room");
 const room = new program.Room();
 
-/** The names and labels of the views. @type {[string, string][]} */
-export const VIEWS = JSON.parse(program.views());
+/** The longest text, and what each control offers: names and labels. @type {{ longest: number, view: [string, string][] } & Record<string, [string, string][]>} */
+export const CHOICES = JSON.parse(program.choices());
 
 /** The published models, oldest first. @type {Published[]} */
 export const SHELF = JSON.parse(program.published());
@@ -64,7 +64,7 @@ export async function file(query, name, theme) {
   return room.file(query, name, theme);
 }
 
-/** @param {number} finding @returns {Promise<Change | undefined>} */
+/** Returns the change that mends a finding, or all of them. @param {number} [finding] @returns {Promise<Change | undefined>} */
 export async function change(finding) {
   await load("keep");
   const said = room.change(finding);

@@ -1,7 +1,7 @@
 // The view of weights: files that the reader chooses, the worker that reads them, its progress, and its report.
 
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-const byId = (id) => /** @type {T} */ (document.getElementById(id));
+import { byId } from "./elements.js";
+
 /** @type {HTMLInputElement} */
 const field = byId("weights-files");
 /** @type {HTMLProgressElement} */
@@ -36,8 +36,22 @@ function offer(layers) {
   heads.replaceChildren(new Option("all layers", ""), ...layers.map((layer, place) => new Option(`heads of layer ${layer}`, String(place))));
 }
 
-/** Returns the last report, or nothing. */
-export const shown = () => report;
+/** What the last report was drawn for. */
+let drawn = "";
+
+/** Asks the worker for the report. @param {{ width: number, theme: string }} state @param {object} [task] */
+function ask({ width, theme }, task) {
+  drawn = `${width} ${theme}`;
+  worker?.postMessage({ task, width, theme, place: heads.value && !task ? Number(heads.value) : undefined });
+}
+
+/** Returns the last report, or nothing. If it was drawn for another width or theme, a new one is on its way. @param {{ width: number, theme: string }} state */
+export function shown(state) {
+  if (report && drawn !== `${state.width} ${state.theme}`) {
+    ask(state);
+  }
+  return report;
+}
 
 /** Forgets the report, because it is of another model. */
 export function forget() {
@@ -57,10 +71,7 @@ export function listen(state, show, tell) {
     stop();
     tell("Reading was cancelled.");
   });
-  heads.addEventListener("change", () => {
-    const { width, theme } = state();
-    worker?.postMessage({ width, theme, place: heads.value ? Number(heads.value) : undefined });
-  });
+  heads.addEventListener("change", () => ask(state()));
   field.addEventListener("change", () => {
     const files = [...(field.files ?? [])].filter(({ name }) => !name.endsWith(".json"));
     field.value = "";
@@ -72,7 +83,7 @@ export function listen(state, show, tell) {
     tell("");
     progress.removeAttribute("value");
     arrange(true);
-    const { config, layer, width, theme } = state();
+    const { config, layer, ...rest } = state();
     worker = new Worker(new URL("models-weigh.js", import.meta.url), { type: "module" });
     worker.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
       if (all) {
@@ -91,6 +102,6 @@ export function listen(state, show, tell) {
       show();
       tell(error ?? "");
     });
-    worker.postMessage({ task: { files, config, layer }, width, theme });
+    ask(rest, { files, config, layer });
   });
 }

@@ -4,7 +4,7 @@
 //! the `params.json` of Meta and Mistral, and flags of Megatron-LM. What it returns is text, so
 //! that [`model::read`] stays the one reader of a model.
 
-mod architectures;
+pub(crate) mod architectures;
 mod command;
 mod flags;
 mod fragment;

@@ -37,6 +37,9 @@ const READ: &[&str] = &[
 /// The original length and the lower bound of Meta's rule, which its code fixes.
 const LLAMA3_LENGTH: usize = 8192;
 
+/// The longest text of the models with that rule, as Hugging Face has it.
+const LLAMA3_LONGEST: usize = 131_072;
+
 /// Returns the `config.json` of the same model.
 pub(super) fn config(params: &Object, notes: &mut Notes) -> Object {
     let has = |key: &&str| params.contains_key(*key);
@@ -90,6 +93,8 @@ fn meta(params: &Object, config: &mut Object, notes: &mut Notes) {
         "original_max_position_embeddings": LLAMA3_LENGTH,
     });
     config.insert("rope_scaling".to_owned(), rule);
+    config.insert("max_position_embeddings".to_owned(), json!(LLAMA3_LONGEST));
+    notes.add("Such a file gives no longest text; 131072 is used, as on Hugging Face.");
 }
 
 fn mistral(params: &Object, config: &mut Object, notes: &mut Notes) {

@@ -35,6 +35,7 @@ pub(super) fn check(
     findings: &mut Vec<Finding>,
 ) {
     tell_unknown_keys(fields, findings);
+    tell_length(fields, longest, findings);
     let longest = longest.map(|longest| longest as f64);
     for layer in layers {
         let place = place(fields, layer);
@@ -42,6 +43,18 @@ pub(super) fn check(
         if let Some(longest) = longest {
             check_lengths(layer, longest, (fields, &place), findings);
         }
+    }
+}
+
+/// Says where the longest text is from if the file does not give it.
+fn tell_length(fields: &Fields<'_>, longest: Option<usize>, findings: &mut Vec<Finding>) {
+    let is_given = fields::MAX_POSITIONS.iter().any(|name| fields.has(name));
+    if let Some(longest) = longest.filter(|_| !is_given) {
+        let key = fields.path_of("max_position_embeddings");
+        findings.note(
+            &key,
+            format!("Missing; the default of the class, {longest}, is used."),
+        );
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::Edit;
 use super::finding::{Finding, Notice, Said, shorten};
 use super::json::{FILE, SPECIAL};
+use super::{Edit, lengths};
 
 /// The possible names of a key; the first one present is read.
 pub(in crate::config) type Names = &'static [&'static str];
@@ -131,6 +131,12 @@ impl<'a> Fields<'a> {
 
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
+    }
+
+    /// Returns the longest text in tokens, from the file or from its class.
+    pub(super) fn longest(&self, findings: &mut Vec<Finding>) -> Option<usize> {
+        let given = self.count(MAX_POSITIONS, findings);
+        given.or_else(|| lengths::of_class(self.model_type()))
     }
 
     /// Returns `true` if the key is present with the value `null`.

@@ -1,8 +1,9 @@
 //! The change of a text that mends a finding.
 
 use super::edit::{Change, Edit};
-use super::finding::Finding;
+use super::finding::{Finding, Severity};
 use super::outline::{Place, outline};
+use super::{Unreadable, read};
 
 impl Finding {
     /// Returns the change of `text`, in which this was found, that mends it, or `None` if the finding has no edit or
@@ -70,6 +71,36 @@ impl Finding {
             text: format!("{space}\"{name}\": {value}{comma}"),
         })
     }
+}
+
+/// The largest number of edits by [`mended`]; no file has more findings.
+const MOST: usize = 64;
+
+/// Returns `text` with every warning and error mended that has an edit, one after the other.
+///
+/// ```
+/// use phasor::config::model;
+///
+/// let text = r#"{"model_type": "llamma", "head_dim": 64, "rope_teta": 5e5}"#;
+/// assert_eq!(model::mended(text)?, r#"{"model_type": "llama", "head_dim": 64, "rope_theta": 5e5}"#);
+/// # Ok::<(), model::Unreadable>(())
+/// ```
+///
+/// # Errors
+/// [`Unreadable`] if the text is not a configuration.
+pub fn mended(text: &str) -> Result<String, Unreadable> {
+    let mut text = text.to_owned();
+    for _ in 0..MOST {
+        let findings = read(&text)?.findings;
+        let faults = findings
+            .iter()
+            .filter(|finding| finding.severity > Severity::Note);
+        let Some(change) = faults.filter_map(|finding| finding.change(&text)).next() else {
+            break;
+        };
+        text.replace_range(change.range, &change.text);
+    }
+    Ok(text)
 }
 
 /// Removes a key with its value, the comma that follows or precedes it, and the space before it.

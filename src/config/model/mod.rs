@@ -15,6 +15,7 @@ mod finding;
 mod format;
 mod json;
 mod layers;
+mod lengths;
 mod mend;
 mod names;
 mod outline;
@@ -35,6 +36,7 @@ pub use finding::{Finding, Severity};
 pub use format::Format;
 pub use json::Unreadable;
 pub use layers::{Attention, Layer};
+pub use mend::mended;
 pub use outline::key_line;
 pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
@@ -56,7 +58,7 @@ pub struct ModelConfig {
     pub n_heads: Option<usize>,
     /// The number of key and value heads, if the file gives one.
     pub n_kv_heads: Option<usize>,
-    /// The longest sequence in tokens, from the file or from the size of the learned table.
+    /// The longest sequence in tokens, from the file, its class, or the size of the learned table.
     pub max_position_embeddings: Option<usize>,
     /// How the model encodes positions.
     pub position: PositionEncoding,
@@ -79,6 +81,30 @@ impl ModelConfig {
         match layer_type {
             Some(name) => named(name),
             None => named("full_attention").or(layers.first()),
+        }
+    }
+
+    /// Returns how a layer rotates, or `None` if it does not, or if the file does not say which of several ways it has.
+    ///
+    /// ```
+    /// use phasor::config::model;
+    ///
+    /// let text = r#"{"model_type": "gemma3_text", "hidden_size": 2560, "num_attention_heads": 8, "num_hidden_layers": 34,
+    ///     "rope_theta": 1000000.0, "rope_local_base_freq": 10000.0}"#;
+    /// let model = model::read(text)?.model;
+    /// let bases = [0, 5].map(|place| model.rope_of(model.layers[place]).map(|rope| rope.base));
+    /// assert_eq!(bases, [Some(1e4), Some(1e6)]);
+    /// # Ok::<(), model::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn rope_of(&self, layer: Layer) -> Option<&LayerRope> {
+        match &self.position {
+            PositionEncoding::Rotary(_) if !layer.is_rotary => None,
+            PositionEncoding::Rotary(ropes) => match ropes.as_slice() {
+                [only] => Some(only),
+                _ => self.rope(Some(layer.attention.name())),
+            },
+            _ => None,
         }
     }
 }
@@ -140,7 +166,7 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let layers = layers::read(&fields, &position, &mut findings);
     query_factors::tell(&fields, &position, &layers, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);
-    let longest = fields.count(fields::MAX_POSITIONS, &mut findings);
+    let longest = fields.longest(&mut findings);
     let model = ModelConfig {
         model_type: fields.model_type().map(str::to_owned),
         // The default that the encoding uses for a missing number also applies to the model.

@@ -288,7 +288,7 @@ impl Context<'_> {
     }
 
     fn max_positions(&self, findings: &mut Vec<Finding>) -> Option<f64> {
-        let longest = self.fields.count(fields::MAX_POSITIONS, findings);
+        let longest = self.fields.longest(findings);
         longest.map(|longest| longest as f64)
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice, shorten};
 use super::json::FILE;
-use super::{families, position, spelling};
+use super::{Edit, families, position, spelling};
 
 /// Reports a missing or misspelt class, parameters outside of the text model, and a list of layer
 /// types that does not fit the number of layers.
@@ -45,6 +45,7 @@ fn tell_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut Vec
             shorten(model_type)
         );
         findings.error(&key, sentence);
+        findings.mended_by(Edit::Set(format!("\"{meant}\"")));
     }
 }
 

@@ -23,8 +23,12 @@ pub(in crate::report) fn named(layer: Layer) -> String {
     }
 }
 
-/// Draws one cell for each layer, first layer first, and a legend.
-pub(in crate::report) fn draw(width: f32, layers: &[Layer]) -> Drawing {
+/// Draws one cell for each layer, first layer first, and a legend that says of each kind what `said` gives.
+pub(in crate::report) fn draw(
+    width: f32,
+    layers: &[Layer],
+    said: &dyn Fn(Layer) -> String,
+) -> Drawing {
     let mut drawing = Drawing::default();
     drawing.clear(width);
     let across = (width / layers.len().max(1) as f32).min(26.0);
@@ -41,7 +45,7 @@ pub(in crate::report) fn draw(width: f32, layers: &[Layer]) -> Drawing {
     if end > 120.0 {
         drawing.text(Point::new(end, y), SMALL.end(), format_args!("{last}"));
     }
-    let bottom = draw_legend(layers, y + 10.0, &mut drawing);
+    let bottom = draw_legend(layers, said, y + 10.0, &mut drawing);
     drawing.set_height(bottom);
     drawing
 }
@@ -69,7 +73,12 @@ fn draw_cell(layer: Layer, cell: Rect, drawing: &mut Drawing) {
 }
 
 /// Draws each kind of layer with its number; returns the lower edge.
-fn draw_legend(layers: &[Layer], top: f32, drawing: &mut Drawing) -> f32 {
+fn draw_legend(
+    layers: &[Layer],
+    said: &dyn Fn(Layer) -> String,
+    top: f32,
+    drawing: &mut Drawing,
+) -> f32 {
     const ROW: f32 = 22.0;
     let mut kinds: Vec<(Layer, usize)> = Vec::new();
     for layer in layers {
@@ -80,7 +89,7 @@ fn draw_legend(layers: &[Layer], top: f32, drawing: &mut Drawing) -> f32 {
     }
     let (mut x, mut y) = (0.0, top);
     for (kind, count) in kinds {
-        let text = format!("{count} × {}", named(kind));
+        let text = format!("{count} × {}", said(kind));
         let room = 34.0 + LETTER * text.chars().count() as f32 + 16.0;
         if x > 0.0 && x + room > drawing.size().0 {
             (x, y) = (0.0, y + ROW);

@@ -1,6 +1,7 @@
 //! Where each row of a projection goes when the layout of pairs changes.
 
 use super::SMALL;
+use crate::config::choice::Choice as _;
 use crate::encoding::Pairing;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Point, Rect};
@@ -25,12 +26,12 @@ pub(in crate::report) fn draw(
     drawing.text(
         Point::new(0.0, 15.0),
         setting,
-        format_args!("{}", name(from)),
+        format_args!("{}", from.word().name),
     );
     drawing.text(
         Point::new(0.0, lower + CELL + 19.0),
         setting,
-        format_args!("{}", name(to)),
+        format_args!("{}", to.word().name),
     );
     for pair_idx in 0..n_pairs {
         let ink = pair_ink(pair_idx, n_pairs);
@@ -53,12 +54,4 @@ pub(in crate::report) fn draw(
     }
     drawing.set_height(lower + CELL + 28.0);
     drawing
-}
-
-/// Returns the name of a layout for readers.
-pub(in crate::report) fn name(pairing: Pairing) -> &'static str {
-    match pairing {
-        Pairing::Interleaved => "interleaved",
-        Pairing::HalfSplit => "half-split",
-    }
 }

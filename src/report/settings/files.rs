@@ -22,36 +22,67 @@ pub(super) fn transformers(wanted: &Wanted<'_>) -> Vec<Snippet> {
         ),
         remark: remark_5,
     };
-    let mut four = Snippet {
-        label: format!("config.json, transformers 4{where_to}"),
-        text: format!(
-            "{length}\"rope_theta\": {},\n\"rope_scaling\": {}",
-            wanted.theta(),
-            spaced(&wanted.rope_scaling())
-        ),
-        remark: match wanted.rule {
-            Rule::Yarn => format!(
-                "Since 4.43, for Qwen2 since 4.45. From 4.51 to 4.55 the factor is `max_position_embeddings` over the original \
-                 length, whatever `factor` says, so the length must be {}. From 4.43 to 4.50 it must stay {}, and the key \
-                 `original_max_position_embeddings` is not read.",
-                wanted.target, wanted.trained
-            ),
-            Rule::Linear => "Since 4.31, where the key was `type`.".to_owned(),
-        },
-    };
+    let mut four = four(wanted, where_to);
     if wanted.is_by_layer() {
-        four.remark.push_str(
-            " The rule applies to the layers with full attention; the others keep their base.",
-        );
+        for snippet in &mut four {
+            snippet.remark.push_str(
+                " The rule applies to the layers with full attention; the others keep their base.",
+            );
+        }
     }
+    let newest = four.first().map_or("", |snippet| &snippet.text);
     let old_and_new = Snippet {
         label: "config.json for old and new readers".to_owned(),
-        text: format!("{},\n{}", four.text, five.text.trim_start_matches(length.as_str())),
+        text: format!("{newest},\n{}", five.text.trim_start_matches(length.as_str())),
         remark: "A file with `rope_parameters` alone is read by transformers 4 with its default base and without a rule, so \
             keep both."
             .to_owned(),
     };
-    vec![five, four, old_and_new]
+    let mut all = vec![five];
+    all.extend(four);
+    all.push(old_and_new);
+    all
+}
+
+/// Returns the keys for transformers 4, the newest versions first.
+fn four(wanted: &Wanted<'_>, where_to: &str) -> Vec<Snippet> {
+    let snippet = |versions: &str, length: usize, scaling: &str, remark: &str| Snippet {
+        label: format!("config.json, transformers {versions}{where_to}"),
+        text: format!(
+            "\"max_position_embeddings\": {length},\n\"rope_theta\": {},\n\"rope_scaling\": {}",
+            wanted.theta(),
+            spaced(scaling)
+        ),
+        remark: remark.to_owned(),
+    };
+    let scaling = wanted.rope_scaling();
+    match wanted.rule {
+        Rule::Linear => vec![snippet(
+            "4",
+            wanted.target,
+            &scaling,
+            "Since 4.31, where the key was `type`.",
+        )],
+        Rule::Yarn => {
+            let first = if wanted.is_qwen2() { "4.45" } else { "4.43" };
+            vec![
+                snippet(
+                    "4.51 to 4.57",
+                    wanted.target,
+                    &scaling,
+                    "Up to 4.55 the factor is `max_position_embeddings` over the original length, whatever `factor` says, so \
+                     all three must agree.",
+                ),
+                snippet(
+                    &format!("{first} to 4.50"),
+                    wanted.trained,
+                    &wanted.rope_scaling_without_length(),
+                    "These versions take `max_position_embeddings` as the length of training and do not read the original \
+                     length, so it stays. Longer texts are read nevertheless. Older versions have no YaRN.",
+                ),
+            ]
+        }
+    }
 }
 
 /// Returns JSON with a space after each colon and comma, as people write it.

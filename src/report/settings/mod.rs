@@ -7,11 +7,11 @@ mod servers;
 mod trainers;
 mod wanted;
 
-use super::ask::ENGINES;
 use super::block::Snippet;
 use super::number::Digits;
 use super::rules::named;
-use super::{Ask, Block, Outlook, Subject};
+use super::{Ask, Block, Engine, Outlook, Subject};
+use crate::config::choice::Choice as _;
 use crate::encoding::Scaling;
 use crate::figure::number::Place;
 use wanted::Wanted;
@@ -35,89 +35,71 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         return blocks;
     }
     blocks.extend(warnings(&outlook).map(Block::Text));
-    for (engine, (name, snippets)) in ENGINES.into_iter().zip(engines(&wanted)) {
-        if ask.engine.is_some_and(|wanted| wanted != engine) {
-            continue;
-        }
-        blocks.push(Block::heading(name));
-        blocks.extend(snippets.into_iter().map(Block::Snippet));
-        let source = SOURCES
-            .iter()
-            .find(|(of, _)| *of == engine)
-            .map(|(_, source)| *source);
-        blocks.extend(
-            source.map(|source| Block::text(format!("Source: {source}. The engine was not run."))),
-        );
+    for engine in Engine::all().filter(|engine| ask.engine.is_none_or(|asked| asked == *engine)) {
+        blocks.push(Block::heading(engine.word().label));
+        blocks.extend(snippets(engine, &wanted).into_iter().map(Block::Snippet));
+        let source = source(engine);
+        blocks.push(Block::text(format!(
+            "Source: {source}. The engine was not run."
+        )));
     }
     blocks
 }
 
-/// What was read of each engine.
-const SOURCES: [(&str, &str); 7] = [
-    (
-        "transformers",
-        "`modeling_rope_utils.py` and the configuration classes of transformers 4.43 to 4.57 and 5.23",
-    ),
-    (
-        "vllm",
-        "`config/model.py` of vLLM 0.10.2 to 0.33.0, pull requests 28006 and 56446",
-    ),
-    (
-        "sglang",
-        "`utils/hf_transformers/config.py` of SGLang 0.4.6 to 0.5.23, pull request 22739",
-    ),
-    (
-        "llama.cpp",
-        "`common/arg.cpp`, `src/llama-context.cpp` and the converter of llama.cpp in September 2026, pull requests 17945 and 28030",
-    ),
-    (
-        "ollama",
-        "`llm/server.go` and `convert/convert_qwen2.go` of ollama in August 2026",
-    ),
-    (
-        "tensorrt-llm",
-        "`attention_backend/interface.py` of TensorRT-LLM 1.2, pull request 10351",
-    ),
-    (
-        "training",
-        "`loaders/utils.py` of axolotl in July 2026, `models/llama.py` of unsloth in August 2026",
-    ),
-];
-
-/// Returns the snippets of every engine, by its name.
-fn engines(wanted: &Wanted<'_>) -> [(&'static str, Vec<Snippet>); 7] {
-    [
-        ("transformers", files::transformers(wanted)),
-        ("vLLM", servers::vllm(wanted)),
-        ("SGLang", servers::sglang(wanted)),
-        ("llama.cpp", servers::llama_cpp(wanted)),
-        ("ollama", servers::ollama(wanted)),
-        ("TensorRT-LLM", servers::tensorrt(wanted)),
-        ("Training: axolotl, unsloth", trainers::both(wanted)),
-    ]
-}
-
-/// Returns the snippets of the engine that the command line names, or `None` if there is no such engine.
+/// Returns the settings of an engine, or nothing if the model does not rotate.
 ///
 /// ```
-/// use phasor::report::{Ask, settings::of_engine, shelf};
+/// use phasor::report::{Ask, Engine, settings::of_engine, shelf};
 ///
 /// let qwen = shelf::published("qwen2.5-7b-instruct").unwrap().subject().unwrap();
 /// let ask = Ask { target: Some(131_072), ..Ask::default() };
-/// let snippets = of_engine("llama.cpp", &qwen, &ask).unwrap();
+/// let snippets = of_engine(Engine::LlamaCpp, &qwen, &ask);
 /// assert!(snippets[0].text.contains("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"));
-/// assert!(of_engine("abacus", &qwen, &ask).is_none());
 /// ```
 #[must_use]
-pub fn of_engine(name: &str, subject: &Subject, ask: &Ask) -> Option<Vec<Snippet>> {
-    let layer = subject.rope(ask.layer.as_deref())?;
-    let outlook = Outlook::new(subject, layer, ask.target).ok()?;
-    let wanted = Wanted::new(subject, &outlook, ask.rule);
-    let found = ENGINES.iter().position(|engine| *engine == name)?;
-    engines(&wanted)
-        .into_iter()
-        .nth(found)
-        .map(|(_, snippets)| snippets)
+pub fn of_engine(engine: Engine, subject: &Subject, ask: &Ask) -> Vec<Snippet> {
+    let layer = subject.rope(ask.layer.as_deref());
+    let outlook = layer.and_then(|layer| Outlook::new(subject, layer, ask.target).ok());
+    outlook.map_or_else(Vec::new, |outlook| {
+        snippets(engine, &Wanted::new(subject, &outlook, ask.rule))
+    })
+}
+
+/// Returns what was read of an engine.
+fn source(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Transformers => {
+            "`modeling_rope_utils.py` and the configuration classes of transformers 4.43 to 4.57 and 5.23"
+        }
+        Engine::Vllm => "`config/model.py` of vLLM 0.10.2 to 0.33.0, pull requests 28006 and 56446",
+        Engine::Sglang => {
+            "`utils/hf_transformers/config.py` of SGLang 0.4.6 to 0.5.23, pull request 22739"
+        }
+        Engine::LlamaCpp => {
+            "`common/arg.cpp`, `src/llama-context.cpp` and the converter of llama.cpp in September 2026, pull requests \
+             17945 and 28030"
+        }
+        Engine::Ollama => "`llm/server.go` and `convert/convert_qwen2.go` of ollama in August 2026",
+        Engine::TensorRtLlm => {
+            "`attention_backend/interface.py` of TensorRT-LLM 1.2, pull request 10351"
+        }
+        Engine::Training => {
+            "`loaders/utils.py` of axolotl in July 2026, `models/llama.py` of unsloth in August 2026"
+        }
+    }
+}
+
+/// Returns the settings of an engine for a rule.
+fn snippets(engine: Engine, wanted: &Wanted<'_>) -> Vec<Snippet> {
+    match engine {
+        Engine::Transformers => files::transformers(wanted),
+        Engine::Vllm => servers::vllm(wanted),
+        Engine::Sglang => servers::sglang(wanted),
+        Engine::LlamaCpp => servers::llama_cpp(wanted),
+        Engine::Ollama => servers::ollama(wanted),
+        Engine::TensorRtLlm => servers::tensorrt(wanted),
+        Engine::Training => trainers::both(wanted),
+    }
 }
 
 fn lead(outlook: &Outlook<'_>, wanted: &Wanted<'_>) -> String {

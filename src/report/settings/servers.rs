@@ -60,7 +60,9 @@ pub(super) fn llama_cpp(wanted: &Wanted<'_>) -> Vec<Snippet> {
         ),
         Rule::Linear => format!("-c {target} --rope-scaling linear --rope-scale {factor}"),
     };
-    let cap = format!(" --override-kv ARCHITECTURE.context_length=int:{target}");
+    let architecture = wanted.architecture();
+    let name = architecture.unwrap_or("ARCHITECTURE");
+    let cap = format!(" --override-kv {name}.context_length=int:{target}");
     let mut snippets = vec![Snippet {
         label: "llama-server, llama-cli".to_owned(),
         text: flags.clone(),
@@ -77,8 +79,13 @@ pub(super) fn llama_cpp(wanted: &Wanted<'_>) -> Vec<Snippet> {
             Rule::Linear => "llama-server since November 2025".to_owned(),
         },
         text: format!("{flags}{cap}"),
-        remark: "In place of ARCHITECTURE, write the GGUF’s `general.architecture`, such as qwen2."
-            .to_owned(),
+        remark: match architecture {
+            Some(name) => format!("`{name}` is the GGUF’s `general.architecture`."),
+            None => {
+                "In place of ARCHITECTURE, write the GGUF’s `general.architecture`, such as qwen2."
+                    .to_owned()
+            }
+        },
     });
     snippets.push(Snippet {
         label: "convert_hf_to_gguf.py".to_owned(),

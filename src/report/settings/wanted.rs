@@ -1,5 +1,6 @@
 //! The numbers that all engines need, and how they are written.
 
+use crate::config::import::architectures::architecture_of;
 use crate::config::model::LayerRope;
 use crate::encoding::SectionOrder;
 use crate::report::ask::Rule;
@@ -17,6 +18,8 @@ pub(super) struct Wanted<'a> {
     others: Vec<&'a LayerRope>,
     /// The keys that lead to the text model.
     way: &'a [&'static str],
+    /// The class of the model (`model_type`).
+    class: Option<&'a str>,
 }
 
 impl<'a> Wanted<'a> {
@@ -34,6 +37,7 @@ impl<'a> Wanted<'a> {
             layer,
             others: others.collect(),
             way: subject.text_model(),
+            class: subject.model().model_type.as_deref(),
         }
     }
 
@@ -68,6 +72,16 @@ impl<'a> Wanted<'a> {
         written(self.factor)
     }
 
+    /// Returns the name by which llama.cpp calls the model's class, if it is known.
+    pub(super) fn architecture(&self) -> Option<&'static str> {
+        Some(architecture_of(self.class?)?.0)
+    }
+
+    /// Returns whether the class is of the family of Qwen2.
+    pub(super) fn is_qwen2(&self) -> bool {
+        self.class.is_some_and(|class| class.starts_with("qwen2"))
+    }
+
     /// Returns whether layers of the model have different frequencies.
     pub(super) fn is_by_layer(&self) -> bool {
         !self.others.is_empty()
@@ -76,6 +90,14 @@ impl<'a> Wanted<'a> {
     /// Returns whether the settings belong inside another object of the file.
     pub(super) fn is_nested(&self) -> bool {
         !self.way.is_empty()
+    }
+
+    /// Returns the value of `rope_scaling` for readers that take the training length from elsewhere.
+    pub(super) fn rope_scaling_without_length(&self) -> String {
+        let (name, factor) = (self.rule_type(), self.factor_text());
+        let mut keys = vec![format!("\"rope_type\":\"{name}\",\"factor\":{factor}")];
+        keys.extend(kept(self.layer, false));
+        format!("{{{}}}", keys.join(","))
     }
 
     /// Returns the inside of `rope_scaling` or `rope_parameters`, with the base where it belongs there.

@@ -12,7 +12,7 @@ const YARN: &str =
 
 /// A model in the new style, whose base is only among the rotary parameters.
 const NEW: &str = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
-    "rope_parameters": {"rope_type": "default", "rope_theta": 500000.0}}"#;
+    "max_position_embeddings": 131072, "rope_parameters": {"rope_type": "default", "rope_theta": 500000.0}}"#;
 
 fn merged(text: &str, onto: &str) -> Imported {
     let imported = import(text.as_bytes(), Some(onto)).unwrap();

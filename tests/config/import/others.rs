@@ -18,7 +18,11 @@ fn metas_params_give_the_frequencies_of_the_published_model() {
     assert_same_frequencies(&llama.text, "llama-3.1-8b.json");
     assert_notes(
         &llama,
-        &["8 is used, as in Llama 3.1", "neighbouring components"],
+        &[
+            "8 is used, as in Llama 3.1",
+            "131072 is used, as on Hugging Face",
+            "neighbouring components",
+        ],
     );
     assert_eq!(
         read(&llama.text).rope(None).unwrap().pairing,

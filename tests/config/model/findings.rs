@@ -258,7 +258,7 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
 #[test]
 fn what_changes_positions_beside_the_encoding_is_a_note() {
     let scout = r#"{"model_type": "llama4_text", "hidden_size": 5120, "num_attention_heads": 40, "head_dim": 128,
-        "num_hidden_layers": 4, "rope_theta": 5e5}"#;
+        "num_hidden_layers": 4, "rope_theta": 5e5, "max_position_embeddings": 262144}"#;
     let lines = |text: &str| {
         let findings = model::read(text).unwrap().findings;
         findings.iter().map(ToString::to_string).collect::<Vec<_>>()

@@ -202,6 +202,15 @@ fn every_class_that_rotates_has_its_defaults() {
         values.insert("model_type".to_owned(), Value::from(model_type));
         let text = Value::Object(values).to_string();
         let model = model::read(&text).unwrap().model;
+        let longest = model
+            .max_position_embeddings
+            .map_or(Value::Null, Value::from);
+        if longest != case["max_position_embeddings"] {
+            wrong.push(format!(
+                "{model_type}: {longest} tokens, expected {}",
+                case["max_position_embeddings"]
+            ));
+        }
         for (layer_type, expected) in case["layers"].as_object().unwrap() {
             let layer_type = Some(layer_type.as_str()).filter(|name| !name.is_empty());
             let Some(layer) = model.rope(layer_type) else {

@@ -3,61 +3,15 @@
 //! Sources: `permute` of `convert_llama_weights_to_hf.py` (transformers 4.45) and of `conversion/llama.py`
 //! (llama.cpp, August 2026).
 
+mod framework;
+
 use super::block::{Picture, Snippet, Table};
 use super::chart::permutation;
 use super::{Ask, Block, Subject};
+use crate::config::choice::Choice as _;
 use crate::config::model::LayerRope;
 use crate::encoding::Pairing;
-
-/// The frameworks whose checkpoints have this layout.
-const FRAMEWORKS: &[(&str, &str, &str)] = &[
-    (
-        "Hugging Face transformers",
-        "half-split",
-        "interleaved for Cohere, GLM-4, Llama 4, GPT-J and the rotary part of DeepSeek",
-    ),
-    (
-        "Meta’s and Mistral’s own files",
-        "interleaved",
-        "converted for transformers by a permutation",
-    ),
-    (
-        "GGUF, architecture llama",
-        "interleaved",
-        "the converter permutes the weights and biases of Llama; Mistral’s own files stay",
-    ),
-    (
-        "GGUF, most other architectures",
-        "half-split",
-        "qwen2, qwen3, gemma, phi3, gptneox, gpt-oss: not permuted",
-    ),
-    (
-        "Megatron Core",
-        "half-split",
-        "interleaved with `--rotary-interleaved`",
-    ),
-    (
-        "torchtune",
-        "interleaved",
-        "`hf_to_tune` and `tune_to_hf` permute",
-    ),
-    ("Gemma’s own files (JAX)", "half-split", ""),
-    (
-        "vLLM, SGLang",
-        "as transformers",
-        "the flag `is_neox_style` is true for half-split",
-    ),
-    (
-        "MLX",
-        "as transformers",
-        "`traditional=True` is interleaved",
-    ),
-    (
-        "candle",
-        "as the file",
-        "`rope` is half-split, `rope_i` interleaved",
-    ),
-];
+pub use framework::Framework;
 
 /// The number of pairs in the picture.
 const SHOWN: usize = 4;
@@ -69,41 +23,51 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
             "Nothing rotates in this model, so there are no pairs to lay out.".to_owned(),
         )];
     };
-    let (from, to) = ask.layouts;
-    let mut blocks = vec![
-        Block::Lead(lead(subject, layer, from)),
+    let [from, to] = [ask.from, ask.to].map(|framework| framework.stored(subject, layer));
+    let mut blocks = vec![Block::Lead(lead(subject, layer, ask))];
+    let moves = from.pairing.zip(to.pairing).filter(|(from, to)| from != to);
+    if let Some(moves) = moves {
+        blocks.extend(moved(moves, layer, ask.width));
+    }
+    blocks.push(Block::Table(held(subject, layer)));
+    blocks
+}
+
+/// Returns how rows move from one layout to the other.
+fn moved((from, to): (Pairing, Pairing), layer: &LayerRope, width: f32) -> Vec<Block> {
+    let rows = permutation(from, to, 2 * SHOWN);
+    let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    vec![
         Block::text(places(layer)),
-    ];
-    if from == to {
-        let name = permutation::name(from);
-        blocks.push(Block::text(format!("From {name} to {name}, no row moves.")));
-    } else {
-        let rows = permutation(from, to, 2 * SHOWN);
-        let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
-        blocks.push(Block::text(format!(
-            "From {} to {}, rows move within each head, weights and biases alike; values and output stay. For 8 components, \
-             take rows [{}] in that order.",
-            permutation::name(from),
-            permutation::name(to),
+        Block::text(format!(
+            "Weights and biases move alike; values and output stay. For {} components, take rows [{}] in that order.",
+            2 * SHOWN,
             rows.join(", ")
-        )));
-        blocks.push(Block::Picture(Picture {
+        )),
+        Block::Picture(Picture {
             name: "permutation",
             title: "Where each row of a head goes".to_owned(),
-            caption: "x and y are the two components of a pair. The scores stay the same if queries and keys move alike.".to_owned(),
-            drawing: permutation::draw(ask.width, (from, to), SHOWN),
-        }));
-        blocks.push(Block::Snippet(snippet((from, to), layer)));
+            caption: "x and y are the two components of a pair. The scores stay the same if queries and keys move alike."
+                .to_owned(),
+            drawing: permutation::draw(width, (from, to), SHOWN),
+        }),
+        Block::Snippet(snippet((from, to), layer)),
+    ]
+}
+
+/// Tabulates how every framework holds the model.
+fn held(subject: &Subject, layer: &LayerRope) -> Table {
+    let caption = format!("Where {} has which layout", subject.title());
+    let mut table = Table::new(caption, &["framework", "pairs", "tensors", "remark"]);
+    let named =
+        |framework: &Framework| ![Framework::Interleaved, Framework::HalfSplit].contains(framework);
+    for framework in Framework::all().filter(named) {
+        let stored = framework.stored(subject, layer);
+        let pairs = stored.pairing.map_or("–", |pairing| pairing.word().name);
+        let name = framework.word().label;
+        table.row([name, pairs, stored.tensors, stored.remark]);
     }
-    let mut table = Table::new(
-        "Which layout a checkpoint has",
-        &["framework", "layout", "remark"],
-    );
-    for (name, layout, remark) in FRAMEWORKS {
-        table.row([*name, *layout, *remark]);
-    }
-    blocks.push(Block::Table(table));
-    blocks
+    table
 }
 
 /// Returns, for every row of the new layout, the row of the old one.
@@ -118,16 +82,26 @@ fn permutation(from: Pairing, to: Pairing, dim: usize) -> Vec<usize> {
 }
 
 /// Says whether to permute.
-fn lead(subject: &Subject, layer: &LayerRope, from: Pairing) -> String {
-    let (here, title) = (permutation::name(layer.pairing), subject.title());
-    match layer.pairing == from {
-        true => format!(
-            "Do not permute {here} weights for transformers: it expects {here} pairs in {title}."
+fn lead(subject: &Subject, layer: &LayerRope, ask: &Ask) -> String {
+    let title = subject.title();
+    let [from, to] = [ask.from, ask.to].map(|framework| framework.word().label);
+    let pairings = [ask.from, ask.to].map(|framework| framework.stored(subject, layer).pairing);
+    match pairings {
+        [Some(one), Some(other)] if one == other => format!(
+            "From {from} to {to}, do not permute {title}: its pairs are {} in both.",
+            one.word().name
         ),
-        false => format!(
-            "Permute {} weights for transformers: it expects {here} pairs in {title}.",
-            permutation::name(from)
+        [Some(one), Some(other)] => format!(
+            "From {from} to {to}, permute the queries and keys of {title}: its pairs are {} in the first and {} in the second.",
+            one.word().name,
+            other.word().name
         ),
+        [one, _] => {
+            let unknown = if one.is_none() { from } else { to };
+            format!(
+                "How {unknown} would hold {title} is not known here. If you know its layout, choose it from the end of the list."
+            )
+        }
     }
 }
 
@@ -147,12 +121,11 @@ fn places(layer: &LayerRope) -> String {
 }
 
 fn snippet((from, to): (Pairing, Pairing), layer: &LayerRope) -> Snippet {
-    let (from, order) = match to {
-        Pairing::HalfSplit => (from, "np.concatenate([rows[0::2], rows[1::2]])"),
-        Pairing::Interleaved => (
-            from,
-            "np.stack([rows[: rotary_dim // 2], rows[rotary_dim // 2 :]], axis=1).ravel()",
-        ),
+    let order = match to {
+        Pairing::HalfSplit => "np.concatenate([rows[0::2], rows[1::2]])",
+        Pairing::Interleaved => {
+            "np.stack([rows[: rotary_dim // 2], rows[rotary_dim // 2 :]], axis=1).ravel()"
+        }
     };
     let (head_dim, rotary_dim) = (layer.head_dim, layer.rotary_dim);
     let (sizes, which, all) = match layer.is_separate {
@@ -176,8 +149,8 @@ fn snippet((from, to): (Pairing, Pairing), layer: &LayerRope) -> Snippet {
          order = {all}\n    \
          heads = weight.reshape(-1, head_dim, *weight.shape[1:])\n    \
          return heads[:, order].reshape(weight.shape)\n",
-        permutation::name(from),
-        permutation::name(to)
+        from.word().name,
+        to.word().name
     );
     Snippet {
         label: "Python, numpy".to_owned(),

@@ -1,0 +1,247 @@
+//! The programs and files that hold weights of queries and keys, and the layout of pairs in each.
+//!
+//! Read in August 2026: torchtune 0.7 (`convert_weights.py`), Megatron Core (`transformer_config.py`) and Megatron-Bridge
+//! (`param_mapping.py`), torchtitan (`state_dict_adapter.py`), LitGPT (`convert_hf_checkpoint.py`), nanotron
+//! (`models_config.py`), mlx-lm, candle, vLLM 0.11 (`llama4.py`), SGLang 0.5.23 (`mllama4.py`), the published code of Llama,
+//! Mistral and Gemma; for GGUF see `config::import::architectures`.
+
+use crate::config::choice::{Choice, Word, word};
+use crate::config::import::architectures::architecture_of;
+use crate::config::model::LayerRope;
+use crate::encoding::Pairing;
+use crate::report::Subject;
+
+/// Where weights are: a program or a kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Framework {
+    /// Hugging Face transformers.
+    #[default]
+    Transformers,
+    /// GGUF files of llama.cpp.
+    Gguf,
+    /// The files of the publisher: Meta, Mistral, or Google.
+    Original,
+    /// Megatron Core.
+    Megatron,
+    /// torchtune.
+    Torchtune,
+    /// torchtitan.
+    Torchtitan,
+    /// LitGPT.
+    LitGpt,
+    /// nanotron.
+    Nanotron,
+    /// vLLM, SGLang and TensorRT-LLM.
+    Servers,
+    /// MLX.
+    Mlx,
+    /// candle.
+    Candle,
+    /// Any program whose pairs are neighbours.
+    Interleaved,
+    /// Any program whose pairs are half a head apart.
+    HalfSplit,
+}
+
+impl Choice for Framework {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Transformers, word("transformers", "transformers")),
+        (Self::Gguf, word("gguf", "GGUF (llama.cpp)")),
+        (
+            Self::Original,
+            word("original", "the publisher’s own files"),
+        ),
+        (Self::Megatron, word("megatron", "Megatron Core")),
+        (Self::Torchtune, word("torchtune", "torchtune")),
+        (Self::Torchtitan, word("torchtitan", "torchtitan")),
+        (Self::LitGpt, word("litgpt", "LitGPT")),
+        (Self::Nanotron, word("nanotron", "nanotron")),
+        (Self::Servers, word("servers", "vLLM, SGLang, TensorRT-LLM")),
+        (Self::Mlx, word("mlx", "MLX")),
+        (Self::Candle, word("candle", "candle")),
+        (Self::Interleaved, word("interleaved", "interleaved pairs")),
+        (Self::HalfSplit, word("half-split", "half-split pairs")),
+    ];
+}
+
+/// How a framework holds the queries and keys of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stored {
+    /// The layout of pairs, if it is known for the model.
+    pub(super) pairing: Option<Pairing>,
+    /// The names of the tensors.
+    pub(super) tensors: &'static str,
+    /// What else to know.
+    pub(super) remark: &'static str,
+}
+
+impl Framework {
+    /// Returns how it holds these layers of a model.
+    pub(super) fn stored(self, subject: &Subject, layer: &LayerRope) -> Stored {
+        let class = subject.model().model_type.as_deref().unwrap_or_default();
+        let here = Some(layer.pairing);
+        let (pairing, tensors, remark) = match self {
+            Self::Transformers => (here, of_transformers(class, layer), ""),
+            Self::Gguf => of_gguf(class, layer),
+            Self::Original => of_original(class),
+            Self::Megatron => of_megatron(layer),
+            Self::Torchtune => of_torchtune(class, layer),
+            Self::Torchtitan => of_torchtitan(class, layer),
+            Self::LitGpt => of_litgpt(layer),
+            Self::Nanotron => of_nanotron(class),
+            Self::Servers => (here, of_transformers(class, layer), of_servers(class)),
+            Self::Mlx => (
+                here,
+                of_transformers(class, layer),
+                "`traditional=True` is interleaved; its GGUF exporter permutes weights, not biases",
+            ),
+            Self::Candle => (
+                here,
+                of_transformers(class, layer),
+                "`rope` is half-split, `rope_i` interleaved",
+            ),
+            Self::Interleaved => (Some(Pairing::Interleaved), "", ""),
+            Self::HalfSplit => (Some(Pairing::HalfSplit), "", ""),
+        };
+        Stored {
+            pairing,
+            tensors,
+            remark,
+        }
+    }
+}
+
+type Facts = (Option<Pairing>, &'static str, &'static str);
+
+fn of_transformers(class: &str, layer: &LayerRope) -> &'static str {
+    match class {
+        _ if layer.is_separate => "`q_proj` or `q_b_proj`, and `kv_a_proj_with_mqa`",
+        "gpt_neox" | "falcon" | "bloom" => "`query_key_value`",
+        "phi3" => "`qkv_proj`",
+        "modernbert" => "`Wqkv`",
+        _ => "`q_proj`, `k_proj`",
+    }
+}
+
+fn of_gguf(class: &str, layer: &LayerRope) -> Facts {
+    let Some((_, pairing)) = architecture_of(class) else {
+        return (
+            None,
+            "`attn_q`, `attn_k`",
+            "llama.cpp does not convert this class",
+        );
+    };
+    let remark = match pairing == layer.pairing {
+        true => "`convert_hf_to_gguf.py` moves no row",
+        false if class == "olmo" => "`convert_hf_to_gguf.py` permutes the weights",
+        false => "`convert_hf_to_gguf.py` permutes weights and biases",
+    };
+    let tensors = match layer.is_separate {
+        true => "`attn_q` or `attn_q_b`, and `attn_kv_a_mqa`",
+        false => "`attn_q`, `attn_k`",
+    };
+    (Some(pairing), tensors, remark)
+}
+
+fn of_original(class: &str) -> Facts {
+    match class {
+        "llama" | "llama4_text" | "mistral" | "mixtral" | "ministral" | "ministral3" => (
+            Some(Pairing::Interleaved),
+            "`wq`, `wk`",
+            "`consolidated.*.pth`, `consolidated.safetensors`",
+        ),
+        "gemma" | "gemma2" | "gemma3_text" | "gemma3n_text" | "gemma4_text" => (
+            Some(Pairing::HalfSplit),
+            "`q_einsum`, `kv_einsum`",
+            "JAX; the head is an axis of its own",
+        ),
+        _ => (None, "", "not known for this class"),
+    }
+}
+
+fn of_megatron(layer: &LayerRope) -> Facts {
+    let (tensors, remark) = match (layer.is_separate, layer.pairing) {
+        (true, _) => (
+            "`linear_q_proj` or `linear_q_up_proj`, and `linear_kv_down_proj`",
+            "latent attention has a switch of its own, `mla_rotary_interleaved`",
+        ),
+        (false, Pairing::HalfSplit) => (
+            "`linear_qkv`",
+            "for each group its queries, key and value; Megatron-Bridge moves no row inside a head",
+        ),
+        (false, Pairing::Interleaved) => (
+            "`linear_qkv`",
+            "for each group its queries, key and value; run it with `--rotary-interleaved`",
+        ),
+    };
+    (Some(layer.pairing), tensors, remark)
+}
+
+fn of_torchtune(class: &str, layer: &LayerRope) -> Facts {
+    let tensors = of_transformers(class, layer);
+    match class {
+        "llama" | "mistral" | "gemma" | "gemma2" => (
+            Some(Pairing::Interleaved),
+            tensors,
+            "in memory; `hf_to_tune` permutes, and saving permutes back",
+        ),
+        "llama4_text" => (
+            Some(Pairing::Interleaved),
+            tensors,
+            "`llama4_hf_to_tune` moves no row",
+        ),
+        "qwen2" | "qwen3" | "phi3" => (
+            Some(Pairing::HalfSplit),
+            tensors,
+            "its own converter for the class moves no row",
+        ),
+        _ => (None, tensors, "not known for this class"),
+    }
+}
+
+fn of_torchtitan(class: &str, layer: &LayerRope) -> Facts {
+    let tensors = "`wq`, `wk`";
+    match class {
+        "llama" => (
+            Some(Pairing::Interleaved),
+            tensors,
+            "its state-dict adapter permutes in both directions",
+        ),
+        "qwen3" | "qwen3_moe" | "gpt_oss" | "deepseek_v3" => {
+            (Some(layer.pairing), tensors, "its adapter moves no row")
+        }
+        _ => (None, tensors, "not known for this class"),
+    }
+}
+
+fn of_litgpt(layer: &LayerRope) -> Facts {
+    let half_split = Some(layer.pairing).filter(|pairing| *pairing == Pairing::HalfSplit);
+    (
+        half_split,
+        "`attn.qkv`",
+        match half_split {
+            Some(_) => "all queries, all keys, all values, since December 2024; in groups before",
+            None => "not known for this class",
+        },
+    )
+}
+
+fn of_nanotron(class: &str) -> Facts {
+    match class {
+        "llama" | "qwen2" => (
+            Some(Pairing::HalfSplit),
+            "`qkv_proj`",
+            "interleaved in old checkpoints (`rope_interleaved`)",
+        ),
+        _ => (None, "`qkv_proj`", "not known for this class"),
+    }
+}
+
+fn of_servers(class: &str) -> &'static str {
+    match class {
+        "llama4_text" => {
+            "they read transformers’ files; vLLM and SGLang permute Llama 4 as they load"
+        }
+        _ => "they read transformers’ files",
+    }
+}

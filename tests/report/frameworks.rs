@@ -1,0 +1,170 @@
+//! How frameworks hold the rows of queries and keys, and whether weights fit another model.
+
+use phasor::config::choice::Choice as _;
+use phasor::report::{
+    Ask, Engine, Framework, Rule, Subject, View, contents, settings, shelf, text,
+};
+
+fn published(name: &str) -> Subject {
+    shelf::published(name).unwrap().subject().unwrap()
+}
+
+/// Returns the first sentence of the view that goes from one framework to another.
+fn lead(subject: &Subject, from: Framework, to: Framework) -> String {
+    let ask = Ask {
+        view: View::Layout,
+        from,
+        to,
+        ..Ask::default()
+    };
+    let blocks = contents(subject, None, &ask);
+    text::text(&blocks).lines().next().unwrap().to_owned()
+}
+
+#[test]
+fn converters_permute_where_the_layouts_differ() {
+    use Framework::{Gguf, HalfSplit, Megatron, Original, Servers, Torchtune, Transformers};
+    // As `LlamaModel.permute` of llama.cpp and `hf_to_tune` of torchtune do.
+    for (model, from, to, moves) in [
+        ("llama-3.1-8b", Transformers, Gguf, true),
+        ("llama-3.1-8b", Original, Gguf, false),
+        ("llama-3.1-8b", Original, Transformers, true),
+        ("llama-3.1-8b", Transformers, Torchtune, true),
+        ("llama-3.1-8b", Transformers, Megatron, false),
+        ("mistral-7b-v0.1", Transformers, Gguf, true),
+        ("qwen2.5-7b-instruct", Transformers, Gguf, false),
+        ("qwen2.5-7b-instruct", Transformers, Torchtune, false),
+        ("gemma-7b", Original, Transformers, false),
+        ("gemma-7b", Transformers, Torchtune, true),
+        ("command-r-v01", Transformers, Gguf, false),
+        ("deepseek-v3", Transformers, Gguf, false),
+        ("llama-4-scout", Transformers, Original, false),
+        ("llama-4-scout", Transformers, Gguf, false),
+        ("smollm3-3b", Gguf, Transformers, true),
+        ("qwen3-8b", Servers, HalfSplit, false),
+    ] {
+        let lead = lead(&published(model), from, to);
+        assert_eq!(lead.contains(", permute"), moves, "{model}: {lead}");
+        assert_eq!(lead.contains("do not permute"), !moves, "{model}: {lead}");
+    }
+}
+
+#[test]
+fn an_unknown_layout_is_not_guessed() {
+    let lead = lead(
+        &published("bamba-9b-v2"),
+        Framework::Transformers,
+        Framework::Nanotron,
+    );
+    assert!(
+        lead.starts_with("How nanotron would hold Bamba 9B v2 is not known here"),
+        "{lead}"
+    );
+}
+
+#[test]
+fn every_pair_of_frameworks_has_a_first_sentence() {
+    for model in shelf::SHELF {
+        let subject = model.subject().unwrap();
+        for from in Framework::all() {
+            for to in Framework::all() {
+                let lead = lead(&subject, from, to);
+                assert!(lead.ends_with('.') && lead.len() < 200, "{lead}");
+            }
+        }
+    }
+}
+
+/// Returns what the comparison says of caches and weights.
+fn verdicts(here: &str, there: &str) -> [String; 2] {
+    let read = |text: &str, name: &str| Subject::read(text).unwrap().called(name);
+    let ask = Ask {
+        view: View::Compare,
+        ..Ask::default()
+    };
+    let blocks = contents(&read(here, "A"), Some(&read(there, "B")), &ask);
+    let said = text::text(&blocks);
+    let mut lines = said.lines().filter(|line| !line.is_empty());
+    [lines.next(), lines.next()].map(|line| line.unwrap().to_owned())
+}
+
+#[test]
+fn weights_fit_or_do_not_for_a_reason() {
+    let of = |class: &str, heads: usize, base: &str| {
+        format!(
+            r#"{{"model_type": "{class}", "hidden_size": 4096, "num_attention_heads": {heads}, "num_key_value_heads": 8,
+                "head_dim": 128, "num_hidden_layers": 4, "rope_theta": {base}, "max_position_embeddings": 8192}}"#
+        )
+    };
+    let llama = of("llama", 32, "5e5");
+    for (other, cache, weights) in [
+        (
+            of("mistral", 32, "5e5"),
+            "are the same",
+            "Nothing about positions keeps",
+        ),
+        (
+            of("llama", 40, "5e5"),
+            "rotate keys alike",
+            "do not fit: query heads differs",
+        ),
+        (
+            of("llama", 32, "1e4"),
+            "cannot be used with B: base differs",
+            "other angles (base differs)",
+        ),
+        (
+            of("cohere", 32, "5e5"),
+            "layout of pairs differs",
+            "once their rows are permuted",
+        ),
+        (
+            r#"{"model_type": "bloom", "n_head": 32}"#.to_owned(),
+            "encoding",
+            "cannot be exchanged: encoding differs",
+        ),
+    ] {
+        let [said, also] = verdicts(&llama, &other);
+        assert!(said.contains(cache), "{said}");
+        assert!(also.contains(weights), "{also}");
+    }
+}
+
+#[test]
+fn settings_name_the_architecture_and_every_version() {
+    let ask = |rule| Ask {
+        target: Some(131_072),
+        rule,
+        ..Ask::default()
+    };
+    let of = |engine, name: &str, rule| settings::of_engine(engine, &published(name), &ask(rule));
+    for (name, architecture) in [
+        ("qwen2.5-7b-instruct", "qwen2."),
+        ("qwen2.5-vl-7b", "qwen2vl."),
+        ("mistral-7b-v0.1", "llama."),
+    ] {
+        let all = of(Engine::LlamaCpp, name, Rule::Yarn);
+        let flag = format!("--override-kv {architecture}context_length=int:131072");
+        assert!(all[1].text.contains(&flag), "{}", all[1].text);
+    }
+    let four = of(Engine::Transformers, "qwen2.5-7b-instruct", Rule::Yarn);
+    let old = four
+        .iter()
+        .find(|snippet| snippet.label.contains("4.45 to 4.50"))
+        .unwrap();
+    assert!(
+        old.text.contains(r#""max_position_embeddings": 32768"#),
+        "{}",
+        old.text
+    );
+    assert!(!old.text.contains("original"), "{}", old.text);
+    let new = four
+        .iter()
+        .find(|snippet| snippet.label.contains("4.51"))
+        .unwrap();
+    assert!(
+        new.text.contains(r#""max_position_embeddings": 131072"#),
+        "{}",
+        new.text
+    );
+}
