@@ -30,6 +30,8 @@ PROSE = "\u00a0–—‘’“”…"
 SANS = [*ASCII, *map(ord, PROSE + "·×÷±°²³¹⁰⁴⁵⁶⁷⁸⁹⁻−≈≤≥←→↑↓θλπ")]
 BOLD = [*map(ord, string.ascii_letters + string.digits + " .,:=()+-/%−·×÷°²³¹⁰⁴⁵⁶⁷⁸⁹⁻θ’“”\u00a0")]
 SERIF = [*map(ord, string.ascii_letters + string.digits + " ,.:?!-()’—")]
+# Signs as wide as a digit keep columns of numbers aligned. Inter also widens hyphens, which tears words apart.
+TABULAR = {*map(ord, string.digits + "+<>=−×÷±≈≤≥")}
 NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # the entries of the name table that we keep
 
 
@@ -54,8 +56,23 @@ def cut(font, unicodes, features):
                              drop_tables=["STAT", "gasp", "vhea", "vmtx"])
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=unicodes)
+    narrow(font)
     cutter.subset(font)
     return font
+
+
+def narrow(font):
+    """Let tabular figures change only figures and signs of arithmetic."""
+    if "GSUB" not in font:
+        return
+    kept = {name for code, name in font.getBestCmap().items() if code in TABULAR}
+    table = font["GSUB"].table
+    places = {place for record in table.FeatureList.FeatureRecord if record.FeatureTag == "tnum"
+              for place in record.Feature.LookupListIndex}
+    for place in places:
+        for part in table.LookupList.Lookup[place].SubTable:
+            part = getattr(part, "ExtSubTable", part)
+            part.mapping = {old: new for old, new in part.mapping.items() if old in kept}
 
 
 def label(font, family, style, weight):

@@ -319,7 +319,7 @@ impl Choice for Pairing {
 impl Choice for Order {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Interleaved, word("interleaved", "interleaved")),
-        (Self::Concatenated, word("concatenated", "concatenated")),
+        (Self::Concatenated, word("concatenated", "sines first")),
     ];
 }
 
@@ -349,7 +349,7 @@ impl Choice for Code {
 
 impl Choice for TableView {
     const WORDS: &'static [(Self, Word)] = &[
-        (Self::Compared, word("compared", "every two rows compared")),
+        (Self::Compared, word("compared", "all rows compared")),
         (Self::Numbers, word("numbers", "the numbers themselves")),
     ];
 }

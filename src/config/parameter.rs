@@ -190,7 +190,7 @@ table! {
     Code "code", "positions", "", Kind::Choice(CODES), 0.0,
         "Whether the model’s own position vector is added to the vector of each word.";
     TableView "table-view", "view", "", Kind::Choice(TABLE_VIEWS), 0.0,
-        "What is shown of a learned table: every two rows compared, or the numbers.";
+        "What is shown of a learned table: all rows compared with each other, or the numbers.";
     Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
         "How encodings are projected to the plane.";
     Turn "turn", "turn", "degrees",

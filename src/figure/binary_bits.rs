@@ -12,7 +12,7 @@ use crate::encoding::Binary;
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
     title: "Binary bits",
-    caption: "Each bit of a counter is a square wave, drawn with the sinusoid of its period. At any position, the shaded \
+    caption: "Each bit of a counter is a square wave, drawn with a sinusoid of equal period. At any position, the shaded \
         waves are the bits that are 1.",
     keyboard: "In the picture, ← → count down and up, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Length],
@@ -243,7 +243,7 @@ fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
         drawing.text(
             Point::new(rect.x, y),
             head,
-            format_args!("each bit and the sinusoid of its period"),
+            format_args!("each bit and a sinusoid of equal period"),
         );
         drawing.text(
             Point::new(rect.x - 10.0, y),

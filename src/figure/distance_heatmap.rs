@@ -167,7 +167,8 @@ impl Sketch for DistanceHeatmap {
         let (row, column) = cursor(spec);
         let value = similarity.curve.values().get(row.abs_diff(column));
         format!(
-            "Positions {} and {} compare like any two equally far apart: their {} is {}.",
+            "Any two positions {} apart, like {} and {}, have {} {}.",
+            Place(row.abs_diff(column) as f64),
             Place(spec.start() + row as f64),
             Place(spec.start() + column as f64),
             spec.measure().word().label,

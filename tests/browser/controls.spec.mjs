@@ -103,9 +103,9 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   expect(numberAfter(rotation, "The score is ")).toBeCloseTo(score, 4);
 
   const curve = coreTable("similarity-curve", ...args, "--measure", "cosine-distance");
-  await expect(figure(page, "distance-heatmap").reading).toContainText("Positions 100 and 93");
+  await expect(figure(page, "distance-heatmap").reading).toContainText("like 100 and 93,");
   const heatmap = await figure(page, "distance-heatmap").reading.innerText();
-  expect(numberAfter(heatmap, "cosine distance is ")).toBeCloseTo(curve.value[7], 4);
+  expect(numberAfter(heatmap, "cosine distance ")).toBeCloseTo(curve.value[7], 4);
   await expect(figure(page, "binary-bits").reading).toContainText("100 is 01100100 in 8 bits");
 });
 
@@ -121,8 +121,8 @@ for (const [measure, label] of [
     await page.locator("#distance-heatmap-measure").selectOption(measure);
     const curve = coreTable("similarity-curve", "--dim", "1024", "--length", "31", "--measure", measure);
     const { reading } = figure(page, "distance-heatmap");
-    await expect(reading).toContainText(`their ${label} is`);
-    const shown = numberAfter(await reading.innerText(), `their ${label} is `);
+    await expect(reading).toContainText(`have ${label}`);
+    const shown = numberAfter(await reading.innerText(), `have ${label} `);
     expect(Math.abs(shown / curve.value[1] - 1)).toBeLessThan(1e-3);
   });
 }

@@ -25,7 +25,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     own_keys: &[Key::Projection],
     leading_keys: &[Key::Projection, Key::Dim],
     presets: &[
-        preset("UMAP smooths the thread", "projection=umap"),
+        preset("UMAP smooths the kinks", "dim=64&projection=umap"),
         preset("1,024 components: smoother", "dim=1024&projection=pca"),
         preset("a small base closes loops", "base=20&projection=pca"),
     ],
@@ -413,7 +413,10 @@ fn reading(spec: &Spec, map: &Map) -> String {
     let [first, _] = cursors(spec);
     let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
     let kept = codes.iter().filter(|near| points.contains(near)).count();
-    let kept = format!("{kept} of the 14 encodings nearest to A’s are also nearest on the map");
+    let kept = match kept {
+        14 => "all 14 encodings nearest to A’s are also nearest on the map".to_owned(),
+        _ => format!("{kept} of the 14 encodings nearest to A’s are also nearest on the map"),
+    };
     let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
         true => " Positions beyond the map appear at its last one.",
         false => "",

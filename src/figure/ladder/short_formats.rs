@@ -18,7 +18,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `short-formats`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Positions in low precision",
-    caption: "How a low-precision format rounds positions, or the angles computed from them. Positions that become one \
+    caption: "How a number format rounds positions, or the angles computed from them. Positions that become one \
         number are indistinguishable.",
     keyboard: "In the picture, ← → move the position, and ↑ ↓ double or halve it.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position],

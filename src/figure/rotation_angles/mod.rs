@@ -40,7 +40,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         ),
         preset(
             "a Llama 3 head",
-            "base=500000&dim=128&length=128&content=aligned",
+            "base=500000&dim=128&length=128&content=aligned&position=4&offset=1",
         ),
     ],
     idle: |spec, key| match key {
@@ -84,11 +84,11 @@ impl Sketch for RotationAngles {
                 spec.pair(),
             );
         }
+        let [query, key] =
+            [spec.position(), spec.key_position()].map(|position| place(spec, position));
         format!(
-            "The score is {:.4} for a query at {} and a key at {}; it stays the same while both move together.",
+            "The score is {:.4} for a query at {query} and a key at {key}; it stays the same while both move together.",
             Fixed(score(spec, &mut self.0)),
-            Place(spec.position()),
-            Place(spec.key_position()),
         )
     }
 
@@ -101,6 +101,14 @@ impl Sketch for RotationAngles {
             Grab::Focus(pair_idx) => probe::pair(spec, &mut self.0, pair_idx),
             _ => None,
         }
+    }
+}
+
+/// Returns a position, or the angle of the only pair, which says more of a fraction.
+fn place(spec: &Spec, position: f64) -> String {
+    match spec.dim() {
+        2 if position.fract() != 0.0 => format!("{:.0}°", Fixed(position.to_degrees())),
+        _ => Place(position).to_string(),
     }
 }
 

@@ -34,7 +34,7 @@ fn the_distances_of_the_article_are_there() {
             text.contains(&format!("cosine distance between A and B is {told}.")),
             "{text}"
         );
-        assert!(text.contains("only up to offset 68:"), "{text}");
+        assert!(text.contains("only up to offset 68."), "{text}");
         let legend = texts(name, preset.query);
         let largest = "largest in view: 0.6634 at 249";
         assert!(legend.iter().any(|text| text == largest), "{legend:?}");
@@ -53,7 +53,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
     for (dim, turn) in [(64, 6), (128, 12), (256, 25), (512, 44), (1024, 69)] {
         let text = reading(name, &format!("dim={dim}&position=5&length=128"));
         assert!(
-            text.contains(&format!("only up to offset {}:", turn - 1)),
+            text.contains(&format!("only up to offset {}.", turn - 1)),
             "{text}"
         );
     }
@@ -91,7 +91,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                ": {count} positions shown are more like A than some nearer position is"
+                ". Of the positions shown, {count} are more like A than a nearer one is."
             )),
             "{state}: {text}"
         );
@@ -214,7 +214,7 @@ fn decay_is_shown_as_it_is() {
         "{text}"
     );
     assert!(
-        text.ends_with("The bound, 17.95, excludes nothing: no score exceeds 1."),
+        text.ends_with("The bound for equal vectors, 17.95, excludes nothing: no score exceeds 1."),
         "{text}"
     );
     for (offset, mean) in [(100, 0.47724148), (1000, 0.15902700)] {
@@ -288,7 +288,7 @@ fn the_bound_is_one_and_says_less_than_the_lengths() {
     let says = |offset: usize| reading(name, &format!("dim=4&length=400&offset={offset}"));
     let bounds = column(&table(name, "dim=4&length=200"), "bound");
     let low = bounds.iter().position(|bound| *bound < 0.9).unwrap();
-    assert!(says(low).contains("limits equal vectors"));
+    assert!(says(low).contains("limits them"));
     assert!(says(0).contains("excludes nothing"));
     // One pair never fades, and its bound is 1 up to rounding.
     assert!(reading(name, "dim=2&offset=7").contains("excludes nothing"));

@@ -161,13 +161,16 @@ fn two_positions_have_one_sine_and_part() {
         told.starts_with("At position 0, this pair’s cosine is at an extreme:"),
         "{told}"
     );
-    for order in ["interleaved", "concatenated"] {
+    for (order, label) in [
+        ("interleaved", "interleaved"),
+        ("concatenated", "sines first"),
+    ] {
         let told = reading(
             FigureName::SINES_ONLY,
             &format!("components=both&order={order}&sines-view=components"),
         );
         let claim = "their products sum to 28.304, in either order";
-        assert!(told.contains(order) && told.contains(claim), "{told}");
+        assert!(told.contains(label) && told.contains(claim), "{told}");
     }
     let told = reading(FigureName::SINES_ONLY, "components=both");
     let claim = "have the dot product 28.304, wherever they are";

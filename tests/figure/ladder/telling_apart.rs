@@ -73,7 +73,7 @@ fn the_word_is_read_where_positions_are_not() {
         "apart-view=shares",
         &[
             "99.997% of the encodings’ squared norms",
-            "11.7% of that of “dog”",
+            "11.7% of the word’s",
         ],
     );
     told(

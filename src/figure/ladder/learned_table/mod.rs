@@ -122,7 +122,7 @@ impl View for LearnedFigure {
         };
         if spec.table_view() == TableView::Numbers {
             return format!(
-                "Training learned all {} × {} = {} numbers. Row {row} has norm {:.2}.",
+                "All {} × {} = {} numbers were learned. Row {row} has norm {:.2}.",
                 seen.n_rows(),
                 table.dim(),
                 Grouped(table.parameter_count() as u64),

@@ -224,8 +224,12 @@ fn describe_attention(spec: &Spec, seen: &Seen) -> Option<String> {
     }
     let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
     let mean = before.sum::<f64>() / (n - 1) as f64;
+    // Softmax gives every word some attention.
+    let share = match percent(mean) {
+        all if all == "100%" => "nearly all".to_owned(),
+        part => part,
+    };
     Some(format!(
-        "Words after the first give {} of their attention to the word before.",
-        percent(mean)
+        "Words after the first give {share} of their attention to the word before."
     ))
 }

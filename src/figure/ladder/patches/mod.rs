@@ -21,8 +21,8 @@ use crate::figure::table::{Column, Table};
 /// The figure `patches`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotated patches",
-    caption: "Colours show the score of patch q with every patch. Bars show the cosine of the angle between q and k in \
-        each pair.",
+    caption: "Colours show the score of patch q with every patch. A number below the colour bar is the score \
+        of its middle. Bars show the cosine of the angle between q and k in each pair.",
     keyboard: "In the picture, arrow keys move patch k.",
     shared_keys: &[Key::Base, Key::Dim],
     own_keys: &[
@@ -361,8 +361,8 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         ),
     };
     format!(
-        "Seen from q, patch k is {}{later}: their score is {} times the largest, as for any two patches this far \
-        apart.",
+        "Seen from q, patch k is {}{later}: their score is {} times the largest, as for any two with \
+        these offsets.",
         way((key.0 - query.0, key.1 - query.1)),
         Short(seen.score(key)),
     )

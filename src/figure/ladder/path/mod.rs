@@ -45,7 +45,7 @@ pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
     caption: "Each dot is a position. The path circles with one pair, at the height of a slower pair’s cosine; it has no \
         jumps.",
-    keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
+    keyboard: "In the picture, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,

@@ -222,8 +222,12 @@ fn compared(spec: &Spec, stretch: &Stretch) -> String {
 /// Describes what the rule does to the pairs.
 fn fates(spec: &Spec, stretch: &Stretch) -> String {
     let n_pairs = stretch.pairs.before.n_pairs();
-    let fates = Fate::ALL.map(|fate| match stretch.pairs.count(fate) {
+    // "By less" is understood after the full factor.
+    let [kept, between, divided, stopped] = Fate::ALL;
+    let has_full = stretch.pairs.count(divided) > 0;
+    let fates = [kept, divided, between, stopped].map(|fate| match stretch.pairs.count(fate) {
         0 => String::new(),
+        count if fate == between && has_full => format!("{count} by less"),
         count if count == n_pairs => format!("every frequency is {}", done(stretch.rule, fate)),
         count => format!("{count} {}", done(stretch.rule, fate)),
     });

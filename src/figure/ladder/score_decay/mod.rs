@@ -22,8 +22,8 @@ use crate::figure::table::Column;
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Does the score decay?",
-    caption: "RoPE’s score by offset, for equal, random and chosen vectors, and an upper bound on them all. The \
-        buttons below choose the vectors.",
+    caption: "RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal \
+        ones. The buttons below choose the vectors.",
     keyboard: "In the picture, ← → move the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Vectors, Key::Peak],

@@ -266,7 +266,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
         (
             Vectors::All,
             Ink::Text,
-            format!("upper bound: {}", Short(at.bound)),
+            format!("bound for equal: {}", Short(at.bound)),
         ),
         (
             Vectors::Equal,

@@ -102,10 +102,10 @@ impl Seen {
         // A bound of 1 may be rounded to slightly less.
         let excludes = match at.bound >= 1.0 - 1e-9 {
             true => "excludes nothing: no score exceeds 1",
-            false => "limits equal vectors",
+            false => "limits them",
         };
         format!(
-            "At offset {}, equal vectors score {:.3}, and vectors chosen to peak at {} score {:.3}. The bound, {}, \
+            "At offset {}, equal vectors score {:.3}, and vectors chosen to peak at {} score {:.3}. The bound for equal vectors, {}, \
              {excludes}.",
             Place(at.offset),
             Fixed(at.equal),

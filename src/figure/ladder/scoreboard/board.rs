@@ -115,7 +115,7 @@ pub(super) fn meaning(property: Property) -> &'static str {
             "The distance between encodings never shrinks farther away, and is not always 0."
         }
         Property::Extrapolates => {
-            "Past training, numbers stay in range; no absolute encoding is missing or repeated."
+            "past training, numbers stay in range; no absolute encoding is missing or repeated."
         }
         Property::ManyAxes => "Any two of 16 × 16 patches have different encodings.",
     }
@@ -215,7 +215,7 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {}, {article} {number} leaves its training range by at most {measured}% of its width; \
+            "Up to {noun} {}, no {number} leaves its training range by more than {measured}% of that range; \
             the limit is {limit}%.",
             4 * LENGTH - 1
         ),
@@ -224,7 +224,7 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first}, {article} {number} leaves its training range by {measured}% of its width; the limit is \
+            "At {noun} {first}, {article} {number} leaves its training range by {measured}% of that range; the limit is \
             {limit}%."
         ),
         (_, 2) => equal(noun, first, second),

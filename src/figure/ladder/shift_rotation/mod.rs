@@ -21,7 +21,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `shift-rotation`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A shift is a rotation",
-    caption: "One pair at position A and, an offset later, at B. Four steps derive the matrix that leads from A to B.",
+    caption: "One pair at positions A and B, an offset apart. Four steps derive the matrix that leads from A to B.",
     keyboard: "In the picture, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
         plays.",
     shared_keys: &[

@@ -227,7 +227,7 @@ fn describe_shares(spec: &Spec, seen: &Seen) -> String {
         false => "",
     };
     format!(
-        "Setting aside {}{all} removes {} of the encodings’ squared norms, but only {} of that of “{word}”.",
+        "Setting aside {}{all} removes {} of the encodings’ squared norms, but only {} of the word’s.",
         directions(seen),
         percent(seen.captured()),
         percent(seen.share(spec.token())),
