@@ -18,7 +18,7 @@ pub(super) enum Role {
 }
 
 /// The last part of a name before `weight`.
-const PROJECTIONS: [(&str, Role); 10] = [
+const PROJECTIONS: [(&str, Role); 11] = [
     ("q_proj", Role::Query),
     ("query", Role::Query),
     ("q_b_proj", Role::WideQuery),
@@ -29,16 +29,18 @@ const PROJECTIONS: [(&str, Role); 10] = [
     ("Wqkv", Role::Stacked),
     ("W_pack", Role::Stacked),
     ("query_key_value", Role::Grouped),
+    ("wqkv", Role::Grouped),
 ];
 
 /// The modules between the number of the layer and the projection.
-const MODULES: [&str; 6] = [
+const MODULES: [&str; 7] = [
     "self_attn",
     "attn",
     "attention",
     "self_attention",
     "mixer",
     "self",
+    "norm_attn_norm",
 ];
 
 /// The module before the number of the layer.

@@ -43,6 +43,20 @@ fn names_of_other_parts_are_left_out() {
     }
 }
 
+/// Of four queries, two keys and two values, the rows up to the last key are read. In groups, this includes a value.
+#[test]
+fn fused_projections_of_every_name_are_found() {
+    for (name, n_rows) in [
+        ("model.layers.0.attention.wqkv.weight", 14),
+        ("transformer.blocks.0.norm_attn_norm.attn.Wqkv.weight", 12),
+        ("model.layers.0.self_attn.qkv_proj.weight", 12),
+        ("gpt_neox.layers.0.attention.query_key_value.weight", 14),
+    ] {
+        let plan = plan(LLAMA, &[(name, "F32", &[16, 8])]).unwrap();
+        assert_eq!(plan.progress(), (0, n_rows * 8 * 4), "{name}");
+    }
+}
+
 #[test]
 fn layers_that_are_not_there_are_named() {
     let tensors = [

@@ -16,13 +16,28 @@ impl Reader<'_> {
         head_dim
     }
 
+    /// Returns the size of the heads with full attention, where the class makes them wider than the others.
+    fn wide_head_dim(&self, findings: &mut Vec<Finding>) -> Option<usize> {
+        let standard = self.family.global_head_dim?;
+        if self.layer_type != Some("full_attention") {
+            return None;
+        }
+        // Files saved by transformers 5.23 list the layers whose heads differ instead.
+        let Some(layers) = self.fields.object_at("per_layer_config") else {
+            let given = self.fields.count(&["global_head_dim"], findings);
+            return given.or(Some(standard));
+        };
+        let own = layers
+            .entries()
+            .find_map(|(_, layer)| layer.get("head_dim")?.as_u64())?;
+        usize::try_from(own).ok()
+    }
+
     /// Returns the size from the file or from the model's class, which may be out of range.
     fn stated_head_dim(&self, findings: &mut Vec<Finding>) -> usize {
         let fields = self.fields;
-        if self.layer_type == Some("full_attention")
-            && let Some(wide) = self.family.global_head_dim
-        {
-            return fields.count(&["global_head_dim"], findings).unwrap_or(wide);
+        if let Some(wide) = self.wide_head_dim(findings) {
+            return wide;
         }
         let rope_part = fields.count(&["qk_rope_head_dim"], findings);
         let given = match self.family.reads("kv_channels") {

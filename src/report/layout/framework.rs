@@ -113,6 +113,8 @@ impl Framework {
 
 type Facts = (Option<Pairing>, &'static str, &'static str);
 
+const UNKNOWN: Facts = (None, "", "");
+
 fn of_transformers(class: &str, layer: &LayerRope) -> &'static str {
     match class {
         _ if layer.is_separate => "`q_proj` or `q_b_proj`, and `kv_a_proj_with_mqa`",
@@ -155,7 +157,7 @@ fn of_original(class: &str) -> Facts {
             "`q_einsum`, `kv_einsum`",
             "JAX; the head is an axis of its own",
         ),
-        _ => (None, "", "not known for this class"),
+        _ => UNKNOWN,
     }
 }
 
@@ -195,7 +197,7 @@ fn of_torchtune(class: &str, layer: &LayerRope) -> Facts {
             tensors,
             "its own converter for the class moves no row",
         ),
-        _ => (None, tensors, "not known for this class"),
+        _ => UNKNOWN,
     }
 }
 
@@ -210,20 +212,19 @@ fn of_torchtitan(class: &str, layer: &LayerRope) -> Facts {
         "qwen3" | "qwen3_moe" | "gpt_oss" | "deepseek_v3" => {
             (Some(layer.pairing), tensors, "its adapter moves no row")
         }
-        _ => (None, tensors, "not known for this class"),
+        _ => UNKNOWN,
     }
 }
 
 fn of_litgpt(layer: &LayerRope) -> Facts {
-    let half_split = Some(layer.pairing).filter(|pairing| *pairing == Pairing::HalfSplit);
-    (
-        half_split,
-        "`attn.qkv`",
-        match half_split {
-            Some(_) => "all queries, all keys, all values, since December 2024; in groups before",
-            None => "not known for this class",
-        },
-    )
+    match layer.pairing {
+        Pairing::HalfSplit => (
+            Some(Pairing::HalfSplit),
+            "`attn.qkv`",
+            "all queries, all keys, all values since December 2024; in groups before",
+        ),
+        Pairing::Interleaved => UNKNOWN,
+    }
 }
 
 fn of_nanotron(class: &str) -> Facts {
@@ -233,7 +234,7 @@ fn of_nanotron(class: &str) -> Facts {
             "`qkv_proj`",
             "interleaved in old checkpoints (`rope_interleaved`)",
         ),
-        _ => (None, "`qkv_proj`", "not known for this class"),
+        _ => UNKNOWN,
     }
 }
 

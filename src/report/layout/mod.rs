@@ -55,7 +55,7 @@ fn moved((from, to): (Pairing, Pairing), layer: &LayerRope, width: f32) -> Vec<B
     ]
 }
 
-/// Tabulates how every framework holds the model.
+/// Tabulates how every framework holds the model, if that is known.
 fn held(subject: &Subject, layer: &LayerRope) -> Table {
     let caption = format!("Where {} has which layout", subject.title());
     let mut table = Table::new(caption, &["framework", "pairs", "tensors", "remark"]);
@@ -63,9 +63,10 @@ fn held(subject: &Subject, layer: &LayerRope) -> Table {
         |framework: &Framework| ![Framework::Interleaved, Framework::HalfSplit].contains(framework);
     for framework in Framework::all().filter(named) {
         let stored = framework.stored(subject, layer);
-        let pairs = stored.pairing.map_or("–", |pairing| pairing.word().name);
-        let name = framework.word().label;
-        table.row([name, pairs, stored.tensors, stored.remark]);
+        if let Some(pairing) = stored.pairing {
+            let (name, pairs) = (framework.word().label, pairing.word().name);
+            table.row([name, pairs, stored.tensors, stored.remark]);
+        }
     }
     table
 }

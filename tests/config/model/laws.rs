@@ -172,6 +172,28 @@ proptest! {
     }
 }
 
+/// What `Gemma4TextConfig(...).to_dict()` of transformers 5.23.0 has for six layers with these heads in full attention.
+#[test]
+fn heads_that_differ_by_layer_are_read_as_transformers_saves_them() {
+    let text = |own: &str| {
+        format!(
+            r#"{{"model_type": "gemma4_text", "num_attention_heads": 8, "head_dim": 256, "num_hidden_layers": 6{own}}}"#
+        )
+    };
+    for (own, head_dim) in [
+        ("", 512),
+        (r#", "per_layer_config": {"5": {"head_dim": 512}}"#, 512),
+        (r#", "per_layer_config": {"5": {"head_dim": 384}}"#, 384),
+        (r#", "per_layer_config": {}"#, 256),
+        (r#", "global_head_dim": 384"#, 384),
+    ] {
+        let model = model::read(&text(own)).unwrap().model;
+        let heads = ["full_attention", "sliding_attention"]
+            .map(|name| model.rope(Some(name)).unwrap().head_dim);
+        assert_eq!(heads, [head_dim, 256], "{own}");
+    }
+}
+
 #[test]
 fn layers_of_two_kinds_read_back_the_same() {
     let gemma = r#"{"model_type": "gemma4_text", "num_attention_heads": 16, "head_dim": 256}"#;
