@@ -85,11 +85,11 @@ test("an edit during a glide starts from the goal of the glide", async ({ page }
 
 test("what the text of one scene has set is gone in the next", async ({ page }) => {
   await live(page, "rope", "one-frequency");
-  await page.locator("#rope a.state", { hasText: "pair 20" }).click();
+  await page.locator("#rope a.state", { hasText: "pair 16" }).click();
   const dials = page.locator(".rung#rope phasor-figure[name=rotation-angles]");
-  await expect(dials).toHaveAttribute("pair", "20");
+  await expect(dials).toHaveAttribute("pair", "16");
   await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
-  await expect(dials).not.toHaveAttribute("pair", "20");
+  await expect(dials).not.toHaveAttribute("pair", "16");
 });
 
 test("a scene opens in the state that its text describes, until the reader touches a figure", async ({ page }) => {

@@ -268,7 +268,6 @@ impl Asked<'_> {
             "word-reach" => self.word().iter().fold(0.0, |most, x| x.abs().max(most)),
             "word-length" => norm(&self.word()),
             "integer-noise" => 1.0 / integer().ratio(),
-            "integer-decibels" => integer().decibels(),
             "largest-cosine" => {
                 let words = Matrix::from_rows(words()).unwrap();
                 assert_eq!(words.n_rows(), self.place("n_words"));

@@ -141,7 +141,7 @@ impl Sketch for BlueDog {
     fn reading(&mut self, spec: &Spec) -> String {
         let (low, high) = self.added_range(spec);
         format!(
-            "Rotated, the score stays {:.4} while both words move together; with position vectors added, it ranges \
+            "With rotation, the score stays {:.4} while both words move together; with position vectors added, it ranges \
              from {:.2} to {:.2} along the text.",
             Fixed(self.score(Way::Rotated, Places::of(spec))),
             Fixed(low),

@@ -101,8 +101,8 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}. Of the positions shown, {} are more like A than a nearer one \
-                is.",
+                "Farther means less alike only up to offset {}. Of the positions shown, {} are more like A than some nearer \
+                one.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),

@@ -189,7 +189,7 @@ impl Sketch for ShortFormats {
                     "At position {} in {label}, the worst angle is off by {worst}; with exact angles, rounded cosines \
                     and sines are off by at most {}.",
                     Place(spec.position()),
-                    Brief(table_error(spec, frequencies)),
+                    Short(table_error(spec, frequencies)),
                 )
             }
         }

@@ -125,7 +125,7 @@ fn a_later_frame_is_lower_on_the_same_scale() {
         now.iter().any(|t| *t > 0.999),
         "a patch scores most with itself"
     );
-    assert_eq!(&scale[..4], ["score", "0.6627", "1.0000", "0.9157"]);
+    assert_eq!(&scale[..4], ["score", "0.6627", "1.0000", "middle 0.9157"]);
     let lowest = now.into_iter().fold(1.0, f32::min);
     for frame in 1..=16 {
         let (later, same) = colours(&state(frame));

@@ -47,7 +47,7 @@ fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {
         }
         let told = reading(DOG, state);
         assert!(
-            told.starts_with("Rotated, the score stays 0.4520"),
+            told.starts_with("With rotation, the score stays 0.4520"),
             "{told}"
         );
     }
@@ -259,7 +259,7 @@ fn relative_schemes_are_told_as_they_are() {
     for (state, expected) in [
         (
             "relative=shaw&clip=4&offset=5",
-            "gets row 8 of Shaw’s learned tables, like every key 4 or more after.",
+            "gets row 8 of Shaw’s learned tables, like every key at least 4 after it.",
         ),
         (
             "relative=shaw&clip=4&offset=-3",

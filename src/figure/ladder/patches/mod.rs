@@ -21,8 +21,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `patches`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotated patches",
-    caption: "Colours show the score of patch q with every patch. A number below the colour bar is the score \
-        of its middle. Bars show the cosine of the angle between q and k in each pair.",
+    caption: "Colours show the score of patch q with every patch. Bars show the cosine of the angle between q and k in each pair.",
     keyboard: "In the picture, arrow keys move patch k.",
     shared_keys: &[Key::Base, Key::Dim],
     own_keys: &[
@@ -230,7 +229,7 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     if seen.scale == Scale::Root {
         let middle = Point::new(scale.x + scale.width / 2.0, scale.bottom() + 12.0);
         let score = Fixed(seen.scale.middle(seen.range));
-        drawing.text(middle, small.middle(), format_args!("{score:.4}"));
+        drawing.text(middle, small.middle(), format_args!("middle {score:.4}"));
         let (tick, foot) = (
             Point::new(middle.x, scale.y),
             Point::new(middle.x, scale.bottom() + 3.0),

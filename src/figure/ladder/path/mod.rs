@@ -43,7 +43,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
 /// The figure `sinusoidal-path`.
 pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
-    caption: "Each dot is a position. The path circles with one pair, at the height of a slower pair’s cosine; it has no \
+    caption: "Each dot is a position. One pair moves it round a circle; a slower pair’s cosine is its height. The path has no \
         jumps.",
     keyboard: "In the picture, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",
     shared_keys: &[
@@ -115,7 +115,7 @@ impl View for Path {
                 };
                 format!(
                     "After position {}, {flips}: a jump of {:.3}, {:.3} times the mean. \
-                     Equal distances in the text are unequal here.",
+                     Equal distances in the text can be unequal here.",
                     Place(whole),
                     Fixed(step),
                     times(step),

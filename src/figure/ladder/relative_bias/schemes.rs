@@ -279,12 +279,12 @@ impl Schemes {
         match self.focus {
             relative if relative <= -i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more before"
+                    "gets row {row} of Shaw’s learned tables, like every key at least {clip} before it"
                 )
             }
             relative if relative >= i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more after"
+                    "gets row {row} of Shaw’s learned tables, like every key at least {clip} after it"
                 )
             }
             _ => format!("gets row {row} of Shaw’s learned tables, which no other distance gets"),

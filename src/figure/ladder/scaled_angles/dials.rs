@@ -109,7 +109,7 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
     y += LINE / 2.0;
     let hue = pair_ink(focus, stretch.pairs.before.n_pairs());
     let mut entries = vec![
-        (hue, 1.0, "met in training"),
+        (hue, 1.0, "met in training, in the pair’s colour"),
         (NEW, 1.0, "new in the longer text"),
     ];
     if stretch.rule != Rule::None {
