@@ -12,6 +12,7 @@
 //! | `paint` | `paint` | draws on any plotters backend, as SVG or as RGBA |
 //! | `report` | `report` | what the positions of a model do: sentences, tables, drawings, settings and code |
 //! | `checkpoint` | `checkpoint` | which frequencies the weights of a model use, from its `.safetensors` files |
+//! | `train` | `train` | tiny transformers that differ only in how they are told position, and their training |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |
@@ -43,6 +44,9 @@ pub mod report;
 
 #[cfg(feature = "checkpoint")]
 pub mod checkpoint;
+
+#[cfg(feature = "train")]
+pub mod train;
 
 #[cfg(feature = "ui")]
 pub mod ui;

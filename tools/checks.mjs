@@ -52,7 +52,7 @@ function fuzz(flag) {
 
 /** Compiles every layer alone, for this machine and for WebAssembly, so that no layer can use one above it. @type {Command[]} */
 const LAYERS = [
-  ...["", "bulk", "gpu", "config", "figure", "paint", "report", "checkpoint"].flatMap((layer) => [
+  ...["", "bulk", "gpu", "config", "figure", "paint", "report", "checkpoint", "train"].flatMap((layer) => [
     clippy(layer, "--lib"),
     clippy(layer, "--lib", ...WASM),
   ]),

@@ -12,6 +12,7 @@ mod model;
 mod norms;
 mod output;
 mod picture;
+mod race;
 mod sheet;
 mod table;
 
@@ -51,6 +52,7 @@ fn command() -> Command {
         .subcommand(check::command())
         .subcommands(model::commands())
         .subcommand(norms::command())
+        .subcommand(race::command())
         .subcommand(list::command())
 }
 
@@ -63,6 +65,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             return model::run(name, arguments);
         }
         Some(("norms", arguments)) => return norms::run(arguments),
+        Some(("race", arguments)) => return race::run(arguments),
         Some(("list", _)) => list::write()?,
         _ => {}
     }

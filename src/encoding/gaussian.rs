@@ -33,6 +33,19 @@ impl Gaussian {
         }
     }
 
+    /// Returns a whole number from 0 (included) to `end` (excluded), or 0 if `end` is 0.
+    ///
+    /// ```
+    /// use phasor::encoding::Gaussian;
+    ///
+    /// let mut random = Gaussian::new(7);
+    /// assert!((0..100).all(|_| random.below(6) < 6));
+    /// ```
+    pub fn below(&mut self, end: usize) -> usize {
+        // `uniform` is below 1, so the product is below `end`.
+        (self.uniform() * end as f64) as usize
+    }
+
     /// Returns a number from 0 (included) to 1 (excluded).
     pub(in crate::encoding) fn uniform(&mut self) -> f64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -60,6 +60,11 @@ const LAYERS: &[Layer] = &[
         crates: &["serde_json", "thiserror", "wasm_bindgen"],
     },
     Layer {
+        name: "train",
+        may_use: &["encoding"],
+        crates: &["ndarray", "thiserror"],
+    },
+    Layer {
         name: "ui",
         may_use: &["paint", "figure", "config"],
         crates: &["js_sys", "leptos", "thiserror", "wasm_bindgen", "web_sys"],
@@ -105,6 +110,7 @@ const LAYERS: &[Layer] = &[
         name: "cli",
         may_use: &[
             "checkpoint",
+            "train",
             "report",
             "paint",
             "figure",

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with everything that it enables, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 19] = [
+const FEATURES: [(&str, &[&str]); 20] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -30,6 +30,7 @@ const FEATURES: [(&str, &[&str]); 19] = [
     ),
     ("figure", &["config", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
+    ("train", &["dep:ndarray", "dep:thiserror"]),
     ("report", &["paint"]),
     ("checkpoint", &["report", "dep:half", "dep:safetensors"]),
     ("models", &["checkpoint", "dep:wasm-bindgen"]),
@@ -66,6 +67,7 @@ const FEATURES: [(&str, &[&str]); 19] = [
         "cli",
         &[
             "checkpoint",
+            "train",
             "dep:base64",
             "dep:clap",
             "dep:png",

@@ -1,0 +1,53 @@
+//! RMSNorm: every token's vector gets the root mean square 1, and then a learned gain for each component.
+//!
+//! Source: Zhang and Sennrich 2019, *Root Mean Square Layer Normalization*, equation 4.
+
+use ndarray::{Array1, Array2, Axis};
+
+/// Keeps a vector of zeros finite.
+const EPSILON: f32 = 1e-5;
+
+/// What the backward pass needs: the vectors with root mean square 1, and by what they were multiplied for that.
+#[derive(Debug, Clone)]
+pub(super) struct NormTrace {
+    /// Shape `[N, d]`.
+    unit: Array2<f32>,
+    /// Shape `[N]`.
+    factor: Array1<f32>,
+}
+
+/// Returns `unit * gain`, with `unit = x / √(mean(x²) + ε)` of every row.
+pub(super) fn forward(x: &Array2<f32>, gain: &Array2<f32>) -> (Array2<f32>, NormTrace) {
+    let dim = x.ncols() as f32;
+    let factor = x.map_axis(Axis(1), |row| {
+        (row.dot(&row) / dim + EPSILON).sqrt().recip()
+    });
+    let unit = x * &factor.view().insert_axis(Axis(1));
+    let y = &unit * gain;
+    (y, NormTrace { unit, factor })
+}
+
+/// Returns the gradient of `x` from that of `y`, and adds to that of the gain.
+///
+/// With `g = gradient of unit = dy * gain`, every row has `dx = factor * (g - unit * mean(g * unit))`: the part of the
+/// gradient along the row itself goes, because a longer row gives the same result.
+pub(super) fn backward(
+    dy: &Array2<f32>,
+    gain: &Array2<f32>,
+    trace: &NormTrace,
+    dgain: &mut Array2<f32>,
+) -> Array2<f32> {
+    *dgain += &(dy * &trace.unit).sum_axis(Axis(0)).insert_axis(Axis(0));
+    let mut dx = dy * gain;
+    let dim = dx.ncols() as f32;
+    for ((mut row, unit), factor) in dx
+        .rows_mut()
+        .into_iter()
+        .zip(trace.unit.rows())
+        .zip(&trace.factor)
+    {
+        let along = row.dot(&unit) / dim;
+        row.zip_mut_with(&unit, |g, unit| *g = factor * (*g - unit * along));
+    }
+    dx
+}
