@@ -12,7 +12,7 @@
 //! | `paint` | `paint` | draws on any plotters backend, as SVG or as RGBA |
 //! | `report` | `report` | what the positions of a model do: sentences, tables, drawings, settings and code |
 //! | `checkpoint` | `checkpoint` | which frequencies the weights of a model use, from its `.safetensors` files |
-//! | `train` | `train` | tiny transformers that differ only in how they are told position, and their training |
+//! | `train` | `train` | tiny transformers that differ only in their positional encoding, and their training |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |

@@ -1,4 +1,4 @@
-//! `phasor race`: trains tiny transformers that differ only in how they are told position, and tests them on longer texts.
+//! `phasor race`: trains tiny transformers that differ only in their positional encoding, and tests them on longer texts.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::train::{Position, Race, Stretched, Task, Trial};
 const MOST_SEEDS: i64 = 100;
 
 pub(super) fn command() -> Command {
-    let about = "Train tiny transformers that differ only in how they are told position, on texts of 32 tokens, and test them \
+    let about = "Train tiny transformers that differ only in their positional encoding, on texts of 32 tokens, and test them \
                  on texts of up to 256";
     let out = "File for every test, .csv, .json or .npy; `encoding` counts none, learned, sinusoidal, t5, alibi and rope from \
                0, `rule` none, linear, ntk, yarn and yarn-short";
@@ -37,7 +37,7 @@ pub(super) fn command() -> Command {
         .arg(arguments::word(
             "encoding",
             &encodings,
-            "How a model is told position",
+            "The positional encoding of a model",
         ))
         .arg(
             arguments::whole(

@@ -18,6 +18,7 @@ pub mod query;
 mod range;
 pub mod sentence;
 pub mod spec;
+mod word;
 
 pub use choice::Content;
 pub use error::SpecError;

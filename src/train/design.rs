@@ -23,7 +23,7 @@ pub enum DesignError {
     Encoding(#[from] EncodingError),
 }
 
-/// The sizes of a model, how it is told position, and what its queries see.
+/// The sizes of a model, its positional encoding, and what its queries see.
 ///
 /// ```
 /// use phasor::encoding::Mask;
@@ -48,7 +48,7 @@ pub struct Design {
     pub n_heads: usize,
     /// The number of components of a token's vector.
     pub dim: usize,
-    /// How the model is told position.
+    /// Its positional encoding.
     pub position: Position,
     /// The keys that a query sees.
     pub mask: Mask,
@@ -106,7 +106,7 @@ impl Design {
         Ok(self)
     }
 
-    /// Returns what a text of `length` tokens is told, with a scaling rule for RoPE.
+    /// Returns what a text of `length` tokens receives, with a scaling rule for RoPE.
     pub(super) fn told(
         &self,
         length: usize,

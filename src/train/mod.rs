@@ -1,4 +1,4 @@
-//! Tiny transformers that differ only in how they are told position, and their training.
+//! Tiny transformers that differ only in their positional encoding, and their training.
 //!
 //! The model is a decoder, or without a mask an encoder. With `N = n_texts × length` tokens, `d` components ([`Design::dim`])
 //! and `h` heads of `w = d / h` components:

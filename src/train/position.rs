@@ -1,4 +1,4 @@
-//! How a model is told position: what is added, rotated, or added to scores.
+//! The positional encoding of a model: what is added, rotated, or added to scores.
 
 use ndarray::{Array2, Array3};
 
@@ -7,7 +7,7 @@ use crate::encoding::{
     Sinusoidal, T5Buckets,
 };
 
-/// How a model is told the positions of its tokens.
+/// The positional encoding of a model.
 ///
 /// ```
 /// use phasor::train::Position;
@@ -50,7 +50,7 @@ const QUIETER: f64 = 0.5;
 /// The factor of T5's learned numbers.
 pub(super) const LOUDER: f32 = 10.0;
 
-/// The sizes on which it depends what a text is told.
+/// The sizes on which it depends what a text receives.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sizes {
     pub(super) length: usize,
@@ -59,7 +59,7 @@ pub(super) struct Sizes {
     pub(super) mask: Mask,
 }
 
-/// What is told to a text of some length.
+/// What a text of some length receives.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Told {
     /// What is added to the tokens. Shape `[length, dim]`.
@@ -102,7 +102,7 @@ impl Position {
         }
     }
 
-    /// Returns what a text is told, with a scaling rule for RoPE.
+    /// Returns what a text receives, with a scaling rule for RoPE.
     pub(super) fn told(
         self,
         sizes: Sizes,

@@ -41,6 +41,7 @@ fn every_file_has_a_reader() {
         "rules_everywhere", // tests/config/model
         "similarity",
         "sinusoidal",
+        "train", // tests/train
         "umap",  // umap.rs
         "words", // tests/figure/ladder
     ];

@@ -12,8 +12,19 @@ pub(super) fn class_of(architecture: &str) -> Option<&'static str> {
     row.and_then(|(_, (_, classes))| classes.first().copied())
 }
 
-/// Returns the architecture that llama.cpp gives a class, and the layout of pairs in its files, if the class rotates.
-pub(crate) fn architecture_of(class: &str) -> Option<(&'static str, Pairing)> {
+/// Returns the architecture that llama.cpp gives a class (`model_type`), and the layout of pairs in its files, if the class
+/// rotates.
+///
+/// ```
+/// use phasor::config::import::architecture_of;
+/// use phasor::encoding::Pairing;
+///
+/// assert_eq!(architecture_of("mistral"), Some(("llama", Pairing::Interleaved)));
+/// assert_eq!(architecture_of("qwen2"), Some(("qwen2", Pairing::HalfSplit)));
+/// assert_eq!(architecture_of("gpt2"), None);
+/// ```
+#[must_use]
+pub fn architecture_of(class: &str) -> Option<(&'static str, Pairing)> {
     let (pairing, (name, _)) = all().find(|(_, (_, classes))| classes.contains(&class))?;
     Some((*name, pairing?))
 }

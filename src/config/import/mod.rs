@@ -4,7 +4,7 @@
 //! the `params.json` of Meta and Mistral, and flags of Megatron-LM. What it returns is text, so
 //! that [`model::read`] stays the one reader of a model.
 
-pub(crate) mod architectures;
+mod architectures;
 mod command;
 mod flags;
 mod fragment;
@@ -20,6 +20,7 @@ mod shell;
 use serde_json::{Map, Value};
 
 use super::model::{self, Format, Unreadable};
+pub use architectures::architecture_of;
 use fragment::Shape;
 use gguf_keys::Keys;
 use notes::Notes;

@@ -81,7 +81,7 @@ const MOST: usize = 64;
 /// ```
 /// use phasor::config::model;
 ///
-/// let text = r#"{"model_type": "llamma", "head_dim": 64, "rope_teta": 5e5}"#;
+/// let text = r#"{"model_type": "lama", "head_dim": 64, "rope_teta": 5e5}"#;
 /// assert_eq!(model::mended(text)?, r#"{"model_type": "llama", "head_dim": 64, "rope_theta": 5e5}"#);
 /// # Ok::<(), model::Unreadable>(())
 /// ```

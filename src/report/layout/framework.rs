@@ -6,7 +6,7 @@
 //! Mistral and Gemma; for GGUF see `config::import::architectures`.
 
 use crate::config::choice::{Choice, Word, word};
-use crate::config::import::architectures::architecture_of;
+use crate::config::import::architecture_of;
 use crate::config::model::LayerRope;
 use crate::encoding::Pairing;
 use crate::report::Subject;

@@ -1,6 +1,6 @@
 //! The numbers that all engines need, and how they are written.
 
-use crate::config::import::architectures::architecture_of;
+use crate::config::import::architecture_of;
 use crate::config::model::LayerRope;
 use crate::encoding::SectionOrder;
 use crate::report::ask::Rule;
