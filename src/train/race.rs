@@ -42,7 +42,7 @@ pub struct Race {
     n_done: usize,
 }
 
-/// How RoPE is changed for a longer test, without training of its own.
+/// How RoPE is changed for a longer test, without its own training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stretched {
     /// Not at all.

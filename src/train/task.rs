@@ -3,7 +3,7 @@
 use super::Batch;
 use crate::encoding::Gaussian;
 
-/// A task, whose texts are drawn anew for every step.
+/// A task, whose texts are drawn again for every step.
 ///
 /// ```
 /// use phasor::train::Task;

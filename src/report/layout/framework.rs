@@ -155,7 +155,7 @@ fn of_original(class: &str) -> Facts {
         "gemma" | "gemma2" | "gemma3_text" | "gemma3n_text" | "gemma4_text" => (
             Some(Pairing::HalfSplit),
             "`q_einsum`, `kv_einsum`",
-            "JAX; the head is an axis of its own",
+            "JAX; the head is its own axis",
         ),
         _ => UNKNOWN,
     }
@@ -165,7 +165,7 @@ fn of_megatron(layer: &LayerRope) -> Facts {
     let (tensors, remark) = match (layer.is_separate, layer.pairing) {
         (true, _) => (
             "`linear_q_proj` or `linear_q_up_proj`, and `linear_kv_down_proj`",
-            "latent attention has a switch of its own, `mla_rotary_interleaved`",
+            "latent attention has its own switch, `mla_rotary_interleaved`",
         ),
         (false, Pairing::HalfSplit) => (
             "`linear_qkv`",
