@@ -23,7 +23,8 @@ pub(super) fn of<'a>(
     model: &'a ModelConfig,
     arguments: &ArgMatches,
 ) -> Result<&'a LayerRope, Failure> {
-    let layer_type = arguments.get_one::<String>("layer-type");
+    // Some subcommands are always about the layers with full attention.
+    let layer_type = arguments.try_get_one::<String>("layer-type").ok().flatten();
     layer(model, layer_type.map(String::as_str))
 }
 

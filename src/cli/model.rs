@@ -33,7 +33,6 @@ pub(super) fn commands() -> [Command; 5] {
         Command::new("settings")
             .about(settings)
             .arg(config())
-            .arg(layers::argument())
             .arg(context())
             .arg(arguments::choice("engine", Engine::default(), "The engine"))
             .arg(arguments::choice(
@@ -137,7 +136,7 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
             "code" => View::Code,
             _ => View::Settings,
         },
-        layer: arguments.get_one::<String>("layer-type").cloned(),
+        layer: arguments.try_get_one("layer-type").ok().flatten().cloned(),
         target: has_context
             .then(|| arguments::number(arguments, "context"))
             .flatten(),

@@ -1,6 +1,7 @@
 //! How two models differ.
 
 use super::block::{Picture, Table};
+use super::chart::layers::named as named_layer;
 use super::chart::wavelengths::{self, Length, Series, Sign};
 use super::number::Digits;
 use super::rules::named;
@@ -33,6 +34,8 @@ enum Matters {
     Angles,
     /// The rows of the weights have another order.
     Rows,
+    /// The caches have other parts, although the weights of a layer may fit.
+    Depth,
 }
 
 impl Matters {
@@ -72,6 +75,9 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
     if !same.is_empty() {
         blocks.push(Block::Text(format!("The same: {}.", same.join(", "))));
     }
+    blocks.push(Block::text(
+        "Only positions are compared, not the width of the model, its windows, or norms of queries and keys.",
+    ));
     blocks.extend(overlaid(subject, other, ask));
     blocks
 }
@@ -90,11 +96,6 @@ fn that_differ(differing: &[Said], ways: &[Matters]) -> Option<String> {
 
 /// Says whether a cache can be exchanged.
 fn of_caches((here, there): (&str, &str), differing: &[Said]) -> String {
-    if differing.is_empty() {
-        return format!(
-            "The positions of {here} and {there} are the same in everything that the files say."
-        );
-    }
     let reasons: Vec<Matters> = differing
         .iter()
         .map(|said| said.matters)
@@ -102,7 +103,7 @@ fn of_caches((here, there): (&str, &str), differing: &[Said]) -> String {
         .collect();
     match that_differ(differing, &reasons) {
         None => format!(
-            "{here} and {there} rotate keys alike: a cache means the same in both, if their weights are the same."
+            "{here} and {there} rotate keys alike: a cache of one can serve the other if they have the same weights."
         ),
         Some(names) => format!("A cache of keys from {here} cannot be used with {there}: {names}."),
     }
@@ -118,14 +119,17 @@ fn of_weights((here, there): (&str, &str), differing: &[Said]) -> String {
         return format!("Weights of queries and keys do not fit: {names}.");
     }
     let rows = match differ(&[Matters::Rows]) {
-        Some(_) => " once their rows are permuted (see Layout)",
+        Some(_) => ", once their rows are permuted (see Layout)",
         None => "",
     };
+    let apart = "Between models that were trained apart, no weights can be exchanged.";
     match differ(&[Matters::Angles]) {
-        None => format!("Nothing about positions keeps their weights from being exchanged{rows}."),
+        None => format!(
+            "Nothing that is compared here keeps fine-tunes of one model from exchanging weights of queries and keys{rows}. {apart}"
+        ),
         Some(names) => format!(
-            "Heads have the same shape, but weights were trained with other angles ({names}): those of {here} work in {there} \
-             only with the settings of {here}{rows}."
+            "Heads have the same shape, but other angles ({names}): in fine-tunes of one model, weights of {here} work in {there} \
+             only with the settings of {here}{rows}. {apart}"
         ),
     }
 }
@@ -153,7 +157,10 @@ const OF_LAYERS: [Property; 7] = [
     ("rule", |layer| named(&layer.scaling), Matters::Angles),
     (
         "head_dim",
-        |layer| layer.head_dim.to_string(),
+        |layer| match layer.is_separate {
+            true => format!("{} (the rotated part)", layer.head_dim),
+            false => layer.head_dim.to_string(),
+        },
         Matters::Keys,
     ),
     (
@@ -175,7 +182,7 @@ const OF_LAYERS: [Property; 7] = [
 ];
 
 /// The properties that models of one family have in several sizes.
-const OF_SIZE: [&str; 3] = ["query heads", "key heads", "layers"];
+const OF_SIZE: [&str; 4] = ["query heads", "key heads", "layers", "order of layers"];
 
 /// A count of a model, if its file gives one.
 type Count = fn(&ModelConfig) -> Option<usize>;
@@ -190,7 +197,7 @@ const COUNTS: [(&str, Count, Matters); 3] = [
     (
         OF_SIZE[2],
         |model| Some(model.layers.len()).filter(|n_layers| *n_layers > 0),
-        Matters::Keys,
+        Matters::Depth,
     ),
 ];
 
@@ -214,6 +221,7 @@ fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Sa
             of_layers.map(|(name, value, matters)| said(*name, value(one), value(two), *matters)),
         );
     }
+    all.extend(of_other_layers(subject, other, layer));
     let length = |subject: &Subject| {
         let longest = subject.model().max_position_embeddings;
         tokens(longest.map(|longest| longest as f64))
@@ -237,6 +245,64 @@ fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Sa
 
 /// The value of what a file does not give.
 const NOT_GIVEN: &str = "not given";
+
+/// Returns base and rule of the layer types that are not compared in full, and the kinds of layers in their order.
+fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Said> {
+    let rest = |subject: &Subject| {
+        let main = subject.rope(layer);
+        let others = subject.layers().iter().filter(|rope| Some(*rope) != main);
+        let said = others.map(|rope| {
+            let name = rope.layer_type.as_deref().unwrap_or("others");
+            format!(
+                "{name}: base {}, {}",
+                Digits(rope.base),
+                named(&rope.scaling)
+            )
+        });
+        said.collect::<Vec<_>>().join("; ")
+    };
+    let kinds = |subject: &Subject| {
+        let mut runs: Vec<(String, usize)> = Vec::new();
+        for layer in &subject.model().layers {
+            let name = named_layer(*layer);
+            match runs.last_mut().filter(|(last, _)| *last == name) {
+                Some((_, count)) => *count += 1,
+                None => runs.push((name, 1)),
+            }
+        }
+        let said = runs.iter().map(|(name, count)| format!("{count} × {name}"));
+        let said: Vec<String> = said.collect();
+        match said.len() {
+            0 => NOT_GIVEN.to_owned(),
+            1 => "all alike".to_owned(),
+            2..=6 => said.join(", "),
+            _ => format!("{}, …", said.get(..4).unwrap_or_default().join(", ")),
+        }
+    };
+    let mut all = Vec::new();
+    for (name, value, matters) in [
+        (
+            "other layers",
+            &rest as &dyn Fn(&Subject) -> String,
+            Matters::Angles,
+        ),
+        ("order of layers", &kinds, Matters::Depth),
+    ] {
+        let (here, there) = (value(subject), value(other));
+        let is_said = [&here, &there]
+            .iter()
+            .all(|text| !text.is_empty() && *text != NOT_GIVEN);
+        if is_said {
+            all.push(Said {
+                name,
+                here,
+                there,
+                matters,
+            });
+        }
+    }
+    all
+}
 
 fn tokens(length: Option<f64>) -> String {
     length.map_or(NOT_GIVEN.to_owned(), |length| Place(length).to_string())
@@ -273,14 +339,19 @@ fn overlaid(subject: &Subject, other: &Subject, ask: &Ask) -> Vec<Block> {
             sign: Sign::Dots,
         },
     ];
+    let name = if ask.target.is_some() {
+        "your text"
+    } else {
+        "declared"
+    };
     let mut lengths = vec![Length {
-        name: "declared",
+        name,
         tokens: length,
         ink: Ink::Muted,
     }];
     if other_length != length {
         lengths.push(Length {
-            name: "declared",
+            name,
             tokens: other_length,
             ink: Ink::Query,
         });

@@ -70,7 +70,7 @@ fn lead(outlook: &Outlook<'_>) -> String {
     };
     let rule = match &outlook.layer.scaling {
         Scaling::Default => String::new(),
-        rule => format!("; with the file’s rule, {}, {}", named(rule), amount(now)),
+        rule => format!("; with its own rule, {}, {}", named(rule), amount(now)),
     };
     let learned = if outlook.has_own_length || rule.is_empty() {
         without
@@ -90,7 +90,7 @@ fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
             Some("The file gives no length, so 4,096 tokens are assumed as the length of training.")
         }
         Some(declared) if outlook.trained < outlook.target && outlook.target <= declared => Some(
-            "The file declares this length, so its publisher may have trained the model further on longer texts; the file \
+            "The model declares this length, so its publisher may have trained it further on longer texts; the file \
              does not say so.",
         ),
         Some(_) => None,

@@ -58,7 +58,7 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
         ]);
     }
     let file = Choice {
-        name: format!("the file’s: {}", named(own)),
+        name: format!("its own: {}", named(own)),
         rule: own.clone(),
         // The file's own rule may be part of training.
         outlook: outlook.clone(),

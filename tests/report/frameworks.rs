@@ -100,8 +100,8 @@ fn weights_fit_or_do_not_for_a_reason() {
     for (other, cache, weights) in [
         (
             of("mistral", 32, "5e5"),
-            "are the same",
-            "Nothing about positions keeps",
+            "rotate keys alike",
+            "Nothing that is compared here keeps",
         ),
         (
             of("llama", 40, "5e5"),
@@ -167,4 +167,81 @@ fn settings_name_the_architecture_and_every_version() {
         "{}",
         new.text
     );
+}
+
+#[test]
+fn layers_of_all_types_are_compared() {
+    let gemma = shelf::published("gemma-3-27b").unwrap().text;
+    let [cache, weights] = verdicts(gemma, gemma);
+    assert!(
+        cache.contains("rotate keys alike") && weights.contains("Nothing that is compared"),
+        "{cache} {weights}"
+    );
+    let local = gemma.replace(
+        "\"sliding_window\": 1024",
+        "\"sliding_window\": 1024, \"rope_local_base_freq\": 20000.0",
+    );
+    assert!(
+        verdicts(gemma, &local)[0].contains("other layers differs"),
+        "{}",
+        verdicts(gemma, &local)[0]
+    );
+    let pattern = gemma.replace(
+        "\"sliding_window\": 1024",
+        "\"sliding_window\": 1024, \"sliding_window_pattern\": 4",
+    );
+    assert!(
+        verdicts(gemma, &pattern)[0].contains("order of layers differs"),
+        "{}",
+        verdicts(gemma, &pattern)[0]
+    );
+}
+
+#[test]
+fn settings_follow_the_layers_with_full_attention() {
+    let gemma = published("gemma-3-27b");
+    let ask = |layer: Option<&str>| Ask {
+        target: Some(262_144),
+        rule: Rule::Linear,
+        layer: layer.map(str::to_owned),
+        ..Ask::default()
+    };
+    let of = |layer| settings::of_engine(Engine::Transformers, &gemma, &ask(layer));
+    assert_eq!(of(None), of(Some("sliding_attention")));
+    assert!(
+        of(None)[0].text.contains("\"factor\": 16.0"),
+        "{}",
+        of(None)[0].text
+    );
+}
+
+#[test]
+fn rules_of_a_class_are_not_called_those_of_the_file() {
+    let text = r#"{"model_type": "gpt_oss", "hidden_size": 2880, "num_attention_heads": 64, "head_dim": 64,
+        "rope_theta": 150000}"#;
+    let findings: Vec<String> = Subject::read(text)
+        .unwrap()
+        .findings()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let rule =
+        "note: rope_parameters: Missing; the default of the class, yarn with factor 32, is used.";
+    assert!(findings.iter().any(|line| line == rule), "{findings:?}");
+}
+
+#[test]
+fn fused_and_gated_tensors_are_split_first() {
+    let told = |name: &str| {
+        let ask = Ask {
+            view: View::Layout,
+            from: Framework::HalfSplit,
+            to: Framework::Interleaved,
+            ..Ask::default()
+        };
+        text::text(&contents(&published(name), None, &ask))
+    };
+    assert!(told("phi-4-mini").contains("First split the fused tensor"));
+    assert!(told("qwen3-next-80b").contains("a gate follows the query of each head"));
+    assert!(!told("llama-3.1-8b").contains("irst split"));
 }

@@ -135,6 +135,17 @@ impl LayerRope {
     }
 }
 
+/// Says that the rule is from the class.
+fn tell_default_rule(fields: &Fields<'_>, standard: &Fields<'_>, findings: &mut Vec<Finding>) {
+    let rule = standard.get("rope_type").and_then(Value::as_str);
+    let factor = standard.get("factor").and_then(Value::as_f64);
+    if let (Some(rule), Some(factor)) = (rule, factor) {
+        let sentence =
+            format!("Missing; the default of the class, {rule} with factor {factor}, is used.");
+        findings.note(&fields.path_of("rope_parameters"), sentence);
+    }
+}
+
 /// Reads the rotary layers that the file describes.
 pub(super) fn layers(
     fields: &Fields<'_>,
@@ -144,7 +155,11 @@ pub(super) fn layers(
     tell_odd_keys(fields, family, findings);
     let standard = family.default_rope.and_then(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
-    let parameters = parameters(fields, family, findings).or(standard);
+    let given = parameters(fields, family, findings);
+    if let (None, Some(standard)) = (&given, &standard) {
+        tell_default_rule(fields, standard, findings);
+    }
+    let parameters = given.or(standard);
     let nothing = Map::new();
     let flat = fields.standing_in(&nothing);
     let Some(parameters) = parameters else {

@@ -87,13 +87,13 @@ impl Framework {
             Self::Megatron => of_megatron(layer),
             Self::Torchtune => of_torchtune(class, layer),
             Self::Torchtitan => of_torchtitan(class, layer),
-            Self::LitGpt => of_litgpt(layer),
+            Self::LitGpt => of_litgpt(class),
             Self::Nanotron => of_nanotron(class),
             Self::Servers => (here, of_transformers(class, layer), of_servers(class)),
             Self::Mlx => (
                 here,
                 of_transformers(class, layer),
-                "`traditional=True` is interleaved; its GGUF exporter permutes weights, not biases",
+                "`traditional=True` is interleaved",
             ),
             Self::Candle => (
                 here,
@@ -115,10 +115,20 @@ type Facts = (Option<Pairing>, &'static str, &'static str);
 
 const UNKNOWN: Facts = (None, "", "");
 
+/// Returns whether queries, keys and values of a class share a tensor in the files of transformers.
+pub(super) fn is_fused(class: &str) -> bool {
+    ["gpt_neox", "falcon", "phi3", "modernbert"].contains(&class)
+}
+
+/// Returns whether the rows of each head are those of its query, and then those of a gate.
+pub(super) fn has_gate(class: &str) -> bool {
+    ["qwen3_next", "qwen3_5_text", "qwen3_5_moe_text"].contains(&class)
+}
+
 fn of_transformers(class: &str, layer: &LayerRope) -> &'static str {
     match class {
         _ if layer.is_separate => "`q_proj` or `q_b_proj`, and `kv_a_proj_with_mqa`",
-        "gpt_neox" | "falcon" | "bloom" => "`query_key_value`",
+        "gpt_neox" | "falcon" => "`query_key_value`",
         "phi3" => "`qkv_proj`",
         "modernbert" => "`Wqkv`",
         _ => "`q_proj`, `k_proj`",
@@ -134,12 +144,13 @@ fn of_gguf(class: &str, layer: &LayerRope) -> Facts {
         );
     };
     let remark = match pairing == layer.pairing {
-        true => "`convert_hf_to_gguf.py` moves no row",
+        true => "`convert_hf_to_gguf.py` moves no row inside a head",
         false if class == "olmo" => "`convert_hf_to_gguf.py` permutes the weights",
         false => "`convert_hf_to_gguf.py` permutes weights and biases",
     };
-    let tensors = match layer.is_separate {
-        true => "`attn_q` or `attn_q_b`, and `attn_kv_a_mqa`",
+    let tensors = match is_fused(class) {
+        _ if layer.is_separate => "`attn_q` or `attn_q_b`, and `attn_kv_a_mqa`",
+        true => "`attn_qkv`",
         false => "`attn_q`, `attn_k`",
     };
     (Some(pairing), tensors, remark)
@@ -216,14 +227,33 @@ fn of_torchtitan(class: &str, layer: &LayerRope) -> Facts {
     }
 }
 
-fn of_litgpt(layer: &LayerRope) -> Facts {
-    match layer.pairing {
-        Pairing::HalfSplit => (
+/// The classes that LitGPT has.
+const LIT_GPT: [&str; 15] = [
+    "falcon",
+    "gemma",
+    "gemma2",
+    "gemma3_text",
+    "gpt_neox",
+    "llama",
+    "mistral",
+    "mixtral",
+    "olmo",
+    "olmo2",
+    "phi",
+    "phi3",
+    "qwen2",
+    "qwen3",
+    "stablelm",
+];
+
+fn of_litgpt(class: &str) -> Facts {
+    match LIT_GPT.contains(&class) {
+        true => (
             Some(Pairing::HalfSplit),
             "`attn.qkv`",
             "all queries, all keys, all values since December 2024; in groups before",
         ),
-        Pairing::Interleaved => UNKNOWN,
+        false => UNKNOWN,
     }
 }
 

@@ -12,6 +12,7 @@ use crate::config::choice::Choice as _;
 use crate::config::model::LayerRope;
 use crate::encoding::Pairing;
 pub use framework::Framework;
+use framework::{has_gate, is_fused};
 
 /// The number of pairs in the picture.
 const SHOWN: usize = 4;
@@ -25,22 +26,33 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     };
     let [from, to] = [ask.from, ask.to].map(|framework| framework.stored(subject, layer));
     let mut blocks = vec![Block::Lead(lead(subject, layer, ask))];
+    for (framework, stored) in [(ask.from, from), (ask.to, to)] {
+        if !stored.remark.is_empty() {
+            let (name, remark) = (framework.word().label, stored.remark);
+            blocks.push(Block::Text(format!("{name}: {remark}.")));
+        }
+    }
     let moves = from.pairing.zip(to.pairing).filter(|(from, to)| from != to);
     if let Some(moves) = moves {
-        blocks.extend(moved(moves, layer, ask.width));
+        blocks.extend(moved(moves, subject, layer, ask.width));
     }
     blocks.push(Block::Table(held(subject, layer)));
     blocks
 }
 
 /// Returns how rows move from one layout to the other.
-fn moved((from, to): (Pairing, Pairing), layer: &LayerRope, width: f32) -> Vec<Block> {
+fn moved(
+    (from, to): (Pairing, Pairing),
+    subject: &Subject,
+    layer: &LayerRope,
+    width: f32,
+) -> Vec<Block> {
     let rows = permutation(from, to, 2 * SHOWN);
     let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
     vec![
-        Block::text(places(layer)),
+        Block::text(places(subject, layer)),
         Block::text(format!(
-            "Weights and biases move alike; values and output stay. For {} components, take rows [{}] in that order.",
+            "Weights and biases, if there are any, move alike; values and output stay. For {} components, take rows [{}] in that order.",
             2 * SHOWN,
             rows.join(", ")
         )),
@@ -106,16 +118,23 @@ fn lead(subject: &Subject, layer: &LayerRope, ask: &Ask) -> String {
     }
 }
 
-/// Says which rows make pairs.
-fn places(layer: &LayerRope) -> String {
+/// Says which rows make pairs, and what to do before.
+fn places(subject: &Subject, layer: &LayerRope) -> String {
     let (head, rotates) = (layer.head_dim, layer.rotary_dim);
-    match layer.is_separate {
-        true => format!(
+    let class = subject.model().model_type.as_deref().unwrap_or_default();
+    let first = match (is_fused(class), has_gate(class)) {
+        (true, _) => " First split the fused tensor into queries, keys and values.",
+        (_, true) => " In `q_proj`, a gate follows the query of each head; first split it off.",
+        _ => "",
+    };
+    match (layer.is_separate, rotates == head) {
+        (true, _) => format!(
             "The pairs are in the last {rotates} rows of each head of `q_b_proj` or `q_proj`, and in the last {rotates} rows \
              of `kv_a_proj_with_mqa`."
         ),
-        false => format!(
-            "The pairs are in rows 0 to {} of the {head} rows of each head, in `q_proj` and `k_proj`.",
+        (_, true) => format!("All {head} rows of each head of queries and keys make pairs.{first}"),
+        (_, false) => format!(
+            "Rows 0 to {} of the {head} rows of each head of queries and keys make pairs; the others stay.{first}",
             rotates - 1
         ),
     }

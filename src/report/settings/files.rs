@@ -32,7 +32,7 @@ pub(super) fn transformers(wanted: &Wanted<'_>) -> Vec<Snippet> {
     }
     let newest = four.first().map_or("", |snippet| &snippet.text);
     let old_and_new = Snippet {
-        label: "config.json for old and new readers".to_owned(),
+        label: "config.json for transformers 4.51 and later, all versions at once".to_owned(),
         text: format!("{newest},\n{}", five.text.trim_start_matches(length.as_str())),
         remark: "A file with `rope_parameters` alone is read by transformers 4 with its default base and without a rule, so \
             keep both."
@@ -78,7 +78,7 @@ fn four(wanted: &Wanted<'_>, where_to: &str) -> Vec<Snippet> {
                     wanted.trained,
                     &wanted.rope_scaling_without_length(),
                     "These versions take `max_position_embeddings` as the length of training and do not read the original \
-                     length, so it stays. Longer texts are read nevertheless. Older versions have no YaRN.",
+                     length, so it stays. They read longer texts with a warning at most. Older versions have no YaRN.",
                 ),
             ]
         }

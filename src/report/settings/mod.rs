@@ -18,7 +18,8 @@ use wanted::Wanted;
 
 /// Returns the report.
 pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
-    let Some(layer) = subject.rope(ask.layer.as_deref()) else {
+    // A rule is for the layers that attend to the whole text.
+    let Some(layer) = subject.rope(None) else {
         return vec![Block::Lead(
             "Nothing rotates in this model, so no engine has a setting for it.".to_owned(),
         )];
@@ -27,6 +28,9 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         return Vec::new();
     };
     let wanted = Wanted::new(subject, &outlook, ask.rule);
+    if let Some(reason) = wanted.obstacle() {
+        return vec![Block::Lead(reason)];
+    }
     let mut blocks = vec![Block::Lead(lead(&outlook, &wanted))];
     if !wanted.is_needed {
         blocks.push(Block::text(
@@ -58,10 +62,14 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
 /// ```
 #[must_use]
 pub fn of_engine(engine: Engine, subject: &Subject, ask: &Ask) -> Vec<Snippet> {
-    let layer = subject.rope(ask.layer.as_deref());
+    let layer = subject.rope(None);
     let outlook = layer.and_then(|layer| Outlook::new(subject, layer, ask.target).ok());
     outlook.map_or_else(Vec::new, |outlook| {
-        snippets(engine, &Wanted::new(subject, &outlook, ask.rule))
+        let wanted = Wanted::new(subject, &outlook, ask.rule);
+        match wanted.obstacle() {
+            Some(_) => Vec::new(),
+            None => snippets(engine, &wanted),
+        }
     })
 }
 
@@ -119,7 +127,7 @@ fn lead(outlook: &Outlook<'_>, wanted: &Wanted<'_>) -> String {
             "{target} tokens are within the {trained} of training, so no engine needs a setting."
         ),
         (false, _) => format!(
-            "The file declares {target} tokens with {}, so no engine needs a setting.",
+            "The model declares {target} tokens with {}, so no engine needs a setting.",
             named(&outlook.layer.scaling)
         ),
     }

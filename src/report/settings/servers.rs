@@ -13,11 +13,19 @@ pub(super) fn vllm(wanted: &Wanted<'_>) -> Vec<Snippet> {
     let target = wanted.target;
     let now = Snippet {
         label: "vLLM 0.12 to 0.33".to_owned(),
-        text: format!("--hf-overrides '{}' --max-model-len {target}", wanted.wrapped(&members)),
-        remark: "Repeat `rope_theta`: the override replaces the whole object, and some models then take 10000. Since 0.30 the \
-            declared length is no longer multiplied for YaRN, so it is raised here. In 0.12 and later, an override of \
-            `rope_scaling` has no effect."
-            .to_owned(),
+        text: format!(
+            "--hf-overrides '{}' --max-model-len {target}",
+            wanted.wrapped(&members)
+        ),
+        remark: format!(
+            "Repeat `rope_theta`: the override replaces the whole object, and some models then take 10000.{} In 0.12 and later, \
+             an override of `rope_scaling` has no effect.",
+            match wanted.rule {
+                Rule::Yarn =>
+                    " Since 0.30 the declared length is no longer multiplied for YaRN, so it is raised here.",
+                Rule::Linear => "",
+            }
+        ),
     };
     let before = Snippet {
         label: "vLLM up to 0.11.0".to_owned(),
@@ -89,10 +97,17 @@ pub(super) fn llama_cpp(wanted: &Wanted<'_>) -> Vec<Snippet> {
     });
     snippets.push(Snippet {
         label: "convert_hf_to_gguf.py".to_owned(),
-        text: format!("\"rope_scaling\": {}", wanted.rope_scaling()),
-        remark: "Put it into the config.json before you convert, and the GGUF needs no flags. The converter of early 2025 reads \
-            YaRN of Qwen2 only under the key `type`; it never writes `llama3` for other models than Llama."
-            .to_owned(),
+        text: format!(
+            "\"max_position_embeddings\": {target},\n\"rope_theta\": {},\n\"rope_scaling\": {}",
+            wanted.theta(),
+            wanted.rope_scaling()
+        ),
+        remark: match wanted.is_qwen2() {
+            true => "Put it into the config.json before you convert, and the GGUF needs no flags. The converter of early 2025 \
+                reads YaRN of Qwen2 only under the key `type`.",
+            false => "Put it into the config.json before you convert, and the GGUF needs no flags.",
+        }
+        .to_owned(),
     });
     snippets
 }
@@ -102,8 +117,7 @@ pub(super) fn ollama(wanted: &Wanted<'_>) -> Vec<Snippet> {
         label: "Modelfile".to_owned(),
         text: format!("FROM ./converted.gguf\nPARAMETER num_ctx {}", wanted.target),
         remark: "ollama has no setting for scaling and keeps `num_ctx` within the GGUF’s length. Convert with llama.cpp’s \
-            converter from a config.json with the rule and the longer `max_position_embeddings`. ollama’s own import of Qwen2 \
-            leaves out the original length."
+            converter from a config.json with the rule and the longer `max_position_embeddings`, not with ollama’s own import."
             .to_owned(),
     }]
 }
@@ -120,9 +134,7 @@ pub(super) fn tensorrt(wanted: &Wanted<'_>) -> Vec<Snippet> {
     vec![Snippet {
         label: "--extra_llm_api_options FILE.yaml, PyTorch backend since January 2026".to_owned(),
         text: format!("max_seq_len: {}\nmodel_kwargs:\n{}", wanted.target, members.join("\n")),
-        remark: "Or edit the config.json before you convert. Keep `rope_theta` at the top: the converter for Qwen reads 100000 \
-            without it. `attention_factor` is not read."
-            .to_owned(),
+        remark: "Or edit the config.json before you convert, with `rope_theta` at the top. `attention_factor` is not read.".to_owned(),
     }]
 }
 

@@ -2,8 +2,9 @@
 
 use crate::config::import::architecture_of;
 use crate::config::model::LayerRope;
-use crate::encoding::SectionOrder;
+use crate::encoding::{Scaling, SectionOrder};
 use crate::report::ask::Rule;
+use crate::report::rules::named;
 use crate::report::{Outlook, Subject};
 
 /// A rule for a model and a target.
@@ -14,6 +15,8 @@ pub(super) struct Wanted<'a> {
     pub(super) is_needed: bool,
     pub(super) trained: usize,
     pub(super) target: usize,
+    /// Whether the model's own rule says for which length the frequencies were trained without it.
+    has_own_length: bool,
     layer: &'a LayerRope,
     others: Vec<&'a LayerRope>,
     /// The keys that lead to the text model.
@@ -28,9 +31,15 @@ impl<'a> Wanted<'a> {
         let declared = outlook.declared.filter(|_| outlook.has_own_length);
         let longest = declared.unwrap_or_default().max(outlook.trained);
         let others = subject.layers().iter().filter(|other| *other != layer);
+        // Linear scaling has no length of its own, so a larger factor continues it.
+        let before = match (rule, &layer.scaling) {
+            (Rule::Linear, Scaling::Linear { factor }) => *factor,
+            _ => 1.0,
+        };
         Self {
             rule,
-            factor: outlook.target as f64 / outlook.trained as f64,
+            factor: before * outlook.target as f64 / outlook.trained as f64,
+            has_own_length: outlook.has_own_length,
             is_needed: outlook.target > longest,
             trained: outlook.trained,
             target: outlook.target,
@@ -39,6 +48,23 @@ impl<'a> Wanted<'a> {
             way: subject.text_model(),
             class: subject.model().model_type.as_deref(),
         }
+    }
+
+    /// Returns why no setting can be given, if so.
+    pub(super) fn obstacle(&self) -> Option<String> {
+        let is_plain = matches!(self.layer.scaling, Scaling::Default);
+        let continues = matches!(
+            (self.rule, &self.layer.scaling),
+            (Rule::Linear, Scaling::Linear { .. })
+        );
+        let is_known = is_plain || self.has_own_length || continues;
+        (self.is_needed && !is_known).then(|| {
+            format!(
+                "The model already has {}, and nothing says for which length it was trained before, so {} cannot take its place.",
+                named(&self.layer.scaling),
+                self.rule_name()
+            )
+        })
     }
 
     /// Returns the name of the rule for readers.
