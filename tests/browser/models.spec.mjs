@@ -217,7 +217,7 @@ test("the slider answers at once, and settings have every number", async ({ page
 
 test("the length that a model declares needs no settings", async ({ page }) => {
   await open(page, "#model=llama-3.1-8b&view=settings");
-  await expect(lead(page)).toContainText("The file declares 131,072 tokens with llama3 × 8, so no engine needs a setting.");
+  await expect(lead(page)).toContainText("The model declares 131,072 tokens with llama3 × 8, so no engine needs a setting.");
   await expect(page.locator("#panel pre")).toHaveCount(0);
   await page.getByRole("textbox", { name: "text length" }).fill("much");
   await page.getByRole("textbox", { name: "text length" }).press("Enter");

@@ -30,7 +30,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "rounding-view=positions&dtype=bf16&position=257",
         ),
         preset(
-            "bf16 merges 25 at 4,097",
+            "bf16: 25 positions become 4,096",
             "rounding-view=positions&dtype=bf16&position=4097",
         ),
         preset(

@@ -31,7 +31,7 @@ impl<'a> Wanted<'a> {
         let declared = outlook.declared.filter(|_| outlook.has_own_length);
         let longest = declared.unwrap_or_default().max(outlook.trained);
         let others = subject.layers().iter().filter(|other| *other != layer);
-        // Linear scaling has no length of its own, so a larger factor continues it.
+        // Linear scaling names no length, so a larger factor continues it.
         let before = match (rule, &layer.scaling) {
             (Rule::Linear, Scaling::Linear { factor }) => *factor,
             _ => 1.0,
