@@ -80,16 +80,21 @@ fn draw_legend(
     drawing: &mut Drawing,
 ) -> f32 {
     const ROW: f32 = 22.0;
-    let mut kinds: Vec<(Layer, usize)> = Vec::new();
-    for layer in layers {
+    let mut kinds: Vec<(Layer, Vec<usize>)> = Vec::new();
+    for (place, layer) in layers.iter().enumerate() {
         match kinds.iter_mut().find(|(kind, _)| kind == layer) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((*layer, 1)),
+            Some((_, places)) => places.push(place),
+            None => kinds.push((*layer, vec![place])),
         }
     }
     let (mut x, mut y) = (0.0, top);
-    for (kind, count) in kinds {
-        let text = format!("{count} × {}", said(kind));
+    for (kind, places) in kinds {
+        let text = format!(
+            "{} × {}{}",
+            places.len(),
+            said(kind),
+            listed(&places, layers.len())
+        );
         let room = 34.0 + LETTER * text.chars().count() as f32 + 16.0;
         if x > 0.0 && x + room > drawing.size().0 {
             (x, y) = (0.0, y + ROW);
@@ -100,4 +105,15 @@ fn draw_legend(
         x += room;
     }
     y + ROW + 2.0
+}
+
+/// Returns the numbers of the first few layers of a kind that is rare.
+fn listed(places: &[usize], n_layers: usize) -> String {
+    const FEW: usize = 3;
+    if 2 * places.len() > n_layers {
+        return String::new();
+    }
+    let first: Vec<String> = places.iter().take(FEW).map(ToString::to_string).collect();
+    let more = if places.len() > FEW { ", …" } else { "" };
+    format!(" ({}{more})", first.join(", "))
 }

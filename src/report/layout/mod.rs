@@ -29,7 +29,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     for (framework, stored) in [(ask.from, from), (ask.to, to)] {
         if !stored.remark.is_empty() {
             let (name, remark) = (framework.word().label, stored.remark);
-            blocks.push(Block::Text(format!("{name}: {remark}.")));
+            blocks.push(Block::Text(format!("In {name}: {remark}.")));
         }
     }
     let moves = from.pairing.zip(to.pairing).filter(|(from, to)| from != to);
