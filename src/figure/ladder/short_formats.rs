@@ -38,7 +38,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "rounding-view=positions&dtype=f16&position=2049",
         ),
         preset(
-            "fp8 merges at 21",
+            "fp8: 21 becomes 20",
             "rounding-view=positions&dtype=e4m3&position=21",
         ),
         preset(
