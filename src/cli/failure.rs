@@ -9,7 +9,7 @@ use crate::config::model::{NotShown, Unreadable};
 use crate::encoding::EncodingError;
 use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
-use crate::train::RaceError;
+use crate::train::DesignError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum Failure {
     Encoding(#[from] EncodingError),
     /// A model in training cannot have such sizes.
     #[error(transparent)]
-    Race(#[from] RaceError),
+    Race(#[from] DesignError),
     /// The figures cannot show the model.
     #[error(transparent)]
     NotShown(#[from] NotShown),

@@ -52,7 +52,6 @@ pub(super) fn command() -> Command {
 
 /// One test of one model.
 struct Row {
-    place: usize,
     position: Position,
     seed: u64,
     last_loss: f32,
@@ -71,7 +70,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let n_seeds = arguments::number(arguments, "seeds").unwrap_or(1) as u64;
     let asked = |position: &Position| [position.name(), "all"].contains(&named("encoding"));
     let mut rows = Vec::new();
-    for (place, position) in Position::all().into_iter().enumerate() {
+    for position in Position::all() {
         for seed in (0..n_seeds).filter(|_| asked(&position)) {
             let Some(task) = task else { continue };
             let mut race = Race::new(task, position, seed)?;
@@ -81,7 +80,6 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
             }
             tell(&format!("{} {seed}: loss {last_loss:.3}", position.name()));
             rows.extend(race.test()?.into_iter().map(|trial| Row {
-                place,
                 position,
                 seed,
                 last_loss,
@@ -150,18 +148,17 @@ fn cell(values: &[f64]) -> String {
 }
 
 fn table(rows: &[Row]) -> Table {
-    let place = |stretched| {
+    let encoding = |row: &Row| Position::all().iter().position(|one| *one == row.position);
+    let rule = |row: &Row| {
         Stretched::all()
             .iter()
-            .position(|other| *other == stretched)
+            .position(|one| *one == row.trial.stretched)
     };
     let column =
         |name, value: &dyn Fn(&Row) -> f64| Column::numbers(name, rows.iter().map(value).collect());
     let columns = vec![
-        column("encoding", &|row| row.place as f64),
-        column("rule", &|row| {
-            place(row.trial.stretched).unwrap_or_default() as f64
-        }),
+        column("encoding", &|row| encoding(row).unwrap_or_default() as f64),
+        column("rule", &|row| rule(row).unwrap_or_default() as f64),
         column("seed", &|row| row.seed as f64),
         column("length", &|row| row.trial.length as f64),
         column("accuracy", &|row| row.trial.score.accuracy),

@@ -147,8 +147,8 @@ impl Room {
         shortening()(self.subject.as_ref()?.text()).ok()
     }
 
-    /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is assumed to read, and whether
-    /// anything rotates.
+    /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is
+    /// assumed to read, and whether anything rotates.
     #[must_use]
     pub fn facts(&self) -> Option<String> {
         let subject = self.subject.as_ref()?;

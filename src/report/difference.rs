@@ -64,13 +64,13 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
         let head = ["property", subject.title(), other.title()];
         let mut table = Table::new("What differs", &head);
         for said in &differing {
-            table.row([said.name, said.here.as_str(), said.there.as_str()]);
+            table.row([said.name.to_owned(), brief(&said.here), brief(&said.there)]);
         }
         blocks.push(Block::Table(table));
     }
     let same = same.iter().filter(|said| said.here != NOT_GIVEN);
     let same: Vec<String> = same
-        .map(|said| format!("{} ({})", said.name, said.here))
+        .map(|said| format!("{} ({})", said.name, brief(&said.here)))
         .collect();
     if !same.is_empty() {
         blocks.push(Block::Text(format!("The same: {}.", same.join(", "))));
@@ -80,6 +80,15 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
     ));
     blocks.extend(overlaid(subject, other, ask));
     blocks
+}
+
+/// Returns the beginning of a long value; values are compared as a whole.
+fn brief(value: &str) -> String {
+    const MOST: usize = 120;
+    match value.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+        None => value.to_owned(),
+    }
 }
 
 /// Returns the names of the properties that matter in one of these ways, and the verb that follows them.
@@ -272,11 +281,10 @@ fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> V
         }
         let said = runs.iter().map(|(name, count)| format!("{count} × {name}"));
         let said: Vec<String> = said.collect();
-        match said.len() {
-            0 => NOT_GIVEN.to_owned(),
-            1 => "all alike".to_owned(),
-            2..=6 => said.join(", "),
-            _ => format!("{}, …", said.get(..4).unwrap_or_default().join(", ")),
+        match runs.as_slice() {
+            [] => NOT_GIVEN.to_owned(),
+            [(name, _)] => name.clone(),
+            _ => said.join(", "),
         }
     };
     let mut all = Vec::new();

@@ -38,5 +38,5 @@ pub use model::{Score, loss_and_gradients, score};
 pub use optimizer::{AdamW, Schedule};
 pub use parameters::{Kind, LayerParameters, Parameters};
 pub use position::Position;
-pub use race::{Race, RaceError, Stretched, Trial};
+pub use race::{Race, Stretched, Trial};
 pub use task::Task;

@@ -6,9 +6,6 @@ use super::{
 };
 use crate::encoding::{EncodingError, Gaussian, Mask, Scaling, Yarn};
 
-/// The reason why a race cannot be run. Its `Display` is one sentence.
-pub type RaceError = DesignError;
-
 /// The number of texts of a training step.
 const N_TEXTS: usize = 32;
 /// The length of the texts in training, in tokens.
@@ -29,7 +26,7 @@ const TEST_SEED: u64 = 7;
 ///     race.step()?;
 /// }
 /// assert!(first > 2.5 && race.n_done() == 4);
-/// # Ok::<(), phasor::train::RaceError>(())
+/// # Ok::<(), phasor::train::DesignError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Race {
@@ -119,8 +116,8 @@ impl Race {
     /// Prepares a model for a task from a seed.
     ///
     /// # Errors
-    /// [`RaceError`] if the encoding has parameters out of range.
-    pub fn new(task: Task, position: Position, seed: u64) -> Result<Self, RaceError> {
+    /// [`DesignError`] if the encoding has parameters out of range.
+    pub fn new(task: Task, position: Position, seed: u64) -> Result<Self, DesignError> {
         let (n_layers, n_steps) = match task {
             Task::Latest { .. } => (2, 500),
             _ => (1, 400),

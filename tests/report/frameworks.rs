@@ -93,7 +93,7 @@ fn weights_fit_or_do_not_for_a_reason() {
     let of = |class: &str, heads: usize, base: &str| {
         format!(
             r#"{{"model_type": "{class}", "hidden_size": 4096, "num_attention_heads": {heads}, "num_key_value_heads": 8,
-                "head_dim": 128, "num_hidden_layers": 4, "rope_theta": {base}, "max_position_embeddings": 8192}}"#
+                "head_dim": 128, "num_hidden_layers": 4, "rope_theta": {base}, "max_position_embeddings": 8192, "sliding_window": null}}"#
         )
     };
     let llama = of("llama", 32, "5e5");
@@ -244,4 +244,24 @@ fn fused_and_gated_tensors_are_split_first() {
     assert!(told("phi-4-mini").contains("First split the fused tensor"));
     assert!(told("qwen3-next-80b").contains("a gate follows the query of each head"));
     assert!(!told("llama-3.1-8b").contains("irst split"));
+}
+
+/// All layers of one model attend to a window, all of the other to everything; and of long stacks, the ends count too.
+#[test]
+fn stacks_that_begin_alike_are_still_compared() {
+    let of = |types: &[&str]| {
+        format!(
+            r#"{{"model_type": "olmo3", "hidden_size": 768, "num_attention_heads": 12, "num_hidden_layers": {}, "layer_types":
+                {types:?}, "rope_theta": 1e4, "max_position_embeddings": 8192}}"#,
+            types.len()
+        )
+    };
+    let (full, sliding) = ("full_attention", "sliding_attention");
+    let long = [full, sliding].repeat(6);
+    let mut other = long.clone();
+    other.swap(10, 11);
+    for (one, two) in [(vec![full; 4], vec![sliding; 4]), (long, other)] {
+        let [cache, _] = verdicts(&of(&one), &of(&two));
+        assert!(cache.contains("order of layers"), "{cache}");
+    }
 }

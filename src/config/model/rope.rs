@@ -6,7 +6,7 @@ use super::Edit;
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice, Said};
-use super::sets::{Reader, nested_keys, parameters, tell_odd_keys, turns_part};
+use super::sets::{Reader, nested_keys, parameters, tell_default_rule, tell_odd_keys, turns_part};
 use super::size::even_part;
 use super::{json, scaling};
 use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
@@ -132,17 +132,6 @@ impl LayerRope {
         let scaled = self.scaled(seq_len)?;
         let frequencies = scaled.frequencies();
         AxialRope::mrope(frequencies, &sections.sizes, sections.order, self.pairing).map(Some)
-    }
-}
-
-/// Says that the rule is from the class.
-fn tell_default_rule(fields: &Fields<'_>, standard: &Fields<'_>, findings: &mut Vec<Finding>) {
-    let rule = standard.get("rope_type").and_then(Value::as_str);
-    let factor = standard.get("factor").and_then(Value::as_f64);
-    if let (Some(rule), Some(factor)) = (rule, factor) {
-        let sentence =
-            format!("Missing; the default of the class, {rule} with factor {factor}, is used.");
-        findings.note(&fields.path_of("rope_parameters"), sentence);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The object of the file that holds the rotary parameters, as one set or several.
 
+use serde_json::Value;
+
 use super::Edit;
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{Fields, PARTIAL};
@@ -135,5 +137,20 @@ pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut 
             findings.warn(&fields.path_of(key), sentence);
             findings.mended_by(Edit::Remove);
         }
+    }
+}
+
+/// Says that the rule is from the class.
+pub(super) fn tell_default_rule(
+    fields: &Fields<'_>,
+    standard: &Fields<'_>,
+    findings: &mut Vec<Finding>,
+) {
+    let rule = standard.get("rope_type").and_then(Value::as_str);
+    let factor = standard.get("factor").and_then(Value::as_f64);
+    if let (Some(rule), Some(factor)) = (rule, factor) {
+        let sentence =
+            format!("Missing; the default of the class, {rule} with factor {factor}, is used.");
+        findings.note(&fields.path_of("rope_parameters"), sentence);
     }
 }

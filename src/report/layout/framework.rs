@@ -115,9 +115,14 @@ type Facts = (Option<Pairing>, &'static str, &'static str);
 
 const UNKNOWN: Facts = (None, "", "");
 
-/// Returns whether queries, keys and values of a class share a tensor in the files of transformers.
-pub(super) fn is_fused(class: &str) -> bool {
-    ["gpt_neox", "falcon", "phi3", "modernbert"].contains(&class)
+/// Returns the tensor that holds queries, keys and values of a class together in the files of transformers, if there is one.
+pub(super) fn fused(class: &str) -> Option<&'static str> {
+    match class {
+        "gpt_neox" | "falcon" => Some("`query_key_value`"),
+        "phi3" => Some("`qkv_proj`"),
+        "modernbert" => Some("`Wqkv`"),
+        _ => None,
+    }
 }
 
 /// Returns whether the rows of each head are those of its query, and then those of a gate.
@@ -126,12 +131,9 @@ pub(super) fn has_gate(class: &str) -> bool {
 }
 
 fn of_transformers(class: &str, layer: &LayerRope) -> &'static str {
-    match class {
-        _ if layer.is_separate => "`q_proj` or `q_b_proj`, and `kv_a_proj_with_mqa`",
-        "gpt_neox" | "falcon" => "`query_key_value`",
-        "phi3" => "`qkv_proj`",
-        "modernbert" => "`Wqkv`",
-        _ => "`q_proj`, `k_proj`",
+    match layer.is_separate {
+        true => "`q_proj` or `q_b_proj`, and `kv_a_proj_with_mqa`",
+        false => fused(class).unwrap_or("`q_proj`, `k_proj`"),
     }
 }
 
@@ -148,7 +150,7 @@ fn of_gguf(class: &str, layer: &LayerRope) -> Facts {
         false if class == "olmo" => "`convert_hf_to_gguf.py` permutes the weights",
         false => "`convert_hf_to_gguf.py` permutes weights and biases",
     };
-    let tensors = match is_fused(class) {
+    let tensors = match fused(class).is_some() {
         _ if layer.is_separate => "`attn_q` or `attn_q_b`, and `attn_kv_a_mqa`",
         true => "`attn_qkv`",
         false => "`attn_q`, `attn_k`",

@@ -12,7 +12,7 @@ use crate::config::choice::Choice as _;
 use crate::config::model::LayerRope;
 use crate::encoding::Pairing;
 pub use framework::Framework;
-use framework::{has_gate, is_fused};
+use framework::{Stored, fused, has_gate};
 
 /// The number of pairs in the picture.
 const SHOWN: usize = 4;
@@ -25,7 +25,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         )];
     };
     let [from, to] = [ask.from, ask.to].map(|framework| framework.stored(subject, layer));
-    let mut blocks = vec![Block::Lead(lead(subject, layer, ask))];
+    let mut blocks = vec![Block::Lead(lead(subject, ask, [from, to]))];
     for (framework, stored) in [(ask.from, from), (ask.to, to)] {
         if !stored.remark.is_empty() {
             let (name, remark) = (framework.word().label, stored.remark);
@@ -95,11 +95,10 @@ fn permutation(from: Pairing, to: Pairing, dim: usize) -> Vec<usize> {
 }
 
 /// Says whether to permute.
-fn lead(subject: &Subject, layer: &LayerRope, ask: &Ask) -> String {
+fn lead(subject: &Subject, ask: &Ask, stored: [Stored; 2]) -> String {
     let title = subject.title();
     let [from, to] = [ask.from, ask.to].map(|framework| framework.word().label);
-    let pairings = [ask.from, ask.to].map(|framework| framework.stored(subject, layer).pairing);
-    match pairings {
+    match stored.map(|stored| stored.pairing) {
         [Some(one), Some(other)] if one == other => format!(
             "From {from} to {to}, do not permute {title}: its pairs are {} in both.",
             one.word().name
@@ -122,7 +121,7 @@ fn lead(subject: &Subject, layer: &LayerRope, ask: &Ask) -> String {
 fn places(subject: &Subject, layer: &LayerRope) -> String {
     let (head, rotates) = (layer.head_dim, layer.rotary_dim);
     let class = subject.model().model_type.as_deref().unwrap_or_default();
-    let first = match (is_fused(class), has_gate(class)) {
+    let first = match (fused(class).is_some(), has_gate(class)) {
         (true, _) => " First split the fused tensor into queries, keys and values.",
         (_, true) => " In `q_proj`, a gate follows the query of each head; first split it off.",
         _ => "",
