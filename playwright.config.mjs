@@ -22,8 +22,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixelRatio: 0.004 } },
+  // On a machine with much to do, a page may take its time.
+  timeout: 120_000,
+  expect: { timeout: 30_000, toHaveScreenshot: { maxDiffPixelRatio: 0.004 } },
   reporter: [["list"]],
   snapshotPathTemplate: "tests/browser/screenshots/{arg}{ext}",
   updateSnapshots: process.env.PHASOR_BLESS ? "all" : "none",

@@ -13,6 +13,7 @@
 //! | `report` | `report` | what the positions of a model do: sentences, tables, drawings, settings and code |
 //! | `checkpoint` | `checkpoint` | which frequencies the weights of a model use, from its `.safetensors` files |
 //! | `train` | `train` | tiny transformers that differ only in their positional encoding, and their training |
+//! | `race` | `race` | the trainer behind the figure of a race, a program that runs off the page's main thread |
 //! | `ui` | `ui` | the interactive figure: frame, controls, canvas, clock |
 //! | `app` | `app` | the pages of the web app |
 //! | `embed` | `embed` | live figures in other people's pages |
@@ -47,6 +48,9 @@ pub mod checkpoint;
 
 #[cfg(feature = "train")]
 pub mod train;
+
+#[cfg(feature = "race")]
+pub mod race;
 
 #[cfg(feature = "ui")]
 pub mod ui;

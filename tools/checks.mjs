@@ -52,7 +52,7 @@ function fuzz(flag) {
 
 /** Compiles every layer alone, for this machine and for WebAssembly, so that no layer can use one above it. @type {Command[]} */
 const LAYERS = [
-  ...["", "bulk", "gpu", "config", "figure", "paint", "report", "checkpoint", "train"].flatMap((layer) => [
+  ...["", "bulk", "gpu", "config", "figure", "paint", "report", "checkpoint", "train", "race"].flatMap((layer) => [
     clippy(layer, "--lib"),
     clippy(layer, "--lib", ...WASM),
   ]),
@@ -74,7 +74,7 @@ export const CHECKS = [
     name: "format",
     why: "the code has the format of rustfmt",
     seconds: 2,
-    commands: ["Cargo.toml", BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml"].map(format),
+    commands: ["Cargo.toml", BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),
   },
   {
     name: "scripts",

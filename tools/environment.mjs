@@ -39,20 +39,28 @@ export function environment(...flags) {
 }
 
 /**
- * The environment for the page's main program, which every reader loads. The standard library is compiled with it,
- * in its small variant and with panics that stop at once, without a message that nobody would see. The compiler
- * allows this only with `RUSTC_BOOTSTRAP`. The program keeps its relocations, because the splitter needs them.
+ * The environment for a small program. The standard library is compiled with it, in its small variant and with panics
+ * that stop at once, without a message that nobody would see. The compiler allows this only with `RUSTC_BOOTSTRAP`.
+ * @param {string[]} flags
  * @returns {NodeJS.ProcessEnv}
  */
-export function pageEnvironment() {
+export function smallEnvironment(...flags) {
   const silent = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"];
-  // Windows cannot run a script as a linker, so the program stays larger there.
-  const linker = process.platform === "win32" ? {} : { [LINKER]: join(ROOT, "tools", "wasm-ld.mjs") };
   return {
-    ...environment(...silent, "-Clink-arg=--emit-relocs"),
-    ...linker,
+    ...environment(...silent, ...flags),
     RUSTC_BOOTSTRAP: "1",
     CARGO_UNSTABLE_BUILD_STD: "std,panic_abort",
     CARGO_UNSTABLE_BUILD_STD_FEATURES: "optimize_for_size",
   };
+}
+
+/**
+ * The environment for the page's main program, which every reader loads. The program keeps its relocations, because
+ * the splitter needs them.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function pageEnvironment() {
+  // Windows cannot run a script as a linker, so the program stays larger there.
+  const linker = process.platform === "win32" ? {} : { [LINKER]: join(ROOT, "tools", "wasm-ld.mjs") };
+  return { ...smallEnvironment("-Clink-arg=--emit-relocs"), ...linker };
 }

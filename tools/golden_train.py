@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Write tests/golden/train.json: losses and gradients of tiny transformers by the automatic differentiation of torch.
+"""Write tests/golden/train.json: losses and gradients of tiny transformers by the automatic differentiation of torch, and
+losses while torch's AdamW trains them.
 
     python3 -m venv ~/golden-venv
     ~/golden-venv/bin/pip install -r tools/requirements.txt
@@ -17,6 +18,8 @@ import torch
 OUT = Path(__file__).resolve().parent.parent / "tests" / "golden" / "train.json"
 DIM, HEADS, TOKENS, ANSWERS, LENGTH, TEXTS, LAYERS = 8, 2, 5, 4, 6, 2, 2
 POSITIONS, BUCKETS, FARTHEST, BASE = 7, 4, 5, 100.0
+STEPS = 50
+DECAYING = ("qkv", "out", "up", "down", "output")
 torch.set_default_dtype(torch.float64)
 
 
@@ -105,25 +108,52 @@ def loss_of(name, p, causal, tokens, answers, weights):
     return (each * weights.view(-1)).sum() / weights.sum()
 
 
+def batch(step):
+    """The texts of a training step, with answers and weights."""
+    places = torch.arange(TEXTS * LENGTH)
+    tokens = (3 * places * places + (step + 1) * places + step) % TOKENS
+    answers = (2 * places + 1 + step) % ANSWERS
+    return tokens.view(TEXTS, LENGTH), answers, (places % 4 != 1).double()
+
+
+def training(name, causal):
+    """The loss at each step of a training with warm-up, clipped gradients and weight decay of the matrices."""
+    p = groups(name)
+    whole = {group: values for group, values in p.items() if values.numel()}
+    decays = [values for group, values in whole.items() if group.split(".")[-1] in DECAYING]
+    others = [values for group, values in whole.items() if group.split(".")[-1] not in DECAYING]
+    optimizer = torch.optim.AdamW([{"params": decays, "weight_decay": 0.01}, {"params": others, "weight_decay": 0.0}],
+                                  betas=(0.9, 0.99), eps=1e-8)
+    losses = []
+    for step in range(STEPS):
+        cosine = 0.5 * (1 + math.cos(math.pi * step / STEPS))
+        for group in optimizer.param_groups:
+            group["lr"] = 3e-3 * min(1, (step + 1) / 20) * (0.05 + 0.95 * cosine)
+        optimizer.zero_grad()
+        loss = loss_of(name, p, causal, *batch(step))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(list(whole.values()), 1.0)
+        optimizer.step()
+        losses.append(float(f"{loss.item():.9g}"))
+    return losses
+
+
 def case(name, causal):
     p = groups(name)
-    places = torch.arange(TEXTS * LENGTH)
-    tokens = (3 * places * places + places) % TOKENS
-    answers = (2 * places + 1) % ANSWERS
-    weights = (places % 4 != 1).double()
-    loss = loss_of(name, p, causal, tokens.view(TEXTS, LENGTH), answers, weights)
+    loss = loss_of(name, p, causal, *batch(0))
     loss.backward()
     # Groups without numbers have no gradient.
     gradients = {group: [float(f"{g:.9g}") for g in values.grad.flatten().tolist()]
                  for group, values in p.items() if values.numel()}
-    return {"position": name, "mask": "causal" if causal else "none", "loss": loss.item(), "gradients": gradients}
+    return {"position": name, "mask": "causal" if causal else "none", "loss": loss.item(), "gradients": gradients,
+            "training": training(name, causal)}
 
 
 def main():
     names = ["none", "learned", "sinusoidal", "t5", "alibi", "rope"]
     cases = [case(name, True) for name in names] + [case("t5", False), case("rope", False)]
     content = {"id": "train", "source": "torch.autograd", "versions": {"torch": torch.__version__.split("+")[0]},
-               "tolerance": {"gradient_rel": 1e-5}, "cases": cases}
+               "tolerance": {"gradient_rel": 1e-5, "training_abs": 5e-4}, "cases": cases}
     OUT.write_text(json.dumps(content) + "\n", encoding="utf-8")
     print(f"{OUT.name}: {len(cases)} cases, {OUT.stat().st_size} bytes")
 

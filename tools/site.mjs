@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIST, buildCore, list } from "./core.mjs";
 import { cost, gallerySlots } from "./gallery.mjs";
-import { buildKernels } from "./kernels.mjs";
+import { buildKernels, buildTrainer } from "./kernels.mjs";
 import { hero } from "./hero.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { pack } from "./package.mjs";
@@ -28,11 +28,14 @@ const ASSETS = join(ROOT, "assets");
  */
 async function scripts(site, known, program, room) {
   const [element, pages] = [join(site, "embed"), join(site, "pages")];
+  mkdirSync(join(element, "race"), { recursive: true });
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
   // Vite bundles a worker into one script, and refuses a worker that loads a part later.
   await bundle(join(ASSETS, "embed", "labour.js"), join(element, "labour.js"), built(known, program, { isStatic: true }));
   await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), "");
-  await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js");
+  await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js", "race.js");
+  await writeScripts(join(ASSETS, "embed", "race"), join(element, "race"), "runner.js");
+  copyFileSync(join(ASSETS, "race", "alice.txt"), join(element, "race", "alice.txt"));
   for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
     await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), built(known, program, { from: "../embed/" }));
   }
@@ -75,6 +78,7 @@ async function develop(site, shell) {
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
   const room = await buildRoom(join(site, "models"), { isWhole: true });
+  await buildTrainer(join(element, "race"));
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
   await writePages(site, shell, { program, room }, known, pens, "");
@@ -90,8 +94,9 @@ async function finish(site, shell) {
   const style = await figureStyle();
   const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => splitProgram(element, style));
   const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
+  const trainer = kernels.then(() => step({ says: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
   // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
-  const room = kernels.then(() => step({ says: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
+  const room = trainer.then(() => step({ says: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
   const core = room.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const program = await split;
   const known = list(await core);

@@ -45,6 +45,7 @@ const ENTRIES = {
   "score-decay": { topics: ["rope", "length"], words: "decay curve bound long-term" },
   patches: { topics: ["rope"], words: "image vision pixels grid squares 2D M-RoPE axial video" },
   "past-training": { topics: ["length"], words: "perplexity extrapolation context window chart lines" },
+  "training-race": { topics: ["length", "rope", "relative"], words: "train live learn loss accuracy perplexity extrapolation NoPE T5 ALiBi worker attention map" },
   "scaled-angles": { topics: ["length", "rope"], words: "YaRN NTK linear interpolation LongRoPE Llama wavelength dials rings" },
   "short-formats": { topics: ["precision"], words: "bfloat16 bf16 float16 fp8 rounding collision float staircase" },
   scoreboard: { topics: ["absolute", "relative", "rope", "length"], words: "table comparison overview ticks crosses checklist" },

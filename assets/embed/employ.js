@@ -6,13 +6,15 @@ const WORKERS = new WeakMap();
 /** The policy of this file in a page that requires Trusted Types. Only our own addresses reach it. @type {any} */
 const POLICY = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("phasor", { createScriptURL: (/** @type {string} */ url) => url });
 
-/** Starts a worker, whichever host this file comes from. */
-function hire() {
+/**
+ * Starts a worker, whichever host its file comes from.
+ * @param {() => Worker} begin Starts it in a page of the same host.
+ * @param {URL} file
+ */
+export function hire(begin, { href, origin }) {
   try {
-    // Bundlers find the worker by this very expression, which fails where a page requires Trusted Types.
-    return new Worker(new URL("labour.js", import.meta.url), { type: "module" });
+    return begin();
   } catch {
-    const { href, origin } = new URL("labour.js", import.meta.url);
     // Browsers start no worker from another host, but a worker of this page may import code from there.
     const words = () => new Blob([`import ${JSON.stringify(href)}`], { type: "text/javascript" });
     const url = origin === location.origin ? href : URL.createObjectURL(words());
@@ -27,7 +29,8 @@ function hire() {
  */
 export function employ(target, { figure, query, give }) {
   WORKERS.get(target)?.terminate();
-  const worker = hire();
+  // Bundlers find the worker by this very expression, which fails where a page requires Trusted Types.
+  const worker = hire(() => new Worker(new URL("labour.js", import.meta.url), { type: "module" }), new URL("labour.js", import.meta.url));
   worker.addEventListener("message", ({ data }) => (data ? give(data) : worker.terminate()));
   worker.postMessage({ figure, query });
   WORKERS.set(target, worker);

@@ -101,6 +101,7 @@ class PhasorFigure extends HTMLElement {
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
     root.addEventListener("phasor-task", (event) => this.#employ(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("phasor-race", (event) => this.#race(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-panel", (event) => this.#open(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-share", (event) => this.#share(/** @type {CustomEvent} */ (event)));
     root.addEventListener("transitionend", ({ target }) => target instanceof Element && target.localName === "i" && this.#look());
@@ -355,6 +356,15 @@ class PhasorFigure extends HTMLElement {
       (await import(/** @type {string} */ ("./employ.js"))).employ(target, detail);
     } catch (error) {
       // The security policy of a page may forbid workers.
+      this.#tell(error);
+    }
+  }
+
+  /** @param {CustomEvent} event */
+  async #race({ target, detail }) {
+    try {
+      await (await import(/** @type {string} */ ("./race.js"))).race(target, detail);
+    } catch (error) {
       this.#tell(error);
     }
   }

@@ -9,7 +9,7 @@ use crate::config::model::{NotShown, Unreadable};
 use crate::encoding::EncodingError;
 use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
-use crate::train::DesignError;
+use crate::race::RaceError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -24,9 +24,9 @@ pub enum Failure {
     /// A scheme cannot be built, or has no encoding for a position.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),
-    /// A model in training cannot have such sizes.
+    /// A racer cannot start or go on.
     #[error(transparent)]
-    Race(#[from] DesignError),
+    Race(#[from] RaceError),
     /// The figures cannot show the model.
     #[error(transparent)]
     NotShown(#[from] NotShown),

@@ -8,32 +8,34 @@ use clap::{ArgMatches, Command};
 use super::output::{print, tell};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
+use crate::config::choice::Choice as _;
+use crate::config::race::{Course, RaceTask, Racer};
 use crate::figure::Table;
+use crate::figure::ladder::training_race::{News, Score, WAYS, stored};
 use crate::figure::table::Column;
-use crate::train::{Position, Race, Stretched, Task, Trial};
+use crate::race::Entrant;
 
 /// The most seeds that one call trains.
 const MOST_SEEDS: i64 = 100;
 
+/// The text of the task of letters.
+const TEXT: &str = include_str!("../../assets/race/alice.txt");
+
 pub(super) fn command() -> Command {
     let about = "Train tiny transformers that differ only in their positional encoding, on texts of 32 tokens, and test them \
                  on texts of up to 256";
-    let out = "File for every test, .csv, .json or .npy; `encoding` counts none, learned, sinusoidal, t5, alibi and rope from \
-               0, `rule` none, linear, ntk, yarn and yarn-short";
+    let out = "File for every test, .csv, .json or .npy; `encoding` counts RoPE, NoPE, learned, sinusoidal, T5 and ALiBi from \
+               1, `rule` none, interpolation, NTK-aware, YaRN and adapted YaRN from 0";
     let sheet = sheet::arguments().map(|argument| match argument.get_id().as_str() {
         "out" => argument.help(out),
         _ => argument.requires("out"),
     });
-    let encodings: Vec<&str> = std::iter::once("all")
-        .chain(Position::all().map(Position::name))
-        .collect();
+    let tasks: Vec<&str> = RaceTask::all().map(|task| task.word().name).collect();
+    let racers = Racer::all().map(|racer| racer.word().name);
+    let encodings: Vec<&str> = std::iter::once("all").chain(racers).collect();
     Command::new("race")
         .about(about)
-        .arg(arguments::word(
-            "task",
-            &Task::all().map(Task::name),
-            "What the models learn",
-        ))
+        .arg(arguments::word("task", &tasks, "What the models learn"))
         .arg(arguments::word(
             "encoding",
             &encodings,
@@ -52,10 +54,10 @@ pub(super) fn command() -> Command {
 
 /// One test of one model.
 struct Row {
-    position: Position,
+    racer: Racer,
     seed: u64,
-    last_loss: f32,
-    trial: Trial,
+    last_loss: f64,
+    score: Score,
 }
 
 /// Trains the models, prints a table, and writes every test if a file for it is given.
@@ -64,63 +66,81 @@ struct Row {
 /// [`Failure`] if a file cannot be written.
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let named = |name| arguments::text(arguments, name);
-    let task = Task::all()
-        .into_iter()
-        .find(|task| task.name() == named("task"));
+    let task = RaceTask::from_name(named("task")).unwrap_or_default();
     let n_seeds = arguments::number(arguments, "seeds").unwrap_or(1) as u64;
-    let asked = |position: &Position| [position.name(), "all"].contains(&named("encoding"));
     let mut rows = Vec::new();
-    for position in Position::all() {
-        for seed in (0..n_seeds).filter(|_| asked(&position)) {
-            let Some(task) = task else { continue };
-            let mut race = Race::new(task, position, seed)?;
-            let mut last_loss = 0.0;
-            for _ in 0..race.n_steps() {
-                last_loss = race.step()?;
-            }
-            tell(&format!("{} {seed}: loss {last_loss:.3}", position.name()));
-            rows.extend(race.test()?.into_iter().map(|trial| Row {
-                position,
+    let asked = |racer: &Racer| [racer.word().name, "all"].contains(&named("encoding"));
+    for racer in Racer::all().filter(asked) {
+        for seed in 0..n_seeds {
+            let (last_loss, scores) = race(task, racer, seed)?;
+            tell(&format!(
+                "{} {seed}: loss {last_loss:.3}",
+                racer.word().name
+            ));
+            rows.extend(scores.into_iter().map(|score| Row {
+                racer,
                 seed,
                 last_loss,
-                trial,
+                score,
             }));
         }
     }
     if arguments.contains_id("out") {
         Sheet::from(table(&rows)).write(arguments)?;
     }
-    let told = told(&rows);
+    let told = told(task, &rows);
     print(|out| write!(out, "{told}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns a line for every encoding and rule: the mean share of right answers at each length, with its deviation.
-fn told(rows: &[Row]) -> String {
-    let mut lengths: Vec<usize> = rows.iter().map(|row| row.trial.length).collect();
-    lengths.sort_unstable();
+/// Trains a model and returns its last loss and its last tests.
+fn race(task: RaceTask, racer: Racer, seed: u64) -> Result<(f64, Vec<Score>), Failure> {
+    let course = Course {
+        seed,
+        ..stored::course(task)
+    };
+    let mut entrant = Entrant::new(&course, racer, Some(TEXT))?;
+    let (mut last_loss, mut last_scores) = (f64::NAN, Vec::new());
+    while !entrant.is_done() {
+        match entrant.advance()?.map(|report| report.news) {
+            Some(News::Losses(losses)) => last_loss = losses.last().copied().unwrap_or(last_loss),
+            Some(News::Test(scores)) => last_scores = scores,
+            _ => {}
+        }
+    }
+    Ok((last_loss, last_scores))
+}
+
+/// Returns a line for every encoding and rule: the mean result at each length, with its deviation.
+fn told(task: RaceTask, rows: &[Row]) -> String {
+    let mut lengths: Vec<f64> = rows.iter().map(|row| row.score.length).collect();
+    lengths.sort_unstable_by(f64::total_cmp);
     lengths.dedup();
-    let mut told = format!("{:20}", "right answers, %");
+    let (title, unit) = match task {
+        RaceTask::Next => ("perplexity", 1.0),
+        _ => ("right answers, %", 100.0),
+    };
+    let mut told = format!("{title:20}");
     for length in &lengths {
         told.push_str(&format!("{length:>14}"));
     }
     told.push('\n');
-    for position in Position::all() {
-        for stretched in Stretched::all() {
-            let of = |length: usize| -> Vec<f64> {
+    for racer in Racer::all() {
+        for (way, label) in WAYS.into_iter().enumerate() {
+            let of = |length: f64| -> Vec<f64> {
                 let own = rows
                     .iter()
-                    .filter(|row| row.position == position && row.trial.stretched == stretched);
-                let at = own.filter(|row| row.trial.length == length);
-                at.map(|row| 100.0 * row.trial.score.accuracy).collect()
+                    .filter(|row| row.racer == racer && row.score.way == way);
+                let at = own.filter(|row| row.score.length == length);
+                at.map(|row| unit * row.score.value).collect()
             };
             let cells: Vec<String> = lengths.iter().map(|length| cell(&of(*length))).collect();
             if cells.iter().all(String::is_empty) {
                 continue;
             }
-            let name = match stretched {
-                Stretched::No => position.name().to_owned(),
-                rule => format!("{} + {}", position.name(), rule.name()),
+            let name = match way {
+                0 => racer.word().label.to_owned(),
+                _ => format!("+ {label}"),
             };
             told.push_str(&format!("{name:20}"));
             for cell in cells {
@@ -148,22 +168,15 @@ fn cell(values: &[f64]) -> String {
 }
 
 fn table(rows: &[Row]) -> Table {
-    let encoding = |row: &Row| Position::all().iter().position(|one| *one == row.position);
-    let rule = |row: &Row| {
-        Stretched::all()
-            .iter()
-            .position(|one| *one == row.trial.stretched)
-    };
     let column =
         |name, value: &dyn Fn(&Row) -> f64| Column::numbers(name, rows.iter().map(value).collect());
     let columns = vec![
-        column("encoding", &|row| encoding(row).unwrap_or_default() as f64),
-        column("rule", &|row| rule(row).unwrap_or_default() as f64),
+        column("encoding", &|row| row.racer.place() as f64 + 1.0),
+        column("rule", &|row| row.score.way as f64),
         column("seed", &|row| row.seed as f64),
-        column("length", &|row| row.trial.length as f64),
-        column("accuracy", &|row| row.trial.score.accuracy),
-        column("loss", &|row| row.trial.score.loss),
-        column("last_training_loss", &|row| f64::from(row.last_loss)),
+        column("length", &|row| row.score.length),
+        column("result", &|row| row.score.value),
+        column("last_training_loss", &|row| row.last_loss),
     ];
     Table::new("Every test of a race", columns)
 }

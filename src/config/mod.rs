@@ -15,6 +15,8 @@ mod number;
 pub mod pairs;
 pub mod parameter;
 pub mod query;
+pub mod race;
+mod race_spec;
 mod range;
 pub mod sentence;
 pub mod spec;

@@ -6,6 +6,7 @@ use super::choice::{
 };
 use super::choice::{Choice, Content, Word};
 pub use super::number::{grouped, number};
+use super::race::{Guess, HEAD_DIMS, RaceTask, RaceView, Racer, TRAINED_ON};
 pub use super::range::{Range, Scale};
 use crate::encoding::{Format, Mask, analysis::Property};
 use crate::encoding::{Measure, Order, Pairing};
@@ -103,6 +104,10 @@ const ANGLES_VIEWS: &[Word] = &words::<AnglesView, 3>(AnglesView::WORDS);
 const ROPE_FORMS: &[Word] = &words::<RopeForm, 2>(RopeForm::WORDS);
 const VECTORS: &[Word] = &words::<Vectors, 4>(Vectors::WORDS);
 const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
+const TASKS: &[Word] = &words::<RaceTask, 5>(RaceTask::WORDS);
+const RACERS: &[Word] = &words::<Racer, 6>(Racer::WORDS);
+const RACE_VIEWS: &[Word] = &words::<RaceView, 3>(RaceView::WORDS);
+const GUESSES: &[Word] = &words::<Guess, 8>(Guess::WORDS);
 
 macro_rules! table {
     ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
@@ -271,6 +276,30 @@ table! {
         "What is shown of a rotated head: a dial for each pair, the score by offset, or the rotated components.";
     RopeForm "rope-form", "form", "", Kind::Choice(ROPE_FORMS), 0.0,
         "How the rotation is written: as a matrix or component by component.";
+    Task "task", "task", "", Kind::Choice(TASKS), 0.0,
+        "What tiny transformers learn in a race.";
+    Guess "guess", "your guess", "", Kind::Choice(GUESSES), 0.0,
+        "Which encoding will answer best at 8 times the training length; ask hides the results until you guess.";
+    Racer "racer", "encoding in focus", "", Kind::Choice(RACERS), 0.0,
+        "The positional encoding of the transformer in focus.";
+    RaceView "race-view", "view", "", Kind::Choice(RACE_VIEWS), 0.0,
+        "What is shown of a race: its curves, an attention head, or what an encoding has learned.";
+    Progress "progress", "training shown", "%",
+        whole(0.0, 100.0, 5.0, Scale::Linear, &[]), 100.0,
+        "How much of the training is shown.";
+    Map "attention-head", "attention head", "",
+        whole(0.0, 23.0, 1.0, Scale::Linear, &[]), 0.0,
+        "The attention head of the racer in focus, counted from 0 through all layers.";
+    Seed "seed", "seed", "",
+        whole(0.0, 999.0, 1.0, Scale::Linear, &[]), 0.0,
+        "The seed of a race: of the first weights and of the training texts.";
+    Back "back", "letters back (k)", "tokens",
+        whole(1.0, 8.0, 1.0, Scale::Linear, &[]), 3.0,
+        "How many places back the letter is that a racer should say.";
+    HeadDim "head-dim", "width of a head", "components", Kind::Choice(HEAD_DIMS), 2.0,
+        "Components of each attention head of a racer, of 48 in all.";
+    TrainedOn "train-length", "training length", "tokens", Kind::Choice(TRAINED_ON), 1.0,
+        "Length of the texts in a race’s training; it is tested up to 8 times that.";
 }
 
 impl Key {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A file of numbers; `assets/words/README.md` describes each with its source.
+/// A file of numbers; the README beside each file describes it with its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asset {
     /// The vector of every word of the vocabulary.
@@ -12,11 +12,13 @@ pub enum Asset {
     Head,
     /// The learned vector of every position.
     Positions,
+    /// A race of each task.
+    Races,
 }
 
 impl Asset {
     /// Every file.
-    pub const ALL: [Self; 3] = [Self::Words, Self::Head, Self::Positions];
+    pub const ALL: [Self; 4] = [Self::Words, Self::Head, Self::Positions, Self::Races];
 
     /// Returns the path, relative to the folder of the program that loads it.
     #[must_use]
@@ -25,6 +27,7 @@ impl Asset {
             Self::Words => "words/words.bin",
             Self::Head => "words/head.bin",
             Self::Positions => "words/positions.bin",
+            Self::Races => "race/races.bin",
         }
     }
 
@@ -47,6 +50,7 @@ impl Asset {
             Self::Words => include_bytes!("../../assets/words/words.bin"),
             Self::Head => include_bytes!("../../assets/words/head.bin"),
             Self::Positions => include_bytes!("../../assets/words/positions.bin"),
+            Self::Races => include_bytes!("../../assets/race/races.bin"),
         }
     }
 }
@@ -110,6 +114,23 @@ impl Rows {
         })
     }
 
+    /// Writes rows of equal length in that format.
+    #[must_use]
+    pub fn write(rows: &[Vec<f64>]) -> Vec<u8> {
+        let n_columns = rows.first().map_or(0, Vec::len);
+        let sizes = [rows.len(), n_columns].map(|size| (size as u32).to_le_bytes());
+        let scales = rows.iter().map(|row| scale(row));
+        let steps = rows.iter().flat_map(|row| {
+            let scale = f64::from(scale(row));
+            let step = move |number: &f64| if scale > 0.0 { number / scale } else { 0.0 };
+            row.iter().map(move |number| step(number).round() as i8)
+        });
+        let mut bytes: Vec<u8> = sizes.into_iter().flatten().collect();
+        bytes.extend(scales.flat_map(f32::to_le_bytes));
+        bytes.extend(steps.map(i8::cast_unsigned));
+        bytes
+    }
+
     /// Returns the number of rows.
     #[must_use]
     pub fn n_rows(&self) -> usize {
@@ -124,6 +145,13 @@ impl Rows {
         let steps = steps.unwrap_or_default();
         steps.iter().map(|&step| scale * f64::from(step)).collect()
     }
+}
+
+/// Returns the size of a step, so that the largest number of a row is 127 steps.
+fn scale(row: &[f64]) -> f32 {
+    (row.iter()
+        .fold(0.0, |most: f64, number| most.max(number.abs()))
+        / 127.0) as f32
 }
 
 /// Returns the bytes of a slice of four.

@@ -32,6 +32,7 @@ pub(super) static KIND: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
+    starts: false,
     arrow: |spec, right, down| spec.step(right - down),
     sketch: || Box::<BinaryBits>::default(),
 };

@@ -41,6 +41,7 @@ pub(super) static KIND: Kind = Kind {
         _ => idle_alone(spec, key),
     },
     clock: Some(Key::Position),
+    starts: false,
     arrow,
     sketch: || Box::<DistanceHeatmap>::default(),
 };

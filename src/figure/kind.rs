@@ -31,6 +31,8 @@ pub(super) struct Kind {
     pub(super) presets: &'static [Preset],
     /// The parameter that the clock moves, if the figure has a clock.
     pub(super) clock: Option<Key>,
+    /// Whether a reader can start something that takes long, such as a race.
+    pub(super) starts: bool,
     /// Changes a spec as an arrow key does, by steps to the right and down, negative for the opposite direction.
     pub(super) arrow: fn(&mut Spec, f64, f64),
     /// Creates the sketch.

@@ -84,6 +84,8 @@ figures! {
     PATCHES "patches" = ladder::patches::KIND, chunk "patches" 0;
     /// Measured perplexity against the length of the text.
     PAST_TRAINING "past-training" = ladder::past_training::KIND, chunk "past-training" 0;
+    /// Six tiny transformers in training, and their answers on longer texts.
+    TRAINING_RACE "training-race" = ladder::training_race::KIND, chunk "training-race" 0;
     /// How scaling rules change the wavelength of every pair.
     SCALED_ANGLES "scaled-angles" = ladder::scaled_angles::KIND, chunk "scaled-angles" 0;
     /// Positions that become one number in low precision.
@@ -209,6 +211,12 @@ impl FigureName {
     #[must_use]
     pub fn clock(self) -> Option<Key> {
         self.kind().clock
+    }
+
+    /// Returns whether a reader can start something that takes long, such as a race.
+    #[must_use]
+    pub fn starts(self) -> bool {
+        self.kind().starts
     }
 
     /// Returns whether the figure can be magnified.

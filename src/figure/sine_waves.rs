@@ -39,6 +39,7 @@ pub(super) static KIND: Kind = Kind {
         is_single || idle_alone(spec, key)
     },
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::<SineWaves>::default(),
 };

@@ -5,12 +5,14 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
 
 use super::Design;
 use super::position::{LOUDER, Told};
+use super::softmax::softmax;
+use crate::encoding::Mask;
 
 /// What the backward pass needs.
 #[derive(Debug, Clone)]
 pub(super) struct AttentionTrace {
     /// Queries, keys and values after rotation. Shape `[N, 3d]`.
-    qkv: Array2<f32>,
+    pub(super) qkv: Array2<f32>,
     /// The attention weights. Shape `[n_texts × n_heads, length, length]`.
     pub(super) weights: Array3<f32>,
 }
@@ -108,7 +110,7 @@ pub(super) fn forward(
         if let Some(bias) = &bias {
             scores += &bias.index_axis(Axis(0), head);
         }
-        softmax(&mut scores, design);
+        softmax_rows(&mut scores, design.mask);
         let mut sum = places.head_mut(&mut sums, text, Part::Query, head);
         general_mat_mul(1.0, &scores, &part(Part::Value), 0.0, &mut sum);
     }
@@ -174,18 +176,17 @@ fn bias(design: &Design, told: &Told, learned: &Array2<f32>) -> Option<Array3<f3
     ))
 }
 
-/// Replaces each row by its softmax over the keys that the query sees.
-fn softmax(scores: &mut ArrayViewMut2<'_, f32>, design: &Design) {
-    for (query, mut row) in scores.rows_mut().into_iter().enumerate() {
-        for (key, score) in row.iter_mut().enumerate() {
-            if !design.mask.shows(query, key) {
-                *score = f32::NEG_INFINITY;
-            }
-        }
-        let highest = row.fold(f32::NEG_INFINITY, |highest, score| highest.max(*score));
-        row.mapv_inplace(|score| (score - highest).exp());
-        let sum = row.sum();
-        row /= sum;
+/// Replaces each row by its softmax over the keys that the query sees, and 0 elsewhere.
+fn softmax_rows(scores: &mut ArrayViewMut2<'_, f32>, mask: Mask) {
+    let length = scores.ncols();
+    for (query, row) in scores.rows_mut().into_iter().enumerate() {
+        let n_keys = match mask {
+            Mask::Causal => query + 1,
+            Mask::None => length,
+        };
+        let (seen, mut unseen) = row.split_at(Axis(0), n_keys);
+        softmax(seen);
+        unseen.fill(0.0);
     }
 }
 

@@ -4,9 +4,10 @@
 ///
 /// ```
 /// use phasor::encoding::Gaussian;
-/// use phasor::train::{Batch, Task};
+/// use phasor::train::{Batch, Purpose, Task};
 ///
-/// let batch: Batch = Task::Back { k: 3, n_tokens: 16 }.batch(2, 8, &mut Gaussian::new(1));
+/// let task = Task::Back { k: 3, n_tokens: 16 };
+/// let batch: Batch = task.batch(Purpose::Training, 2, 8, &mut Gaussian::new(1));
 /// assert_eq!((batch.n_texts(), batch.length), (2, 8));
 /// assert_eq!(batch.answers[3], batch.tokens[0]);
 /// assert_eq!(batch.weights[..4], [0.0, 0.0, 0.0, 1.0]);

@@ -39,7 +39,8 @@ pub(super) fn forward(
     x += &sums.dot(&layer.out);
     let (second_normed, second_norm) = norm::forward(&x, &layer.second_norm);
     let mut middle = second_normed.dot(&layer.up);
-    middle.mapv_inplace(|value| value.max(0.0));
+    // `f32::max` would be a call for each number, and a branch would keep the loop from using SIMD.
+    middle.mapv_inplace(|value| if value > 0.0 { value } else { 0.0 });
     x += &middle.dot(&layer.down);
     let trace = LayerTrace {
         norm,
@@ -67,14 +68,12 @@ pub(super) fn backward(
     gradient.down += &trace.middle.t().dot(&dx);
     let mut dmiddle = dx.dot(&layer.down.t());
     dmiddle.zip_mut_with(&trace.middle, |d, value| {
-        if *value <= 0.0 {
-            *d = 0.0;
-        }
+        *d = if *value > 0.0 { *d } else { 0.0 };
     });
     gradient.up += &trace.second_normed.t().dot(&dmiddle);
     let dnormed = dmiddle.dot(&layer.up.t());
     dx += &norm::backward(
-        &dnormed,
+        dnormed,
         &layer.second_norm,
         &trace.second_norm,
         &mut gradient.second_norm,
@@ -85,6 +84,6 @@ pub(super) fn backward(
     let dqkv = attention::backward(design, told, &trace.attention, &dsums, dbuckets);
     gradient.qkv += &trace.normed.t().dot(&dqkv);
     let dnormed = dqkv.dot(&layer.qkv.t());
-    dx += &norm::backward(&dnormed, &layer.norm, &trace.norm, &mut gradient.norm);
+    dx += &norm::backward(dnormed, &layer.norm, &trace.norm, &mut gradient.norm);
     dx
 }

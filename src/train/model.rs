@@ -5,12 +5,13 @@ use ndarray::{Array2, Axis, s};
 use super::layer::{self, LayerTrace};
 use super::norm::{self, NormTrace};
 use super::position::Told;
+use super::softmax::{exponentials, highest};
 use super::{Batch, Design, Parameters};
 use crate::encoding::{EncodingError, Scaling};
 
 /// What the backward pass needs.
-struct Trace {
-    layers: Vec<LayerTrace>,
+pub(super) struct Trace {
+    pub(super) layers: Vec<LayerTrace>,
     norm: NormTrace,
     /// Shape `[N, d]`.
     normed: Array2<f32>,
@@ -53,25 +54,22 @@ pub fn score(
     scaling: Option<&Scaling>,
 ) -> Result<Score, EncodingError> {
     let told = design.told(batch.length, scaling)?;
-    let (logits, _) = forward(design, &told, parameters, batch);
+    let (mut logits, _) = forward(design, &told, parameters, batch);
     let (mut loss, mut right, mut count) = (0.0, 0.0, 0.0);
     let rows = logits
-        .rows()
+        .rows_mut()
         .into_iter()
         .zip(&batch.answers)
         .zip(&batch.weights);
-    for (place, ((row, answer), weight)) in rows.enumerate() {
+    for (place, ((mut row, answer), weight)) in rows.enumerate() {
         if place % batch.length < first || *weight == 0.0 {
             continue;
         }
-        let highest = row.fold(f32::NEG_INFINITY, |highest, logit| highest.max(*logit));
         let own = row.get(*answer).copied().unwrap_or_default();
-        let sum: f64 = row
-            .iter()
-            .map(|logit| f64::from(logit - highest).exp())
-            .sum();
-        loss += sum.ln() - f64::from(own - highest);
-        right += f64::from(u8::from(own == highest));
+        right += f64::from(u8::from(own == highest(row.as_slice().unwrap_or_default())));
+        let sum = exponentials(row.view_mut());
+        let share = row.get(*answer).copied().unwrap_or_default() / sum;
+        loss -= f64::from(share).ln();
         count += 1.0;
     }
     Ok(Score {
@@ -81,7 +79,7 @@ pub fn score(
 }
 
 /// Returns the logits. Shape `[N, n_answers]`.
-fn forward(
+pub(super) fn forward(
     design: &Design,
     told: &Told,
     parameters: &Parameters,
@@ -126,9 +124,7 @@ fn cross_entropy(mut logits: Array2<f32>, batch: &Batch) -> (f32, Array2<f32>) {
         .zip(&batch.weights);
     for ((mut row, answer), weight) in rows {
         let share = weight / total;
-        let highest = row.fold(f32::NEG_INFINITY, |highest, logit| highest.max(*logit));
-        row.mapv_inplace(|logit| (logit - highest).exp());
-        let sum = row.sum();
+        let sum = exponentials(row.view_mut());
         row *= share / sum;
         if let Some(own) = row.get_mut(*answer).filter(|_| share > 0.0) {
             loss -= share * (*own / share).ln();
@@ -149,7 +145,7 @@ fn backward(
     let mut gradients = parameters.zeros();
     gradients.output += &trace.normed.t().dot(dlogits);
     let dnormed = dlogits.dot(&parameters.output.t());
-    let mut dx = norm::backward(&dnormed, &parameters.norm, &trace.norm, &mut gradients.norm);
+    let mut dx = norm::backward(dnormed, &parameters.norm, &trace.norm, &mut gradients.norm);
     let layers = parameters
         .layers
         .iter()

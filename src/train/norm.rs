@@ -2,7 +2,7 @@
 //!
 //! Source: Zhang and Sennrich 2019, *Root Mean Square Layer Normalization*, equation 4.
 
-use ndarray::{Array1, Array2, Axis};
+use ndarray::{Array1, Array2, Axis, Zip};
 
 /// Keeps a vector of zeros finite.
 const EPSILON: f32 = 1e-5;
@@ -22,8 +22,18 @@ pub(super) fn forward(x: &Array2<f32>, gain: &Array2<f32>) -> (Array2<f32>, Norm
     let factor = x.map_axis(Axis(1), |row| {
         (row.dot(&row) / dim + EPSILON).sqrt().recip()
     });
-    let unit = x * &factor.view().insert_axis(Axis(1));
-    let y = &unit * gain;
+    let (mut unit, mut y) = (x.clone(), Array2::zeros(x.dim()));
+    let gain = gain.row(0);
+    let rows = unit.rows_mut().into_iter().zip(y.rows_mut());
+    for ((mut unit, mut y), factor) in rows.zip(&factor) {
+        Zip::from(&mut unit)
+            .and(&mut y)
+            .and(&gain)
+            .for_each(|unit, y, gain| {
+                *unit *= factor;
+                *y = *unit * gain;
+            });
+    }
     (y, NormTrace { unit, factor })
 }
 
@@ -32,22 +42,26 @@ pub(super) fn forward(x: &Array2<f32>, gain: &Array2<f32>) -> (Array2<f32>, Norm
 /// With `g = gradient of unit = dy * gain`, every row has `dx = factor * (g - unit * mean(g * unit))`: the part of the
 /// gradient along the row itself goes, because a longer row gives the same result.
 pub(super) fn backward(
-    dy: &Array2<f32>,
+    mut dy: Array2<f32>,
     gain: &Array2<f32>,
     trace: &NormTrace,
     dgain: &mut Array2<f32>,
 ) -> Array2<f32> {
-    *dgain += &(dy * &trace.unit).sum_axis(Axis(0)).insert_axis(Axis(0));
-    let mut dx = dy * gain;
-    let dim = dx.ncols() as f32;
-    for ((mut row, unit), factor) in dx
-        .rows_mut()
-        .into_iter()
-        .zip(trace.unit.rows())
-        .zip(&trace.factor)
-    {
+    let dim = dy.ncols() as f32;
+    let gain = gain.row(0);
+    let mut dgain = dgain.row_mut(0);
+    let rows = dy.rows_mut().into_iter().zip(trace.unit.rows());
+    for ((mut row, unit), factor) in rows.zip(&trace.factor) {
+        Zip::from(&mut dgain)
+            .and(&mut row)
+            .and(&unit)
+            .and(&gain)
+            .for_each(|dgain, dy, unit, gain| {
+                *dgain += *dy * unit;
+                *dy *= gain;
+            });
         let along = row.dot(&unit) / dim;
         row.zip_mut_with(&unit, |g, unit| *g = factor * (*g - unit * along));
     }
-    dx
+    dy
 }

@@ -6,6 +6,7 @@ use super::Page;
 use super::control::{Control, Stand, idle, is_clocked};
 use super::erased::{on, text, watch};
 use super::panel::Panel;
+use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
@@ -48,6 +49,7 @@ pub fn FigureFrame(
                     <p class="probe" aria-hidden="true">{text(move || stage.probe().get())}</p>
                     <p class="error" role="alert">{text(move || stage.trouble().get())}</p>
                     {name.clock().map(|_| view! { <Transport name /> })}
+                    {name.starts().then(|| view! { <RaceButtons stage /> })}
                     <Leading name />
                     <p class="reading" part="reading" id=format!("{id}-reading")>{reading}</p>
                 </div>

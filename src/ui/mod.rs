@@ -23,6 +23,7 @@ mod host;
 mod opened;
 mod panel;
 mod parts;
+mod race;
 mod sentence;
 mod share;
 mod stage;

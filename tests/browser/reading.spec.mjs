@@ -137,9 +137,9 @@ test("a link below sets only what it names where it says so", async ({ page }) =
 
 test("above the rungs the first one is next", async ({ page }) => {
   await page.goto(address("#learned"));
-  await expect(page.locator(".here")).toHaveText("8 of 17");
+  await expect(page.locator(".here")).toHaveText("8 of 18");
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
-  await expect(page.locator(".here")).toHaveText("1 of 17");
+  await expect(page.locator(".here")).toHaveText("1 of 18");
 });
 
 test("what stands under the pointer is what the figure shows now", async ({ page }) => {

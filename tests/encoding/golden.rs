@@ -33,6 +33,7 @@ fn every_file_has_a_reader() {
         "layers",
         "model_configs", // tests/config/model
         "precision",
+        "race",     // tests/train, written by tests/browser/race.spec.mjs
         "relative", // schemes.rs
         "rope",
         "rotary",           // schemes.rs

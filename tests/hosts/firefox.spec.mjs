@@ -4,6 +4,7 @@ import puppeteer from "puppeteer-core";
 import { DIST } from "../../tools/build.mjs";
 import { serve } from "../../tools/serve.mjs";
 import { findFirefox } from "../../tools/setup.mjs";
+import { reportsHere, reportsOf } from "../race.mjs";
 import { expect, test } from "@playwright/test";
 
 /** @typedef {import("puppeteer-core").Page} Page */
@@ -61,6 +62,17 @@ test("firefox: the page works, and bulk RoPE runs on the processor", async () =>
       await page.click("#bulk-open");
       await page.waitForSelector("#bulk-rope .reading");
       await page.waitForFunction(() => /SIMD/i.test(document.querySelector("#bulk-rope")?.textContent ?? ""));
+    });
+  } finally {
+    close();
+  }
+});
+
+test("firefox: a race of transformers reports the same numbers as Node, bit for bit", async () => {
+  const { url, close } = await serve({ root: DIST });
+  try {
+    await visit(`${url}embed.html?name=training-race`, async (page) => {
+      expect(await page.evaluate(reportsOf(url))).toEqual(await reportsHere());
     });
   } finally {
     close();

@@ -65,6 +65,11 @@ const LAYERS: &[Layer] = &[
         crates: &["ndarray", "thiserror"],
     },
     Layer {
+        name: "race",
+        may_use: &["train", "figure", "config", "encoding"],
+        crates: &["ndarray", "thiserror", "wasm_bindgen"],
+    },
+    Layer {
         name: "ui",
         may_use: &["paint", "figure", "config"],
         crates: &["js_sys", "leptos", "thiserror", "wasm_bindgen", "web_sys"],
@@ -110,7 +115,7 @@ const LAYERS: &[Layer] = &[
         name: "cli",
         may_use: &[
             "checkpoint",
-            "train",
+            "race",
             "report",
             "paint",
             "figure",

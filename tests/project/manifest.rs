@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each feature with everything that it enables, in the order of the manifest.
-const FEATURES: [(&str, &[&str]); 20] = [
+const FEATURES: [(&str, &[&str]); 21] = [
     ("default", &[]),
     ("bulk", &["dep:fearless_simd", "dep:half"]),
     (
@@ -31,6 +31,7 @@ const FEATURES: [(&str, &[&str]); 20] = [
     ("figure", &["config", "dep:glam"]),
     ("paint", &["figure", "dep:plotters", "dep:plotters-backend"]),
     ("train", &["dep:ndarray", "dep:thiserror"]),
+    ("race", &["figure", "train", "dep:wasm-bindgen"]),
     ("report", &["paint"]),
     ("checkpoint", &["report", "dep:half", "dep:safetensors"]),
     ("models", &["checkpoint", "dep:wasm-bindgen"]),
@@ -67,7 +68,7 @@ const FEATURES: [(&str, &[&str]); 20] = [
         "cli",
         &[
             "checkpoint",
-            "train",
+            "race",
             "dep:base64",
             "dep:clap",
             "dep:png",

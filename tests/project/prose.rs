@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
+use phasor::config::choice::Choice as _;
+use phasor::config::race::Racer;
 use phasor::config::{Spec, query};
 use phasor::encoding::absolute::{Integer, LengthNormalised};
 use phasor::encoding::analysis::addition::cosines;
@@ -338,6 +340,7 @@ impl Asked<'_> {
                 let row = (0..models.len()).find(|&row| (models[row], lengths[row]) == asked);
                 perplexities[row.unwrap()]
             }
+            "race" => self.race(),
             "fates" => {
                 let table = self.table(FigureName::SCALED_ANGLES, &["fate"]);
                 let fates = column(&table, "what the rule does");
@@ -347,6 +350,24 @@ impl Asked<'_> {
             "bf16-spacing" => Format::Bf16.spacing(self.number("position")),
             _ => return None,
         })
+    }
+}
+
+impl Asked<'_> {
+    /// Returns the result of a racer in a stored race, in percent; with no rule, that of the racer as trained.
+    fn race(&self) -> f64 {
+        let table = self.table(FigureName::TRAINING_RACE, &["racer", "rule", "length"]);
+        let racer = Racer::from_name(self.words["racer"]).unwrap();
+        let rule = self
+            .words
+            .get("rule")
+            .map_or(0.0, |rule| rule.parse().unwrap());
+        let asked = [racer.place() as f64 + 1.0, rule, self.number("length")];
+        let [encodings, rules, lengths, results] =
+            ["encoding", "rule", "length", "result"].map(|name| column(&table, name));
+        let row =
+            (0..results.len()).find(|&row| [encodings[row], rules[row], lengths[row]] == asked);
+        100.0 * results[row.unwrap()]
     }
 }
 

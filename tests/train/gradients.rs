@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use ndarray::Array2;
 use phasor::encoding::{Gaussian, Mask};
-use phasor::train::{Batch, Design, Parameters, Position, Task, loss_and_gradients};
+use phasor::train::{
+    AdamW, Batch, Design, Parameters, Position, Purpose, Schedule, Task, loss_and_gradients,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -39,15 +41,19 @@ fn design(name: &str, mask: &str) -> Design {
     design.checked().unwrap()
 }
 
-fn batch() -> Batch {
+/// Returns the texts of a training step.
+fn batch(step: usize) -> Batch {
     let places = 0..12_usize;
     Batch {
         length: 6,
         tokens: places
             .clone()
-            .map(|place| (3 * place * place + place) % 5)
+            .map(|place| (3 * place * place + (step + 1) * place + step) % 5)
             .collect(),
-        answers: places.clone().map(|place| (2 * place + 1) % 4).collect(),
+        answers: places
+            .clone()
+            .map(|place| (2 * place + 1 + step) % 4)
+            .collect(),
         weights: places
             .map(|place| f32::from(u8::from(place % 4 != 1)))
             .collect(),
@@ -64,10 +70,39 @@ fn filled(design: &Design) -> Parameters {
     parameters
 }
 
+fn golden() -> Value {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/train.json");
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+#[test]
+fn fifty_steps_have_the_losses_of_torch() {
+    let file = golden();
+    let tolerance = file["tolerance"]["training_abs"].as_f64().unwrap();
+    for case in file["cases"].as_array().unwrap() {
+        let name = case["position"].as_str().unwrap();
+        let design = design(name, case["mask"].as_str().unwrap());
+        let losses = case["training"].as_array().unwrap();
+        let mut parameters = filled(&design);
+        let mut optimizer = AdamW::new(&parameters);
+        let schedule = Schedule::new(losses.len());
+        for (step, expected) in losses.iter().enumerate() {
+            let (loss, gradients) = loss_and_gradients(&design, &parameters, &batch(step)).unwrap();
+            optimizer.step(&mut parameters, &gradients, schedule.at(step));
+            let expected = expected.as_f64().unwrap();
+            let error = (f64::from(loss) - expected).abs();
+            assert!(
+                error < tolerance,
+                "{name}, step {step}: {loss}, expected {expected}"
+            );
+        }
+        assert_eq!(losses.len(), 50);
+    }
+}
+
 #[test]
 fn every_gradient_is_that_of_torch() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/train.json");
-    let file: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let file = golden();
     let tolerance = file["tolerance"]["gradient_rel"].as_f64().unwrap();
     for case in file["cases"].as_array().unwrap() {
         let (name, mask) = (
@@ -75,7 +110,7 @@ fn every_gradient_is_that_of_torch() {
             case["mask"].as_str().unwrap(),
         );
         let design = design(name, mask);
-        let (loss, gradients) = loss_and_gradients(&design, &filled(&design), &batch()).unwrap();
+        let (loss, gradients) = loss_and_gradients(&design, &filled(&design), &batch(0)).unwrap();
         let expected = case["loss"].as_f64().unwrap();
         assert!(
             (f64::from(loss) - expected).abs() < 1e-5 * expected,
@@ -136,7 +171,7 @@ proptest! {
         let position = Position::all()[which];
         let design = Design { dim: 16, n_heads: 2, n_layers: 2, ..Design::new(6, 6, position).unwrap() };
         let design = design.checked().unwrap();
-        let batch = Task::Back { k: 1, n_tokens: 6 }.batch(3, length, &mut Gaussian::new(seed));
+        let batch = Task::Back { k: 1, n_tokens: 6 }.batch(Purpose::Training, 3, length, &mut Gaussian::new(seed));
         let parameters = Parameters::new(&design, seed);
         let (_, gradients) = loss_and_gradients(&design, &parameters, &batch).unwrap();
         let square = product(&gradients, &gradients);

@@ -5,8 +5,8 @@
 
 /** The element that a link led the reader to, until they move. @type {Element | null} */
 let held = null;
-/** How far the page was scrolled for this element, in CSS pixels. */
-let reached = 0;
+/** How far the page was scrolled for this element, and where in the window that put it, in CSS pixels. */
+let [reached, top] = [0, 0];
 
 /**
  * Scrolls to an element and keeps it there, until the reader moves.
@@ -25,11 +25,18 @@ export const isHeld = () => held !== null;
 function keep() {
   if (held) {
     held.scrollIntoView({ behavior: "instant" });
-    reached = scrollY;
+    [reached, top] = [scrollY, topOf(held)];
   }
 }
 
 const release = () => held && hold(null);
+
+const topOf = (/** @type {Element} */ element) => element.getBoundingClientRect().top;
+
+/** Returns whether the page has moved away from the held element. The browser follows the address too, and leads to it. */
+function isMoved() {
+  return held && Math.abs(scrollY - reached) > 1 && Math.abs(topOf(held) - top) > 1;
+}
 
 /** @param {string} hash */
 function target(hash) {
@@ -43,7 +50,7 @@ export function follow(address) {
     addEventListener(move, release, { passive: true });
   }
   // A scroll by another script also releases the element.
-  addEventListener("scroll", () => Math.abs(scrollY - reached) > 1 && release(), { passive: true });
+  addEventListener("scroll", () => isMoved() && release(), { passive: true });
 
   // Turning a phone moves everything, so we hold the part that was being read.
   let width = innerWidth;

@@ -32,6 +32,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::new(BlueDog::new()),
 };

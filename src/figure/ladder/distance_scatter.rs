@@ -43,6 +43,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::<DistanceScatter>::default(),
 };

@@ -25,5 +25,6 @@ pub(super) mod short_formats;
 pub(super) mod sines_only;
 pub(super) mod telling_apart;
 mod track;
+pub mod training_race;
 mod view;
 mod words;

@@ -31,6 +31,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::<PositionMap>::default(),
 };

@@ -38,6 +38,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     // At position 0, every angle is 0 for every base.
     idle: |spec, key| key == Key::Base && spec.position() == 0.0,
     clock: Some(Key::Position),
+    starts: false,
     arrow,
     sketch: || Box::<RopeForms>::default(),
 };

@@ -48,6 +48,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle,
     clock: None,
+    starts: false,
     arrow,
     sketch: || Box::new(ShortFormats),
 };

@@ -52,6 +52,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         _ => false,
     },
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::<RotationAngles>::default(),
 };

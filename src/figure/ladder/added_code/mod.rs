@@ -44,6 +44,7 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
+    starts: false,
     arrow: through_the_text,
     sketch: || Added::of(Counting::Integer),
 };
@@ -63,6 +64,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
+    starts: false,
     arrow: |spec, right, down| {
         spec.step_key(Key::Token, right);
         spec.step_key(Key::Length, -down);
@@ -92,6 +94,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
+    starts: false,
     arrow: through_the_text,
     sketch: || Added::of(Counting::Binary),
 };

@@ -49,6 +49,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     // Only the sinusoidal encodings have a base.
     idle: |spec, key| key == Key::Base && spec.table_view() == TableView::Numbers,
     clock: Some(Key::Position),
+    starts: false,
     arrow: |spec, right, down| spec.step(right + down),
     sketch: || Box::<LearnedFigure>::default(),
 };

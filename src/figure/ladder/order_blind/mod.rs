@@ -58,6 +58,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle: |spec, key| key == Key::Shuffle && spec.arrangement() == 0,
     clock: None,
+    starts: false,
     arrow,
     sketch: || Box::<OrderBlind>::default(),
 };

@@ -32,6 +32,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: None,
+    starts: false,
     arrow,
     sketch: || Box::new(PastTraining),
 };

@@ -50,6 +50,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle,
     clock: None,
+    starts: false,
     arrow,
     sketch: || Box::<Patches>::default(),
 };

@@ -36,6 +36,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
     ],
     idle: |_, _| false,
     clock: Some(Key::Position),
+    starts: false,
     arrow: rotate,
     sketch: || Box::new(Path::of(Code::Bits)),
 };
@@ -64,6 +65,7 @@ pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     ],
     idle: idle_alone,
     clock: Some(Key::Position),
+    starts: false,
     arrow: rotate,
     sketch: || Box::new(Path::of(Code::Sinusoids)),
 };

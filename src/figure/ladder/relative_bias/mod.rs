@@ -62,6 +62,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
         _ => false,
     },
     clock: None,
+    starts: false,
     arrow,
     sketch: || Box::new(RelativeBias),
 };

@@ -66,6 +66,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle,
     clock: None,
+    starts: false,
     arrow,
     sketch: || Box::new(ScaledAngles),
 };

@@ -44,6 +44,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     // The first pair has frequency 1 for every base.
     idle: |spec, key| idle_alone(spec, key) || (key == Key::Base && spec.pair() == 0),
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::<ShiftRotation>::default(),
 };

@@ -58,6 +58,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     ],
     idle,
     clock: Some(Key::Position),
+    starts: false,
     arrow: pan,
     sketch: || Box::<SinesOnly>::default(),
 };

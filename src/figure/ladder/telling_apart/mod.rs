@@ -60,6 +60,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     // Shares do not depend on the norms of the encodings.
     idle: |spec, key| key == Key::CodeScale && spec.apart_view() == ApartView::Shares,
     clock: None,
+    starts: false,
     arrow: |spec, right, down| {
         spec.step_key(Key::Directions, right);
         spec.step_key(Key::Token, down);

@@ -1,0 +1,246 @@
+// Runs races of tiny transformers in web workers. This file is loaded when a reader first starts a race.
+
+import { hire } from "./employ.js";
+
+/** The length of a slice of training, in milliseconds. */
+const SLICE = 120;
+
+/** A race that nobody has seen for so long is ended, in milliseconds. */
+const FORGOTTEN = 120_000;
+
+/** The number of racers on a weak device. */
+const FEW = 3;
+
+/** The sentence for a worker that does not load, or stops. */
+const FAILED = "The trainer did not load, or it stopped. Try again.";
+
+/** The sentence for a browser without SIMD. */
+const TOO_OLD = "This browser’s WebAssembly has no SIMD, which training needs.";
+
+/** The sentence for a weak device. */
+const WEAK = `This device has little memory or few processor cores, so ${FEW} of the six race: the one you chose, and two others.`;
+
+/** A module that is valid only if WebAssembly has SIMD: its function returns a vector. */
+const VECTORS = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+  ...[10, 22, 1, 20, 0, 253, 12, ...new Array(16).fill(0), 11],
+);
+
+/**
+ * What a figure asks for: the settings of the race and its racers as numbers, the base as text, whether the race needs a
+ * text, and functions that take reports and news.
+ * @typedef {{ course: Float64Array, racers: Uint32Array, base: string, needsText: boolean, give: (numbers: Float64Array) => void, tell: (state: string, sentence: string) => void }} Asked
+ */
+
+/**
+ * The files of a trained racer.
+ * @typedef {{ weights: Uint8Array<ArrayBuffer>, config: string }} Files
+ */
+
+/** The races, by their figures. @type {WeakMap<EventTarget, Race>} */
+const RACES = new WeakMap();
+
+/** A worker with its racers. */
+class Lane {
+  isBusy = true;
+  isDone = false;
+  /** The files of its racers, once it is done. @type {Promise<Files[]> | undefined} */
+  #files;
+  /** @type {(files: Files[]) => void} */
+  #take = () => {};
+
+  /**
+   * @param {number[]} racers
+   * @param {Asked} asked
+   * @param {(sentence: string) => void} goOn Called when the worker is idle, with a sentence if it has failed.
+   */
+  constructor(racers, { course, needsText, base, give }, goOn) {
+    this.racers = racers;
+    this.base = base;
+    const script = new URL("race/runner.js", import.meta.url);
+    this.worker = hire(() => new Worker(new URL("race/runner.js", import.meta.url), { type: "module" }), script);
+    this.worker.addEventListener("error", () => goOn(FAILED));
+    this.worker.addEventListener("message", ({ data: { sentence = "", reports = [], isDone = false, files } }) => {
+      if (files) {
+        return this.#take(files);
+      }
+      reports.forEach(give);
+      this.isBusy = false;
+      if (isDone) {
+        this.#finish();
+      }
+      goOn(sentence);
+    });
+    this.#ask("prepare", { course, racers, needsText });
+  }
+
+  /**
+   * @param {string} what
+   * @param {unknown} [given]
+   */
+  #ask(what, given) {
+    this.worker.postMessage({ ask: what, given });
+  }
+
+  /** @param {number} steps */
+  train(steps) {
+    this.isBusy = true;
+    this.#ask("train", { millis: steps === Infinity ? SLICE : Infinity, steps });
+  }
+
+  /** Returns the files of its racers. @returns {Promise<Files[]>} */
+  files() {
+    return (
+      this.#files ??
+      new Promise((done) => {
+        this.#take = done;
+        this.#ask("files", this.base);
+      })
+    );
+  }
+
+  /** Keeps the files, which are small, and gives back the memory of the worker. */
+  async #finish() {
+    this.isDone = true;
+    this.#files = this.files();
+    await this.#files;
+    this.worker.terminate();
+  }
+}
+
+class Race {
+  /** @type {Lane[]} */
+  #lanes;
+  #isPaused = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #forgotten;
+  #watch;
+
+  /**
+   * @param {Element} target
+   * @param {Asked} asked
+   */
+  constructor(target, asked) {
+    this.asked = asked;
+    const racers = [...asked.racers].slice(0, isWeak() ? FEW : undefined);
+    // One core stays free for the page.
+    const count = Math.min(racers.length, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
+    const shares = Array.from({ length: count }, (_, first) => racers.filter((_, place) => place % count === first));
+    this.#lanes = shares.map((share) => {
+      const lane = new Lane(share, asked, (sentence) => (sentence ? this.end(sentence) : this.#next(lane)));
+      return lane;
+    });
+    this.#watch = new IntersectionObserver(([{ isIntersecting }]) => {
+      clearTimeout(this.#forgotten);
+      if (!isIntersecting) {
+        this.#forgotten = setTimeout(() => this.end("The race was ended because it was out of sight for two minutes."), FORGOTTEN);
+      }
+    });
+    this.#watch.observe(target);
+    document.addEventListener("visibilitychange", this);
+    asked.tell("running", isWeak() ? WEAK : "");
+  }
+
+  /** @param {Lane} lane */
+  #next(lane) {
+    if (this.#lanes.every(({ isDone }) => isDone)) {
+      this.#rest();
+      this.asked.tell("done", "");
+    } else if (!lane.isBusy && !lane.isDone && !this.#isPaused && !document.hidden) {
+      lane.train(Infinity);
+    }
+  }
+
+  pause() {
+    this.#isPaused = true;
+    this.asked.tell("paused", "");
+  }
+
+  resume() {
+    this.#isPaused = false;
+    this.asked.tell("running", "");
+    this.#lanes.forEach((lane) => this.#next(lane));
+  }
+
+  /** Trains every racer a twentieth of its training further. */
+  step() {
+    this.#lanes.filter(({ isBusy, isDone }) => !isBusy && !isDone).forEach((lane) => lane.train(20));
+  }
+
+  /** Called when the page is hidden or shown. */
+  handleEvent() {
+    this.#lanes.forEach((lane) => this.#next(lane));
+  }
+
+  /**
+   * Returns the files of a racer.
+   * @param {number} racer
+   */
+  async files(racer) {
+    const lane = this.#lanes.find(({ racers }) => racers.includes(racer));
+    if (!lane) {
+      throw new Error("This racer has not raced on this device. Start a race with it first.");
+    }
+    return (await lane.files())[lane.racers.indexOf(racer)];
+  }
+
+  /** Stops to watch the page. */
+  #rest() {
+    clearTimeout(this.#forgotten);
+    this.#watch.disconnect();
+    document.removeEventListener("visibilitychange", this);
+  }
+
+  /** @param {string} sentence */
+  end(sentence) {
+    this.#rest();
+    this.#lanes.forEach(({ worker }) => worker.terminate());
+    this.#lanes = [];
+    this.asked.tell("idle", sentence);
+  }
+}
+
+/** Returns whether six racers would take this device too long. */
+function isWeak() {
+  const { deviceMemory = 8, hardwareConcurrency = 2 } = /** @type {Navigator & { deviceMemory?: number }} */ (navigator);
+  return deviceMemory <= 2 || (hardwareConcurrency <= 4 && matchMedia("(pointer: coarse)").matches);
+}
+
+/**
+ * @param {string} name
+ * @param {BlobPart} content
+ */
+function download(name, content) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/**
+ * Does what the reader asks of the race of a figure.
+ * @param {Element} target
+ * @param {Asked & { act: string }} asked
+ */
+export async function race(target, { act, ...asked }) {
+  const now = RACES.get(target);
+  if (act === "start") {
+    now?.end("");
+    if (!WebAssembly.validate(VECTORS)) {
+      throw new Error(TOO_OLD);
+    }
+    RACES.set(target, new Race(target, asked));
+  } else if (act === "save") {
+    const files = await now?.files(asked.racers[0]);
+    if (files) {
+      download("model.safetensors", files.weights);
+      download("config.json", files.config);
+    }
+  } else if (act === "cancel") {
+    now?.end("");
+    RACES.delete(target);
+  } else if (act === "pause" || act === "resume" || act === "step") {
+    now?.[act]();
+  }
+}

@@ -1,0 +1,191 @@
+//! The choices of a race of tiny transformers.
+
+use super::choice::{Choice, Word, word};
+
+/// What the models of a race learn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RaceTask {
+    /// Say the letter some places back.
+    #[default]
+    Back,
+    /// Say the value that last followed a key.
+    Latest,
+    /// Say the next letter of a text.
+    Next,
+    /// Say the first letter.
+    First,
+    /// Say the letter on the left, with sight of both sides.
+    Left,
+}
+
+/// A model of a race, by its positional encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Racer {
+    /// None at all (NoPE).
+    None,
+    /// A learned table.
+    Learned,
+    /// Sinusoids, added.
+    Sinusoidal,
+    /// T5's learned bias.
+    T5,
+    /// ALiBi's fixed bias.
+    Alibi,
+    /// RoPE.
+    #[default]
+    Rope,
+}
+
+/// What the figure of a race shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RaceView {
+    /// The loss over training, and the answers by text length.
+    #[default]
+    Curves,
+    /// Where one head of the racer in focus looks, and what the racer answers.
+    Attention,
+    /// What the encoding of the racer in focus has learned.
+    Learned,
+}
+
+/// Which racer the reader expects to hold at eight times the training length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Guess {
+    /// Not asked: everything is shown.
+    #[default]
+    NotAsked,
+    /// Asked: what happens past the training length is hidden.
+    Asked,
+    /// The guess.
+    Of(Racer),
+}
+
+/// The settings on which a race depends. With the same settings it is the same race.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Course {
+    /// What the models learn.
+    pub task: RaceTask,
+    /// How many places back the letter is that they should say; 0 if the task is another one.
+    pub back: usize,
+    /// The length of the texts in training, in tokens.
+    pub trained: usize,
+    /// The number of components of a head.
+    pub head_dim: usize,
+    /// The base of RoPE and of the sinusoidal encoding.
+    pub base: f64,
+    /// The seed of the first weights and of the texts in training.
+    pub seed: u64,
+}
+
+impl Course {
+    /// Returns whether the curves of both races can share a chart: they may differ in seed, base and width of heads.
+    #[must_use]
+    pub fn is_comparable(&self, other: &Self) -> bool {
+        (self.task, self.back, self.trained) == (other.task, other.back, other.trained)
+    }
+
+    /// Returns the settings as numbers, which a worker receives.
+    #[must_use]
+    pub fn to_numbers(&self) -> [f64; 6] {
+        let whole = [self.task.place(), self.back, self.trained, self.head_dim];
+        let [task, back, trained, head_dim] = whole.map(|number| number as f64);
+        [task, back, trained, head_dim, self.base, self.seed as f64]
+    }
+
+    /// Reads the settings from these numbers; `None` if they are not six numbers with a task.
+    #[must_use]
+    pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
+        let &[task, back, trained, head_dim, base, seed] = numbers else {
+            return None;
+        };
+        Some(Self {
+            task: RaceTask::all().nth(task as usize)?,
+            back: back as usize,
+            trained: trained as usize,
+            head_dim: head_dim as usize,
+            base,
+            seed: seed as u64,
+        })
+    }
+}
+
+impl RaceTask {
+    /// Whether a token sees only itself and the tokens before it.
+    #[must_use]
+    pub fn is_masked(self) -> bool {
+        self != Self::Left
+    }
+
+    /// The number of different answers.
+    #[must_use]
+    pub fn n_answers(self) -> usize {
+        match self {
+            Self::Latest => 8,
+            Self::Next => LETTERS.len(),
+            Self::Back | Self::First | Self::Left => 16,
+        }
+    }
+}
+
+impl Choice for RaceTask {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Back, word("three-back", "letter some places back")),
+        (Self::Latest, word("latest-value", "latest value")),
+        (Self::Next, word("next-letter", "next letter")),
+        (Self::First, word("first-letter", "first letter")),
+        (Self::Left, word("left-neighbour", "left neighbour")),
+    ];
+}
+
+impl Choice for Racer {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Rope, word("rope", "RoPE")),
+        (Self::None, word("none", "NoPE")),
+        (Self::Learned, word("learned", "learned")),
+        (Self::Sinusoidal, word("sinusoidal", "sinusoidal")),
+        (Self::T5, word("t5", "T5")),
+        (Self::Alibi, word("alibi", "ALiBi")),
+    ];
+}
+
+impl Choice for RaceView {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::Curves, word("curves", "race")),
+        (Self::Attention, word("attention", "attention")),
+        (Self::Learned, word("learned", "what it learned")),
+    ];
+}
+
+impl Choice for Guess {
+    const WORDS: &'static [(Self, Word)] = &[
+        (Self::NotAsked, word("none", "no guess")),
+        (Self::Asked, word("ask", "your guess?")),
+        (Self::Of(Racer::None), word("nope", "NoPE")),
+        (Self::Of(Racer::Learned), word("learned", "learned")),
+        (
+            Self::Of(Racer::Sinusoidal),
+            word("sinusoidal", "sinusoidal"),
+        ),
+        (Self::Of(Racer::T5), word("t5", "T5")),
+        (Self::Of(Racer::Alibi), word("alibi", "ALiBi")),
+        (Self::Of(Racer::Rope), word("rope", "RoPE")),
+    ];
+}
+
+/// The number of components of a racer's vectors.
+pub const DIM: usize = 48;
+
+/// The alphabet of the text whose letters are predicted.
+pub const LETTERS: &str = " !',-.:;?abcdefghijklmnopqrstuvwxyz";
+
+/// The widths that the heads of a racer may have, in components.
+pub const HEAD_DIMS: &[Word] = &[
+    word("4", "4"),
+    word("8", "8"),
+    word("12", "12"),
+    word("16", "16"),
+    word("24", "24"),
+];
+
+/// The lengths that the texts in training may have, in tokens.
+pub const TRAINED_ON: &[Word] = &[word("16", "16"), word("32", "32"), word("64", "64")];

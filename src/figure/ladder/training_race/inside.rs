@@ -1,0 +1,111 @@
+//! What can be read from a look inside a racer.
+
+use std::f64::consts::TAU;
+
+use super::report::Look;
+use super::seen::Seen;
+use crate::config::race::{DIM, Racer};
+use crate::encoding::{Alibi, Direction, Frequencies, T5Buckets};
+
+/// What the heads of a racer add to scores.
+pub(super) struct Heads<'a> {
+    pub(super) count: usize,
+    /// The distances on show, query minus key: both sides if the racer sees both.
+    pub(super) first: i64,
+    pub(super) last: i64,
+    bias: Box<dyn Fn(usize, i64) -> f64 + 'a>,
+}
+
+impl<'a> Heads<'a> {
+    fn new(seen: &Seen<'_>, count: usize, bias: impl Fn(usize, i64) -> f64 + 'a) -> Self {
+        let last = 2 * seen.spec.race_length() as i64;
+        Self {
+            count,
+            first: if seen.spec.race_task().is_masked() {
+                0
+            } else {
+                -last
+            },
+            last,
+            bias: Box::new(bias),
+        }
+    }
+
+    /// Returns what ALiBi adds.
+    pub(super) fn of_alibi(seen: &Seen<'_>) -> Option<Self> {
+        let count = DIM / seen.spec.race_head_dim();
+        let alibi = Alibi::new(count).ok()?;
+        let bias = move |head, distance: i64| alibi.bias(head, -distance);
+        Some(Self::new(seen, count, bias))
+    }
+
+    /// Returns what T5 has learned, once there has been a look inside.
+    pub(super) fn of_t5(seen: &Seen<'a>) -> Option<Self> {
+        let look = seen.record.run(Racer::T5).look(seen.spec.progress())?;
+        let direction = match seen.spec.race_task().is_masked() {
+            true => Direction::Causal,
+            false => Direction::Bidirectional,
+        };
+        let n_buckets = look.learned.first().map_or(0, Vec::len);
+        let buckets = T5Buckets::new(n_buckets, seen.spec.race_length(), direction).ok()?;
+        let bias = move |head: usize, distance: i64| {
+            let row = look.learned.get(head);
+            let value = row.and_then(|row| row.get(buckets.bucket(-distance)));
+            value.copied().unwrap_or_default()
+        };
+        Some(Self::new(seen, look.learned.len(), bias))
+    }
+
+    /// Returns what a head adds to the score of a key that many tokens back.
+    pub(super) fn bias(&self, head: usize, distance: i64) -> f64 {
+        (self.bias)(head, distance)
+    }
+
+    /// Returns the nearest distance to which a head adds most, and how much that is.
+    pub(super) fn strongest(&self, head: usize) -> (i64, f64) {
+        let all = self.first..=self.last;
+        let all = all.map(|distance| (distance, self.bias(head, distance)));
+        let best = all.max_by(|one, other| {
+            let nearer = other.0.abs().cmp(&one.0.abs());
+            one.1.total_cmp(&other.1).then(nearer)
+        });
+        best.unwrap_or_default()
+    }
+}
+
+/// How long the queries and keys of the head in focus are in every pair, which is how much the pair counts.
+pub(super) struct Pairs<'a> {
+    pub(super) head: usize,
+    pub(super) queries: &'a [f64],
+    pub(super) keys: &'a [f64],
+    wavelengths: Vec<f64>,
+}
+
+impl<'a> Pairs<'a> {
+    pub(super) fn of(seen: &Seen<'_>, look: &'a Look) -> Option<Self> {
+        let [queries, keys] = &look.lengths;
+        let head = seen.spec.attention_map(queries.len());
+        let (queries, keys) = (queries.get(head)?, keys.get(head)?);
+        let frequencies = Frequencies::new(seen.spec.base(), 2 * queries.len()).ok()?;
+        let wavelengths = frequencies.inv_freq().iter();
+        Some(Self {
+            head,
+            queries,
+            keys,
+            wavelengths: wavelengths.map(|inv_freq| TAU / inv_freq).collect(),
+        })
+    }
+
+    /// Returns the number of tokens in which a pair turns once.
+    pub(super) fn wavelength(&self, pair: usize) -> f64 {
+        self.wavelengths.get(pair).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Returns the pair with the largest product of both lengths, which bounds its part of a score.
+    pub(super) fn strongest(&self) -> usize {
+        let products = self.queries.iter().zip(self.keys);
+        let products = products.map(|(query, key)| query * key).enumerate();
+        let best = products.max_by(|one, other| one.1.total_cmp(&other.1));
+        best.map_or(0, |(pair, _)| pair)
+    }
+}

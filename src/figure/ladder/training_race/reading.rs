@@ -1,0 +1,200 @@
+//! Sentences about a race. They say what happened in it, never which encoding is better in general.
+
+use super::inside::{Heads, Pairs};
+use super::seen::{Seen, in_unit};
+use crate::config::choice::Choice as _;
+use crate::config::race::{Guess, RaceTask, RaceView, Racer};
+use crate::figure::number::{Fixed, Place, Short};
+
+pub(super) const NOT_RACED: &str = "Nobody has raced with these settings yet. Press Start, and six transformers train on this device.";
+
+pub(super) fn say(seen: &Seen<'_>) -> String {
+    match seen.spec.race_view() {
+        RaceView::Curves => match seen.spec.guess() {
+            Guess::Asked => question(seen),
+            Guess::Of(racer) => judge(seen, racer),
+            Guess::NotAsked => finding(seen),
+        },
+        RaceView::Attention => looks(seen),
+        RaceView::Learned => learned(seen),
+    }
+}
+
+fn name(racer: Racer) -> &'static str {
+    match racer {
+        Racer::Learned => "the learned table",
+        Racer::Sinusoidal => "the sinusoidal encoding",
+        other => other.word().label,
+    }
+}
+
+/// Returns the name as the first words of a sentence.
+fn named_first(racer: Racer) -> String {
+    match racer {
+        Racer::Learned | Racer::Sinusoidal => name(racer).replacen('t', "T", 1),
+        _ => name(racer).to_owned(),
+    }
+}
+
+fn question(seen: &Seen<'_>) -> String {
+    let trained = seen.spec.race_length();
+    format!(
+        "All six learned from texts of {trained} tokens. Which will do best at {}? Choose one in the picture.",
+        8 * trained
+    )
+}
+
+/// Returns a result with its unit.
+fn result(task: RaceTask, value: f64) -> String {
+    match task {
+        RaceTask::Next => format!("a perplexity of {:.1}", Fixed(value)),
+        _ => format!("{}% right", Place(in_unit(task, value).round())),
+    }
+}
+
+fn judge(seen: &Seen<'_>, guess: Racer) -> String {
+    let (task, farthest) = (seen.spec.race_task(), 8.0 * seen.spec.race_length() as f64);
+    let at = |racer: Racer| {
+        let score = seen
+            .record
+            .run(racer)
+            .score(seen.spec.progress(), 0, farthest);
+        score.map(|score| score.value)
+    };
+    let Some(own) = at(guess) else {
+        return format!("You guessed {}. Press Start to see.", name(guess));
+    };
+    let better = |one: f64, other: f64| match task {
+        RaceTask::Next => other.total_cmp(&one),
+        _ => one.total_cmp(&other),
+    };
+    let all = Racer::all().filter_map(|racer| Some((racer, at(racer)?)));
+    let best = all.max_by(|one, other| better(one.1, other.1));
+    let told = format!("{} tokens: {}", Place(farthest), result(task, own));
+    match best {
+        Some((best, value)) if best != guess && value != own => format!(
+            "You guessed {}. At {told}. {} did best in this race: {}.",
+            name(guess),
+            named_first(best),
+            result(task, value)
+        ),
+        _ => format!(
+            "You guessed {}, and no other did better in this race. At {told}.",
+            name(guess)
+        ),
+    }
+}
+
+fn finding(seen: &Seen<'_>) -> String {
+    let (spec, task, racer) = (seen.spec, seen.spec.race_task(), seen.spec.racer());
+    let run = seen.record.run(racer);
+    let trained = spec.race_length() as f64;
+    let at = |times: f64| run.score(spec.progress(), 0, times * trained);
+    let (Some(own), Some(double), Some(far)) = (at(1.0), at(2.0), at(8.0)) else {
+        return NOT_RACED.to_owned();
+    };
+    let so_far = match run.tested(spec.progress()) {
+        step if step < run.n_steps => format!("After {step} steps, "),
+        _ => String::new(),
+    };
+    let name = if so_far.is_empty() {
+        named_first(racer)
+    } else {
+        name(racer).to_owned()
+    };
+    let found = match task {
+        RaceTask::Next => format!(
+            "{so_far}{name} has a perplexity of {:.1} at the training length, {:.1} at twice that and {:.1} at eight times.",
+            Fixed(own.value),
+            Fixed(double.value),
+            Fixed(far.value)
+        ),
+        _ => format!(
+            "{so_far}{name} is right in {}% of cases at the training length, {}% at twice that and {}% at eight times.",
+            Place((100.0 * own.value).round()),
+            Place((100.0 * double.value).round()),
+            Place((100.0 * far.value).round())
+        ),
+    };
+    match racer {
+        Racer::None if task.is_masked() && task != RaceTask::Next => {
+            format!("{found} The mask shows it which letters came before, so it beats chance.")
+        }
+        _ => found,
+    }
+}
+
+fn looks(seen: &Seen<'_>) -> String {
+    let racer = seen.spec.racer();
+    let trained = seen.spec.race_length();
+    let Some(look) = seen.record.run(racer).look(seen.spec.progress()) else {
+        return NOT_LOOKED.to_owned();
+    };
+    let share = |from: usize, to: usize| {
+        let places = look.answers.iter().zip(&look.guesses);
+        let places = places.skip(from).take(to - from);
+        let scored: Vec<bool> = places
+            .filter(|(answer, _)| **answer >= 0.0)
+            .map(|(answer, guess)| answer == guess)
+            .collect();
+        let right = scored.iter().filter(|is_right| **is_right).count();
+        (right, scored.len())
+    };
+    let (near, far) = (share(0, trained), share(trained, look.tokens.len()));
+    format!(
+        "{} gets {} of {} answers right up to the training length, and {} of {} past it.",
+        named_first(racer),
+        near.0,
+        near.1,
+        far.0,
+        far.1
+    )
+}
+
+const NOT_LOOKED: &str =
+    "There is no look inside for these settings yet. Press Start, and watch while they train.";
+
+fn learned(seen: &Seen<'_>) -> String {
+    let racer = seen.spec.racer();
+    match racer {
+        Racer::None => "There is nothing to learn: without an encoding, order comes from the causal mask alone.",
+        Racer::Sinusoidal => "The sinusoidal encoding is fixed. A model can only learn how to use it.",
+        Racer::Alibi => "ALiBi’s slopes are fixed: each head subtracts its slope times the distance from every score.",
+        _ if seen.record.run(racer).look(seen.spec.progress()).is_none() => NOT_LOOKED,
+        Racer::Learned => {
+            "Rows past the dashed lines were never trained: they are still random, and resemble no other row."
+        }
+        Racer::T5 => return strongest_distance(seen),
+        Racer::Rope => return strongest_pair(seen),
+    }
+    .to_owned()
+}
+
+/// Names the distance that the head in focus favours.
+fn strongest_distance(seen: &Seen<'_>) -> String {
+    let Some(heads) = Heads::of_t5(seen) else {
+        return NOT_LOOKED.to_owned();
+    };
+    let head = seen.spec.attention_map(heads.count);
+    let (distance, bias) = heads.strongest(head);
+    let side = if distance < 0 { "ahead" } else { "back" };
+    format!(
+        "Each head has learned how much every distance adds to its scores. Head {head} adds most, {:.1}, to keys {} tokens {side}.",
+        Fixed(bias),
+        distance.abs()
+    )
+}
+
+/// Names the pair that the head in focus uses most.
+fn strongest_pair(seen: &Seen<'_>) -> String {
+    let look = seen.record.run(Racer::Rope).look(seen.spec.progress());
+    let Some(pairs) = look.and_then(|look| Pairs::of(seen, look)) else {
+        return NOT_LOOKED.to_owned();
+    };
+    let strongest = pairs.strongest();
+    format!(
+        "Long bars are the frequencies that a head uses most. Head {} uses pair {strongest} most, which turns once in {} tokens.",
+        pairs.head,
+        Short(pairs.wavelength(strongest))
+    )
+}

@@ -1,0 +1,124 @@
+// Races of tiny transformers, trained in the page.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../../tools/setup.mjs";
+import { lossesIn, reportsHere, reportsOf } from "../race.mjs";
+import { address, expect, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** The losses of a race in WebAssembly. */
+const STORED = join(ROOT, "tests", "golden", "race.json");
+
+const RACE = "embed.html?name=training-race";
+
+/** @param {Page} page @param {string} name */
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** @param {Page} page */
+const reading = (page) => page.locator("phasor-figure .reading");
+
+/** Returns the step of the last test that the reading describes. @param {Page} page */
+async function step(page) {
+  return Number(/After (\d+) steps/.exec((await reading(page).textContent()) ?? "")?.[1] ?? -1);
+}
+
+/**
+ * Makes the browser report another device.
+ * @param {Page} page
+ * @param {Record<string, number>} properties
+ */
+function pretend(page, properties) {
+  return page.addInitScript((all) => {
+    for (const [name, value] of Object.entries(all)) {
+      Object.defineProperty(Navigator.prototype, name, { get: () => value, configurable: true });
+    }
+  }, properties);
+}
+
+test("nothing of a race loads before a reader starts one", async ({ page }) => {
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(address(RACE));
+  await expect(reading(page)).toContainText("right in");
+  await expect(button(page, "Start")).toBeVisible();
+  await expect(button(page, "Pause")).toHaveCount(0);
+  expect(asked.filter((url) => /race\.js|runner|trainer|alice/.test(url))).toEqual([]);
+  expect(asked.filter((url) => url.endsWith("races.bin"))).toHaveLength(1);
+});
+
+test("a race pauses, goes on step by step, and is cancelled, on all cores but one", async ({ page }) => {
+  await pretend(page, { hardwareConcurrency: 3 });
+  await page.goto(address(`${RACE}&seed=3`));
+  await expect(reading(page)).toContainText("Press Start");
+  await button(page, "Start").click();
+  await expect.poll(() => step(page)).toBeGreaterThan(0);
+  expect(page.workers()).toHaveLength(2);
+  await button(page, "Pause").click();
+  await expect(page.getByText("Paused. Step trains each a little further.")).toBeVisible();
+  // The page of a frame has no landmarks.
+  const { violations } = await new AxeBuilder({ page }).include("phasor-figure").disableRules("region").analyze();
+  expect(violations).toEqual([]);
+  const paused = await step(page);
+  await button(page, "Step").click();
+  await expect.poll(() => step(page)).toBeGreaterThan(paused);
+  await button(page, "Resume").click();
+  await expect(button(page, "Pause")).toBeVisible();
+  await button(page, "Cancel").click();
+  await expect(button(page, "Start")).toBeVisible();
+  await expect.poll(() => page.workers().length).toBe(0);
+  // What was learned until then stays on show.
+  expect(await step(page)).toBeGreaterThan(paused);
+});
+
+test("other settings are another race", async ({ page }) => {
+  await page.goto(address(`${RACE}&seed=3`));
+  await button(page, "Start").click();
+  await expect.poll(() => step(page)).toBeGreaterThan(0);
+  await page.locator("phasor-figure").evaluate((figure) => figure.setAttribute("seed", "4"));
+  await expect(reading(page)).toContainText("Press Start");
+  await expect(page.getByText("Start ends the race with the earlier settings.")).toBeVisible();
+  await page.locator("phasor-figure").evaluate((figure) => figure.setAttribute("seed", "3"));
+  await expect(button(page, "Pause")).toBeVisible();
+  await button(page, "Cancel").click();
+});
+
+test("a race on a weak device has three racers, ends, and gives back its workers; the room of models opens a racer", async ({ page }) => {
+  await pretend(page, { deviceMemory: 2 });
+  await page.goto(address(`${RACE}&seed=2&racer=rope`));
+  await button(page, "Start").click();
+  await expect(page.getByRole("alert").filter({ hasText: "3 of the six race" })).toBeVisible();
+  await expect(button(page, "Race with seed 3")).toBeVisible({ timeout: 100_000 });
+  await expect.poll(() => page.workers().length).toBe(0);
+  await expect(reading(page)).toContainText("RoPE is right in 100% of cases at the training length");
+  const folder = mkdtempSync(join(tmpdir(), "phasor-"));
+  /** @type {string[]} */
+  const files = [];
+  page.on("download", async (file) => {
+    await file.saveAs(join(folder, file.suggestedFilename()));
+    files.push(join(folder, file.suggestedFilename()));
+  });
+  await button(page, "Save this racer").click();
+  await expect.poll(() => files.length).toBe(2);
+  await page.goto(address("models.html#view=weights"));
+  await page.getByRole("textbox", { name: "config.json" }).fill(readFileSync(join(folder, "config.json"), "utf8"));
+  await page.getByRole("tab", { name: "Weights", exact: true }).click();
+  await page.locator("#weights-files").setInputFiles(join(folder, "model.safetensors"));
+  await expect(page.locator("#panel .lead")).toContainText("largest norms at pair");
+});
+
+test("a race reports the same numbers as in Node, bit for bit, and its losses are the stored ones", async ({ page }) => {
+  await page.goto(address(RACE));
+  const here = await reportsHere();
+  expect(await page.evaluate(reportsOf(address()))).toEqual(here);
+  // A test of the trainer compares these losses with those of the command line.
+  const content = { id: "race", source: "the trainer in WebAssembly", tolerance: { loss_abs: 1e-3 }, losses: lossesIn(here) };
+  if (process.env.PHASOR_BLESS) {
+    writeFileSync(STORED, `${JSON.stringify(content)}\n`);
+  }
+  expect(JSON.parse(readFileSync(STORED, "utf8"))).toEqual(content);
+});
