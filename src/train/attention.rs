@@ -195,20 +195,19 @@ fn rotate(qkv: &mut Array2<f32>, told: &Told, places: Places, sense: f32) {
     let Some([cos, sin]) = &told.rotation else {
         return;
     };
-    let n_texts = qkv.nrows() / places.length;
-    for text in 0..n_texts {
-        for part in [Part::Query, Part::Key] {
-            for head in 0..places.n_heads {
-                let vectors = places.head_mut(qkv, text, part, head);
-                let (mut x, mut y) = vectors.split_at(Axis(1), places.head_dim / 2);
-                ndarray::Zip::from(&mut x)
-                    .and(&mut y)
-                    .and(cos)
-                    .and(sin)
-                    .for_each(|x, y, cos, sin| {
-                        let sin = sense * sin;
-                        (*x, *y) = (*x * cos - *y * sin, *x * sin + *y * cos);
-                    });
+    for (place, row) in qkv.rows_mut().into_iter().enumerate() {
+        let position = place % places.length;
+        let [cos, sin] = [cos, sin].map(|table| table.row(position).to_slice().unwrap_or_default());
+        let heads = row.into_slice().unwrap_or_default();
+        // Each row has the heads of queries, of keys, and of values, which are not rotated.
+        for head in heads
+            .chunks_exact_mut(places.head_dim)
+            .take(2 * places.n_heads)
+        {
+            let (x, y) = head.split_at_mut(places.head_dim / 2);
+            for (((x, y), cos), sin) in x.iter_mut().zip(y).zip(cos).zip(sin) {
+                let sin = sense * sin;
+                (*x, *y) = (*x * cos - *y * sin, *x * sin + *y * cos);
             }
         }
     }

@@ -48,18 +48,16 @@ pub(super) fn backward(
     dgain: &mut Array2<f32>,
 ) -> Array2<f32> {
     let dim = dy.ncols() as f32;
-    let gain = gain.row(0);
-    let mut dgain = dgain.row_mut(0);
+    let gain = gain.as_slice().unwrap_or_default();
+    let dgain = dgain.as_slice_mut().unwrap_or_default();
     let rows = dy.rows_mut().into_iter().zip(trace.unit.rows());
     for ((mut row, unit), factor) in rows.zip(&trace.factor) {
-        Zip::from(&mut dgain)
-            .and(&mut row)
-            .and(&unit)
-            .and(&gain)
-            .for_each(|dgain, dy, unit, gain| {
-                *dgain += *dy * unit;
-                *dy *= gain;
-            });
+        let numbers = row.as_slice_mut().unwrap_or_default();
+        let units = unit.as_slice().unwrap_or_default();
+        for (((dgain, dy), unit), gain) in dgain.iter_mut().zip(numbers).zip(units).zip(gain) {
+            *dgain += *dy * unit;
+            *dy *= gain;
+        }
         let along = row.dot(&unit) / dim;
         row.zip_mut_with(&unit, |g, unit| *g = factor * (*g - unit * along));
     }

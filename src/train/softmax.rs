@@ -14,8 +14,11 @@ pub(super) fn softmax(mut row: ArrayViewMut1<'_, f32>) {
 /// Replaces each score by `e^(score - highest)`, which cannot overflow, and returns the sum. Divided by it, they are the
 /// softmax.
 pub(super) fn exponentials(mut row: ArrayViewMut1<'_, f32>) -> f32 {
-    let highest = highest(row.as_slice().unwrap_or_default());
-    row.mapv_inplace(|score| exp(score - highest));
+    let scores = row.as_slice_mut().unwrap_or_default();
+    let highest = highest(scores);
+    for score in scores {
+        *score = exp(*score - highest);
+    }
     row.sum()
 }
 
