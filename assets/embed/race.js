@@ -42,7 +42,8 @@ const RACES = new WeakMap();
 
 /** A worker with its racers. */
 class Lane {
-  isBusy = true;
+  /** The number of requests that the worker has not answered. */
+  #open = 0;
   isDone = false;
   /** The files of its racers, once it is done. @type {Promise<Files[]> | undefined} */
   #files;
@@ -65,12 +66,13 @@ class Lane {
         return this.#take(files);
       }
       reports.forEach(give);
-      this.isBusy = false;
-      if (isDone) {
+      this.#open -= 1;
+      if (isDone && !this.isDone) {
         this.#finish();
       }
       goOn(sentence);
     });
+    this.#open = 1;
     this.#ask("prepare", { course, racers, needsText });
   }
 
@@ -82,10 +84,27 @@ class Lane {
     this.worker.postMessage({ ask: what, given });
   }
 
-  /** @param {number} steps */
-  train(steps) {
-    this.isBusy = true;
-    this.#ask("train", { millis: steps === Infinity ? SLICE : Infinity, steps });
+  /** Whether the worker has nothing to do, but not everything is done. */
+  get isIdle() {
+    return this.#open === 0 && !this.isDone;
+  }
+
+  /** Trains its racers for a slice of time. */
+  go() {
+    this.#train({ millis: SLICE, parts: Infinity });
+  }
+
+  /** Trains its racers until each has reported one more part of its training. A worker that is busy does so afterwards. */
+  step() {
+    if (!this.isDone) {
+      this.#train({ millis: Infinity, parts: 1 });
+    }
+  }
+
+  /** @param {{ millis: number, parts: number }} slice */
+  #train(slice) {
+    this.#open += 1;
+    this.#ask("train", slice);
   }
 
   /** Returns the files of its racers. @returns {Promise<Files[]>} */
@@ -146,8 +165,8 @@ class Race {
     if (this.#lanes.every(({ isDone }) => isDone)) {
       this.#rest();
       this.asked.tell("done", "");
-    } else if (!lane.isBusy && !lane.isDone && !this.#isPaused && !document.hidden) {
-      lane.train(Infinity);
+    } else if (lane.isIdle && !this.#isPaused && !document.hidden) {
+      lane.go();
     }
   }
 
@@ -164,7 +183,7 @@ class Race {
 
   /** Trains every racer a twentieth of its training further. */
   step() {
-    this.#lanes.filter(({ isBusy, isDone }) => !isBusy && !isDone).forEach((lane) => lane.train(20));
+    this.#lanes.forEach((lane) => lane.step());
   }
 
   /** Called when the page is hidden or shown. */

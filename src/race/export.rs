@@ -45,6 +45,12 @@ impl Worker {
         self.entrant.race().n_done()
     }
 
+    /// Returns the number of parts of the training that are done and reported, 20 at the end.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.entrant.n_parts()
+    }
+
     /// Returns whether everything is done and reported.
     #[must_use]
     pub fn done(&self) -> bool {

@@ -23,6 +23,10 @@ const PARTS: usize = 20;
 /// The number of steps whose losses are reported together.
 const TOGETHER: usize = 5;
 
+/// What is due after each part, the last one first. A part ends with its test, so that a reader who goes on by one part sees a
+/// new result.
+const DUE: [Due; 2] = [Due::Test, Due::Look];
+
 /// The reason why a racer cannot start or go on. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -84,7 +88,7 @@ impl Entrant {
             racer,
             race: Race::new(plan)?,
             losses: Vec::new(),
-            due: vec![Due::Look, Due::Test],
+            due: DUE.to_vec(),
         })
     }
 
@@ -105,9 +109,8 @@ impl Entrant {
             None => {}
         }
         self.losses.push(self.race.step()?.into());
-        let part = |step: usize| step * PARTS / self.race.n_steps();
-        if part(step + 1) > part(step) {
-            self.due = vec![Due::Look, Due::Test];
+        if self.part(step + 1) > self.part(step) {
+            self.due = DUE.to_vec();
         }
         Ok(None)
     }
@@ -116,6 +119,18 @@ impl Entrant {
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.race.n_done() == self.race.n_steps() && self.due.is_empty() && self.losses.is_empty()
+    }
+
+    /// The number of parts of the training that are done and reported, 20 at the end.
+    #[must_use]
+    pub fn n_parts(&self) -> usize {
+        let part = self.part(self.race.n_done());
+        part.saturating_sub(usize::from(!self.due.is_empty()))
+    }
+
+    /// Returns the number of parts that are over after a number of steps.
+    fn part(&self, step: usize) -> usize {
+        step * PARTS / self.race.n_steps()
     }
 
     /// The model in training.

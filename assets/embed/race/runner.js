@@ -15,15 +15,15 @@ async function prepare({ course, racers: places, needsText }) {
 }
 
 /**
- * Trains every racer for `millis` or until it has done `steps` steps, and returns what they report.
- * @param {{ millis: number, steps: number }} slice
+ * Trains every racer for `millis` or until it has reported `parts` more parts of its training, and returns what they report.
+ * @param {{ millis: number, parts: number }} slice
  */
-function train({ millis, steps }) {
+function train({ millis, parts }) {
   const reports = [];
   for (const racer of racers) {
     const end = performance.now() + millis / racers.length;
-    const last = racer.step() + steps;
-    while (!racer.done() && performance.now() < end && racer.step() < last) {
+    const last = racer.parts() + parts;
+    while (!racer.done() && performance.now() < end && racer.parts() < last) {
       const report = racer.advance();
       if (report) {
         reports.push(report);
