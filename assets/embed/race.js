@@ -12,7 +12,7 @@ const FORGOTTEN = 120_000;
 const FEW = 3;
 
 /** The sentence for a worker that does not load, or stops. */
-const FAILED = "The trainer did not load, or it stopped. Try again.";
+const FAILED = "The trainer did not load, or it stopped. Try again, or open the figure in Phasor if this page forbids web workers.";
 
 /** The sentence for a browser without SIMD. */
 const TOO_OLD = "This browser’s WebAssembly has no SIMD, which training needs.";

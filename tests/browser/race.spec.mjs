@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ROOT } from "../../tools/setup.mjs";
 import { lossesIn, reportsHere, reportsOf } from "../race.mjs";
 import { address, expect, test } from "./lab.mjs";
+import { elsewhere, host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -14,6 +15,8 @@ import { address, expect, test } from "./lab.mjs";
 const STORED = join(ROOT, "tests", "golden", "race.json");
 
 const RACE = "embed.html?name=training-race";
+
+const FIGURE = '<phasor-figure name="training-race" seed="3"></phasor-figure>';
 
 /** @param {Page} page @param {string} name */
 const button = (page, name) => page.getByRole("button", { name, exact: true });
@@ -121,4 +124,32 @@ test("a race reports the same numbers as in Node, bit for bit, and its losses ar
     writeFileSync(STORED, `${JSON.stringify(content)}\n`);
   }
   expect(JSON.parse(readFileSync(STORED, "utf8"))).toEqual(content);
+});
+
+for (const [where, open] of /** @type {[string, (page: Page) => Promise<void>][]} */ ([
+  ["under the strictest policy, with Trusted Types", (page) => host(page, FIGURE, "; worker-src 'self'; require-trusted-types-for 'script'")],
+  ["in a page of another host", (page) => elsewhere(page, `${FIGURE}<script type="module" src="${address("embed/phasor.js")}"></script>`)],
+])) {
+  test(`a race runs ${where}`, async ({ browser }) => {
+    // A page without the check for an empty console: the browser reports the first attempt to start a worker.
+    const page = await browser.newPage();
+    await open(page);
+    await expect(reading(page)).toContainText("Press Start");
+    await button(page, "Start").click();
+    await expect.poll(() => step(page)).toBeGreaterThan(0);
+    await button(page, "Cancel").click();
+    await page.close();
+  });
+}
+
+test("a page that forbids workers gets a sentence, and the stored race stays", async ({ browser }) => {
+  const page = await browser.newPage();
+  await host(page, '<phasor-figure name="training-race"></phasor-figure>', "; worker-src 'none'");
+  await expect(reading(page)).toContainText("right in");
+  const before = await reading(page).textContent();
+  await button(page, "Start").click();
+  await expect(page.getByRole("alert").filter({ hasText: "if this page forbids web workers" })).toBeVisible();
+  await expect(button(page, "Start")).toBeVisible();
+  expect(await reading(page).textContent()).toBe(before);
+  await page.close();
 });
