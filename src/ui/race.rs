@@ -137,7 +137,10 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         Some((course, state)) if course == shown() => Some(state),
         _ => None,
     });
-    let is_other = move || latest.get().is_some_and(|(course, _)| course != shown());
+    let is_other = move || {
+        let ends = |(course, state)| course != shown() && state != State::Done;
+        latest.get().is_some_and(ends)
+    };
     let go = text(move || match state.get() {
         None => "Start".to_owned(),
         Some(State::Running) => "Pause".to_owned(),

@@ -70,16 +70,21 @@ fn judge(seen: &Seen<'_>, guess: Racer) -> String {
     };
     let all = Racer::all().filter_map(|racer| Some((racer, at(racer)?)));
     let best = all.max_by(|one, other| better(one.1, other.1));
+    let run = seen.record.run(guess);
+    let so_far = match run.tested(seen.spec.progress()) < run.n_steps {
+        true => "so far",
+        false => "in this race",
+    };
     let told = format!("{} tokens: {}", Place(farthest), result(task, own));
     match best {
         Some((best, value)) if best != guess && value != own => format!(
-            "You guessed {}. At {told}. {} did best in this race: {}.",
+            "You guessed {}. At {told}. Best {so_far} is {}: {}.",
             name(guess),
-            named_first(best),
+            name(best),
             result(task, value)
         ),
         _ => format!(
-            "You guessed {}, and no other did better in this race. At {told}.",
+            "You guessed {}, and no other is better {so_far}. At {told}.",
             name(guess)
         ),
     }
