@@ -68,7 +68,7 @@ test("firefox: the page works, and bulk RoPE runs on the processor", async () =>
   }
 });
 
-test("firefox: a race of transformers reports the same numbers as Node, bit for bit", async () => {
+test("firefox: a race of transformers reports the same numbers as Node to its end, bit for bit", async () => {
   const { url, close } = await serve({ root: DIST });
   try {
     await visit(`${url}embed.html?name=training-race`, async (page) => {
