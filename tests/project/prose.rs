@@ -180,7 +180,9 @@ impl<'a> Asked<'a> {
             Shaw::new(clipped, table.clone(), table).unwrap()
         };
         let last = |direction: Direction| {
-            let buckets = T5Buckets::new(32, self.place("max_distance"), direction).unwrap();
+            let n_buckets = self.words.get("n_buckets");
+            let n_buckets = n_buckets.map_or(32, |word| word.parse().unwrap());
+            let buckets = T5Buckets::new(n_buckets, self.place("max_distance"), direction).unwrap();
             let farthest = buckets.bucket(-10_000);
             let first = (0i64..).find(|distance| buckets.bucket(-distance) == farthest);
             first.unwrap() as f64

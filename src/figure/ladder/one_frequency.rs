@@ -225,7 +225,7 @@ fn cause(spec: &Spec, seen: &Seen) -> &'static str {
     match (is_blurred, repeats) {
         (true, true) => " (it blurs neighbours and repeats)",
         (true, false) => " (it blurs neighbours)",
-        (false, true) => " (it repeats)",
+        (false, true) => " (its wave repeats)",
         (false, false) => "",
     }
 }

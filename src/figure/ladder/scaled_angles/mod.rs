@@ -233,11 +233,14 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
         count => format!("{count} {}", done(stretch.rule, fate)),
     });
     let fates: Vec<String> = fates.into_iter().filter(|fate| !fate.is_empty()).collect();
-    let of_pairs = match fates.len() {
-        1 => String::new(),
-        _ => format!("of {n_pairs} frequencies: "),
+    let fates = fates.join(", ");
+    // The first number says of how many.
+    let fates = match fates.split_once(' ') {
+        Some((count, rest)) if fates.contains(", ") => {
+            format!("{count} of {n_pairs} frequencies are {rest}")
+        }
+        _ => fates,
     };
-    let fates = format!("{of_pairs}{}", fates.join(", "));
     format!("With {}, {fates}{}.", name(stretch), remark(spec, stretch))
 }
 
@@ -259,7 +262,7 @@ fn remark(spec: &Spec, stretch: &Stretch) -> String {
             Short(fastest.unwrap_or_default())
         ),
         _ if stretch.logit_factor != 1.0 => format!(
-            ", and every score is multiplied by {}",
+            ". Every score is multiplied by {}",
             Short(stretch.logit_factor)
         ),
         _ => String::new(),
