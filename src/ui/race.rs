@@ -1,6 +1,9 @@
 //! The buttons of a race: start, pause, step, cancel, save. Together with the figure of a race they are a chunk of the page's
 //! program. The script that started the figure runs the races.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use js_sys::{Float64Array, Uint32Array};
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
@@ -16,6 +19,7 @@ use crate::config::choice::Choice as _;
 use crate::config::query;
 use crate::config::race::{Course, RaceTask, Racer};
 use crate::config::{Key, Spec};
+use crate::figure::ladder::training_race::stored;
 
 /// Puts the buttons into a place. Dropping the returned value takes them out again.
 type Mount = fn(HtmlDivElement, StageHandle) -> Box<dyn std::any::Any>;
@@ -67,7 +71,7 @@ impl State {
 
     fn sentence(self) -> &'static str {
         match self {
-            Self::Running => "Training on this device.",
+            Self::Running => "Training on this device. Each is tested 20 times on the way.",
             Self::Paused => "Paused. Step trains each a little further.",
             Self::Done => "Done. Earlier races stay as pale lines.",
         }
@@ -105,20 +109,30 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
     let latest = RwSignal::new(None::<(Course, State)>);
     let trouble = RwSignal::new(String::new());
     let place = StoredValue::new_local(place);
-    let act = move |act: &'static str| {
+    // `before` is the seed on show before a start.
+    let act = move |act: &'static str, before: Option<u64>| {
         trouble.set(String::new());
         let spec = page.spec().get_untracked();
         let course = spec.course();
         let asked = query::format_some(&spec, stage.with_figure(|figure| figure.work_keys()));
+        let before = Rc::new(Cell::new(before));
+        let unreported = Rc::clone(&before);
         let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
+            unreported.set(None);
             stage.take_work(&asked, &numbers.to_vec());
         });
-        let tell = Closure::<dyn FnMut(String, String)>::new(move |now: String, sentence| {
-            let now = State::named(&now).map(|state| (course, state));
-            // The figure may be gone by now.
-            let _ = latest.try_set(now);
-            let _ = trouble.try_set(sentence);
-        });
+        let tell =
+            Closure::<dyn FnMut(String, String)>::new(move |now: String, sentence: String| {
+                let now = State::named(&now).map(|state| (course, state));
+                // A race that could not start leaves what was on show before.
+                let failed = now.is_none() && !sentence.is_empty();
+                if failed && let Some(seed) = before.take() {
+                    page.edit(|spec| spec.set_nearest(Key::Seed, seed as f64));
+                }
+                // The figure may be gone by now.
+                let _ = latest.try_set(now);
+                let _ = trouble.try_set(sentence);
+            });
         let numbers = Float64Array::from(course.to_numbers().as_slice());
         let racers = Uint32Array::from(racers(spec.racer()).as_slice());
         let detail: [(&str, JsValue); 7] = [
@@ -148,18 +162,26 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         Some(State::Done) => format!("Race with seed {}", page.spec().with(next_seed)),
     });
     let start = move |seed: u64| {
+        let before = page.spec().with_untracked(Spec::course).seed;
         page.edit(|spec| {
             spec.set_nearest(Key::Seed, seed as f64);
             // All of the new race is shown.
             spec.set_nearest(Key::Progress, 100.0);
         });
-        act("start");
+        act("start", Some(before));
     };
     let press = move |_| match state.get_untracked() {
-        None => start(page.spec().with_untracked(Spec::course).seed),
+        None => {
+            let course = page.spec().with_untracked(Spec::course);
+            // The stored race is on show already, so the reader's is another one.
+            match course == stored::course(course.task) {
+                true => start(page.spec().with_untracked(next_seed)),
+                false => start(course.seed),
+            }
+        }
         Some(State::Done) => start(page.spec().with_untracked(next_seed)),
-        Some(State::Running) => act("pause"),
-        Some(State::Paused) => act("resume"),
+        Some(State::Running) => act("pause", None),
+        Some(State::Paused) => act("resume", None),
     };
     let is_not = move |states: &'static [State]| {
         flag(move || state.get().is_none_or(|state| !states.contains(&state)))
@@ -167,7 +189,7 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
     let said = text(move || {
         let said = match state.get() {
             None if is_other() => "Start ends the race with the earlier settings.",
-            None => "Trains six transformers on this device, in about half a minute.",
+            None => "Trains six transformers on this device, in about a minute.",
             Some(state) => state.sentence(),
         };
         said.to_owned()
@@ -175,20 +197,20 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
     view! {
         <div class="acts" role="group" aria-label="Race">
             <button type="button" class="go" on:click=on(press)>{go}</button>
-            <button type="button" prop:hidden=is_not(&[State::Paused]) on:click=on(move |_| act("step"))>
+            <button type="button" prop:hidden=is_not(&[State::Paused]) on:click=on(move |_| act("step", None))>
                 "Step"
             </button>
             <button
                 type="button"
                 prop:hidden=is_not(&[State::Running, State::Paused])
-                on:click=on(move |_| act("cancel"))
+                on:click=on(move |_| act("cancel", None))
             >
                 "Cancel"
             </button>
             <button
                 type="button"
                 prop:hidden=is_not(&[State::Paused, State::Done])
-                on:click=on(move |_| act("save"))
+                on:click=on(move |_| act("save", None))
             >
                 "Save this racer"
             </button>

@@ -129,8 +129,9 @@ fn draw_answers(look: &Look, panel: &Panel, drawing: &mut Drawing) {
     drawing.text(head, small.end(), format_args!("answers"));
     let foot = Point::new(x + 6.0, panel.rect.bottom() + 33.0);
     for (text, ink, left) in [
-        ("right", Ink::Diverging(0.8), -62.0),
-        ("wrong", Ink::Diverging(-0.8), -14.0),
+        ("right", Ink::Diverging(0.8), -112.0),
+        ("wrong", Ink::Diverging(-0.8), -64.0),
+        ("not asked", Ink::Diverging(0.0), -12.0),
     ] {
         let at = Point::new(foot.x + left, foot.y + 20.0);
         drawing.disc(Point::new(at.x, at.y - 4.0), 4.0, ink, 1.0);

@@ -52,9 +52,20 @@ impl Plan {
 }
 
 pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
-    let plan = Plan::new(drawing.size().0);
-    draw_losses(seen, plan.loss, drawing);
-    draw_answers(seen, plan.answers, drawing);
+    let width = drawing.size().0;
+    let plan = Plan::new(width);
+    match seen.spec.guess() {
+        // The loss would give hints.
+        Guess::Asked => draw_question(
+            seen,
+            Rect::new(0.0, 8.0, width, plan.bottom - 16.0),
+            drawing,
+        ),
+        Guess::NotAsked | Guess::Of(_) => {
+            draw_losses(seen, plan.loss, drawing);
+            draw_answers(seen, plan.answers, drawing);
+        }
+    }
     drawing.set_height(plan.bottom);
 }
 
@@ -111,7 +122,8 @@ fn answers_panel(seen: &Seen<'_>, rect: Rect) -> Panel {
     };
     Panel {
         rect,
-        x: Axis::bare(trained, FARTHEST * trained).log(),
+        // Room on the left makes the line at the training length visible.
+        x: Axis::bare(0.86 * trained, FARTHEST * trained).log(),
         y,
     }
 }
@@ -147,10 +159,7 @@ fn draw_answers(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
     if focus == Racer::Rope {
         draw_rules(seen, &panel, &mut names, drawing);
     }
-    match spec.guess() {
-        Guess::Asked => draw_question(&panel, drawing),
-        Guess::NotAsked | Guess::Of(_) => draw_names(names, &panel, drawing),
-    }
+    draw_names(names, &panel, drawing);
 }
 
 fn draw_axes(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
@@ -176,18 +185,11 @@ fn draw_axes(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
     axis::frame(panel, drawing);
     let rect = panel.rect;
     let at = |x: f32, y: f32| Point::new(x, y);
-    drawing.dashed(
-        at(rect.x, rect.y),
-        at(rect.x, rect.bottom()),
-        1.6,
-        Ink::Text,
-        0.9,
-    );
+    let x = panel.x_px(trained);
+    drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.6, Ink::Text, 0.9);
     let small = LABEL.size(11.0);
-    if seen.spec.guess() != Guess::Asked {
-        let foot = at(rect.x + 6.0, rect.bottom() - 6.0);
-        drawing.text(foot, small.ink(Ink::Text), format_args!("training length"));
-    }
+    let head = at(x + 4.0, rect.y - 6.0);
+    drawing.text(head, small.ink(Ink::Text), format_args!("training length"));
     let y = panel.y_px(in_unit(task, chance(task)));
     drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.0, Ink::Muted, 0.9);
     if rect.width > 150.0 {
@@ -255,31 +257,23 @@ fn draw_names(mut names: Vec<Name>, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// Hides what happens past the training length, and asks which racer will hold there.
-fn draw_question(panel: &Panel, drawing: &mut Drawing) {
-    let rect = panel.rect;
-    let cover = Rect::new(
-        rect.x + 8.0,
-        rect.y - 6.0,
-        rect.width + NAMES - 8.0,
-        rect.height + 6.0,
-    );
-    drawing.fill(cover, Ink::Surface, 1.0);
+/// Asks which racer will do best on longer texts, before anything of the race is shown.
+fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
     drawing.fill(cover, Ink::Faint, 0.45);
+    let farthest = FARTHEST * seen.spec.race_length() as f64;
+    let lines = [
+        "Which will do best on".to_owned(),
+        format!("texts of {} tokens?", Place(farthest)),
+    ];
     let middle = cover.x + cover.width / 2.0;
-    let lines = ["Which will hold at", "8 times this length?"];
     for (line, text) in lines.into_iter().enumerate() {
         let at = Point::new(middle, cover.y + 34.0 + 19.0 * line as f32);
-        drawing.text(
-            at,
-            LABEL.size(15.0).middle().ink(Ink::Text),
-            format_args!("{text}"),
-        );
+        let setting = LABEL.size(15.0).middle().ink(Ink::Text);
+        drawing.text(at, setting, format_args!("{text}"));
     }
     let high = (cover.height - 82.0) / 3.0;
     let (across, top) = (cover.width / 2.0, cover.y + 72.0);
-    let racers = Racer::all().enumerate();
-    for (place, racer) in racers {
+    for (place, racer) in Racer::all().enumerate() {
         let (row, column) = (place / 2, place % 2);
         let button = Rect::new(
             cover.x + column as f32 * across,
@@ -296,11 +290,10 @@ fn draw_question(panel: &Panel, drawing: &mut Drawing) {
         );
         let setting = LABEL.bold().size(13.0).middle().ink(ink(racer));
         drawing.text(at, setting, format_args!("{}", racer.word().label));
-        let guess = Guess::Of(racer).place() as f64;
         drawing.handle(Handle {
             rect: button,
-            grab: Grab::Set(Key::Guess, guess),
-            panel: *panel,
+            grab: Grab::Set(Key::Guess, Guess::Of(racer).place() as f64),
+            panel: answers_panel(seen, button),
         });
     }
 }

@@ -101,6 +101,12 @@ impl<'a> Pairs<'a> {
         self.wavelengths.get(pair).copied().unwrap_or(f64::NAN)
     }
 
+    /// Returns the first pair that completes no turn in texts of `trained` tokens, if any.
+    pub(super) fn first_incomplete(&self, trained: usize) -> Option<usize> {
+        let mut wavelengths = self.wavelengths.iter();
+        wavelengths.position(|wavelength| *wavelength > trained as f64)
+    }
+
     /// Returns the pair with the largest product of both lengths, which bounds its part of a score.
     pub(super) fn strongest(&self) -> usize {
         let products = self.queries.iter().zip(self.keys);

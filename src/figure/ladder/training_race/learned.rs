@@ -35,7 +35,8 @@ pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
 fn say(text: &str, drawing: &mut Drawing) {
     let middle = Point::new(drawing.size().0 / 2.0, 120.0);
     drawing.text(middle, LABEL.middle().size(14.0), format_args!("{text}"));
-    drawing.set_height(240.0);
+    // As high as the other racers' pictures, so that the page does not jump.
+    drawing.set_height(346.0);
 }
 
 /// Draws the cosine similarity of every two rows of the table.
@@ -196,6 +197,9 @@ fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
         name_pair(pair, wavelength, middle, panel.rect.bottom(), drawing);
     }
     axis::frame(&panel, drawing);
+    if let Some(first) = pairs.first_incomplete(seen.spec.race_length()) {
+        mark_incomplete(first, &panel, drawing);
+    }
     drawing.handle(Handle {
         rect: panel.rect,
         grab: Grab::Set(Key::Map, map as f64),
@@ -212,6 +216,17 @@ fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
         format_args!("{label}"),
     );
     drawing.set_height(panel.rect.bottom() + 62.0);
+}
+
+/// Separates the pairs that complete no turn in training from those that do.
+fn mark_incomplete(first: usize, panel: &Panel, drawing: &mut Drawing) {
+    let x = panel.x_px(first as f64 - 0.5);
+    let at = |y: f32| Point::new(x, y);
+    let (top, bottom) = (panel.rect.y, panel.rect.bottom());
+    drawing.dashed(at(top), at(bottom), 1.4, Ink::Text, 0.9);
+    let small = LABEL.size(11.0).ink(Ink::Text);
+    let words = Point::new(x + 6.0, top + 12.0);
+    drawing.text(words, small, format_args!("no full turn in training"));
 }
 
 fn name_pair(pair: usize, wavelength: f64, middle: f32, foot: f32, drawing: &mut Drawing) {

@@ -39,7 +39,7 @@ fn named_first(racer: Racer) -> String {
 fn question(seen: &Seen<'_>) -> String {
     let trained = seen.spec.race_length();
     format!(
-        "All six learned from texts of {trained} tokens. Which will do best at {}? Choose one in the picture.",
+        "All six learned from texts of {trained} tokens and answer on texts of {}. Choose the one that will do best.",
         8 * trained
     )
 }
@@ -76,17 +76,30 @@ fn judge(seen: &Seen<'_>, guess: Racer) -> String {
         false => "in this race",
     };
     let told = format!("{} tokens: {}", Place(farthest), result(task, own));
-    match best {
-        Some((best, value)) if best != guess && value != own => format!(
-            "You guessed {}. At {told}. Best {so_far} is {}: {}.",
-            name(guess),
-            name(best),
-            result(task, value)
+    let (judged, best) = match best {
+        Some((best, value)) if best != guess && value != own => (
+            format!(
+                "You guessed {}. At {told}. Best {so_far} is {}: {}.",
+                name(guess),
+                name(best),
+                result(task, value)
+            ),
+            best,
         ),
-        _ => format!(
-            "You guessed {}, and no other is better {so_far}. At {told}.",
-            name(guess)
+        _ => (
+            format!(
+                "You guessed {}, and no other is better {so_far}. At {told}.",
+                name(guess)
+            ),
+            guess,
         ),
+    };
+    let focus = seen.spec.racer();
+    match at(focus) {
+        Some(value) if focus != guess && focus != best => {
+            format!("{judged} {}: {}.", named_first(focus), result(task, value))
+        }
+        _ => judged,
     }
 }
 
@@ -167,7 +180,7 @@ fn learned(seen: &Seen<'_>) -> String {
         Racer::Alibi => "ALiBi’s slopes are fixed: each head subtracts its slope times the distance from every score.",
         _ if seen.record.run(racer).look(seen.spec.progress()).is_none() => NOT_LOOKED,
         Racer::Learned => {
-            "Rows past the dashed lines were never trained: they are still random, and resemble no other row."
+            "Rows past the dashed lines were never trained: they are as random as at the start."
         }
         Racer::T5 => return strongest_distance(seen),
         Racer::Rope => return strongest_pair(seen),
@@ -197,9 +210,14 @@ fn strongest_pair(seen: &Seen<'_>) -> String {
         return NOT_LOOKED.to_owned();
     };
     let strongest = pairs.strongest();
-    format!(
-        "Long bars are the frequencies that a head uses most. Head {} uses pair {strongest} most, which turns once in {} tokens.",
-        pairs.head,
-        Short(pairs.wavelength(strongest))
-    )
+    let used = format!("Head {} uses pair {strongest} most.", pairs.head);
+    match pairs.first_incomplete(seen.spec.race_length()) {
+        Some(_) => format!(
+            "{used} Pairs right of the dashed line complete no turn in training, so longer texts take them to new angles."
+        ),
+        None => format!(
+            "{used} It turns once in {} tokens.",
+            Short(pairs.wavelength(strongest))
+        ),
+    }
 }
