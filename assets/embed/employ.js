@@ -1,37 +1,105 @@
 // Gives work to a worker. This file is loaded when a figure first has work that takes too long for a frame.
 
-/** The workers, by the figures that requested them. @type {WeakMap<EventTarget, Worker>} */
-const WORKERS = new WeakMap();
+/** The sentence for a page that allows no worker. */
+const REFUSED = "This page lets no web worker start, which long computations need. Open the figure in Phasor to see them.";
 
-/** The policy of this file in a page that requires Trusted Types. Only our own addresses reach it. @type {any} */
-const POLICY = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("phasor", { createScriptURL: (/** @type {string} */ url) => url });
+/** The latest work of each figure. @type {WeakMap<EventTarget, Work>} */
+const LATEST = new WeakMap();
+
+/** The policy of this file in a page that requires Trusted Types. Only our own addresses reach it. */
+const POLICY = policy();
 
 /**
- * Starts a worker, whichever host its file comes from.
- * @param {() => Worker} begin Starts it in a page of the same host.
- * @param {URL} file
+ * Work that a figure has requested, and the worker that does it.
+ * @typedef {{ figure: string, query: string, give: (numbers: Float64Array) => void, worker?: Worker }} Work
  */
-export function hire(begin, { href, origin }) {
+
+/** @returns {any} */
+function policy() {
   try {
-    return begin();
+    return /** @type {any} */ (globalThis).trustedTypes?.createPolicy("phasor", { createScriptURL: (/** @type {string} */ url) => url });
   } catch {
-    // Browsers start no worker from another host, but a worker of this page may import code from there.
-    const words = () => new Blob([`import ${JSON.stringify(href)}`], { type: "text/javascript" });
-    const url = origin === location.origin ? href : URL.createObjectURL(words());
-    return new Worker(POLICY?.createScriptURL(url) ?? url, { type: "module" });
+    // The page does not allow this name; then no worker starts if it requires Trusted Types.
+    return undefined;
   }
 }
 
 /**
- * Starts a worker for a figure, and ends the figure's previous one, whose results are no longer needed.
- * @param {EventTarget} target
- * @param {{ figure: string, query: string, give: (numbers: Float64Array) => void }} task
+ * Starts a worker and waits for its first message, which every worker sends when its code has loaded.
+ * @param {() => Worker} begin
+ * @returns {Promise<Worker>}
  */
-export function employ(target, { figure, query, give }) {
-  WORKERS.get(target)?.terminate();
-  // Bundlers find the worker by this very expression, which fails where a page requires Trusted Types.
-  const worker = hire(() => new Worker(new URL("labour.js", import.meta.url), { type: "module" }), new URL("labour.js", import.meta.url));
-  worker.addEventListener("message", ({ data }) => (data ? give(data) : worker.terminate()));
-  worker.postMessage({ figure, query });
-  WORKERS.set(target, worker);
+function started(begin) {
+  return new Promise((resolve, reject) => {
+    const worker = begin();
+    worker.addEventListener("message", () => resolve(worker), { once: true });
+    worker.addEventListener("error", reject, { once: true });
+  });
+}
+
+/**
+ * @param {string} url
+ * @param {WorkerOptions} [options]
+ */
+const trusted = (url, options) => new Worker(POLICY?.createScriptURL(url) ?? url, options);
+
+/**
+ * Returns a worker of the page itself, which loads the file. Browsers let it do so from any host.
+ * @param {URL} file
+ */
+function loading({ href }) {
+  // A module could import the file at once, but Chromium refuses such a module in a sandbox.
+  const words = `import(${JSON.stringify(href)}).catch((error) => setTimeout(() => { throw error; }))`;
+  return trusted(URL.createObjectURL(new Blob([words], { type: "text/javascript" })));
+}
+
+/**
+ * Starts a worker in any page that allows one.
+ * @param {() => Worker} begin Starts it in a usual page. Bundlers find the worker by this expression.
+ * @param {URL} file
+ */
+export async function hire(begin, file) {
+  // The page itself may have no origin, in a sandbox.
+  const isElsewhere = file.protocol.startsWith("http") && file.origin !== globalThis.origin;
+  const usual = [
+    begin,
+    // A page that requires Trusted Types refuses a plain address.
+    () => trusted(file.href, { type: "module" }),
+  ];
+  // The last attempt is also for a file without the headers of an isolated page.
+  for (const attempt of [...(isElsewhere ? [] : usual), () => loading(file)]) {
+    try {
+      return await started(attempt);
+    } catch {
+      // The next attempt may be allowed.
+    }
+  }
+  throw new Error(REFUSED);
+}
+
+/**
+ * Lets a worker work for a figure, and ends the figure's previous one, whose results are no longer needed.
+ * @param {EventTarget} target
+ * @param {Work} work
+ */
+export async function employ(target, work) {
+  LATEST.get(target)?.worker?.terminate();
+  LATEST.set(target, work);
+  const { figure, query, give } = work;
+  const worker = await hire(() => new Worker(new URL("labour.js", import.meta.url), { type: "module" }), new URL("labour.js", import.meta.url));
+  if (LATEST.get(target) !== work) {
+    return worker.terminate();
+  }
+  work.worker = worker;
+  await new Promise((done, fail) => {
+    worker.addEventListener("error", () => fail(new Error("The worker of this figure has stopped.")));
+    worker.addEventListener("message", ({ data: { numbers, trouble } }) => {
+      if (numbers) {
+        return give(numbers);
+      }
+      worker.terminate();
+      return trouble ? fail(new Error(trouble)) : done(undefined);
+    });
+    worker.postMessage({ figure, query });
+  });
 }

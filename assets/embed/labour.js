@@ -1,11 +1,12 @@
 // The web worker of figures. It does work that takes too long for a frame, in a second figure that is not shown.
 
-import { load } from "./program.js";
+import { load, sentence } from "./program.js";
 
 /** The time between two messages with results so far, in milliseconds. */
 const BEAT = 60;
 
-addEventListener("message", async ({ data: { figure, query } }) => {
+/** @param {{ figure: string, query: string }} work */
+async function work({ figure, query }) {
   const { Task } = await load(figure);
   const task = new Task(figure, query);
   let numbers;
@@ -13,11 +14,24 @@ addEventListener("message", async ({ data: { figure, query } }) => {
   for (let next = task.step(); next; next = task.step()) {
     numbers = next;
     if (performance.now() - sent > BEAT) {
-      postMessage(numbers);
+      postMessage({ numbers });
       sent = performance.now();
     }
   }
-  postMessage(numbers);
-  // This tells the page that the work is finished.
-  postMessage(null);
+  if (numbers) {
+    postMessage({ numbers });
+  }
+}
+
+addEventListener("message", async ({ data }) => {
+  try {
+    await work(data);
+    // A message without numbers tells the page that the work is finished.
+    postMessage({});
+  } catch (error) {
+    postMessage({ trouble: sentence(error) });
+  }
 });
+
+// The first message tells the page that this file has loaded.
+postMessage({});

@@ -3,7 +3,7 @@
 // element shows what the author put into it.
 
 import { KEYS } from "phasor:built";
-import { isFault, loadFigure, loadFiles, loadPanel, painted, qr, sentence } from "./program.js";
+import { isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence } from "./program.js";
 import { INKS, numbers, swatch } from "./inks.js";
 
 /** @type {Record<string, string[]>} */
@@ -353,9 +353,8 @@ class PhasorFigure extends HTMLElement {
   /** @param {CustomEvent} event */
   async #employ({ target, detail }) {
     try {
-      (await import(/** @type {string} */ ("./employ.js"))).employ(target, detail);
+      await (await part(import(/** @type {string} */ ("./employ.js")))).employ(target, detail);
     } catch (error) {
-      // The security policy of a page may forbid workers.
       this.#tell(error);
     }
   }
@@ -363,7 +362,7 @@ class PhasorFigure extends HTMLElement {
   /** @param {CustomEvent} event */
   async #race({ target, detail }) {
     try {
-      await (await import(/** @type {string} */ ("./race.js"))).race(target, detail);
+      await (await part(import(/** @type {string} */ ("./race.js")))).race(target, detail);
     } catch (error) {
       this.#tell(error);
     }
@@ -385,7 +384,7 @@ class PhasorFigure extends HTMLElement {
     const { target, detail } = event;
     event.stopPropagation();
     try {
-      const { share } = await import("./share.js");
+      const { share } = await part(import("./share.js"));
       // A page that can show this state itself puts its address into `link`.
       const shared = { name: this.getAttribute("name"), state: this.getState(), link: "" };
       this.#emit("phasor-share", shared);

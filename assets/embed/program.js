@@ -65,6 +65,12 @@ async function supplied(figure) {
 /** The sentence for a stop of WebAssembly, whose own message means nothing to readers. */
 const FAULT = "This figure stopped because of an error in its program.";
 
+/** The rule of the page's security policy that refused something last. */
+let refusal = "";
+addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => {
+  refusal = blockedURI === "wasm-eval" ? "it must allow 'wasm-unsafe-eval' for scripts" : `its rule ${effectiveDirective}`;
+});
+
 /**
  * Returns whether `reason` means that WebAssembly stopped.
  * @param {unknown} reason
@@ -81,15 +87,34 @@ export function sentence(reason) {
 }
 
 /**
- * @param {Promise<any>} program
- * @param {string} what
+ * Returns why something could not be loaded. Browsers have their own words for this, which mean nothing to readers.
+ * @param {unknown} reason
  */
-function told(program, what = "The live figure") {
-  return program.catch((reason) => {
-    const words = sentence(reason);
-    throw new Error(words === FAULT ? FAULT : `${what} could not be loaded (${words}).`);
+function cause(reason) {
+  if (refusal) {
+    return `the security policy of this page forbids it: ${refusal}`;
+  }
+  const words = sentence(reason);
+  const isUnreached = reason instanceof TypeError && /fetch|load|import/i.test(words);
+  const isDamaged = reason instanceof Error && ["CompileError", "LinkError"].includes(reason.name);
+  return isUnreached ? "its files cannot be reached" : isDamaged ? "one of its files is damaged" : words;
+}
+
+/**
+ * Replaces the error of something that does not load by one sentence.
+ * @template T
+ * @param {Promise<T>} loading
+ */
+function told(loading, what = "The live figure") {
+  return loading.catch(async (reason) => {
+    // The browser reports a broken rule of the page's policy after the failure.
+    await new Promise((done) => setTimeout(done));
+    throw new Error(isFault(reason) ? FAULT : `${what} could not be loaded (${cause(reason)}).`);
   });
 }
+
+/** The name of everything that loads later than a figure. */
+const PART = "This part of the figure";
 
 /** @param {string} name A figure or another part of the page with a chunk. */
 export const load = (name) => told(chunked(name));
@@ -100,11 +125,14 @@ export const loadFigure = (figure) => told(supplied(figure));
 /** Returns the stage that the program was painting when it stopped, if any. @returns {Promise<Element | undefined>} */
 export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
+/** Waits for a script that loads later. @template T @param {Promise<T>} script */
+export const part = (script) => told(script, PART);
+
 /** Loads the program with the chunk for the panels of figures. */
-export const loadPanel = () => told(chunked("panel"), "This panel");
+export const loadPanel = () => told(chunked("panel"), PART);
 
 /** Loads the program with the chunk that saves files. */
-export const loadFiles = () => told(chunked("files"), "The code that saves files");
+export const loadFiles = () => told(chunked("files"), PART);
 
 /** Returns the modules of a QR code, row by row. @param {string} text @returns {Promise<Uint8Array>} */
 export const qr = async (text) => (await loadFiles()).qr(text);

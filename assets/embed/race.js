@@ -11,8 +11,8 @@ const FORGOTTEN = 120_000;
 /** The number of racers on a weak device. */
 const FEW = 3;
 
-/** The sentence for a worker that does not load, or stops. */
-const FAILED = "The trainer did not load, or it stopped. Try again, or open the figure in Phasor if this page forbids web workers.";
+/** The sentence for a worker that stops. */
+const FAILED = "The trainer has stopped. Try again.";
 
 /** The sentence for a browser without SIMD. */
 const TOO_OLD = "This browser’s WebAssembly has no SIMD, which training needs.";
@@ -45,6 +45,7 @@ class Lane {
   /** The number of requests that the worker has not answered. */
   #open = 0;
   isDone = false;
+  #worker;
   /** The files of its racers, once it is done. @type {Promise<Files[]> | undefined} */
   #files;
   /** @type {(files: Files[]) => void} */
@@ -59,21 +60,30 @@ class Lane {
     this.racers = racers;
     this.base = base;
     const script = new URL("race/runner.js", import.meta.url);
-    this.worker = hire(() => new Worker(new URL("race/runner.js", import.meta.url), { type: "module" }), script);
-    this.worker.addEventListener("error", () => goOn(FAILED));
-    this.worker.addEventListener("message", ({ data: { sentence = "", reports = [], isDone = false, files } }) => {
-      if (files) {
-        return this.#take(files);
-      }
-      reports.forEach(give);
-      this.#open -= 1;
-      if (isDone && !this.isDone) {
-        this.#finish();
-      }
-      goOn(sentence);
+    this.#worker = hire(() => new Worker(new URL("race/runner.js", import.meta.url), { type: "module" }), script);
+    this.#do((worker) => {
+      worker.addEventListener("error", () => goOn(FAILED));
+      worker.addEventListener("message", ({ data: { sentence = "", reports = [], isDone = false, files } }) => {
+        if (files) {
+          return this.#take(files);
+        }
+        reports.forEach(give);
+        this.#open -= 1;
+        if (isDone && !this.isDone) {
+          this.#finish();
+        }
+        goOn(sentence);
+      });
     });
+    this.#worker.catch(({ message }) => goOn(message));
     this.#open = 1;
     this.#ask("prepare", { course, racers, needsText });
+  }
+
+  /** Does something with the worker as soon as it has started. @param {(worker: Worker) => void} act */
+  #do(act) {
+    // A worker that does not start is reported by `goOn`.
+    this.#worker.then(act, () => {});
   }
 
   /**
@@ -81,7 +91,12 @@ class Lane {
    * @param {unknown} [given]
    */
   #ask(what, given) {
-    this.worker.postMessage({ ask: what, given });
+    this.#do((worker) => worker.postMessage({ ask: what, given }));
+  }
+
+  /** Ends the worker and gives back its memory. */
+  end() {
+    this.#do((worker) => worker.terminate());
   }
 
   /** Whether the worker has nothing to do, but not everything is done. */
@@ -123,7 +138,7 @@ class Lane {
     this.isDone = true;
     this.#files = this.files();
     await this.#files;
-    this.worker.terminate();
+    this.end();
   }
 }
 
@@ -144,7 +159,8 @@ class Race {
     const racers = [...asked.racers].slice(0, isWeak() ? FEW : undefined);
     // One core stays free for the page.
     const count = Math.min(racers.length, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
-    const shares = Array.from({ length: count }, (_, first) => racers.filter((_, place) => place % count === first));
+    // A host may have replaced `Array.from` by a function that takes no second argument, as MooTools does.
+    const shares = [...Array(count).keys()].map((first) => racers.filter((_, place) => place % count === first));
     this.#lanes = shares.map((share) => {
       const lane = new Lane(share, asked, (sentence) => (sentence ? this.end(sentence) : this.#next(lane)));
       return lane;
@@ -213,7 +229,7 @@ class Race {
   /** @param {string} sentence */
   end(sentence) {
     this.#rest();
-    this.#lanes.forEach(({ worker }) => worker.terminate());
+    this.#lanes.forEach((lane) => lane.end());
     this.#lanes = [];
     this.asked.tell("idle", sentence);
   }

@@ -23,7 +23,7 @@ use crate::config::bulk::{BulkSpec, TABLE};
 use crate::figure::bulk_rope::BulkRope;
 use crate::figure::number::{Grouped, Short};
 use crate::ui::erased::{flag, on, text};
-use crate::ui::numbers::rows;
+use crate::ui::numbers::Numbers;
 use controls::{Field, Models};
 use run::{Run, State};
 use stage::Stage;
@@ -56,7 +56,7 @@ fn BulkFigure() -> impl IntoView {
         .iter()
         .map(|row| view! { <Field row spec /> })
         .collect_view();
-    let table = text(move || run.measured.with(|measured| rows(&measured.table())));
+    let table = move |()| Some(run.measured.with(BulkRope::table));
     let is_empty = flag(move || run.measured.with(|measured| measured.runs.is_empty()));
     view! {
         <Models spec />
@@ -71,13 +71,7 @@ fn BulkFigure() -> impl IntoView {
         </div>
         <details class="numbers" class:empty=is_empty>
             <summary>"The numbers"</summary>
-            <div
-                class="table"
-                tabindex="0"
-                role="region"
-                aria-label="Bulk RoPE, numbers"
-                inner_html=table
-            ></div>
+            <Numbers label="Bulk RoPE, numbers".to_owned() table />
         </details>
         <p class="unseen" role="status">
             {text(move || match run.state.get() {

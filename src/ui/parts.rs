@@ -8,9 +8,9 @@ use web_sys::{HtmlDivElement, HtmlElement, ScrollIntoViewOptions, ScrollLogicalP
 
 use super::Page;
 use super::control::{Control, idle, is_clocked};
-use super::erased::{on, text};
+use super::erased::on;
 use super::media::Listener;
-use super::numbers::rows;
+use super::numbers::Numbers;
 use super::opened::{Opened, Part};
 use super::sentence::SentenceControl;
 use super::share::Share;
@@ -48,7 +48,14 @@ pub(super) fn fill(
             Box::new((mount_to(place, view), bar, sheet))
         }
         Part::Numbers => {
-            let view = move || view! { <Numbers stage name /> };
+            let page = Page::here();
+            let table = move |()| {
+                page.told().track();
+                page.spec()
+                    .with_untracked(|spec| stage.with_figure(|figure| Some(figure.table(spec))))
+            };
+            let label = format!("{}, numbers", name.title());
+            let view = move || view! { <Numbers label table /> };
             Box::new((mount_to(place, view), bar, sheet))
         }
     };
@@ -155,19 +162,4 @@ fn Settings(name: FigureName, more: &'static [Key]) -> impl IntoView {
             {clock.map(|_| view! { <Steps /> })}
         </div>
     }
-}
-
-/// The numbers on screen as a table.
-#[component]
-fn Numbers(stage: StageHandle, name: FigureName) -> impl IntoView {
-    let page = Page::here();
-    let table = text(move || {
-        page.told().track();
-        page.spec().with_untracked(|spec| {
-            let table = stage.with_figure(|figure| Some(figure.table(spec)));
-            table.map(|table| rows(&table)).unwrap_or_default()
-        })
-    });
-    let label = format!("{}, numbers", name.title());
-    view! { <div class="table" tabindex="0" role="region" aria-label=label inner_html=table></div> }
 }

@@ -71,7 +71,7 @@ plain("if the chunk that saves files does not load, one sentence says so, and th
   const { section, open: openPart } = figure(page, "sine-waves");
   await openPart("Share");
   const trouble = section.locator(".share [role=status]");
-  await expect(trouble).toHaveText("The code that saves files could not be loaded (Failed to fetch).");
+  await expect(trouble).toHaveText("This part of the figure could not be loaded (its files cannot be reached).");
   expect((await save(page, "sine-waves", "CSV")).name).toBe("phasor-sine-waves.csv");
   await expect(trouble).toBeEmpty();
 });

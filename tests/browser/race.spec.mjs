@@ -148,7 +148,7 @@ test("a page that forbids workers gets a sentence, and the stored race stays", a
   await expect(reading(page)).toContainText("right in");
   const before = await reading(page).textContent();
   await button(page, "Start").click();
-  await expect(page.getByRole("alert").filter({ hasText: "if this page forbids web workers" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This page lets no web worker start" })).toBeVisible();
   await expect(button(page, "Start")).toBeVisible();
   expect(await reading(page).textContent()).toBe(before);
   await page.close();

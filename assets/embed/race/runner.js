@@ -47,3 +47,6 @@ addEventListener("message", async ({ data: { ask, given } }) => {
     postMessage({ sentence: error instanceof Error ? error.message : String(error) });
   }
 });
+
+// The first message tells the page that this file has loaded.
+postMessage({});
