@@ -6,6 +6,7 @@ import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpLibraries, setUpRu
 import { setUpSystem } from "./setup/system.mjs";
 
 export { ROOT, onPath } from "./setup/places.mjs";
+export { setUpNode } from "./setup/node.mjs";
 export { findChromium, findFirefox } from "./setup/system.mjs";
 export { fail } from "./steps.mjs";
 
