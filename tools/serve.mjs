@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname, join, normalize, sep } from "node:path";
+import { extname, join, resolve, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 /** @type {Record<string, string>} */
@@ -29,11 +29,12 @@ const OPEN = { "access-control-allow-origin": "*" };
 
 /**
  * Serves the folder `root` at `http://127.0.0.1:<port><prefix>` until `close` is called. Port 0 stands for any free
- * port. `headers` are added to every response.
- * @param {{ root: string, port?: number, prefix?: string, headers?: Record<string, string> }} options
+ * port. `headers` are added to every response. `folders` names other folders for some paths below the prefix, each of
+ * which ends in a slash.
+ * @param {{ root: string, port?: number, prefix?: string, headers?: Record<string, string>, folders?: Record<string, string> }} options
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
+export function serve({ root, port = 0, prefix = "/", headers: more = {}, folders = {} }) {
   /** @type {Map<string, Page>} */
   const pages = new Map();
   const server = createServer(async (request, response) => {
@@ -41,7 +42,7 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {} }) {
       refuse(response, 405, "Only GET and HEAD are allowed.\n");
       return;
     }
-    const path = inside(root, request.url ?? "/", prefix);
+    const path = inside({ [prefix]: root, ...below(prefix, folders) }, request.url ?? "/");
     const page = path && (await load(path, pages));
     if (!page) {
       refuse(response, 404, "There is no such file.\n");
@@ -105,24 +106,32 @@ function choose({ bodies }, accepted) {
 }
 
 /**
- * Returns the file in `root` that an address names, if any.
- * @param {string} root
- * @param {string} address
  * @param {string} prefix
+ * @param {Record<string, string>} folders
  */
-function inside(root, address, prefix) {
+const below = (prefix, folders) => Object.fromEntries(Object.entries(folders).map(([path, folder]) => [prefix + path, folder]));
+
+/**
+ * Returns the file that an address names, if any. `folders` has the folder for each beginning of a path; the longest one
+ * that fits counts.
+ * @param {Record<string, string>} folders
+ * @param {string} address
+ */
+function inside(folders, address) {
   let path;
   try {
     path = decodeURIComponent(new URL(address, "http://localhost").pathname);
   } catch {
     return undefined;
   }
-  if (!path.startsWith(prefix) || path.includes("\0")) {
+  const prefix = Object.keys(folders).filter((start) => path.startsWith(start)).sort((one, other) => other.length - one.length)[0];
+  if (prefix === undefined || path.includes("\0")) {
     return undefined;
   }
+  const root = resolve(folders[prefix]);
   const rest = path.slice(prefix.length);
-  const file = normalize(join(root, rest === "" || rest.endsWith("/") ? `${rest}index.html` : rest));
-  return file.startsWith(normalize(root) + sep) ? file : undefined;
+  const file = join(root, rest === "" || rest.endsWith("/") ? `${rest}index.html` : rest);
+  return file.startsWith(root + sep) ? file : undefined;
 }
 
 /**

@@ -97,7 +97,7 @@ async function setUpPython(progress, name) {
   mkdirSync(PREPARED, { recursive: true });
   await progress.run(["python3", "-m", "venv", place]);
   const quiet = ["--quiet", "--disable-pip-version-check"];
-  await progress.run([join(pythonPrograms(name), "pip"), "install", ...quiet, "-r", requirements(name)]);
+  await progress.run([join(pythonPrograms(name), "pip"), "install", "--only-binary", ":all:", ...quiet, "-r", requirements(name)]);
   markFilled(place, requirements(name));
 }
 
