@@ -153,6 +153,22 @@ export const CHECKS = [
     commands: [[process.execPath, join(ROOT, "tools", "size.mjs")]],
   },
   {
+    name: "contents",
+    why: "everything that reaches the browser is listed with its licence",
+    seconds: 10,
+    needs: ["cargo-cyclonedx"],
+    commands: [[process.execPath, join(ROOT, "tools", "sbom.mjs")]],
+  },
+  {
+    name: "published",
+    why: "the crate compiles from its archive, and the npm package serves the site alone",
+    seconds: 60,
+    commands: [
+      ["cargo", "package", "--locked", "--allow-dirty", "--features", "cli"],
+      [process.execPath, "--test", "tests/published/package.test.mjs"],
+    ],
+  },
+  {
     name: "repeat",
     why: "a second build gives the same bytes",
     seconds: 70,

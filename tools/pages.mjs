@@ -7,15 +7,16 @@ import { shortened } from "./scripts.mjs";
 import { ROOT, fail } from "./setup.mjs";
 
 /**
- * The pages by their names, in the order of the bar: file, label in the bar, style sheets, what the page shows first,
- * and the folder of its program.
- * @type {Record<string, { file: string, label: string, sheets: string[], shows: "figures" | "pictures", folder?: string }>}
+ * The pages by their names, in the order of the bar: file, label in the bar if it is there, style sheets, what the page
+ * shows first, and the folder of its program.
+ * @type {Record<string, { file: string, label?: string, sheets: string[], shows: "figures" | "pictures" | "text", folder?: string }>}
  */
 const PAGES = {
   ladder: { file: "index.html", label: "Ladder", sheets: ["fonts", "tokens", "base", "page", "controls", "ladder", "opening", "scenes", "glossary"], shows: "pictures" },
   lab: { file: "lab.html", label: "Lab", sheets: ["fonts", "tokens", "base", "page", "figure", "controls"], shows: "figures" },
   models: { file: "models.html", label: "Models", sheets: ["fonts", "tokens", "base", "page", "controls", "models"], shows: "figures", folder: "models" },
   gallery: { file: "gallery.html", label: "Gallery", sheets: ["fonts", "tokens", "base", "page", "controls", "gallery"], shows: "pictures" },
+  licences: { file: "licences.html", sheets: ["fonts", "tokens", "base", "page", "controls", "licences"], shows: "text" },
 };
 
 const FROM = join(ROOT, "assets", "pages");
@@ -25,7 +26,7 @@ const BODY = "<!-- body -->\n";
 
 /** @param {string} name */
 function bar(name) {
-  const links = Object.entries(PAGES).map(([other, { file, label }]) => {
+  const links = Object.entries(PAGES).filter(([, { label }]) => label).map(([other, { file, label }]) => {
     const address = file === "index.html" ? "./" : file;
     return `<a href="${address}"${other === name ? ' aria-current="page"' : ""}>${label}</a>`;
   });

@@ -2,17 +2,18 @@
 // registry or rustup. Nothing else in the project installs anything.
 
 import { setUpExamples, setUpNode } from "./setup/node.mjs";
-import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpLibraries, setUpRust } from "./setup/rust.mjs";
+import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpCycloneDx, setUpLibraries, setUpRust } from "./setup/rust.mjs";
 import { setUpSystem } from "./setup/system.mjs";
 
 export { ROOT, onPath } from "./setup/places.mjs";
+export { standardLibrary, sysroot } from "./setup/rust.mjs";
 export { setUpNode } from "./setup/node.mjs";
 export { findChromium, findFirefox } from "./setup/system.mjs";
 export { fail } from "./steps.mjs";
 
 /** @typedef {import("./setup/system.mjs").NeedName} NeedName */
 
-/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-deny" | "examples" | "fuzzer"} CheckNeed */
+/** What a check can need in addition to the tools that build the page. @typedef {NeedName | "cargo-cyclonedx" | "cargo-deny" | "examples" | "fuzzer"} CheckNeed */
 
 /** Installs everything that compiling the core needs. */
 export async function setUpCore() {
@@ -32,6 +33,13 @@ export async function setUpBuild() {
 export async function setUpDeny() {
   await setUpCore();
   await setUpCargoDeny();
+}
+
+/** Installs everything that listing the parts of the page needs. */
+export async function setUpSbom() {
+  await setUpCore();
+  await setUpLibraries();
+  await setUpCycloneDx();
 }
 
 /** Installs everything that compiling the fuzzer needs. */
@@ -57,10 +65,13 @@ export async function setUpChecks(needs) {
   await setUpNode();
   await setUpLibraries("tools/builder", ...(isNeeded("fuzzer") ? ["fuzz"] : []));
   await setUpBuilders();
-  const special = ["cargo-deny", "examples", "fuzzer"];
+  const special = ["cargo-cyclonedx", "cargo-deny", "examples", "fuzzer"];
   await setUpSystem(/** @type {NeedName[]} */ (needs.filter((need) => !special.includes(need))));
   if (isNeeded("cargo-deny")) {
     await setUpCargoDeny();
+  }
+  if (isNeeded("cargo-cyclonedx")) {
+    await setUpCycloneDx();
   }
   if (isNeeded("examples")) {
     await setUpExamples();

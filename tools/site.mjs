@@ -7,6 +7,7 @@ import { cost, gallerySlots } from "./gallery.mjs";
 import { buildKernels, buildTrainer } from "./kernels.mjs";
 import { hero } from "./hero.mjs";
 import { ladderSlots } from "./ladder.mjs";
+import { licenceSlots } from "./licences.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
@@ -82,6 +83,7 @@ async function develop(site, shell) {
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
   await writePages(site, shell, { program, room }, known, pens, "");
+  await writePage(site, "licences", shell, program);
 }
 
 /**
@@ -118,6 +120,7 @@ async function write(site, shell, core, known, program, room) {
   const folder = join(site, "pictures");
   const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
   await writePages(site, shell, { program, room }, known, pens, cost(element, known.figures, program));
+  await writePage(site, "licences", shell, program, licenceSlots());
   await pack(element, known, program);
   share(site, core, known.figures);
 }

@@ -54,6 +54,14 @@ const CARGO_DENY = {
   crates: 141,
 };
 
+/** @type {Tool} */
+const CYCLONEDX = {
+  ...published("cargo-cyclonedx", "0.5.9"),
+  says: "Compiling cargo-cyclonedx 0.5.9, which lists what the page consists of",
+  seconds: 60,
+  crates: 130,
+};
+
 /** The project's own tool. */
 const BUILDER = join(ROOT, "tools", "builder");
 
@@ -128,11 +136,11 @@ export async function setUpRust() {
   }
 }
 
+/** Returns the folder of the compiler. */
+export const sysroot = () => spawnSync("rustc", ["--print", "sysroot"], { cwd: ROOT, encoding: "utf8" }).stdout.trim();
+
 /** Returns the manifest of the standard library, which is compiled with the page's main program. */
-function standardLibrary() {
-  const { stdout } = spawnSync("rustc", ["--print", "sysroot"], { cwd: ROOT, encoding: "utf8" });
-  return join(stdout.trim(), "lib", "rustlib", "src", "rust", "library", "Cargo.toml");
-}
+export const standardLibrary = () => join(sysroot(), "lib", "rustlib", "src", "rust", "library", "Cargo.toml");
 
 /**
  * @param {string} manifest
@@ -203,4 +211,9 @@ export async function setUpBuilders() {
 /** Installs the tool that checks dependencies. */
 export function setUpCargoDeny() {
   return setUpTool(CARGO_DENY);
+}
+
+/** Installs the tool that lists what the page consists of. */
+export function setUpCycloneDx() {
+  return setUpTool(CYCLONEDX);
 }
