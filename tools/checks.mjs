@@ -165,7 +165,8 @@ export const CHECKS = [
     seconds: 60,
     commands: [
       ["cargo", "package", "--locked", "--allow-dirty", "--features", "cli"],
-      [process.execPath, "--test", "tests/published/package.test.mjs"],
+      [process.execPath, "--test", "tests/published/package.test.mjs", "tests/published/workflows.test.mjs"],
+      [process.execPath, join(ROOT, "tools", "version.mjs")],
     ],
   },
   {

@@ -6,7 +6,7 @@ import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpCycloneDx, setUpLi
 import { setUpSystem } from "./setup/system.mjs";
 
 export { ROOT, onPath } from "./setup/places.mjs";
-export { standardLibrary, sysroot } from "./setup/rust.mjs";
+export { setUpLibraries, standardLibrary, sysroot } from "./setup/rust.mjs";
 export { setUpNode } from "./setup/node.mjs";
 export { findChromium, findFirefox } from "./setup/system.mjs";
 export { fail } from "./steps.mjs";
