@@ -11,6 +11,8 @@ declare module "phasor:built" {
   export const LAB: string[];
   /** The parameters of the figures. */
   export const KEYS: string[];
+  /** The hashes of the scripts of the element, by their names, in builds that print them. */
+  export const INTEGRITY: Record<string, string>;
   /** The labels of the parameters. */
   export const LABELS: Record<string, string>;
 }

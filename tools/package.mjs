@@ -1,12 +1,11 @@
 // Turns the folder `embed` of the page into an npm package: adds types, the list of elements, hashes, and the variant
 // in one file.
 
-import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES, SLOTS, help, property, type } from "./element.mjs";
 import { filled } from "./pages.mjs";
-import { bundle, facts } from "./scripts.mjs";
+import { bundle, facts, hashes } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
 
 /** @typedef {import("./core.mjs").Figure} Figure */
@@ -172,6 +171,7 @@ import main from ${path(main)};
 ${imports.join("\n")}
 export const start = async () => { await init({ module_or_path: main }); return program; };
 export const FILES = { ${[...files, ...missing].join(", ")} };
+export const INTEGRITY = {};
 ${facts(list)}`;
   await bundle(join(ROOT, "assets", "embed", "phasor.js"), join(folder, "phasor-single.js"), built, { isWhole: true });
 }
@@ -197,6 +197,5 @@ export async function pack(folder, list, program) {
     copyFileSync(join(ROOT, name), join(folder, name));
   }
   const code = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name)).sort();
-  const hash = (/** @type {string} */ name) => createHash("sha384").update(readFileSync(join(folder, name))).digest("base64");
-  write("integrity.json", Object.fromEntries(code.map((name) => [name, `sha384-${hash(name)}`])));
+  write("integrity.json", hashes(folder, code));
 }

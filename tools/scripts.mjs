@@ -1,5 +1,6 @@
 // Bundles and minifies JavaScript and style sheets, and adds facts that only the build has.
 
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
@@ -45,6 +46,23 @@ export const start = async () => {
 export const FILES = ${object(Object.fromEntries(files.map(([name, file]) => [name, fetched(`${from}${file}`)])))};
 ${facts(list)}`;
 }
+
+/**
+ * Returns the hashes of files by their names, as browsers compare them.
+ * @param {string} folder
+ * @param {string[]} names
+ */
+export function hashes(folder, names) {
+  const hash = (/** @type {string} */ name) => createHash("sha384").update(readFileSync(join(folder, name))).digest("base64");
+  return Object.fromEntries(names.map((name) => [name, `sha384-${hash(name)}`]));
+}
+
+/**
+ * Returns JavaScript with the hashes of scripts, for code that is printed for other pages.
+ * @param {string} folder
+ * @param {string[]} names
+ */
+export const integrity = (folder, ...names) => `export const INTEGRITY = ${JSON.stringify(hashes(folder, names))};`;
 
 /**
  * Returns JavaScript with facts about the figures.

@@ -12,7 +12,7 @@ import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
 import { splitProgram, wholeProgram } from "./program.mjs";
-import { built, bundle, writeScripts } from "./scripts.mjs";
+import { built, bundle, integrity, writeScripts } from "./scripts.mjs";
 import { ROOT } from "./setup.mjs";
 import { buildRoom } from "./room.mjs";
 import { share } from "./share.mjs";
@@ -33,12 +33,15 @@ async function scripts(site, known, program, room) {
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
   // Vite bundles a worker into one script, and refuses a worker that loads a part later.
   await bundle(join(ASSETS, "embed", "labour.js"), join(element, "labour.js"), built(known, program, { isStatic: true }));
-  await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), "");
   await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js", "race.js");
+  const imported = ["phasor.js", "employ.js", "race.js", program.glue];
+  // A file cannot contain its own hash.
+  await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), integrity(element, ...imported));
   await writeScripts(join(ASSETS, "embed", "race"), join(element, "race"), "runner.js");
   copyFileSync(join(ASSETS, "race", "alice.txt"), join(element, "race", "alice.txt"));
   for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
-    await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), built(known, program, { from: "../embed/" }));
+    const facts = [built(known, program, { from: "../embed/" }), integrity(element, ...imported, "share.js", "phasor-frames.js")];
+    await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), facts.join("\n"));
   }
   const ofRoom = built({ figures: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);

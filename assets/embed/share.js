@@ -2,6 +2,7 @@
 // first shares a figure.
 
 import { copied } from "./copy.js";
+import { HAS_HASHES, loader } from "./loader.js";
 import { save } from "./save.js";
 
 /**
@@ -42,7 +43,7 @@ export async function share(place, shared) {
     menu.status.textContent = "";
   }
   menu.link.value = link;
-  menu.code.value = markup(shared, title, link);
+  menu.code.value = markup(shared, title, link, menu.pin.checked);
   try {
     const modules = await shared.qr(link);
     // Another state may have arrived in the meantime.
@@ -70,8 +71,9 @@ function address({ name, state }) {
  * @param {Shared} shared
  * @param {string} title
  * @param {string} link
+ * @param {boolean} isPinned Whether browsers shall accept only the scripts of this build.
  */
-function markup({ name, state }, title, link) {
+function markup({ name, state }, title, link, isPinned) {
   // Elements of a separate document are not live.
   const page = document.implementation.createHTMLDocument();
   const [figure, anchor] = ["phasor-figure", "a"].map((tag) => page.createElement(tag));
@@ -79,7 +81,7 @@ function markup({ name, state }, title, link) {
   anchor.setAttribute("href", link);
   anchor.textContent = title;
   figure.append(anchor);
-  const script = SITE ? `<script type="module" src="${new URL("embed/phasor.js", SITE)}"></script>\n` : "";
+  const script = SITE ? `${loader(HERE, isPinned)}\n` : "";
   return script + figure.outerHTML;
 }
 
@@ -111,7 +113,10 @@ function furnished(place) {
   square.append(document.createElementNS("http://www.w3.org/2000/svg", "path"));
   square.role = "img";
   square.setAttribute("hidden", "");
-  const menu = { shared: /** @type {Shared | undefined} */ (undefined), link, code, square, status };
+  const pin = document.createElement("input");
+  pin.type = "checkbox";
+  pin.addEventListener("change", () => menu.shared && share(place, menu.shared));
+  const menu = { shared: /** @type {Shared | undefined} */ (undefined), link, code, pin, square, status };
   const tell = (/** @type {string} */ words) => (status.textContent = words);
   const files = document.createElement("div");
   files.className = "files";
@@ -133,6 +138,7 @@ function furnished(place) {
   words.append(
     ...row("Link to this figure as it is now", link, button("Copy", "Copy the link", () => copy(link, tell))),
     ...row("Code for your own page", code, button("Copy", "Copy the code", () => copy(code, tell))),
+    ...(SITE && HAS_HASHES ? [pinned(pin)] : []),
     files,
     status,
   );
@@ -171,6 +177,18 @@ function row(words, box, press) {
   const label = document.createElement("label");
   label.append(words, box);
   return [label, press];
+}
+
+/**
+ * Labels the box that adds hashes to the code.
+ * @param {HTMLInputElement} pin
+ */
+function pinned(pin) {
+  const label = document.createElement("label");
+  label.className = "pin";
+  label.title = "Browsers refuse other scripts, also those of a later version at the same address";
+  label.append(pin, " with the hashes of its scripts (integrity)");
+  return label;
 }
 
 /**

@@ -103,6 +103,7 @@ function shown() {
     height: Math.ceil(figure.getBoundingClientRect().height),
     width: said("width"),
     event: said("event"),
+    isPinned: said("pinned") !== "",
     state: state(),
     attributes: attributes(),
     properties: properties(),

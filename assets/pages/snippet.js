@@ -1,15 +1,20 @@
 // The code that puts a figure into a post, by the kind of host.
 
+import { FRAMES, loaded, loader } from "../embed/loader.js";
 import { escaped, iframe } from "./markup.js";
 
 const HERE = new URL(".", location.href).href;
 
+/** The folder of the element. */
+const EMBED = `${HERE}embed/`;
+
 /**
  * A figure as the reader has set it up. `state` holds its parameters, and `attributes` the other attributes that
- * differ from the defaults. `properties` and `parts` are the host's rules. `width` is the greatest width and `height`
+ * differ from the defaults. `properties` and `parts` are the host's rules. If `isPinned`, browsers shall accept only the
+ * scripts of this build. `width` is the greatest width and `height`
  * the current height, both in CSS pixels.
  * @typedef {{
- *   name: string, alt: string, height: number, width: string, event: string,
+ *   name: string, alt: string, height: number, width: string, event: string, isPinned: boolean,
  *   state: URLSearchParams, attributes: URLSearchParams, properties: [string, string][], parts: [string, string][],
  * }} Shown
  */
@@ -54,7 +59,7 @@ function tag(shown) {
   document.querySelector("phasor-figure[name=${shown.name}]").addEventListener("${shown.event}", ({ detail }) => console.log(detail));
 </script>`;
   return [
-    `<script type="module" src="${HERE}embed/phasor.js"></script>`,
+    loader(EMBED, shown.isPinned),
     ...(style ? [`<style>\n${style}\n</style>`] : []),
     `<phasor-figure${written(shown)}>`,
     // The attribute works without style sheets, and where a security policy refuses style attributes.
@@ -77,11 +82,11 @@ function astro(shown) {
  * @type {Record<string, { takes: string[], code: (shown: Shown) => string }>}
  */
 export const HOSTS = {
-  tag: { takes: ["attributes", "properties", "parts", "events"], code: tag },
+  tag: { takes: ["attributes", "properties", "parts", "events", "integrity"], code: tag },
   iframe: {
-    takes: ["attributes", "properties"],
+    takes: ["attributes", "properties", "integrity"],
     code: (shown) => `${iframe(frame(shown), shown.alt, shown.height + LINK, shown.width || "100%")}
-<script type="module" src="${HERE}embed/phasor-frames.js"></script>`,
+${loaded(EMBED, shown.isPinned, FRAMES)}`,
   },
   markdown: {
     takes: [],

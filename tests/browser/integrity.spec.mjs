@@ -1,0 +1,88 @@
+// The hashes that the gallery and Share print with the code: browsers accept the scripts of this build and no others.
+
+import { test as plain } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DIST } from "../../tools/build.mjs";
+import { address, expect, test } from "./lab.mjs";
+import { elsewhere } from "./post.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+
+/** @type {Record<string, string>} */
+const HASHES = JSON.parse(readFileSync(join(DIST, "embed", "integrity.json"), "utf8"));
+
+const GLUE = Object.keys(HASHES).find((name) => /^page-[0-9a-f]+\.js$/.test(name)) ?? "";
+
+/** Returns the code that the gallery prints with hashes. @param {Page} page */
+async function pinned(page, host = "tag") {
+  await page.goto(address("gallery.html#binary-bits"));
+  await page.getByLabel("Code for").selectOption(host);
+  await page.getByLabel("accept only these scripts").check();
+  const code = page.locator(".give > .words code");
+  await expect(code).toContainText("integrity");
+  return (await code.textContent()) ?? "";
+}
+
+/** Adds a space to a script on its way. @param {Page} page @param {string} name */
+async function change(page, name) {
+  await page.route(`**/embed/${name}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()} ` });
+  });
+}
+
+test("the gallery prints the hash of every script that a post imports", async ({ page }) => {
+  const code = await pinned(page);
+  for (const name of ["phasor.js", GLUE, "share.js", "employ.js", "race.js"]) {
+    expect(code).toContain(HASHES[name]);
+  }
+  await elsewhere(page, code.replace(/<a .*<\/a>/s, "A picture"));
+  await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+});
+
+test("the code of a frame has the hash of its only script", async ({ page }) => {
+  const code = await pinned(page, "iframe");
+  expect(code).toContain(`phasor-frames.js" integrity="${HASHES["phasor-frames.js"]}"`);
+  expect(code).not.toContain("importmap");
+});
+
+test("without the box the code has no hash, so that posts survive an update", async ({ page }) => {
+  await page.goto(address("gallery.html#binary-bits"));
+  const code = page.locator(".give > .words code");
+  await expect(code).toContainText("phasor-figure");
+  await expect(code).not.toContainText("integrity");
+});
+
+plain("a browser refuses a changed phasor.js, and readers keep the picture", async ({ page }) => {
+  const code = await pinned(page);
+  await change(page, "phasor.js");
+  const refused = page.waitForEvent("console", (message) => message.text().includes("integrity"));
+  await elsewhere(page, code.replace(/<a .*<\/a>/s, "<b>A picture</b>"));
+  await refused;
+  await expect(page.getByText("A picture")).toBeVisible();
+  expect(await page.evaluate(() => customElements.get("phasor-figure") === undefined)).toBe(true);
+});
+
+plain("a browser refuses a changed script that phasor.js imports, and the figure says that it cannot be live", async ({ page }) => {
+  const code = await pinned(page);
+  await change(page, GLUE);
+  await elsewhere(page, code.replace(/<a .*<\/a>/s, "<b>A picture</b>"));
+  await expect(page.locator("phasor-figure [part~=error]")).toContainText("could not be loaded");
+  await expect(page.getByText("A picture")).toBeVisible();
+});
+
+test("Share adds the hashes to its code if the reader wants them", async ({ page }) => {
+  await page.goto(address("embed.html?name=binary-bits"));
+  await page.getByText("Share", { exact: true }).click();
+  const code = page.getByLabel("Code for your own page");
+  await expect(code).toHaveValue(/phasor\.js"><\/script>/);
+  await page.getByLabel("with the hashes of its scripts").check();
+  await expect(code).toHaveValue(/importmap/);
+  const value = await code.inputValue();
+  for (const name of ["phasor.js", GLUE, "employ.js", "race.js"]) {
+    expect(value).toContain(HASHES[name]);
+  }
+  await page.getByLabel("with the hashes of its scripts").uncheck();
+  await expect(code).not.toHaveValue(/integrity/);
+});
