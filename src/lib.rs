@@ -1,5 +1,14 @@
 //! Phasor shows how transformers know word order: exact positional encodings, live figures.
 //!
+//! <figure role="img" aria-label="Three figures: sine waves of six frequencies with the encodings of three positions below
+//! them; the distance of every two of 128 positions as a heatmap; and the 32 dials of RoPE, whose hands rotate a query and a
+//! key.">
+//! <style>figure > svg { max-width: 100%; height: auto; }</style>
+#![doc = include_str!("../assets/readme/figures-light.svg")]
+//! </figure>
+//!
+//! The command line draws these figures: `phasor figure rotation-angles -o angles.svg`.
+//!
 //! With no feature switched on, the crate is [`encoding`] alone: pure mathematics in `f64`, without
 //! dependencies. Each further layer has one feature and may use only the layers above its row.
 //!

@@ -45,6 +45,8 @@ function path(points) {
 function compact(svg) {
   return svg
     .replaceAll(FONT, "")
+    // An empty line would end the drawing in the documentation of the crate, which is Markdown.
+    .replaceAll(/\n{2,}/g, "\n")
     .replaceAll(' opacity="1"', "")
     .replaceAll(/ stroke="none"( stroke-width="1")?/g, "")
     .replace(/<polyline([^>]*) points="([^"]*)"/g, (_, rest, points) => `<path${rest} d="${path(points)}"`)
