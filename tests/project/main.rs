@@ -6,6 +6,8 @@
     reason = "a test stops where it finds a fault"
 )]
 
+#[cfg(feature = "report")]
+mod addresses;
 mod examples;
 mod layering;
 mod manifest;
