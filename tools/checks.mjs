@@ -161,18 +161,19 @@ export const CHECKS = [
   },
   {
     name: "published",
-    why: "the crate compiles from its archive, and the npm package serves the site alone",
+    why: "the crate compiles from its archive, and the npm package serves the site alone, and the README's picture is true",
     seconds: 60,
     commands: [
       ["cargo", "package", "--locked", "--allow-dirty", "--features", "cli"],
       [process.execPath, "--test", "tests/published/package.test.mjs", "tests/published/workflows.test.mjs"],
       [process.execPath, join(ROOT, "tools", "version.mjs")],
+      [process.execPath, join(ROOT, "tools", "readme.mjs"), "--check"],
     ],
   },
   {
     name: "repeat",
-    why: "a second build gives the same bytes",
-    seconds: 70,
+    why: "a second build in another folder gives the same bytes",
+    seconds: 240,
     commands: [[process.execPath, join(ROOT, "tools", "repeat.mjs")]],
   },
   {

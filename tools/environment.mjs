@@ -3,7 +3,7 @@
 
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "./setup.mjs";
+import { ROOT, sysroot } from "./setup.mjs";
 
 export const TARGET = "wasm32-unknown-unknown";
 
@@ -33,7 +33,7 @@ export function nativeEnvironment() {
  */
 export function environment(...flags) {
   const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
-  const places = [`${join(cargo, "registry", "src")}=registry`, `${ROOT}=phasor`];
+  const places = [`${join(cargo, "registry", "src")}=registry`, `${ROOT}=phasor`, `${join(sysroot(), "lib", "rustlib", "src", "rust")}=rust`];
   const all = [...places.map((place) => `--remap-path-prefix=${place}`), ...flags];
   return { ...nativeEnvironment(), CARGO_ENCODED_RUSTFLAGS: all.join("\x1f") };
 }

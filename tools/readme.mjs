@@ -1,5 +1,6 @@
 // Draws the picture at the top of README.md: three figures side by side, once in light and once in dark colours.
-// The command line draws the figures, so the picture is what readers get.
+// The command line draws the figures, so the picture is what readers get. With --check, compares the stored picture with
+// a new one instead.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -83,6 +84,7 @@ ${figures.map((svg, place) => panel(svg, place, color)).join("")}</g>
 `;
 }
 
+const isCheck = process.argv.includes("--check");
 await setUpCore();
 const core = await step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore);
 const out = join(ROOT, "assets", "readme");
@@ -97,10 +99,15 @@ for (const [theme, color] of Object.entries(THEMES)) {
   });
   const picture = row(figures, color);
   bytes += Buffer.byteLength(picture);
-  writeFileSync(join(out, `figures-${theme}.svg`), picture);
+  const file = join(out, `figures-${theme}.svg`);
+  if (!isCheck) {
+    writeFileSync(file, picture);
+  } else if (readFileSync(file, "utf8") !== picture) {
+    fail(`${file} is not what the command line draws; run npm run readme, and look at the result.`);
+  }
 }
 rmSync(drafts, { recursive: true });
 if (bytes > BUDGET) {
   fail(`The pictures of the README have ${bytes} bytes, ${BUDGET} at most; show fewer pairs or positions in tools/readme.mjs.`);
 }
-say(`Wrote assets/readme/figures-light.svg and figures-dark.svg, ${bytes} bytes.`);
+say(`${isCheck ? "Compared" : "Wrote"} assets/readme/figures-light.svg and figures-dark.svg, ${bytes} bytes.`);

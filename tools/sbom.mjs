@@ -27,7 +27,7 @@ const key = ({ name, version }) => `${name} ${version}`;
 function resolved() {
   const { features, target } = PAGES;
   const args = ["cyclonedx", "--format", "json", "--spec-version", "1.5", "--quiet", "--quiet", "--no-build-deps", "--target", target, "--features", features, "--override-filename", DRAFT];
-  // The same source gives the same list, so it has no time of its own.
+  // The same source gives the same list, so it does not say when it was made.
   execFileSync("cargo", args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, CARGO_NET_OFFLINE: "true", SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? "0" } });
   mkdirSync(FOLDER, { recursive: true });
   const draft = join(FOLDER, "phasor.cdx.json");

@@ -12,7 +12,7 @@ export const DIST = join(ROOT, "dist");
 const STAMP = join(ROOT, "target", "page-stamp");
 
 /** Files that do not affect the page: tests, benchmarks, examples and documents for developers. */
-const OTHER = /^(\.ci|benches|examples|fuzz|tests)\/|^[^/]+\.md$/;
+const OTHER = /^(\.ci|\.github|benches|examples|fuzz|tests)\/|^[^/]+\.md$/;
 
 /** Environment variables that affect the build. */
 const VARIABLES = ["PHASOR_ADDRESS", "RUSTFLAGS"];

@@ -23,7 +23,7 @@ const JUPYTER = join(ROOT, "target", "hosts", "jupyter-files");
  */
 
 /** Installs the element's package from the latest build beside the packages that set-up has installed. */
-const TAKE_ELEMENT = ["npm", "install", "--offline", "--no-audit", "--no-fund", "--no-package-lock"];
+const TAKE_ELEMENT = ["npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
 const NPM = [TAKE_ELEMENT, ["npm", "run", "build"]];
 
 /** @type {Host[]} */
