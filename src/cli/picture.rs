@@ -1,4 +1,4 @@
-//! `phasor figure`: writes a figure as SVG or PNG.
+//! `phasor figure`: writes a figure as a picture, or its numbers.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -26,7 +26,7 @@ const BOLD: &[u8] = include_bytes!("../../assets/fonts/phasor-sans-600.ttf");
 
 pub(super) fn command() -> Command {
     Command::new("figure")
-        .about("Draw a figure as SVG or PNG")
+        .about("Draw a figure, or write its numbers")
         .subcommand_required(true)
         .disable_help_subcommand(true)
         .subcommand_value_name("NAME")
@@ -49,9 +49,12 @@ fn of_figure(name: FigureName) -> Command {
     command
         .args(arguments::parameters(&keys))
         .arg(
-            arguments::file("out", "File to write, .svg or .png")
-                .short('o')
-                .required(true),
+            arguments::file(
+                "out",
+                "File to write: .svg or .png for the picture, .csv or .json for the numbers",
+            )
+            .short('o')
+            .required(true),
         )
         .arg(
             Arg::new("width")
@@ -100,20 +103,30 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     arguments::apply(arguments, &mut spec)?;
     let path = arguments.get_one::<PathBuf>("out");
     let path = path.map_or(Path::new(""), PathBuf::as_path);
-    let is_png = match ending(path).as_str() {
-        "png" => true,
-        "svg" => false,
+    match ending(path).as_str() {
+        format @ ("png" | "svg") => write_picture(name, &spec, format == "png", path, arguments)?,
+        format @ ("csv" | "json") => write_numbers(name, &spec, format == "csv", path, arguments)?,
         _ => {
             return Err(Failure::Ending {
                 path: path.to_owned(),
-                accepted: ".svg or .png",
+                accepted: ".svg, .png, .csv or .json",
             });
         }
-    };
+    }
+    Ok(status)
+}
+
+fn write_picture(
+    name: FigureName,
+    spec: &Spec,
+    is_png: bool,
+    path: &Path,
+    arguments: &ArgMatches,
+) -> Result<(), Failure> {
     let width = arguments::number(arguments, "width").unwrap_or(760) as f32;
     let scheme = Scheme::from_name(arguments::text(arguments, "theme")).unwrap_or_default();
     let theme = Theme::new(scheme);
-    let mut document = draw(name, &spec, width, &theme)?;
+    let mut document = draw(name, spec, width, &theme)?;
     if arguments.get_flag("card") {
         let words = (document.title, document.reading.as_str());
         document.svg = card::card(&document.svg, document.size, words, &theme);
@@ -127,7 +140,33 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     if arguments.get_flag("html") {
         output::print(|out| writeln!(out, "{}", html(path, &document)))?;
     }
-    Ok(status)
+    Ok(())
+}
+
+/// Writes the numbers of the figure, which are the same as in the files that the page saves.
+fn write_numbers(
+    name: FigureName,
+    spec: &Spec,
+    is_csv: bool,
+    path: &Path,
+    arguments: &ArgMatches,
+) -> Result<(), Failure> {
+    if let Some(flag) = ["card", "html"]
+        .iter()
+        .find(|flag| arguments.get_flag(flag))
+    {
+        return Err(Failure::Argument(format!(
+            "`--{flag}` is for a picture, which must end in .svg or .png; `{}` would hold numbers.",
+            path.display()
+        )));
+    }
+    let mut figure = Figure::new(name);
+    figure.finish(spec);
+    let table = figure.table(spec);
+    write_file(path, |out| match is_csv {
+        true => table.write_csv(out),
+        false => table.write_json(out),
+    })
 }
 
 /// Sets what the model of the argument `config` determines, if there is one, and tells what is

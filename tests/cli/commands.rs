@@ -226,7 +226,7 @@ fn wrong_input_is_one_sentence_and_writes_nothing() {
 fn a_wrong_ending_names_the_right_ones() {
     let path = folder("ending").join("out.gif");
     for (kind, name, told) in [
-        ("figure", "sine-waves", ".svg or .png"),
+        ("figure", "sine-waves", ".svg, .png, .csv or .json"),
         ("table", "angles", ".csv, .json or .npy"),
     ] {
         let output = run(&[kind, name, "-o", path.to_str().unwrap()]);

@@ -3,15 +3,23 @@
 
 use std::fs;
 
+use phasor::config::query;
+use phasor::figure::{Figure, FigureName};
+
 use crate::support::{folder, run};
 
 /// Arguments, the exit status, and what the sentence must contain.
-const WRONG: [(&[&str], i32, &str); 12] = [
+const WRONG: [(&[&str], i32, &str); 13] = [
     (&["figure", "sine-waves"], 2, "--out"),
     (
         &["figure", "sine-waves", "-o", "noending"],
         2,
-        "must end in .svg or .png",
+        "must end in .svg, .png, .csv or .json",
+    ),
+    (
+        &["figure", "sine-waves", "-o", "a.csv", "--card"],
+        2,
+        "`--card` is for a picture",
     ),
     (
         &["table", "angles", "-o", "old.csv.gz"],
@@ -152,5 +160,31 @@ fn a_picture_has_two_pixels_a_css_pixel_and_its_theme_s_paper() {
             (&png[12..16], number(16), number(20)),
             (&b"IHDR"[..], 642, 2 * height)
         );
+    }
+}
+
+#[test]
+fn a_figure_s_file_of_numbers_holds_its_table() {
+    let folder = folder("numbers");
+    let (spec, errors) = query::parse("position=127&bits=9");
+    assert!(errors.is_empty());
+    let mut figure = Figure::new(FigureName::from_name("binary-bits").unwrap());
+    figure.finish(&spec);
+    let (mut csv, mut json) = (Vec::new(), Vec::new());
+    figure.table(&spec).write_csv(&mut csv).unwrap();
+    figure.table(&spec).write_json(&mut json).unwrap();
+    for (file, expected) in [("a.csv", csv), ("a.json", json)] {
+        let args = [
+            "figure",
+            "binary-bits",
+            "--position",
+            "127",
+            "--bits",
+            "9",
+            "-o",
+            file,
+        ];
+        assert!(run(&folder, &args).status.success());
+        assert_eq!(fs::read(folder.join(file)).unwrap(), expected);
     }
 }
