@@ -1,18 +1,27 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./tools/setup.mjs";
+import { chromiumOptions, firefoxOptions } from "./tools/browsers.mjs";
 
 /** A plain static host with the site under a path, which is harder than at the root. */
 export const PREFIX = "/some/path/";
 
-/** What keeps Chromium from asking the world while it is tested. */
-export const QUIET = [
-  "--no-sandbox",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+/** What a test needs that Playwright cannot do with the Firefox of the system, by the tag of the test. */
+const CHROMIUM_ONLY = {
+  "@media": "an emulated colour scheme, reduced motion, forced colours or paper",
+  "@touch": "a touch screen",
+  "@download": "the name and the bytes of a file that a button saves",
+  "@clipboard": "the right to read the clipboard, or a paste by a script",
+  "@noscript": "a page without scripts",
+  "@protocol": "Chromium's own protocol",
+  "@gpu": "WebGPU on the processor",
+  "@picture": "stored screenshots, which are Chromium's",
+  "@scroll": "a click to which the page scrolls as in Chromium; another scene of the text takes over the figure otherwise",
+  "@history": "Back within a page, after which Playwright waits for a load that does not come",
+  "@same": "nothing that differs between browsers: axe reads the document, and some tests open no page",
+};
+
+/** What all tests use in either browser. */
+export const CHROMIUM = { name: "chromium", use: { browserName: /** @type {const} */ ("chromium"), launchOptions: chromiumOptions() } };
+export const FIREFOX = { name: "firefox", use: { browserName: /** @type {const} */ ("firefox"), launchOptions: firefoxOptions() } };
 
 export default defineConfig({
   testDir: "tests/browser",
@@ -29,10 +38,9 @@ export default defineConfig({
   snapshotPathTemplate: "tests/browser/screenshots/{arg}{ext}",
   updateSnapshots: process.env.PHASOR_BLESS ? "all" : "none",
   use: {
-    browserName: "chromium",
-    launchOptions: { executablePath: findChromium(), args: QUIET },
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
     locale: "en-GB",
   },
+  projects: [CHROMIUM, { ...FIREFOX, grepInvert: new RegExp(Object.keys(CHROMIUM_ONLY).join("|")) }],
 });

@@ -2,6 +2,7 @@
 // run; only the ratios can be compared.
 
 import { createRequire } from "node:module";
+import { chromiumOptions } from "../tools/browsers.mjs";
 import { DIST, build } from "../tools/build.mjs";
 import { buildCore, list } from "../tools/core.mjs";
 import { serve } from "../tools/serve.mjs";
@@ -159,7 +160,6 @@ async function measureScrolling(browser, url) {
 await setUpBrowser();
 // These imports need packages that set-up has just installed.
 const { chromium } = await import("@playwright/test");
-const { default: config } = await import("../playwright.config.mjs");
 await build();
 // Browsers give only isolated pages a clock finer than a tenth of a millisecond.
 const headers = {
@@ -167,7 +167,7 @@ const headers = {
   "cross-origin-embedder-policy": "require-corp",
 };
 const { url, close } = await serve({ root: DIST, headers });
-const browser = await chromium.launch(config.use?.launchOptions);
+const browser = await chromium.launch(chromiumOptions());
 console.log(`\nChromium ${browser.version()}, ${STEPS} steps each\n`);
 await measureDrags(browser, url);
 console.log();

@@ -8,7 +8,7 @@ import { setUpSystem } from "./setup/system.mjs";
 export { ROOT, onPath } from "./setup/places.mjs";
 export { setUpLibraries, standardLibrary, sysroot } from "./setup/rust.mjs";
 export { setUpNode } from "./setup/node.mjs";
-export { findChromium, findFirefox } from "./setup/system.mjs";
+export { findChromium, findFirefox, findScreen, findWebKit } from "./setup/system.mjs";
 export { fail } from "./steps.mjs";
 
 /** @typedef {import("./setup/system.mjs").NeedName} NeedName */

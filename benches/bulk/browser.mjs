@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromiumOptions } from "../../tools/browsers.mjs";
 import { serve } from "../../tools/serve.mjs";
 import { ROOT } from "../../tools/setup.mjs";
 
@@ -90,22 +91,15 @@ function call(page, ask, given) {
   return page.evaluate(inPage, { ask, given });
 }
 
-/** Returns Playwright's Chromium and its options, or ends the command if there is no Chromium. */
-async function findChromium() {
-  const { chromium } = await import("@playwright/test");
-  const { default: config } = await import("../../playwright.config.mjs");
-  return { chromium, options: config.use?.launchOptions };
-}
-
 /**
  * Starts a browser with the best available GPU, if any.
  * @param {string} url
  * @returns {Promise<{ browser: Browser, machine: Machine }>}
  */
 async function launch(url) {
-  const { chromium, options } = await findChromium();
+  const { chromium } = await import("@playwright/test");
   for (const [idx, flags] of GPU_FLAGS.entries()) {
-    const browser = await chromium.launch({ ...options, args: [...(options?.args ?? []), ...flags] });
+    const browser = await chromium.launch(chromiumOptions(...flags));
     const page = await browser.newPage();
     await page.goto(url);
     const gpu = await call(page, "adapter");
@@ -182,7 +176,8 @@ async function measureAll(url, rounds) {
 
 /** @param {{ dist: string, rounds: number }} options */
 export async function measureBrowser({ dist, rounds }) {
-  await findChromium();
+  // Without Chromium, this ends the command before anything is installed.
+  chromiumOptions();
   const hasPackages = installPackages();
   const candle = buildCandle();
   const root = gather(dist, candle);

@@ -2,12 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { expect, lab, read, test } from "./lab.mjs";
-import { QUIET } from "../../playwright.config.mjs";
-import { findChromium } from "../../tools/setup.mjs";
+import { chromiumOptions } from "../../tools/browsers.mjs";
 
 const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
 
-test.use({ launchOptions: { executablePath: findChromium(), args: [...QUIET, ...GPU] } });
+test.use({ launchOptions: chromiumOptions(...GPU) });
 
 /**
  * The rotations with which tests/bulk tests every other kernel.
@@ -21,7 +20,7 @@ for (const path of ["webgpu", "simd", "scalar"]) {
     const query =
       `path=${path}&heads=${heads}&positions=${positions}&first-position=${first}&head-dim=${head_dim}` +
       `&rotary-dim=${rotary_dim}&base=${base}&pairing=${pairing}&layout=${layout}`;
-    test(`exact: ${query}`, async ({ page }) => {
+    test(`exact: ${query}`, { tag: "@gpu" }, async ({ page }) => {
       await page.goto(lab(`#bulk-rope?${query}`));
       const section = page.locator("#bulk-rope");
       await section.locator(".run").click();
@@ -38,7 +37,7 @@ for (const path of ["webgpu", "simd", "scalar"]) {
   }
 }
 
-test("both paths are measured, and the figure names the faster one", async ({ page }) => {
+test("both paths are measured, and the figure names the faster one", { tag: "@gpu" }, async ({ page }) => {
   await page.goto(lab("#bulk-rope?positions=256"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
@@ -61,7 +60,7 @@ function beginWorkersWith(page, script) {
   });
 }
 
-test("the loss of the GPU during a run shows one sentence, and the processor's numbers stay", async ({ page }) => {
+test("the loss of the GPU during a run shows one sentence, and the processor's numbers stay", { tag: "@gpu" }, async ({ page }) => {
   // The device is lost when a worker submits its thirtieth piece of work.
   await beginWorkersWith(
     page,
@@ -89,7 +88,7 @@ test("the loss of the GPU during a run shows one sentence, and the processor's n
   await expect(section.locator(".reading")).toContainText("SIMD rotates 256 positions");
 });
 
-test("full GPU memory shows one sentence, and the numbers of smaller sizes stay", async ({ page }) => {
+test("full GPU memory shows one sentence, and the numbers of smaller sizes stay", { tag: "@gpu" }, async ({ page }) => {
   // The memory counts as full at the first buffer larger than a mebibyte.
   await beginWorkersWith(
     page,

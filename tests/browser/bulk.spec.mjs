@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as plain } from "@playwright/test";
-import { address, expect, lab, open, read, shared, test } from "./lab.mjs";
+import { address, expect, lab, open, read, shared, test, type } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -145,8 +145,7 @@ test("the address holds the shape, and an error in it is shown", async ({ page }
   await expect(field("heads")).toHaveValue("67");
   await field("positions").press("Shift+ArrowUp");
   await expect(field("positions")).toHaveValue("256");
-  await field("rotary-dim").fill("98");
-  await field("rotary-dim").press("Tab");
+  await type(field("rotary-dim"), "98");
   await expect(section.locator("#bulk-rotary-dim-error")).toHaveText(
     "`rotary-dim` must be an even number from 2 to head_dim, which is 96, not `98`.",
   );
@@ -154,7 +153,7 @@ test("the address holds the shape, and an error in it is shown", async ({ page }
 });
 
 for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
-  test(`axe finds no faults, and nothing is too wide: ${scheme}, ${width} pixels`, async ({ page }) => {
+  test(`axe finds no faults, and nothing is too wide: ${scheme}, ${width} pixels`, { tag: "@picture" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 1000 });
     const { run, reading, section } = await openBulk(page, "positions=64&path=simd");

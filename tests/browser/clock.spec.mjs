@@ -123,7 +123,7 @@ test("requests no frames at rest or out of sight", async ({ page }) => {
   await expect.poll(() => position(page)).not.toBe(away);
 });
 
-test("with reduced motion nothing plays, but everything steps", async ({ page }) => {
+test("with reduced motion nothing plays, but everything steps", { tag: "@media" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await open(page);
   const waves = figure(page, "sine-waves");

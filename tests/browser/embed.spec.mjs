@@ -219,7 +219,7 @@ test("the host's styles do not affect the figure, and the figure's do not affect
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ""]);
 });
 
-test("methods and buttons save files", async ({ page }) => {
+test("methods and buttons save files", { tag: "@download" }, async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" dim="16" length="16"></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -334,7 +334,7 @@ test("text has the reader's font size, whatever the host's root has", async ({ p
   expect(await reading.evaluate((text) => getComputedStyle(text).fontSize)).toBe("16px");
 });
 
-test("print shows the author's content until the reader changes the figure", async ({ page }) => {
+test("print shows the author's content until the reader changes the figure", { tag: "@media" }, async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure>`);
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -380,7 +380,7 @@ test("one program serves several scripts and figures, with one frame request at 
   expect(asked).toBeLessThanOrEqual(Math.ceil(passed / (1000 / 60)) + 2);
 });
 
-test("without scripts or without the program, the author's content is visible", async ({ page, browser }) => {
+test("without scripts or without the program, the author's content is visible", { tag: "@noscript" }, async ({ page, browser }) => {
   const still = `<phasor-figure name="sine-waves"><p>still picture</p></phasor-figure>`;
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const quiet = await plain.newPage();
@@ -394,7 +394,7 @@ test("without scripts or without the program, the author's content is visible", 
   await expect(page.getByText("still picture")).toBeVisible();
 });
 
-test("forced colours and reduced motion are respected", async ({ page }) => {
+test("forced colours and reduced motion are respected", { tag: "@media" }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await host(page, `<phasor-figure name="sine-waves" autoplay></phasor-figure>`);
   const figure = page.locator("phasor-figure");
@@ -406,7 +406,7 @@ test("forced colours and reduced motion are respected", async ({ page }) => {
   await expect(figure).toHaveAttribute("position", "21");
 });
 
-test("a thousand mounts leave no memory behind", async ({ page }) => {
+test("a thousand mounts leave no memory behind", { tag: "@protocol" }, async ({ page }) => {
   test.setTimeout(180_000);
   await host(page, `<div id="place"></div>`);
   const memory = async () => {
@@ -442,7 +442,7 @@ test("a thousand mounts leave no memory behind", async ({ page }) => {
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds no faults, ${scheme}`, async ({ page }) => {
+  test(`axe finds no faults, ${scheme}`, { tag: "@same" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await host(page, `<phasor-figure name="distance-heatmap"></phasor-figure>`);
     await expect(page.locator("phasor-figure canvas").first()).toBeVisible();

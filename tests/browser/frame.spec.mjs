@@ -57,7 +57,7 @@ test("on a large screen the panel is in the page, with one part at a time", asyn
   await expect(opener).toHaveAttribute("aria-expanded", "false");
 });
 
-test.describe("on a phone", () => {
+test.describe("on a phone", { tag: "@touch" }, () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
 
   /** @param {Page} page */
@@ -134,7 +134,7 @@ async function scanned(figure) {
   return jsqr.default(Uint8ClampedArray.from(data), width, height)?.data;
 }
 
-test("Share offers a link to the current state, as text and as a QR code, and code for a page", async ({ page, context }) => {
+test("Share offers a link to the current state, as text and as a QR code, and code for a page", { tag: "@clipboard" }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const figure = await one(page, `name="binary-bits" position="5"`);
   await openPart(figure, "Share");

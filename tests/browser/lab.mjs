@@ -172,7 +172,9 @@ export function shared(page, key) {
  * @param {string} text
  */
 export async function type(box, text) {
-  await box.fill(text);
+  // Firefox reports no change if a script has set the text, so it is typed.
+  await box.press("ControlOrMeta+a");
+  await box.pressSequentially(text);
   await box.press("Tab");
 }
 

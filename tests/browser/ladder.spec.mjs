@@ -75,7 +75,7 @@ function stateOf(figure) {
   return figure.evaluate((element) => /** @type {any} */ (element).getState());
 }
 
-test("links in the text set the figure, and the way back is beside it", async ({ page }) => {
+test("links in the text set the figure, and the way back is beside it", { tag: "@scroll" }, async ({ page }) => {
   await page.goto(address("#binary"));
   const [figure] = await live(page, "binary");
   // The scene below, which was visited last, opens in another state.
@@ -275,7 +275,7 @@ test("a link to a figure leads to it with its state, in the Lab if only the Lab 
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const width of [390, 1440]) {
-    test(`axe finds no faults: ${scheme}, ${width} pixels`, async ({ page }) => {
+    test(`axe finds no faults: ${scheme}, ${width} pixels`, { tag: "@same" }, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await page.goto(address());
@@ -317,7 +317,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
   });
 }
 
-test("with reduced motion, the opening figure shows its final state at once", async ({ page }) => {
+test("with reduced motion, the opening figure shows its final state at once", { tag: "@media" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(address());
   await expect.poll(() => stateOf(page.locator("#hero"))).toMatchObject({ arrangement: "17" });
@@ -343,7 +343,7 @@ test("steps appear one by one, in step with the figure", async ({ page }) => {
 });
 
 for (const [width, scheme] of /** @type {const} */ ([[1440, "light"], [390, "dark"]])) {
-  test(`the first page looks as before: ${width} pixels, ${scheme}`, async ({ page }) => {
+  test(`the first page looks as before: ${width} pixels, ${scheme}`, { tag: "@picture" }, async ({ page }) => {
     // With reduced motion, the opening figure shows its final state.
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
@@ -358,7 +358,7 @@ for (const [width, scheme] of /** @type {const} */ ([[1440, "light"], [390, "dar
   });
 }
 
-test("without scripts every figure is a picture with a description", async ({ browser }) => {
+test("without scripts every figure is a picture with a description", { tag: "@noscript" }, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address());
@@ -370,7 +370,7 @@ test("without scripts every figure is a picture with a description", async ({ br
   await context.close();
 });
 
-test("print shows every figure, and nothing that works only on a screen", async ({ page }) => {
+test("print shows every figure, and nothing that works only on a screen", { tag: "@media" }, async ({ page }) => {
   await page.goto(address());
   await live(page, "order-blind");
   await page.emulateMedia({ media: "print" });

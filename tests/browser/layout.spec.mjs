@@ -39,7 +39,7 @@ for (const width of [320, 390, 768, 1440, 2560]) {
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   for (const width of [390, 1440]) {
-    test(`axe finds no faults: ${scheme}, ${width} pixels`, async ({ page }) => {
+    test(`axe finds no faults: ${scheme}, ${width} pixels`, { tag: "@same" }, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
       await open(page, "?dim=7");
@@ -81,7 +81,7 @@ async function ink(page) {
   });
 }
 
-test("colours follow the system, and the reader's own choice stays", async ({ page }) => {
+test("colours follow the system, and the reader's own choice stays", { tag: "@media" }, async ({ page }) => {
   await open(page);
   expect(await paper(page)).toBe("rgb(255, 253, 249)");
   const light = await ink(page);
@@ -113,7 +113,7 @@ test("a narrow page folds the shared controls and keeps them in sight", async ({
   await expect(summary).toContainText("base 10,500");
 });
 
-test.describe("with a finger", () => {
+test.describe("with a finger", { tag: "@touch" }, () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
 
   test("a tap moves the cursor", async ({ page }) => {
@@ -145,7 +145,7 @@ test("the keyboard reaches everything in reading order", async ({ page }) => {
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test("forced colours leave the controls usable", async ({ page }) => {
+test("forced colours leave the controls usable", { tag: "@media" }, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page);
   await drag(page, shared(page, "base").slider, [0.5, 0.5], [0.99, 0.5]);

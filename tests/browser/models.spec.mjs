@@ -38,7 +38,7 @@ async function paste(page, pasted) {
   }, pasted);
 }
 
-test("a paste anywhere gives the sentence at once, also offline, and only positional keys get into the address", async ({ page, context }) => {
+test("a paste anywhere gives the sentence at once, also offline, and only positional keys get into the address", { tag: "@clipboard" }, async ({ page, context }) => {
   await open(page);
   await context.setOffline(true);
   await paste(page, QWEN);
@@ -50,7 +50,7 @@ test("a paste anywhere gives the sentence at once, also offline, and only positi
   expect(decodeURIComponent(page.url())).not.toMatch(/secret|_name_or_path/);
 });
 
-test("the keyboard alone brings a model, and moves through the views", async ({ page, context }) => {
+test("the keyboard alone brings a model, and moves through the views", { tag: "@clipboard" }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), QWEN);
@@ -71,7 +71,7 @@ test("the keyboard alone brings a model, and moves through the views", async ({ 
   await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
 });
 
-test("a number pasted into the text stays a number, and a broken text keeps the last model", async ({ page }) => {
+test("a number pasted into the text stays a number, and a broken text keeps the last model", { tag: "@clipboard" }, async ({ page }) => {
   await open(page, "#model=llama-2-7b");
   const before = await lead(page).textContent();
   await text(page).fill('{"model_type": "llama", ');
@@ -127,7 +127,7 @@ test("the layout goes from one framework to another, and old addresses work", as
   await expect(lead(page)).toContainText("From interleaved pairs to half-split pairs, permute");
 });
 
-test("JSON in one line gets lines, with its numbers as they were written", async ({ page }) => {
+test("JSON in one line gets lines, with its numbers as they were written", { tag: "@clipboard" }, async ({ page }) => {
   await open(page);
   await paste(page, '{"model_type":"llama","head_dim":64,"rope_scaling":{"type":"linear","factor":4.0},"x":"a,{b","list":[1,2]}');
   await expect(text(page)).toHaveValue(
@@ -163,7 +163,7 @@ test("the address restores the model and what was asked", async ({ page }) => {
   await expect(lead(page)).toContainText("llama3 × 8");
 });
 
-test("an override is merged onto the model, and other formats are converted", async ({ page }) => {
+test("an override is merged onto the model, and other formats are converted", { tag: "@clipboard" }, async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct");
   await paste(page, `vllm serve qwen --hf-overrides '{"rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 4.0, "original_max_position_embeddings": 32768}}'`);
   await expect(page.locator("#told")).toContainText("fragment");
@@ -238,7 +238,7 @@ test("the table of models is filtered and sorted, and a row opens its model", as
   await expect(lead(page)).toContainText("in interleaved pairs, with base 10,000 and the rule YaRN × 40");
 });
 
-test("files have the numbers of the command line, and the report has no script", async ({ page }) => {
+test("files have the numbers of the command line, and the report has no script", { tag: "@download" }, async ({ page }) => {
   await open(page, "#model=llama-3.1-8b");
   const saved = async (/** @type {import("@playwright/test").Locator} */ button) => {
     const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
@@ -281,7 +281,7 @@ test("the ladder and the element load nothing of the room", async ({ page }) => 
 });
 
 for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
-  test(`every view passes axe and fits, ${scheme}, ${width} pixels`, async ({ page }) => {
+  test(`every view passes axe and fits, ${scheme}, ${width} pixels`, { tag: "@same" }, async ({ page }) => {
     test.slow();
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 900 });
@@ -295,7 +295,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
   });
 }
 
-test("100,000 damaged configurations neither stop the room nor take its last model", async ({ page }) => {
+test("100,000 damaged configurations neither stop the room nor take its last model", { tag: "@same" }, async ({ page }) => {
   test.slow();
   await open(page);
   const names = ["llama-3.1-8b", "gemma-4-26b-a4b", "qwen3-vl-32b", "phi-3.5-mini", "deepseek-v3", "llama-4-scout", "gpt-oss-20b", "t5-small"];
@@ -337,7 +337,7 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
   expect(seen.refused).toBeGreaterThan(1000);
 });
 
-test("a page on paper has the report alone", async ({ page }) => {
+test("a page on paper has the report alone", { tag: "@media" }, async ({ page }) => {
   await open(page, "#model=llama-3.1-8b");
   await page.emulateMedia({ media: "print" });
   await expect(text(page)).toBeHidden();
@@ -351,7 +351,7 @@ test.describe("weights", () => {
   const golden = JSON.parse(readFileSync(join(ROOT, "tests", "golden", "checkpoint.json"), "utf8"));
 
   for (const id of ["half-split-f32", "phi3-f16", "sharded-bf16"]) {
-    test(`${id} has its known norms`, async ({ page }) => {
+    test(`${id} has its known norms`, { tag: "@clipboard" }, async ({ page }) => {
       const { config, files, queries } = golden.cases.find((one) => one.id === id) ?? golden.cases[0];
       await open(page);
       await paste(page, config);

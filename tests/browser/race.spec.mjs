@@ -90,7 +90,7 @@ test("other settings are another race", async ({ page }) => {
   await button(page, "Cancel").click();
 });
 
-test("a race on a weak device has three racers, ends, and gives back its workers; the room of models opens a racer", async ({ page }) => {
+test("a race on a weak device has three racers, ends, and gives back its workers; the room of models opens a racer", { tag: "@download" }, async ({ page }) => {
   await pretend(page, { deviceMemory: 2 });
   await page.goto(address(`${RACE}&seed=2&racer=rope`));
   await button(page, "Start").click();

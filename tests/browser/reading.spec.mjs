@@ -45,7 +45,7 @@ test("a term opens its sentence where it stands, by mouse and by keyboard", asyn
   await expect(term).toBeFocused();
 });
 
-test("the glossary explains every term that is linked, without scripts too", async ({ browser }) => {
+test("the glossary explains every term that is linked, without scripts too", { tag: "@noscript" }, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address());
@@ -154,7 +154,7 @@ test("what stands under the pointer is what the figure shows now", async ({ page
   await expect(probe).toBeEmpty();
 });
 
-test.describe("on a phone", () => {
+test.describe("on a phone", { tag: "@touch" }, () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 }, isMobile: true });
 
   /**

@@ -4,7 +4,7 @@ import { FIGURES, expect, figure, frames, open, test } from "./lab.mjs";
 
 for (const name of FIGURES) {
   for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
-    test(`${name}, ${scheme}, ${width} pixels`, async ({ page }) => {
+    test(`${name}, ${scheme}, ${width} pixels`, { tag: "@picture" }, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 1000 });
       await open(page);
@@ -16,7 +16,7 @@ for (const name of FIGURES) {
   }
 }
 
-test("the whole page, light, 1440 pixels", async ({ page }) => {
+test("the whole page, light, 1440 pixels", { tag: "@picture" }, async ({ page }) => {
   await open(page);
   await expect(page).toHaveScreenshot("page-light-1440.png");
 });

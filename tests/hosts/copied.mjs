@@ -3,8 +3,8 @@
 import { chromium } from "@playwright/test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { QUIET } from "../../playwright.config.mjs";
-import { ROOT, findChromium } from "../../tools/setup.mjs";
+import { chromiumOptions } from "../../tools/browsers.mjs";
+import { ROOT } from "../../tools/setup.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 
@@ -19,7 +19,7 @@ export const PASTED = { name: "blue-dog", position: "7", controls: "minimal", ac
  * @returns {Promise<Copied>}
  */
 export async function copied(url) {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: QUIET });
+  const browser = await chromium.launch(chromiumOptions());
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${url}gallery.html?position=${PASTED.position}#${PASTED.name}`);

@@ -31,6 +31,7 @@ const CHROMIUM_PLACES = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 const FIREFOXES = ["firefox-esr", "firefox"];
+const IS_LINUX = process.platform === "linux";
 const VULKAN_DRIVERS = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 
 /** @param {string} folder */
@@ -50,10 +51,20 @@ const NEEDS = {
     or: "set FIREFOX to its program",
     find: () => named("FIREFOX", "Firefox") ?? FIREFOXES.map(onPath).find(Boolean),
   },
+  webkit: {
+    called: "WebKitGTK and its driver",
+    package: "webkit2gtk-driver",
+    find: () => !IS_LINUX || onPath("WebKitWebDriver"),
+  },
+  screen: {
+    called: "Xvfb, a screen in memory",
+    package: "xvfb",
+    find: () => !IS_LINUX || onPath("Xvfb"),
+  },
   vulkan: {
     called: "a Vulkan driver for a GPU or in software",
     package: "mesa-vulkan-drivers",
-    find: () => process.platform !== "linux" || VULKAN_DRIVERS.some(hasFiles),
+    find: () => !IS_LINUX || VULKAN_DRIVERS.some(hasFiles),
   },
   compiler: {
     called: "a C++ compiler",
@@ -132,3 +143,9 @@ export const findChromium = () => place("chromium");
 
 /** Returns the path of Firefox. */
 export const findFirefox = () => place("firefox");
+
+/** Returns the path of WebKit's driver, on Linux. */
+export const findWebKit = () => place("webkit");
+
+/** Returns the path of the program that provides a screen in memory, on Linux. */
+export const findScreen = () => place("screen");

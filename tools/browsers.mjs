@@ -1,0 +1,31 @@
+// How tests and benchmarks start the browsers of the system.
+
+import { findChromium, findFirefox } from "./setup.mjs";
+
+/** What keeps Chromium from asking the world while it is tested. */
+const QUIET = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * Returns Playwright's options for Chromium.
+ * @param {string[]} flags
+ */
+export function chromiumOptions(...flags) {
+  return { executablePath: findChromium(), args: [...QUIET, ...flags] };
+}
+
+/** Returns Playwright's options for Firefox, which it drives over WebDriver BiDi. */
+export function firefoxOptions() {
+  return {
+    channel: "moz-firefox",
+    executablePath: findFirefox(),
+    // Firefox asks for an icon even if the security policy of the page forbids it, and then reports an error.
+    firefoxUserPrefs: { "browser.chrome.site_icons": false },
+  };
+}
