@@ -96,6 +96,11 @@ class PhasorFigure extends HTMLElement {
     this.#error.className = "error";
     this.#error.part.add("error");
     this.#error.role = "alert";
+    // Our texts are English, also in a page that is not.
+    for (const own of [this.#place, this.#error]) {
+      own.lang = "en";
+      own.dir = "ltr";
+    }
     const caption = document.createElement("slot");
     caption.name = "caption";
     this.#inks.className = "inks";
