@@ -192,3 +192,28 @@ export async function scrollThrough({ line }) {
   await frame();
   return long;
 }
+
+/** Remembers the longest event of the latest interaction from now on. */
+export function watchInteractions() {
+  const latest = { took: 0 };
+  Object.assign(window, { latest });
+  const watch = new PerformanceObserver((list) =>
+    list.getEntries().forEach(({ duration }) => {
+      latest.took = Math.max(latest.took, duration);
+    }),
+  );
+  watch.observe(/** @type {PerformanceObserverInit} */ ({ type: "event", durationThreshold: 16 }));
+}
+
+/** Returns the milliseconds of the interaction that has just been made, when its effect is painted. */
+export async function latestInteraction() {
+  const { latest } = /** @type {any} */ (window);
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  // The browser reports an event some time after the paint that follows it.
+  for (let turn = 0; turn < 4; turn += 1) {
+    await frame();
+  }
+  const { took } = latest;
+  latest.took = 0;
+  return took;
+}

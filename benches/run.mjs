@@ -8,6 +8,7 @@ import { buildCore, list } from "../tools/core.mjs";
 import { serve } from "../tools/serve.mjs";
 import { setUpBrowser } from "../tools/setup.mjs";
 import { check } from "../tools/size.mjs";
+import { SLOWER, firstFigure, interactions } from "./slow.mjs";
 import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
 
 const LENGTHS = [512, 1024, 2048, 4096];
@@ -157,6 +158,28 @@ async function measureScrolling(browser, url) {
   await page.close();
 }
 
+/**
+ * Measures a slow device. Every interaction should be painted within 200 ms, and the first figure be live within 5 s.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ */
+async function measureSlow(browser, url) {
+  line(`processor ${SLOWER} times slower`, "slowest control", "to next paint", "median", "controls");
+  for (const { name } of list(await buildCore()).figures) {
+    const all = await interactions(browser, url, name);
+    const [{ what, took }] = all;
+    const verdict = took > 200 ? "MISSED" : "met";
+    line(name, what.slice(0, 15), millis(took), millis(median(all.map((one) => one.took))), String(all.length), verdict);
+  }
+  console.log();
+  line("first live figure, slow 4G", "fast processor", "", `${SLOWER} times slower`);
+  for (const path of ["", "lab.html", "embed.html?name=sine-waves"]) {
+    const times = [await firstFigure(browser, url + path, false), await firstFigure(browser, url + path, true)];
+    const cells = times.flatMap((took) => [`${(took / 1000).toFixed(1)} s`, took > 5000 ? "MISSED" : "met"]);
+    line(path || "the ladder", ...cells);
+  }
+}
+
 await setUpBrowser();
 // These imports need packages that set-up has just installed.
 const { chromium } = await import("@playwright/test");
@@ -178,6 +201,8 @@ console.log();
 await measureFigures(browser, url);
 console.log();
 await measureScrolling(browser, url);
+console.log();
+await measureSlow(browser, url);
 await browser.close();
 close();
 console.log();
