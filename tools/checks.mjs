@@ -198,6 +198,13 @@ export const CHECKS = [
     commands: [["playwright", "test", "--config", "tests/engines/playwright.config.mjs"]],
   },
   {
+    name: "monkey",
+    why: "random actions on every page leave it valid",
+    seconds: 150,
+    needs: ["chromium"],
+    commands: [[process.execPath, join(ROOT, "tests", "monkey", "run.mjs")]],
+  },
+  {
     name: "hosts",
     why: "the element works in the pages of real hosts, and in Firefox",
     seconds: 90,

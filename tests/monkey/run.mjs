@@ -1,0 +1,51 @@
+// The monkey: thousands of random actions on each page. After each one the page must be valid, and at the end its
+// memory must be what it was in the middle.
+
+import { parseArgs } from "node:util";
+import { DIST } from "../../tools/build.mjs";
+import { buildCore, list } from "../../tools/core.mjs";
+import { serve } from "../../tools/serve.mjs";
+import { fail, setUpBrowser } from "../../tools/setup.mjs";
+import { ADDRESSES } from "./texts.mjs";
+import { Visit } from "./visit.mjs";
+
+const PAGES = Object.keys(ADDRESSES);
+
+const HELP = `Plays a monkey on the finished page (npm run build).
+
+  npm run monkey [-- --page NAME,NAME] [--actions N] [--seed S] [--go-on] [--show]
+
+  --page NAMES   ${PAGES.join(", ")} [default: all]
+  --actions N    the number of actions on each page [default: 300]
+  --seed S       any text; the same seed gives the same actions [default: 1]
+  --go-on        continue after a failure, and report each kind of failure once
+  --show         print each action`;
+
+function chosen() {
+  const text = { type: /** @type {const} */ ("string") };
+  const flag = { type: /** @type {const} */ ("boolean") };
+  try {
+    const { values } = parseArgs({ options: { page: text, actions: text, seed: text, "go-on": flag, show: flag, help: flag } });
+    const { page, actions = "300", seed = "1" } = values;
+    const pages = page?.split(",") ?? PAGES;
+    if (values.help || !/^[1-9]\d*$/.test(actions) || pages.some((name) => !PAGES.includes(name))) {
+      console.error(HELP);
+      process.exit(values.help ? 0 : 2);
+    }
+    return { pages, actions: Number(actions), seed, goesOn: values["go-on"] ?? false, isShown: values.show ?? false };
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : error}; npm run monkey -- --help shows the options.`);
+  }
+}
+
+const { pages, ...how } = chosen();
+await setUpBrowser();
+const host = await serve({ root: DIST, prefix: "/some/path/" });
+const figures = list(await buildCore());
+let isWell = true;
+for (const name of pages) {
+  const visit = new Visit({ name, base: host.url, list: figures, ...how });
+  isWell = (await visit.run()) && isWell;
+}
+host.close();
+process.exit(isWell ? 0 : 1);
