@@ -7,6 +7,7 @@
 use safetensors::Dtype;
 use serde_json::{Map, Value};
 
+use crate::config::error::is_shown;
 use crate::figure::number::Grouped;
 
 /// The number of bytes before the header, which hold its length.
@@ -214,11 +215,12 @@ fn foreign(first: &[u8]) -> Option<&'static str> {
     formats.find_map(|(magic, name)| first.starts_with(magic).then_some(*name))
 }
 
-/// Returns a name that is short enough for a sentence.
+/// Returns a name that is short enough for a sentence, without characters that break the line or change its direction.
 pub(super) fn shown(name: &str) -> String {
+    let name: String = name.chars().filter(|c| is_shown(*c)).collect();
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
-        None => name.to_owned(),
+        None => name,
     }
 }
 

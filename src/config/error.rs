@@ -87,7 +87,7 @@ pub(crate) fn shorten(text: &str) -> String {
 }
 
 /// Returns `true` if an error message may repeat the character.
-pub(super) fn is_shown(c: char) -> bool {
+pub(crate) fn is_shown(c: char) -> bool {
     !c.is_control() && !is_invisible(c)
 }
 

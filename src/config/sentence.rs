@@ -10,6 +10,9 @@ static VOCABULARY: LazyLock<Vec<&str>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The marks around words that are ignored.
+const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', '"'];
+
 /// Two to [`Sentence::MOST`] words of the vocabulary.
 ///
 /// ```
@@ -95,8 +98,8 @@ impl Sentence {
     /// Returns texts that complete the last word of `text`, if it has been started.
     #[must_use]
     pub fn completions(text: &str) -> Vec<String> {
-        let before = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let begun = text.get(before.len()..).unwrap_or_default();
+        let last = text.rsplit(|c: char| c.is_ascii_whitespace()).next();
+        let begun = last.unwrap_or_default().trim_start_matches(MARKS);
         let start = begun.to_ascii_lowercase();
         let known = VOCABULARY.iter().filter(|word| word.starts_with(&start));
         let longer = known.filter(|word| !start.is_empty() && word.len() > start.len());
@@ -144,8 +147,7 @@ impl fmt::Display for Sentence {
 
 /// Returns a word in lower case, without the marks around it.
 fn plain(word: &str) -> String {
-    word.trim_matches([',', '.', ';', ':', '!', '?', '"'])
-        .to_ascii_lowercase()
+    word.trim_matches(MARKS).to_ascii_lowercase()
 }
 
 /// Returns the index of `word` in the vocabulary.

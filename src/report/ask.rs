@@ -3,6 +3,7 @@
 use super::code::Language;
 use super::{Engine, Framework, View};
 use crate::config::choice::{Choice, Word, word};
+use crate::config::error::shorten;
 
 /// The reason why a question cannot be answered. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -147,7 +148,7 @@ fn refused(key: &'static str, accepted: &str, value: &str) -> AskError {
         name: named(key),
         key,
         accepted: accepted.to_owned(),
-        value: value.chars().take(40).collect(),
+        value: shorten(value),
     }
 }
 

@@ -14,7 +14,7 @@ mod manifest;
 mod modules;
 #[cfg(feature = "figure")]
 mod prose;
-#[cfg(feature = "figure")]
+#[cfg(feature = "checkpoint")]
 mod regressions;
 #[cfg(feature = "figure")]
 mod states;

@@ -1,10 +1,12 @@
 //! Tests for faults that occurred once and must not return.
 
+use phasor::checkpoint::Header;
 use phasor::config::model::{self, Severity, Unreadable};
-use phasor::config::{Key, SpecError, query};
+use phasor::config::{Key, Sentence, SpecError, query};
 use phasor::figure::FigureName;
 use phasor::figure::number::Short;
 use phasor::figure::{Figure, Grab, Ink, Mark, Point};
+use phasor::report::Ask;
 
 #[test]
 fn a_large_integer_is_dragged_on_its_own_page() {
@@ -166,6 +168,44 @@ fn a_key_of_a_file_cannot_break_the_line() {
         "{lines:?}"
     );
     assert!(!lines.concat().contains(['\n', '\u{1b}', '\u{202e}']));
+}
+
+#[test]
+fn a_question_about_a_model_cannot_break_the_line() {
+    let (_, errors) = Ask::parse("view=a%0Ab%00c%E2%80%AEd");
+    assert!(
+        errors[0].to_string().ends_with(", not `abcd`."),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn the_name_of_a_tensor_cannot_break_the_line() {
+    let json = "{\"a\\n\\u007fb\": 1}";
+    let file = [&(json.len() as u64).to_le_bytes(), json.as_bytes()].concat();
+    let error = Header::read(&file, file.len() as u64).unwrap_err();
+    assert!(error.to_string().contains("`ab` must"), "{error}");
+}
+
+#[test]
+fn a_word_is_completed_only_to_a_known_word() {
+    assert!(!Sentence::completions("the ca").is_empty());
+    assert!(!Sentence::completions("the \"Ca").is_empty());
+    for text in ["don't", "the \u{4}e", "2t", "-a", "the ca "] {
+        assert_eq!(Sentence::completions(text), [""; 0], "{text:?}");
+    }
+}
+
+#[test]
+fn a_mended_text_can_be_read() {
+    let text = r#"{"dim": 4096, "n_layers": 32, "n_xeads": 32, "rope_teta": 500000}"#;
+    assert!(model::read(text).is_ok());
+    let mended = model::mended(text).unwrap();
+    assert!(
+        mended.contains("n_xeads") && mended.contains("rope_theta"),
+        "{mended}"
+    );
+    assert!(model::read(&mended).is_ok());
 }
 
 #[test]

@@ -76,7 +76,8 @@ impl Finding {
 /// The largest number of edits by [`mended`]; no file has more findings.
 const MOST: usize = 64;
 
-/// Returns `text` with every warning and error mended that has an edit, one after the other.
+/// Returns `text` with every warning and error mended that has an edit, one after the other. An edit is left out if it
+/// makes another kind of file of the text, such as a `params.json`.
 ///
 /// ```
 /// use phasor::config::model;
@@ -95,10 +96,16 @@ pub fn mended(text: &str) -> Result<String, Unreadable> {
         let faults = findings
             .iter()
             .filter(|finding| finding.severity > Severity::Note);
-        let Some(change) = faults.filter_map(|finding| finding.change(&text)).next() else {
+        let changes = faults.filter_map(|finding| finding.change(&text));
+        let mut changed = changes.map(|change| {
+            let mut changed = text.clone();
+            changed.replace_range(change.range, &change.text);
+            changed
+        });
+        let Some(changed) = changed.find(|changed| read(changed).is_ok()) else {
             break;
         };
-        text.replace_range(change.range, &change.text);
+        text = changed;
     }
     Ok(text)
 }
