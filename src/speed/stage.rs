@@ -9,7 +9,7 @@ use crate::figure::Drawing;
 use crate::figure::bulk_rope::BulkRope;
 use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::erased::{text, watch};
-use crate::ui::media::{AttributeObserver, Listener, WidthObserver};
+use crate::ui::media::{AttributeObserver, Listener, WidthObserver, device_scale};
 use crate::ui::painter::Painter;
 
 /// The drawing of `measured`.
@@ -17,7 +17,7 @@ use crate::ui::painter::Painter;
 pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
     let element = NodeRef::<html::Div>::new();
     let width = RwSignal::new(0.0f32);
-    // Counts the changes that affect the picture but not the numbers: colours and fonts.
+    // Counts the changes that affect the picture but not the numbers: colours, fonts, the loss of the GPU.
     let outside = RwSignal::new(0u32);
     let painter = StoredValue::new_local(None::<Painter>);
     let trouble = RwSignal::new(String::new());
@@ -28,19 +28,22 @@ pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
             Err(refused) => trouble.set(refused.to_string()),
         }
         let widths = WidthObserver::new(&element, move |now| width.set(now.floor()));
-        let fonts = Listener::new(document().fonts().into(), "loadingdone", move || {
-            outside.update(|count| *count += 1);
-        });
+        let changed = move |target, event| {
+            Listener::new(target, event, move || outside.update(|count| *count += 1))
+        };
+        let fonts = changed(document().fonts().into(), "loadingdone");
+        let lost = changed(element.clone().into(), "contextrestored");
         let root = document().document_element();
         let colours = root.and_then(|root| {
             AttributeObserver::new(&root, "data-theme", move || {
                 outside.update(|count| *count += 1);
             })
         });
-        StoredValue::new_local((widths, fonts, colours));
+        StoredValue::new_local((widths, fonts, lost, colours));
     });
+    let scale = device_scale();
     watch(move || {
-        outside.track();
+        (outside.track(), scale.track());
         let painted = measured.with(|measured| paint(measured, painter, width.get()));
         if let Err(refused) = painted {
             trouble.set(refused.to_string());

@@ -116,6 +116,12 @@ impl Canvas {
         true
     }
 
+    /// Makes the next [`resize`](Self::resize) a change, because the canvas has lost its picture and the state of its
+    /// context.
+    pub fn forget(&mut self) {
+        self.size = (0.0, 0.0);
+    }
+
     /// Moves the canvas within its parent, CSS pixels.
     pub fn move_to(&self, left: f32, top: f32) {
         self.set_lengths([("left", left), ("top", top)]);

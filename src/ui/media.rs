@@ -1,5 +1,6 @@
 //! Signals and observers for what the browser reports about its user, its window and its elements.
 
+use super::erased::watch;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
@@ -22,6 +23,22 @@ pub fn media(query: &str) -> Signal<bool> {
     holds.into()
 }
 
+/// Returns a signal with the number of device pixels per CSS pixel, which changes with the zoom of the
+/// browser and when a window moves to another screen.
+#[must_use]
+pub fn device_scale() -> Signal<f64> {
+    let now = || window().device_pixel_ratio();
+    let scale = RwSignal::new(now());
+    watch(move || {
+        // A media query can only compare, so each scale has its own one.
+        let query = format!("(resolution: {}dppx)", scale.get());
+        let list = window().match_media(&query).ok().flatten();
+        let change = move || scale.set(now());
+        StoredValue::new_local(list.map(|list| Listener::new(list.into(), "change", change)));
+    });
+    scale.into()
+}
+
 /// An event listener that is removed when it is dropped.
 pub struct Listener {
     target: EventTarget,
@@ -30,11 +47,13 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Calls `callback` whenever `event` happens to `target`.
+    /// Calls `callback` whenever `event` happens to `target` or to something inside it.
     pub fn new(target: EventTarget, event: &'static str, callback: impl FnMut() + 'static) -> Self {
         let callback: Closure<dyn FnMut()> = Closure::new(callback);
-        // Browsers refuse a listener only if the callback is not a function.
-        let _ = target.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
+        let function = callback.as_ref().unchecked_ref();
+        // Some events reach the elements around their target only while they are captured. Browsers refuse a
+        // listener only if the callback is not a function.
+        let _ = target.add_event_listener_with_callback_and_bool(event, function, true);
         Self {
             target,
             event,
@@ -49,7 +68,7 @@ impl Drop for Listener {
         // The listener was added above, so removing it cannot fail.
         let _ = self
             .target
-            .remove_event_listener_with_callback(self.event, callback);
+            .remove_event_listener_with_callback_and_bool(self.event, callback, true);
     }
 }
 

@@ -75,7 +75,10 @@ impl Painter {
 
     /// Forgets what is on the canvases, for a change that is not in the drawing.
     pub fn forget(&mut self) {
-        self.theme = None;
+        let pictures = self.pictures.iter_mut().map(|picture| &mut picture.canvas);
+        pictures
+            .chain([&mut self.below, &mut self.above])
+            .for_each(Canvas::forget);
     }
 }
 

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::clock::{Next, Task};
 use super::erased::{flag, on, watch};
-use super::media::{Listener, SightObserver, WidthObserver};
+use super::media::{Listener, SightObserver, WidthObserver, device_scale};
 use super::painter::Painter;
 use super::stage::StageHandle;
 use super::task::follow;
@@ -40,7 +40,9 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     });
     page.add_painter(task.sleeper());
     let woken = task.clone();
+    let scale = device_scale();
     watch(move || {
+        scale.track();
         let theme = stage.theme.get();
         stage.stage.update_value(|stage| stage.theme = theme);
         woken.wake();
@@ -108,16 +110,21 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
         }
         woken.wake();
     });
-    // Text that was painted before its font arrived must be painted again.
-    let woken = task.clone();
-    let fonts = Listener::new(document().fonts().into(), "loadingdone", move || {
-        stage.stage.update_value(|stage| {
-            if let Some(painter) = &mut stage.painter {
-                painter.forget();
-            }
-        });
-        woken.wake();
-    });
-    StoredValue::new_local((width, sight, fonts));
+    // Text that was painted before its font arrived must be painted again, and so must everything when the browser has
+    // lost the GPU with all pictures on it.
+    let repaint = |target, event| {
+        let woken = task.clone();
+        Listener::new(target, event, move || {
+            stage.stage.update_value(|stage| {
+                if let Some(painter) = &mut stage.painter {
+                    painter.forget();
+                }
+            });
+            woken.wake();
+        })
+    };
+    let fonts = repaint(document().fonts().into(), "loadingdone");
+    let lost = repaint(element.clone().into(), "contextrestored");
+    StoredValue::new_local((width, sight, fonts, lost));
     Ok(())
 }
