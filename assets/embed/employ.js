@@ -3,6 +3,18 @@
 /** The sentence for a page that allows no worker. */
 const REFUSED = "This page lets no web worker start, which long computations need. Open the figure in Phasor to see them.";
 
+/** The sentence for a worker that does not load, or stops. */
+const STOPPED = "The calculation in the background did not start, or it stopped. Change a setting to try again.";
+
+/** The sentences of failures, which end with the next work. @type {unknown[]} */
+export const FAILURES = [REFUSED, STOPPED];
+
+/** Whether the security policy of the page has refused a worker. */
+let isRefused = false;
+addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+  isRefused ||= /worker|types/.test(effectiveDirective);
+});
+
 /** The latest work of each figure. @type {WeakMap<EventTarget, Work>} */
 const LATEST = new WeakMap();
 
@@ -74,7 +86,7 @@ export async function hire(begin, file) {
       // The next attempt may be allowed.
     }
   }
-  throw new Error(REFUSED);
+  throw new Error(isRefused ? REFUSED : STOPPED);
 }
 
 /**
@@ -92,7 +104,7 @@ export async function employ(target, work) {
   }
   work.worker = worker;
   await new Promise((done, fail) => {
-    worker.addEventListener("error", () => fail(new Error("The worker of this figure has stopped.")));
+    worker.addEventListener("error", () => fail(new Error(STOPPED)));
     worker.addEventListener("message", ({ data: { numbers, trouble } }) => {
       if (numbers) {
         return give(numbers);

@@ -358,7 +358,11 @@ class PhasorFigure extends HTMLElement {
   /** @param {CustomEvent} event */
   async #employ({ target, detail }) {
     try {
-      await (await part(import(/** @type {string} */ ("./employ.js")))).employ(target, detail);
+      const { FAILURES, employ } = await part(import(/** @type {string} */ ("./employ.js")));
+      if (FAILURES.includes(this.#error.textContent)) {
+        this.#error.textContent = "";
+      }
+      await employ(target, detail);
     } catch (error) {
       this.#tell(error);
     }
