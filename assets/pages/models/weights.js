@@ -9,6 +9,9 @@ const progress = byId("weights-progress");
 /** @type {HTMLButtonElement} */
 const cancel = byId("weights-cancel");
 
+/** The sentence for a worker that does not load, or stops. */
+const STOPPED = "The reader of weights did not load, or it stopped. Open the files again.";
+
 /** @type {Worker | undefined} */
 let worker;
 
@@ -85,6 +88,10 @@ export function listen(state, show, tell) {
     arrange(true);
     const { config, layer, ...rest } = state();
     worker = new Worker(new URL("models-weigh.js", import.meta.url), { type: "module" });
+    worker.addEventListener("error", () => {
+      stop();
+      tell(STOPPED);
+    });
     worker.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
       if (all) {
         progress.max = all;
