@@ -116,6 +116,23 @@ export function inside(hash) {
     return faults;
   }
 
+  /** Returns the right end of an element with what sticks out of it. @param {Element} element */
+  function right(element) {
+    const { left, right } = element.getBoundingClientRect();
+    const isVisible = getComputedStyle(element).overflowX === "visible";
+    return Math.max(Math.floor(right), isVisible ? Math.floor(left) + element.scrollWidth : 0);
+  }
+
+  /** Whether something around an element hides or scrolls what sticks out. @param {Element} element */
+  function isClipped(element) {
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (getComputedStyle(around).overflowX !== "visible") {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns what is wrong with the page in this frame. */
   function faults() {
     const faults = roots().flatMap(oddTexts);
@@ -125,7 +142,9 @@ export function inside(hash) {
     }
     const wide = document.scrollingElement?.scrollWidth ?? 0;
     if (wide > innerWidth) {
-      faults.push(`the page is ${wide} pixels wide in a window of ${innerWidth}`);
+      const all = roots().flatMap((root) => [...root.querySelectorAll("*")]);
+      const outside = all.filter((element) => isSeen(element) && right(element) > innerWidth && !isClipped(element));
+      faults.push(`the page is ${wide} pixels wide in a window of ${innerWidth}: ${outside.slice(-3).map(nameOf).join("; ")}`);
     }
     for (const reading of roots().flatMap((root) => [...root.querySelectorAll(".reading")])) {
       if (!reading.textContent?.trim() && reading.parentElement && isSeen(reading.parentElement)) {

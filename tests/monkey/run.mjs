@@ -13,11 +13,12 @@ const PAGES = Object.keys(ADDRESSES);
 
 const HELP = `Plays a monkey on the finished page (npm run build).
 
-  npm run monkey [-- --page NAME,NAME] [--actions N] [--seed S] [--go-on] [--show]
+  npm run monkey [-- --page NAME,NAME] [--actions N] [--seed S] [--from N] [--go-on] [--show]
 
   --page NAMES   ${PAGES.join(", ")} [default: all]
   --actions N    the number of actions on each page [default: 300]
   --seed S       any text; the same seed gives the same actions [default: 1]
+  --from N       begin with action N, for a failure that does not depend on the earlier ones [default: 1]
   --go-on        continue after a failure, and report each kind of failure once
   --show         print each action`;
 
@@ -25,14 +26,14 @@ function chosen() {
   const text = { type: /** @type {const} */ ("string") };
   const flag = { type: /** @type {const} */ ("boolean") };
   try {
-    const { values } = parseArgs({ options: { page: text, actions: text, seed: text, "go-on": flag, show: flag, help: flag } });
-    const { page, actions = "300", seed = "1" } = values;
+    const { values } = parseArgs({ options: { page: text, actions: text, seed: text, from: text, "go-on": flag, show: flag, help: flag } });
+    const { page, actions = "300", seed = "1", from = "1" } = values;
     const pages = page?.split(",") ?? PAGES;
-    if (values.help || !/^[1-9]\d*$/.test(actions) || pages.some((name) => !PAGES.includes(name))) {
+    if (values.help || ![actions, from].every((number) => /^[1-9]\d*$/.test(number)) || pages.some((name) => !PAGES.includes(name))) {
       console.error(HELP);
       process.exit(values.help ? 0 : 2);
     }
-    return { pages, actions: Number(actions), seed, goesOn: values["go-on"] ?? false, isShown: values.show ?? false };
+    return { pages, actions: Number(actions), from: Number(from) - 1, seed, goesOn: values["go-on"] ?? false, isShown: values.show ?? false };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : error}; npm run monkey -- --help shows the options.`);
   }

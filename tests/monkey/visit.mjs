@@ -12,7 +12,7 @@ import { watch } from "./watch.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("../../tools/core.mjs").List} List */
-/** @typedef {{ name: string, base: string, list: List, seed: string, actions: number, goesOn: boolean, isShown: boolean }} Plan */
+/** @typedef {{ name: string, base: string, list: List, seed: string, actions: number, from: number, goesOn: boolean, isShown: boolean }} Plan */
 
 /** Where each page begins. @type {Record<string, string>} */
 const BEGINNINGS = { ladder: "", lab: "lab.html", models: "models.html", gallery: "gallery.html", embed: "embed.html?name=sine-waves" };
@@ -70,7 +70,7 @@ export class Visit {
     await context.addInitScript(`(${inside})(${hash})`);
     await watch(context, this.#plan.base, () => configuration(this.#random), (trouble) => this.#troubles.push(trouble));
     await this.#open(context);
-    let done = 0;
+    let done = this.#plan.from;
     while (done < actions && (this.#known.size === 0 || this.#plan.goesOn)) {
       if (done === Math.ceil(actions * WANDERING)) {
         await this.#page.close();
