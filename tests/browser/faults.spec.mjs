@@ -1,6 +1,7 @@
 // If something does not load or stops, readers see one sentence and the author's content.
 
-import { expect, test } from "./lab.mjs";
+import { fileURLToPath } from "node:url";
+import { address, expect, lab, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /**
@@ -85,4 +86,109 @@ test("a fault during playing is shown on the figure that plays, and the other on
   await expect(first.getByText("still picture")).toBeVisible();
   const before = await second.getAttribute("position");
   await expect(second).not.toHaveAttribute("position", String(before));
+});
+
+/**
+ * Makes a worker stop with an error as soon as it gets something to do.
+ * @param {import("@playwright/test").Page} page
+ * @param {string} file
+ */
+async function breakWorker(page, file) {
+  let breaks = 1;
+  await page.route(`**/${file}*`, async (route) => {
+    const response = await route.fetch();
+    const words = breaks-- > 0 ? 'addEventListener("message", (event) => { event.stopImmediatePropagation(); throw new Error("killed"); });' : "";
+    await route.fulfill({ response, body: `${words}${await response.text()}` });
+  });
+}
+
+test("a figure whose worker stops says so, and a change of a setting tries again", async ({ context }) => {
+  const page = await context.newPage();
+  await breakWorker(page, "labour.js");
+  await page.goto(address("embed.html?name=position-map&projection=umap"));
+  const live = page.locator("phasor-figure");
+  const stopped = live.getByText("The calculation in the background did not start, or it stopped.");
+  await expect(stopped).toBeVisible();
+  await expect(live.locator("canvas").first()).toBeVisible();
+  await live.evaluate((element) => element.setAttribute("dim", "32"));
+  await expect(stopped).toHaveCount(0);
+  await expect(live.locator(".reading")).toContainText("The UMAP map is finished", { timeout: 60_000 });
+  await page.close();
+});
+
+test("a figure whose worker does not find its file says so", async ({ context }) => {
+  const page = await context.newPage();
+  await page.goto(address("embed.html?name=position-map"));
+  const live = page.locator("phasor-figure");
+  await expect(live.locator(".reading")).toContainText("of the spread (variance), and");
+  // The page has the file already; only the worker asks for it.
+  await context.route("**/position-map-*.wasm", (route) => route.abort());
+  await live.evaluate((element) => element.setAttribute("projection", "umap"));
+  await expect(live.getByText("The calculation in the background did not start, or it stopped.")).toBeVisible();
+  await page.close();
+});
+
+test("a race whose worker stops ends with a sentence, and can be started again", async ({ context }) => {
+  const page = await context.newPage();
+  await breakWorker(page, "runner.js");
+  await page.goto(address("embed.html?name=training-race&seed=3"));
+  const start = page.getByRole("button", { name: "Start", exact: true });
+  await start.click();
+  await expect(page.getByRole("alert").filter({ hasText: "The trainer did not load, or it stopped." })).toBeVisible();
+  await start.click();
+  await expect.poll(() => page.locator(".reading").textContent()).toMatch(/After [1-9]\d* steps/);
+  await page.close();
+});
+
+test("bulk RoPE whose worker stops says so, and can be run again", async ({ context }) => {
+  const page = await context.newPage();
+  await breakWorker(page, "bulk/worker.js");
+  await page.goto(lab("#bulk-rope?positions=64&path=simd"));
+  const section = page.locator("#bulk-rope");
+  await section.locator(".run").click();
+  await expect(section.locator("#bulk-trouble")).toContainText("The kernels did not load, or they stopped. Try again.");
+  await section.locator(".run").click();
+  await expect(section.locator(".reading")).toContainText("SIMD rotates 64 positions");
+  await page.close();
+});
+
+test("the room of models says when the reader of weights stops, and reads them at the second try", async ({ context }) => {
+  const page = await context.newPage();
+  await breakWorker(page, "models-weigh.js");
+  await page.goto(address("models.html#view=weights"));
+  await page.getByRole("textbox", { name: "config.json" }).fill('{"model_type": "llama", "head_dim": 2, "num_attention_heads": 2, "num_key_value_heads": 1}');
+  const file = fileURLToPath(new URL("../golden/checkpoints/half-split-f32.safetensors", import.meta.url));
+  await page.locator("#weights-files").setInputFiles(file);
+  await expect(page.locator("#asked")).toContainText("The reader of weights did not load, or it stopped.");
+  await expect(page.locator("#weights-progress")).toBeHidden();
+  await page.locator("#weights-files").setInputFiles(file);
+  await expect(page.locator("#asked")).not.toContainText("The reader of weights did not load");
+  await page.close();
+});
+
+test("when the browser has lost the GPU, every figure is painted again", async ({ browser }) => {
+  const page = await browser.newPage({ deviceScaleFactor: 2 });
+  await page.goto(lab());
+  await expect(page.locator("#distance-heatmap canvas").first()).toBeVisible();
+  await page.locator("#bulk-open").click();
+  await expect(page.locator("#bulk-rope canvas").first()).toBeVisible();
+  /** Returns the number of pixels that are painted on each canvas. */
+  const painted = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("canvas")].map((canvas) => {
+        const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, canvas.width, canvas.height);
+        return data.reduce((count, value, index) => count + Number(index % 4 === 3 && value > 0), 0);
+      }),
+    );
+  // Figures out of sight are painted when they come into sight.
+  await page.setViewportSize({ width: 1440, height: 4000 });
+  await expect.poll(async () => (await painted()).every((count) => count > 0)).toBe(true);
+  const before = await painted();
+  const restored = page.evaluate(() => new Promise((done) => addEventListener("contextrestored", done, { capture: true, once: true })));
+  const session = await browser.newBrowserCDPSession();
+  // The process never answers.
+  session.send("Browser.crashGpuProcess").catch(() => undefined);
+  await restored;
+  await expect.poll(painted).toEqual(before);
+  await page.close();
 });

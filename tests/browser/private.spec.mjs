@@ -1,0 +1,182 @@
+// Nobody but the host hears of a visit, and nothing is stored but the reader's own choice of colours.
+
+import { join } from "node:path";
+import { ROOT } from "../../tools/setup.mjs";
+import { address, expect, lab, test } from "./lab.mjs";
+
+/** @typedef {import("@playwright/test").Page} Page */
+/** @typedef {import("@playwright/test").Locator} Locator */
+
+/**
+ * Collects the requests of a page, its frames and its workers to anyone but its host.
+ * @param {Page} page
+ */
+function listen(page) {
+  /** @type {string[]} */
+  const others = [];
+  const hear = (/** @type {string} */ url) => url.startsWith(address()) || /^(data|blob):/.test(url) || others.push(url);
+  page.context().on("request", (request) => hear(request.url()));
+  page.on("websocket", (socket) => hear(socket.url()));
+  // A link to another place that the browser prepares for makes no request that a script could see.
+  const hints = () => page.locator("link[rel=preconnect], link[rel=dns-prefetch], link[rel=prefetch], [ping]").count();
+  return { others, hints };
+}
+
+/** Returns everything that a page can store. @param {Page} page */
+async function stored(page) {
+  const kept = await page.evaluate(async () => {
+    const folder = [];
+    for await (const name of /** @type {any} */ (await navigator.storage.getDirectory()).keys()) {
+      folder.push(name);
+    }
+    return {
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookie: document.cookie,
+      databases: await indexedDB.databases(),
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      folder,
+      name: window.name,
+    };
+  });
+  return { ...kept, cookies: await page.context().cookies() };
+}
+
+const NOTHING = { local: {}, session: {}, cookie: "", databases: [], caches: [], workers: 0, folder: [], name: "", cookies: [] };
+
+/**
+ * Opens every part of a figure, and saves every file that it offers.
+ * @param {Page} page
+ * @param {Locator} figure
+ */
+async function useParts(page, figure) {
+  for (const name of ["Settings", "The numbers", "Share"]) {
+    const opener = figure.getByRole("button", { name, exact: true });
+    if ((await opener.count()) > 0) {
+      await opener.click();
+      await expect(opener).toHaveAttribute("aria-expanded", "true");
+    }
+  }
+  for (const button of await figure.getByRole("button", { name: /^(PNG|SVG|CSV|JSON|Save as .*|Save .*)$/ }).all()) {
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    await download.delete();
+  }
+}
+
+test("the ladder asks only its host, with every figure live and every part open", async ({ page }) => {
+  test.setTimeout(240_000);
+  const { others, hints } = listen(page);
+  await page.goto(address());
+  await page.evaluate(() => document.querySelectorAll("details").forEach((claim) => (claim.open = true)));
+  const figures = await page.locator("phasor-figure").all();
+  expect(figures.length).toBeGreaterThan(25);
+  for (const figure of figures) {
+    await figure.evaluate((element) => /** @type {any} */ (element).start());
+    await expect(figure.locator(".reading")).not.toBeEmpty();
+  }
+  await useParts(page, figures[0]);
+  await useParts(page, page.locator("phasor-figure[name=position-map]").first());
+  expect(await hints()).toBe(0);
+  expect(others).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+});
+
+test("the Lab asks only its host, with every part open and bulk RoPE measured", async ({ page }) => {
+  const { others, hints } = listen(page);
+  await page.goto(lab());
+  await expect(page.locator(".stage canvas").first()).toBeVisible();
+  for (const figure of await page.locator("figure.figure").all()) {
+    await useParts(page, figure);
+  }
+  await page.getByRole("button", { name: "Open the figure" }).click();
+  await page.locator("#bulk-positions").fill("64");
+  await page.locator("#bulk-positions").press("Tab");
+  await page.locator("#bulk-rope .run").click();
+  await expect(page.locator("#bulk-rope .reading")).toContainText("rotates 64 positions");
+  expect(await hints()).toBe(0);
+  expect(others).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+});
+
+test("the room of models asks only its host, in every view, for every file, with weights", async ({ page }) => {
+  const { others, hints } = listen(page);
+  await page.goto(address("models.html#model=llama-3.1-8b"));
+  await expect(page.locator("#panel .lead")).not.toBeEmpty();
+  for (const tab of await page.getByRole("tab").all()) {
+    await tab.click();
+    await expect(page.locator("#panel")).not.toBeEmpty();
+  }
+  await page.getByRole("tab", { name: "Model", exact: true }).click();
+  for (const button of await page.getByRole("button", { name: /^(report|CSV|JSON|NPY|Save “.*)$/ }).all()) {
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    await download.delete();
+  }
+  await page.getByRole("tab", { name: "Weights", exact: true }).click();
+  await page.getByRole("textbox", { name: "config.json" }).fill('{"model_type": "llama", "head_dim": 2, "num_attention_heads": 2, "num_key_value_heads": 1}');
+  await page.locator("#weights-files").setInputFiles(join(ROOT, "tests", "golden", "checkpoints", "half-split-f32.safetensors"));
+  await expect(page.locator("#weights-progress")).toBeHidden();
+  await page.locator("#file").setInputFiles(join(ROOT, "assets", "models", "gemma-3-27b.json"));
+  await expect(page.getByRole("textbox", { name: "config.json" })).toHaveValue(/gemma/);
+  expect(await hints()).toBe(0);
+  expect(others).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+});
+
+test("only the button Fetch asks somebody else, for one file, without a word about the reader", async ({ page }) => {
+  /** @type {{ url: string, headers: Record<string, string> }[]} */
+  const asked = [];
+  await page.route("https://huggingface.co/**", (route) => {
+    asked.push({ url: route.request().url(), headers: route.request().headers() });
+    return route.fulfill({ body: '{"model_type": "llama", "head_dim": 64}', contentType: "application/json", headers: { "access-control-allow-origin": "*" } });
+  });
+  const { others } = listen(page);
+  await page.goto(address("models.html"));
+  await expect(page.locator("#panel .lead")).not.toBeEmpty();
+  await page.getByText("Fetch from the Hugging Face hub").click();
+  await page.getByLabel("Repository").fill("org/name");
+  expect(others).toEqual([]);
+  await page.getByRole("button", { name: "Fetch" }).click();
+  await expect(page.getByRole("textbox", { name: "config.json" })).toHaveValue(/"head_dim": 64/);
+  expect(asked.map(({ url }) => url)).toEqual(["https://huggingface.co/org/name/resolve/main/config.json"]);
+  expect(asked[0].headers).not.toHaveProperty("referer");
+  expect(asked[0].headers).not.toHaveProperty("cookie");
+  expect(others).toHaveLength(1);
+});
+
+test("the gallery asks only its host, with a figure set up for every kind of page", async ({ page }) => {
+  const { others, hints } = listen(page);
+  await page.goto(address("gallery.html#sine-waves"));
+  const figure = page.locator("phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await page.locator("input[type=color]").first().fill("#ff0000");
+  const hosts = page.locator("select[name=host]");
+  for (const name of await hosts.locator("option").allTextContents()) {
+    await hosts.selectOption(name);
+    await expect(page.locator(".give pre").first()).not.toBeEmpty();
+  }
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the picture" }).click()]);
+  await download.delete();
+  await useParts(page, figure);
+  expect(await hints()).toBe(0);
+  expect(others).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+});
+
+test("a frame with a race asks only its host", async ({ page }) => {
+  const { others, hints } = listen(page);
+  await page.goto(address("embed.html?name=training-race&seed=3"));
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect.poll(() => page.locator(".reading").textContent()).toMatch(/After [1-9]\d* steps/);
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await useParts(page, page.locator("phasor-figure"));
+  expect(await hints()).toBe(0);
+  expect(others).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+});
+
+test("only the reader's choice of colours is stored", async ({ page }) => {
+  await page.goto(address());
+  await page.getByRole("button", { name: "dark", exact: true }).click();
+  expect(await stored(page)).toEqual({ ...NOTHING, local: { "phasor-theme": "dark" } });
+});
