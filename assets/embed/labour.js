@@ -2,9 +2,6 @@
 
 import { load, sentence } from "./program.js";
 
-// The page hears of an error in this worker, but not of a broken promise, such as that of a file that did not load.
-addEventListener("unhandledrejection", ({ reason }) => reportError(reason));
-
 /** The time between two messages with results so far, in milliseconds. */
 const BEAT = 60;
 

@@ -1,8 +1,7 @@
 // An hour of animation in a few minutes: the page's clock runs ahead, and every frame is painted.
 
 import { chromium } from "@playwright/test";
-import { QUIET } from "../../playwright.config.mjs";
-import { findChromium } from "../../tools/setup.mjs";
+import { chromiumOptions } from "../../tools/browsers.mjs";
 import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";
 import { hash } from "./random.mjs";
@@ -34,7 +33,7 @@ function count() {
 export async function animate({ name, base, minutes, isReal }) {
   /** @type {string[]} */
   const troubles = [];
-  const browser = await chromium.launch({ executablePath: findChromium(), args: QUIET });
+  const browser = await chromium.launch(chromiumOptions());
   // The window is high enough for all figures of the Lab, because figures out of sight are not painted.
   const context = await browser.newContext({ viewport: { width: 1440, height: name === "lab" ? 3000 : 1000 } });
   if (!isReal) {

@@ -1,8 +1,7 @@
 // One run of the monkey on one page.
 
 import { chromium } from "@playwright/test";
-import { QUIET } from "../../playwright.config.mjs";
-import { findChromium } from "../../tools/setup.mjs";
+import { chromiumOptions } from "../../tools/browsers.mjs";
 import { ACTIONS } from "./actions.mjs";
 import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";
@@ -64,7 +63,7 @@ export class Visit {
   /** Returns whether the page passed. */
   async run() {
     const { name, actions } = this.#plan;
-    const browser = await chromium.launch({ executablePath: findChromium(), args: QUIET });
+    const browser = await chromium.launch(chromiumOptions());
     const began = performance.now();
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
     await context.addInitScript(`(${inside})(${hash})`);
