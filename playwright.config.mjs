@@ -16,6 +16,7 @@ const CHROMIUM_ONLY = {
   "@picture": "stored screenshots, which are Chromium's",
   "@scroll": "a click to which the page scrolls as in Chromium; another scene of the text takes over the figure otherwise",
   "@history": "Back within a page, after which Playwright waits for a load that does not come",
+  "@order": "that no event of the pointer comes between a frame and a message that was sent in it",
   "@same": "nothing that differs between browsers: axe reads the document, and some tests open no page",
 };
 

@@ -18,7 +18,7 @@ const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-s
  * @param {string} more More rules of that policy.
  */
 export async function host(page, body, more = "") {
-  const html = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1"><title>A post</title><main><h1>A post</h1>${body}</main>
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>A post</title><main><h1>A post</h1>${body}</main>
     <script type="module" src="embed/phasor.js"></script></html>`;
   await page.route("**/host.html", (route) =>
     route.fulfill({ body: html, contentType: "text/html", headers: { "content-security-policy": CSP + more } }),
