@@ -1,20 +1,36 @@
-// Tests the reader of config.json with inputs that libFuzzer makes up. The compiler adds the same coverage counters
+// Tests every reader of outside text and bytes with inputs that libFuzzer makes up. The compiler adds the same coverage counters
 // as `cargo fuzz build --sanitizer none`, but needs neither nightly Rust nor cargo-fuzz.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ROOT, fail, setUpFuzz } from "./setup.mjs";
 
-const HELP = `Tests the reader of config.json with inputs that libFuzzer makes up.
+/**
+ * The readers of outside text and bytes, each with its program in fuzz/fuzz_targets: the folders of real inputs to begin
+ * with, and the number of inputs that take about ten seconds.
+ * @typedef {{ seeds: string[], quick: number }} Reader
+ * @type {Record<string, Reader>}
+ */
+const READERS = {
+  address: { seeds: [], quick: 50_000 },
+  sentence: { seeds: [], quick: 100_000 },
+  config: { seeds: ["assets/models"], quick: 150_000 },
+  import: { seeds: ["fuzz/seeds/import"], quick: 100_000 },
+  gguf: { seeds: [], quick: 100_000 },
+  safetensors: { seeds: ["tests/golden/checkpoints"], quick: 100_000 },
+};
 
-  npm run fuzz [-- --runs N] [--longest N] [--quick] [--lint] [FILE]
+const HELP = `Tests every reader of outside text and bytes with inputs that libFuzzer makes up.
 
-  --runs N     the number of inputs [default: 10000000]
+  npm run fuzz [-- --only NAME,NAME] [--runs N] [--longest N] [--quick] [--lint] [FILE]
+
+  --only NAMES ${Object.keys(READERS).join(", ")} [default: all]
+  --runs N     the number of inputs for each reader [default: 10000000]
   --longest N  the most bytes of an input [default: 4096]
-  --quick      try 150,000 inputs, the same each time, and keep none
+  --quick      try about 100,000 inputs for each reader, the same each time, and keep none
   --lint       only run clippy on the fuzzer
   FILE         try only this input, which an earlier run has left in fuzz/artifacts`;
 
@@ -29,9 +45,6 @@ const FLAGS = [
   ),
   "--cfg=fuzzing",
 ];
-
-/** Real configurations to begin with. libFuzzer writes only to the first of its folders, so these stay unchanged. */
-const SEEDS = join(ROOT, "assets", "models");
 
 /** Returns Rust's name of this machine's platform. */
 function host() {
@@ -55,37 +68,43 @@ function cargo(command, ...rest) {
 }
 
 /**
+ * @param {string} name The reader.
  * @param {string[]} args
  * @param {boolean} [isQuiet] Prints only statistics, unless an input breaks the reader.
  */
-function run(args, isQuiet = false) {
-  mkdirSync(ARTIFACTS, { recursive: true });
-  const program = join(TARGETS, host(), "release", "config");
+function run(name, args, isQuiet = false) {
+  const artifacts = join(ARTIFACTS, name);
+  mkdirSync(artifacts, { recursive: true });
+  const program = join(TARGETS, host(), "release", name);
   // The fuzz target itself enforces the limit of 64 MiB. This limit includes libFuzzer's own tables.
-  const limits = ["-timeout=5", "-rss_limit_mb=256", `-artifact_prefix=${ARTIFACTS}/`];
+  const limits = ["-timeout=5", "-rss_limit_mb=256", `-artifact_prefix=${artifacts}/`];
   /** @type {import("node:child_process").StdioOptions} */
   const stdio = ["ignore", "inherit", isQuiet ? "pipe" : "inherit"];
   const settings = { cwd: ROOT, stdio, encoding: /** @type {const} */ ("utf8"), maxBuffer: 1 << 26 };
   const { status, stderr } = spawnSync(program, [...limits, ...args], settings);
   if (stderr) {
-    console.log(status === 0 ? stderr.match(/^stat::.*$/gm)?.join("\n") : stderr);
+    console.log(status === 0 ? `${name}: ${stderr.match(/^stat::.*$/gm)?.join(" ").replaceAll(/stat::| {2,}/g, " ")}` : stderr);
   }
   return status === 0;
 }
 
 /**
- * @param {string} runs
+ * @param {string} name
+ * @param {string | undefined} runs
  * @param {string} longest
  * @param {boolean} isQuick
  */
-function explore(runs, longest, isQuick) {
-  const kept = join(FUZZ, "corpus", "config");
+function explore(name, runs, longest, isQuick) {
+  const { seeds, quick } = READERS[name];
+  const kept = join(FUZZ, "corpus", name);
   const folder = isQuick ? mkdtempSync(join(tmpdir(), "phasor-fuzz-")) : kept;
   mkdirSync(folder, { recursive: true });
-  const dictionary = `-dict=${join(FUZZ, "config.dict")}`;
+  const dictionary = join(FUZZ, `${name}.dict`);
+  const words = existsSync(dictionary) ? [`-dict=${dictionary}`] : [];
   const seed = isQuick ? ["-seed=1"] : [];
-  const amount = [`-runs=${runs}`, `-max_len=${longest}`, "-print_final_stats=1"];
-  const passed = run([...amount, ...seed, dictionary, folder, SEEDS], isQuick);
+  const amount = [`-runs=${runs ?? (isQuick ? quick : 10_000_000)}`, `-max_len=${longest}`, "-print_final_stats=1"];
+  // libFuzzer writes only to the first of its folders, so the others stay unchanged.
+  const passed = run(name, [...amount, ...seed, ...words, folder, ...seeds.map((seed) => join(ROOT, seed))], isQuick);
   if (isQuick) {
     rmSync(folder, { recursive: true });
   }
@@ -95,12 +114,13 @@ function explore(runs, longest, isQuick) {
 function chosen() {
   const text = { type: /** @type {const} */ ("string") };
   const flag = { type: /** @type {const} */ ("boolean") };
-  const options = { runs: text, longest: text, quick: flag, lint: flag, help: flag };
+  const options = { only: text, runs: text, longest: text, quick: flag, lint: flag, help: flag };
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const isNumber = [values.runs, values.longest].every((number) => /^\d+$/.test(number ?? "0"));
-    if (isNumber && positionals.length <= 1) {
-      return { ...values, file: positionals[0] };
+    const names = values.only?.split(",") ?? Object.keys(READERS);
+    if (isNumber && positionals.length <= 1 && names.every((name) => name in READERS)) {
+      return { ...values, names, file: positionals[0] };
     }
     console.error(HELP);
   } catch (error) {
@@ -109,7 +129,7 @@ function chosen() {
   process.exit(2);
 }
 
-const { runs, longest = "4096", quick = false, lint, help, file } = chosen();
+const { names, runs, longest = "4096", quick = false, lint, help, file } = chosen();
 if (help) {
   console.log(HELP);
 } else if (process.platform === "win32") {
@@ -120,9 +140,10 @@ if (help) {
     cargo("clippy", "--", "-D", "warnings");
   } else {
     cargo("build");
-    const passed = file ? run([file]) : explore(runs ?? (quick ? "150000" : "10000000"), longest, quick);
-    if (!passed) {
-      fail("An input breaks the reader. The input is in fuzz/artifacts; npm run fuzz -- FILE tries it again.");
+    // The folder of an input names its reader.
+    const broken = file ? [basename(dirname(resolve(file)))].filter((name) => !run(name, [file])) : names.filter((name) => !explore(name, runs, longest, quick));
+    if (broken.length > 0) {
+      fail(`An input breaks a reader (${broken.join(", ")}). The input is in fuzz/artifacts; npm run fuzz -- FILE tries it again.`);
     }
   }
 }

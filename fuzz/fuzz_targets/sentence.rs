@@ -1,0 +1,40 @@
+//! Any text is a sentence of known words, or has a reason why it is none, within 64 MiB.
+//! `tools/fuzz.mjs` builds and runs this.
+#![no_main]
+
+mod memory;
+mod said;
+
+use libfuzzer_sys::fuzz_target;
+use phasor::config::sentence::NoSentence;
+use phasor::config::{Key, Sentence, Spec};
+use said::check_said;
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let unknown = Sentence::unknown(&text);
+    match Sentence::read(&text) {
+        Ok(sentence) => {
+            assert!(unknown.is_empty() && (2..=Sentence::MOST).contains(&sentence.words().len()));
+            assert_eq!(Sentence::read(&sentence.to_string()), Ok(sentence));
+        }
+        Err(NoSentence::UnknownWord(_)) => assert!(!unknown.is_empty(), "{text:?}"),
+        Err(NoSentence::Length) => assert!(unknown.is_empty(), "{text:?}"),
+    }
+    if let Err(error) = Spec::default().set(Key::Sentence, &text) {
+        check_said(&error.to_string());
+    }
+    for offered in Sentence::completions(&text) {
+        let last = offered.rsplit(|c: char| c.is_ascii_whitespace()).next();
+        assert_eq!(
+            Sentence::unknown(last.unwrap_or_default()),
+            [""; 0],
+            "{text:?}"
+        );
+    }
+    if let Some(word) = unknown.first() {
+        for near in Sentence::nearest(word) {
+            assert!(Sentence::unknown(near).is_empty(), "{near}");
+        }
+    }
+});
