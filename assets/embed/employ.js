@@ -6,9 +6,6 @@ const REFUSED = "This page lets no web worker start, which long computations nee
 /** The sentence for a worker that does not load, or stops. */
 const STOPPED = "The calculation in the background did not start, or it stopped. Change a setting to try again.";
 
-/** The sentences of failures, which end with the next work. @type {unknown[]} */
-export const FAILURES = [REFUSED, STOPPED];
-
 /** Whether the security policy of the page has refused a worker. */
 let isRefused = false;
 addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
@@ -86,6 +83,8 @@ export async function hire(begin, file) {
       // The next attempt may be allowed.
     }
   }
+  // The browser reports a broken rule of the page's policy after the failure.
+  await new Promise((done) => setTimeout(done));
   throw new Error(isRefused ? REFUSED : STOPPED);
 }
 

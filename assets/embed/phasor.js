@@ -5,6 +5,7 @@
 import { KEYS } from "phasor:built";
 import { isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence } from "./program.js";
 import { INKS, numbers, swatch } from "./inks.js";
+import { property, queryOf, stateOf } from "./state.js";
 
 /** @type {Record<string, string[]>} */
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
@@ -38,10 +39,8 @@ const NEAR = new IntersectionObserver(
 
 /** The figure that a reader touched last, and when. @type {{ figure?: PhasorFigure, timeStamp: number }} */
 let touched = { timeStamp: -Infinity };
-
 /** For this many milliseconds after a touch, we blame the touched figure for a fault. */
 const BLAME = 1000;
-
 // When the browser calls the program, for example in the next frame, none of our calls can catch a fault.
 addEventListener("error", async ({ error, timeStamp }) => {
   if (isFault(error)) {
@@ -82,6 +81,8 @@ class PhasorFigure extends HTMLElement {
   /** The query that the attributes reflect. */
   #followed = "";
   #isStarting = false;
+  /** What went wrong with the last work in the background. */
+  #failed = "";
   /** Whether a script has started the clock. */
   #isPlayed = false;
   /** Whether the figure is writing its own attributes, so that these changes must not be applied again. */
@@ -358,12 +359,13 @@ class PhasorFigure extends HTMLElement {
   /** @param {CustomEvent} event */
   async #employ({ target, detail }) {
     try {
-      const { FAILURES, employ } = await part(import(/** @type {string} */ ("./employ.js")));
-      if (FAILURES.includes(this.#error.textContent)) {
+      const { employ } = await part(import(/** @type {string} */ ("./employ.js")));
+      if (this.#error.textContent === this.#failed) {
         this.#error.textContent = "";
       }
       await employ(target, detail);
     } catch (error) {
+      this.#failed = sentence(error);
       this.#tell(error);
     }
   }
@@ -490,21 +492,6 @@ class PhasorFigure extends HTMLElement {
   pause() {
     this.#mounted?.play(false);
   }
-}
-
-/** @param {string} attribute */
-function property(attribute) {
-  return attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-}
-
-/** @param {Record<string, string | number>} state */
-function queryOf(state) {
-  return new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
-}
-
-/** @param {string} query */
-function stateOf(query) {
-  return Object.fromEntries(new URLSearchParams(query));
 }
 
 // A page may load the script twice, from two places.

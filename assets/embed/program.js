@@ -125,6 +125,9 @@ export const loadFigure = (figure) => told(supplied(figure));
 /** Returns the stage that the program was painting when it stopped, if any. @returns {Promise<Element | undefined>} */
 export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
+/** Loads the program with the chunk of a figure for work in the background. @param {string} figure */
+export const loadWork = (figure) => told(chunked(figure), PART);
+
 /** Waits for a script that loads later. @template T @param {Promise<T>} script */
 export const part = (script) => told(script, PART);
 

@@ -11,8 +11,8 @@ const FORGOTTEN = 120_000;
 /** The number of racers on a weak device. */
 const FEW = 3;
 
-/** The sentence for a worker that stops. */
-const FAILED = "The trainer has stopped. Try again.";
+/** The sentence for a worker that does not load, or stops. */
+const FAILED = "The trainer did not load, or it stopped. Try again.";
 
 /** The sentence for a browser without SIMD. */
 const TOO_OLD = "This browser’s WebAssembly has no SIMD, which training needs.";

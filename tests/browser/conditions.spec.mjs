@@ -33,8 +33,8 @@ function scales(page) {
  */
 async function moveToScreen(page, scale) {
   const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setDeviceMetricsOverride", { width: 1440, height: 900, deviceScaleFactor: scale, mobile: false });
-  await session.detach();
+  // The screen lasts as long as this session. Chromium reports an emulated screen only if its size differs as well.
+  await session.send("Emulation.setDeviceMetricsOverride", { width: 1440, height: 900 + Math.ceil(scale), deviceScaleFactor: scale, mobile: false });
 }
 
 test("a clock that jumps by an hour, ahead or back, moves nothing by more than a frame", async ({ page }) => {
@@ -67,11 +67,10 @@ test("on another screen every figure is painted with its device pixels, at rest 
   await expect(page.locator("#bulk-rope canvas").first()).toBeVisible();
   expect(new Set(await scales(page))).toEqual(new Set([1]));
   await moveToScreen(page, 3);
-  // Figures that are out of sight follow when they come into sight.
-  await expect.poll(async () => (await scales(page))[0]).toBe(3);
-  await page.locator("#bulk-rope").scrollIntoViewIfNeeded();
   await expect.poll(async () => (await scales(page)).at(-1)).toBe(3);
+  // Figures that are out of sight follow when they come into sight.
   await page.locator("#sine-waves").scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await scales(page))[0]).toBe(3);
   await figure(page, "sine-waves").button("Play").click();
   await moveToScreen(page, 1.5);
   await expect.poll(async () => (await scales(page))[0]).toBe(1.5);

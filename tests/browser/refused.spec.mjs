@@ -42,7 +42,7 @@ async function works(page) {
  */
 async function opens(figure) {
   await openPart(figure, "Settings");
-  await expect(figure.getByLabel("length, as a number")).toBeVisible();
+  await expect(figure.locator(".own input").first()).toBeVisible();
   await openPart(figure, "Share");
   await expect(figure.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await openPart(figure, "The numbers");
