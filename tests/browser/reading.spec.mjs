@@ -101,7 +101,7 @@ test("a scene opens in the state that its text describes, until the reader touch
     await each.scrollIntoViewIfNeeded();
     await expect(each.locator("canvas").first()).toBeVisible();
   }
-  await scene.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await scene.locator("p").first().evaluate((element) => element.scrollIntoView({ block: "center" }));
   await expect(figure).toHaveAttribute("offset", "20");
   await expect(figure).toHaveAttribute("pair", "0");
   await figure.locator(".stage").focus();

@@ -2,6 +2,7 @@
 
 import { chromium } from "@playwright/test";
 import { chromiumOptions } from "../../tools/browsers.mjs";
+import { memories } from "../browser/memories.mjs";
 import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";
 import { hash } from "./random.mjs";
@@ -40,6 +41,7 @@ export async function animate({ name, base, minutes, isReal }) {
     await context.clock.install();
   }
   await context.addInitScript(count);
+  await context.addInitScript(memories);
   await context.addInitScript(`(${inside})(${hash})`);
   await watch(context, base, () => "", (trouble) => troubles.push(trouble));
   const page = await context.newPage();

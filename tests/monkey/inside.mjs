@@ -180,25 +180,6 @@ export function inside(hash) {
     return [...new Set(found)];
   }
 
-  /** The memories of the programs that the page has started. @type {WeakRef<WebAssembly.Memory>[]} */
-  const memories = [];
-
-  for (const name of /** @type {const} */ (["instantiate", "instantiateStreaming"])) {
-    const start = /** @type {any} */ (WebAssembly[name]);
-    own.WebAssembly[name] = async (/** @type {any[]} */ ...given) => {
-      const started = await start.apply(WebAssembly, given);
-      const { exports } = started.instance ?? started;
-      memories.push(...Object.values(exports).filter((one) => one instanceof WebAssembly.Memory).map((memory) => new WeakRef(memory)));
-      return started;
-    };
-  }
-
-  /** Returns the bytes of these memories. */
-  function wasmBytes() {
-    const alive = new Set(memories.flatMap((memory) => memory.deref() ?? []));
-    return [...alive].reduce((all, { buffer }) => all + buffer.byteLength, 0);
-  }
-
   // A reader who follows a link to another site is no longer on the page.
   addEventListener("click", (event) => {
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
@@ -207,5 +188,5 @@ export function inside(hash) {
     }
   });
 
-  own.monkey = { choose, set, ahead, paste, check, wasmBytes, focus: () => chosen.focus(), chosen: () => chosen };
+  own.monkey = { choose, set, ahead, paste, check, focus: () => chosen.focus(), chosen: () => chosen };
 }

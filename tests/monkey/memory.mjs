@@ -34,7 +34,7 @@ export async function measure(page) {
   await session.detach();
   return {
     script: metric("JSHeapUsedSize"),
-    wasm: await page.evaluate(() => /** @type {any} */ (window).monkey.wasmBytes()),
+    wasm: await page.evaluate(() => /** @type {any} */ (window).wasmBytes()),
     nodes: metric("Nodes"),
     listeners: metric("JSEventListeners"),
     documents: metric("Documents"),

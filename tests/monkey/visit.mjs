@@ -3,6 +3,7 @@
 import { chromium } from "@playwright/test";
 import { chromiumOptions } from "../../tools/browsers.mjs";
 import { ACTIONS } from "./actions.mjs";
+import { memories } from "../browser/memories.mjs";
 import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";
 import { Random, hash } from "./random.mjs";
@@ -66,6 +67,7 @@ export class Visit {
     const browser = await chromium.launch(chromiumOptions());
     const began = performance.now();
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
+    await context.addInitScript(memories);
     await context.addInitScript(`(${inside})(${hash})`);
     await watch(context, this.#plan.base, () => configuration(this.#random), (trouble) => this.#troubles.push(trouble));
     await this.#open(context);
