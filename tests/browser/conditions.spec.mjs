@@ -61,7 +61,7 @@ test("a clock that jumps by an hour, ahead or back, moves nothing by more than a
   await figure(page, "sine-waves").button("Pause").click();
 });
 
-test("on another screen every figure is painted with its device pixels, at rest and playing", async ({ page }) => {
+test("on another screen every figure is painted with its device pixels, at rest and playing", { tag: "@protocol" }, async ({ page }) => {
   await open(page, "?speed=4");
   await page.locator("#bulk-open").click();
   await expect(page.locator("#bulk-rope canvas").first()).toBeVisible();

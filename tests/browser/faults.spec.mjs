@@ -166,7 +166,7 @@ test("the room of models says when the reader of weights stops, and reads them a
   await page.close();
 });
 
-test("when the browser has lost the GPU, every figure is painted again", async ({ browser }) => {
+test("when the browser has lost the GPU, every figure is painted again", { tag: "@protocol" }, async ({ browser }) => {
   const page = await browser.newPage({ deviceScaleFactor: 2 });
   await page.goto(lab());
   await expect(page.locator("#distance-heatmap canvas").first()).toBeVisible();

@@ -128,11 +128,17 @@ fn draw_answers(look: &Look, panel: &Panel, drawing: &mut Drawing) {
     let head = Point::new(x + ACROSS, panel.rect.y - 10.0);
     drawing.text(head, small.end(), format_args!("answers"));
     let foot = Point::new(x + 6.0, panel.rect.bottom() + 33.0);
-    for (text, ink, left) in [
-        ("right", Ink::Diverging(0.8), -112.0),
-        ("wrong", Ink::Diverging(-0.8), -64.0),
-        ("not asked", Ink::Diverging(0.0), -12.0),
-    ] {
+    let (right, wrong) = (Ink::Diverging(0.8), Ink::Diverging(-0.8));
+    // Beside a small picture there is no room for the third.
+    let entries: &[(&str, Ink, f32)] = match panel.rect.width > 330.0 {
+        true => &[
+            ("right", right, -150.0),
+            ("wrong", wrong, -102.0),
+            ("not asked", Ink::Diverging(0.0), -50.0),
+        ],
+        false => &[("right", right, -62.0), ("wrong", wrong, -14.0)],
+    };
+    for &(text, ink, left) in entries {
         let at = Point::new(foot.x + left, foot.y + 20.0);
         drawing.disc(Point::new(at.x, at.y - 4.0), 4.0, ink, 1.0);
         drawing.text(Point::new(at.x + 8.0, at.y), small, format_args!("{text}"));

@@ -188,7 +188,7 @@ fn draw_axes(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
     let x = panel.x_px(trained);
     drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.6, Ink::Text, 0.9);
     let small = LABEL.size(11.0);
-    let head = at(x + 4.0, rect.y - 6.0);
+    let head = at(x + 16.0, rect.y - 6.0);
     drawing.text(head, small.ink(Ink::Text), format_args!("training length"));
     let y = panel.y_px(in_unit(task, chance(task)));
     drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.0, Ink::Muted, 0.9);

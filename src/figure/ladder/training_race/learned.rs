@@ -182,7 +182,7 @@ fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
         y: Axis::bare(0.0, 1.1 * highest).labelled("", 4),
     });
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
-    let head = format!("head {map}: mean length of queries and keys in each pair");
+    let head = format!("head {map}: mean norms of queries and keys");
     drawing.text(Point::new(0.0, 18.0), title, format_args!("{head}"));
     let step = panel.rect.width / n_pairs as f32;
     let bar = (step * 0.3).min(34.0);
