@@ -54,7 +54,7 @@ test("without the box the code has no hash, so that posts survive an update", as
   await expect(code).not.toContainText("integrity");
 });
 
-plain("a browser refuses a changed phasor.js, and readers keep the picture", async ({ page }) => {
+plain("a browser refuses a changed phasor.js, and readers keep the picture", { tag: "@report" }, async ({ page }) => {
   const code = await pinned(page);
   await change(page, "phasor.js");
   const refused = page.waitForEvent("console", (message) => message.text().includes("integrity"));
