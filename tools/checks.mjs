@@ -128,7 +128,7 @@ export const CHECKS = [
   {
     name: "fuzz",
     why: "every reader of outside text and bytes survives any input within 64 MiB",
-    seconds: 150,
+    seconds: 80,
     needs: ["compiler", "fuzzer"],
     commands: [fuzz("--lint"), fuzz("--quick")],
   },
@@ -173,7 +173,7 @@ export const CHECKS = [
   {
     name: "repeat",
     why: "a second build in another folder gives the same bytes",
-    seconds: 240,
+    seconds: 180,
     commands: [[process.execPath, join(ROOT, "tools", "repeat.mjs")]],
   },
   {

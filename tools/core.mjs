@@ -15,6 +15,10 @@ export const LIST = join(ROOT, "target", "dev", "list.json");
 
 /** Builds the command line and returns its path. @returns {Promise<string>} */
 export async function buildCore() {
+  // A second build of the page draws its pictures with the program of the first.
+  if (process.env.PHASOR_CORE) {
+    return process.env.PHASOR_CORE;
+  }
   const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor", "--message-format", "json"];
   const said = await must("cargo", build, nativeEnvironment());
   const messages = said.trim().split("\n").map((line) => JSON.parse(line));

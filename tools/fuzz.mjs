@@ -15,12 +15,12 @@ import { ROOT, fail, setUpFuzz } from "./setup.mjs";
  * @type {Record<string, Reader>}
  */
 const READERS = {
-  address: { seeds: [], quick: 50_000 },
-  sentence: { seeds: [], quick: 100_000 },
-  config: { seeds: ["assets/models"], quick: 150_000 },
-  import: { seeds: ["fuzz/seeds/import"], quick: 100_000 },
-  gguf: { seeds: [], quick: 100_000 },
-  safetensors: { seeds: ["tests/golden/checkpoints"], quick: 100_000 },
+  address: { seeds: [], quick: 15_000 },
+  sentence: { seeds: [], quick: 25_000 },
+  config: { seeds: ["assets/models"], quick: 100_000 },
+  import: { seeds: ["fuzz/seeds/import"], quick: 25_000 },
+  gguf: { seeds: [], quick: 25_000 },
+  safetensors: { seeds: ["tests/golden/checkpoints"], quick: 25_000 },
 };
 
 const HELP = `Tests every reader of outside text and bytes with inputs that libFuzzer makes up.
@@ -30,7 +30,7 @@ const HELP = `Tests every reader of outside text and bytes with inputs that libF
   --only NAMES ${Object.keys(READERS).join(", ")} [default: all]
   --runs N     the number of inputs for each reader [default: 10000000]
   --longest N  the most bytes of an input [default: 4096]
-  --quick      try about 100,000 inputs for each reader, the same each time, and keep none
+  --quick      try 15,000 to 100,000 inputs for each reader, the same each time, and keep none
   --lint       only run clippy on the fuzzer
   FILE         try only this input, which an earlier run has left in fuzz/artifacts`;
 

@@ -7,10 +7,11 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, sta
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DIST } from "./build.mjs";
+import { buildCore } from "./core.mjs";
 import { ROOT, fail } from "./setup.mjs";
 import { command } from "./steps.mjs";
 
-const PLAN = { says: "Building the page again in another folder", seconds: 240, cure: "Fix the errors above, and run the command again." };
+const PLAN = { says: "Building the page again in another folder", seconds: 180, cure: "Fix the errors above, and run the command again." };
 
 /** Copies everything that belongs to the source into a folder. @param {string} folder */
 function copySource(folder) {
@@ -51,7 +52,7 @@ const folder = mkdtempSync(join(tmpdir(), "phasor-repeat-"));
 try {
   copySource(folder);
   // The copy compiles into its own folder.
-  const env = { CARGO_TARGET_DIR: undefined };
+  const env = { CARGO_TARGET_DIR: undefined, PHASOR_CORE: await buildCore() };
   await command(PLAN, [process.execPath, join(folder, "tools", "build.mjs")], { cwd: folder, env, isShown: true });
   compare(DIST, join(folder, "dist"));
 } finally {
