@@ -21,6 +21,9 @@ const CHROMIUM_ONLY = {
   "@same": "nothing that differs between browsers: axe reads the document, and some tests open no page",
 };
 
+/** Files of tests that were written for Chromium, and have not been adapted to Firefox yet. */
+const CHROMIUM_SO_FAR = ["conditions.spec.mjs", "licences.spec.mjs", "private.spec.mjs", "refused.spec.mjs"];
+
 /** What all tests use in either browser. */
 export const CHROMIUM = { name: "chromium", use: { browserName: /** @type {const} */ ("chromium"), launchOptions: chromiumOptions() } };
 export const FIREFOX = { name: "firefox", use: { browserName: /** @type {const} */ ("firefox"), launchOptions: firefoxOptions() } };
@@ -44,5 +47,5 @@ export default defineConfig({
     colorScheme: "light",
     locale: "en-GB",
   },
-  projects: [CHROMIUM, { ...FIREFOX, grepInvert: new RegExp(Object.keys(CHROMIUM_ONLY).join("|")) }],
+  projects: [CHROMIUM, { ...FIREFOX, grepInvert: new RegExp(Object.keys(CHROMIUM_ONLY).join("|")), testIgnore: CHROMIUM_SO_FAR }],
 });

@@ -43,7 +43,8 @@ pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
     });
     let scale = device_scale();
     watch(move || {
-        (outside.track(), scale.track());
+        outside.track();
+        scale.track();
         let painted = measured.with(|measured| paint(measured, painter, width.get()));
         if let Err(refused) = painted {
             trouble.set(refused.to_string());
