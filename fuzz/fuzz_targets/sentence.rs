@@ -32,7 +32,9 @@ fuzz_target!(|bytes: &[u8]| {
             "{text:?}"
         );
     }
-    if let Some(word) = unknown.first() {
+    // A comparison with all known words takes longer than everything else, so few inputs get that far.
+    let word = unknown.first().filter(|_| bytes.len().is_multiple_of(64));
+    if let Some(word) = word {
         for near in Sentence::nearest(word) {
             assert!(Sentence::unknown(near).is_empty(), "{near}");
         }

@@ -51,6 +51,9 @@ impl Sentence {
     /// The largest number of words offered as a correction or completion.
     const MOST_OFFERED: usize = 5;
 
+    /// More letters than any known word has. What follows them changes no comparison, but would take its time.
+    const LONGEST: usize = 40;
+
     /// Reads words separated by blanks. Case and the marks around words are ignored.
     ///
     /// # Errors
@@ -82,7 +85,7 @@ impl Sentence {
     /// Returns the words of the vocabulary that are most like `word`, most alike first.
     #[must_use]
     pub fn nearest(word: &str) -> Vec<&'static str> {
-        let word = plain(word);
+        let word: String = plain(word).chars().take(Self::LONGEST).collect();
         let mut all: Vec<_> = VOCABULARY.iter().copied().collect();
         all.sort_by_cached_key(|known| {
             // Two swapped letters count as one mistake.

@@ -197,6 +197,12 @@ fn a_word_is_completed_only_to_a_known_word() {
 }
 
 #[test]
+fn a_word_of_a_million_letters_is_compared_at_once() {
+    let near = Sentence::nearest(&"dogg".repeat(250_000));
+    assert_eq!(near, Sentence::nearest(&"dogg".repeat(10)));
+}
+
+#[test]
 fn a_mended_text_can_be_read() {
     let text = r#"{"dim": 4096, "n_layers": 32, "n_xeads": 32, "rope_teta": 500000}"#;
     assert!(model::read(text).is_ok());
