@@ -165,8 +165,8 @@ impl Header {
         let json = usize::try_from(needed).ok();
         let json = json.and_then(|needed| bytes.get(LENGTH as usize..needed));
         let json = json.ok_or(HeaderError::Cut { needed, there })?;
-        let entries: Map<String, Value> =
-            serde_json::from_slice(json).map_err(|error| HeaderError::Json(error.to_string()))?;
+        let entries: Map<String, Value> = serde_json::from_slice(json)
+            .map_err(|error| HeaderError::Json(shown(&error.to_string())))?;
         let mut tensors = Vec::new();
         for (name, entry) in &entries {
             match name.as_str() {

@@ -44,8 +44,8 @@ impl Index {
     /// # Errors
     /// [`IndexError`] if the text is not an index, or names a file in another folder.
     pub fn read(bytes: &[u8]) -> Result<Self, IndexError> {
-        let root: Value =
-            serde_json::from_slice(bytes).map_err(|error| IndexError::Json(error.to_string()))?;
+        let root: Value = serde_json::from_slice(bytes)
+            .map_err(|error| IndexError::Json(shown(&error.to_string())))?;
         let map = root.get("weight_map").and_then(Value::as_object);
         let mut files = BTreeMap::new();
         for (tensor, file) in map.ok_or(IndexError::Map)? {

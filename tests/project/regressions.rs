@@ -1,6 +1,6 @@
 //! Tests for faults that occurred once and must not return.
 
-use phasor::checkpoint::Header;
+use phasor::checkpoint::{Header, Index};
 use phasor::config::model::{self, Severity, Unreadable};
 use phasor::config::{Key, Sentence, SpecError, query};
 use phasor::figure::FigureName;
@@ -185,6 +185,16 @@ fn the_name_of_a_tensor_cannot_break_the_line() {
     let file = [&(json.len() as u64).to_le_bytes(), json.as_bytes()].concat();
     let error = Header::read(&file, file.len() as u64).unwrap_err();
     assert!(error.to_string().contains("`ab` must"), "{error}");
+}
+
+#[test]
+fn a_header_that_is_one_long_text_does_not_make_a_long_sentence() {
+    let json = format!("\"{}\"", "x".repeat(10_000));
+    let file = [&(json.len() as u64).to_le_bytes(), json.as_bytes()].concat();
+    let error = Header::read(&file, file.len() as u64).unwrap_err();
+    assert!(error.to_string().len() < 200, "{error}");
+    let error = Index::read(b"[1, 2").unwrap_err();
+    assert!(error.to_string().len() < 200, "{error}");
 }
 
 #[test]
