@@ -11,10 +11,8 @@ import { property, queryOf, stateOf } from "./state.js";
 const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const STYLE = new CSSStyleSheet();
-
 /** The colour of a swatch that reports when the host's colours turn dark or light. */
 const TURN = "light-dark(#000, #fff)";
-
 /** The turn of the last figure in the queue. */
 let lastTurn = Promise.resolve();
 
