@@ -269,8 +269,6 @@ class PhasorFigure extends HTMLElement {
   }
 
   #end() {
-    // A field that is removed with the focus reports its text, which the figure must hear while it lives.
-    /** @type {HTMLElement | null | undefined} */ (this.shadowRoot?.activeElement)?.blur();
     NEAR.unobserve(this);
     DARK.removeEventListener("change", this);
     const mounted = this.#mounted;

@@ -407,18 +407,6 @@ test("forced colours and reduced motion are respected", { tag: "@media" }, async
   await expect(figure).toHaveAttribute("position", "21");
 });
 
-for (const [words, sentence] of [["the dog dog dog dog dog dog dog dog dog dog", null], ["the dog", "the dog"]]) {
-  test(`a figure that becomes another one while the reader types “${words}” takes it if it is valid`, async ({ page }) => {
-    await host(page, '<phasor-figure name="normalised-code"></phasor-figure>');
-    const figure = page.locator("phasor-figure");
-    await openPart(figure, "Settings");
-    await figure.locator("#normalised-code-sentence").fill(String(words));
-    await figure.evaluate((element) => element.setAttribute("name", "blue-dog"));
-    await expect(figure.locator(".reading")).toContainText("dog");
-    expect(await figure.getAttribute("sentence")).toBe(sentence);
-  });
-}
-
 test("a thousand mounts leave no memory behind", { tag: "@same" }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.addInitScript(memories);
