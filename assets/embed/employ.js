@@ -6,10 +6,10 @@ const REFUSED = "This page lets no web worker start, which long computations nee
 /** The sentence for a worker that does not load, or stops. */
 const STOPPED = "The calculation in the background did not start, or it stopped. Change a setting to try again.";
 
-/** Whether the security policy of the page has refused a worker. */
+/** Whether the security policy of the page has refused a worker, or our policy of Trusted Types. */
 let isRefused = false;
 addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
-  isRefused ||= /worker|types/.test(effectiveDirective);
+  isRefused ||= effectiveDirective === "worker-src";
 });
 
 /** The latest work of each figure. @type {WeakMap<EventTarget, Work>} */
@@ -29,6 +29,7 @@ function policy() {
     return /** @type {any} */ (globalThis).trustedTypes?.createPolicy("phasor", { createScriptURL: (/** @type {string} */ url) => url });
   } catch {
     // The page does not allow this name; then no worker starts if it requires Trusted Types.
+    isRefused = true;
     return undefined;
   }
 }

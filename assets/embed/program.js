@@ -65,10 +65,17 @@ async function supplied(figure) {
 /** The sentence for a stop of WebAssembly, whose own message means nothing to readers. */
 const FAULT = "This figure stopped because of an error in its program.";
 
-/** The rule of the page's security policy that refused something last. */
+/** The folder of this script and of everything that it loads. */
+const HERE = new URL(".", import.meta.url).href;
+
+/** The rule of the page's security policy that refused something of ours last. */
 let refusal = "";
 addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective }) => {
-  refusal = blockedURI === "wasm-eval" ? "it must allow 'wasm-unsafe-eval' for scripts" : `its rule ${effectiveDirective}`;
+  if (blockedURI === "wasm-eval") {
+    refusal = "it must allow 'wasm-unsafe-eval' for scripts";
+  } else if (blockedURI.startsWith(HERE)) {
+    refusal = `its rule ${effectiveDirective}`;
+  }
 });
 
 /**

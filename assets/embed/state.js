@@ -10,7 +10,7 @@ export function queryOf(state) {
   return new URLSearchParams(Object.entries(state).map(([key, value]) => [key, String(value)])).toString();
 }
 
-/** @param {string} query */
+/** Returns the state that an address holds. @param {string} query */
 export function stateOf(query) {
   return Object.fromEntries(new URLSearchParams(query));
 }

@@ -1,6 +1,7 @@
 //! Turns the fuzzer's bytes into headers of GGUF files with real keys and odd values.
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
+use phasor::config::import::GGUF_KEYS;
 
 const ARCHITECTURES: &[&str] = &[
     "llama",
@@ -21,35 +22,8 @@ const ARCHITECTURES: &[&str] = &[
     "",
 ];
 
-/// Keys after the architecture.
-const KEYS: &[&str] = &[
-    "context_length",
-    "embedding_length",
-    "block_count",
-    "nextn_predict_layers",
-    "attention.head_count",
-    "attention.head_count_kv",
-    "attention.key_length",
-    "attention.key_length_mla",
-    "attention.sliding_window",
-    "attention.sliding_window_pattern",
-    "rope.dimension_count",
-    "rope.dimension_sections",
-    "rope.freq_base",
-    "rope.freq_base_swa",
-    "rope.scale_linear",
-    "rope.scaling.type",
-    "rope.scaling.factor",
-    "rope.scaling.attn_factor",
-    "rope.scaling.original_context_length",
-    "rope.scaling.finetuned",
-    "rope.scaling.yarn_log_multiplier",
-    "rope.scaling.yarn_ext_factor",
-    "rope.scaling.yarn_attn_factor",
-    "rope.scaling.yarn_beta_fast",
-    "rope.scaling.yarn_beta_slow",
-    "tokens",
-];
+/// A key that is not read.
+const UNREAD: &str = "tokens";
 
 const TENSORS: &[&str] = &[
     "rope_freqs.weight",
@@ -79,7 +53,8 @@ pub(crate) fn header(bytes: &[u8]) -> Result<Vec<u8>> {
     header.extend(TEXT.to_le_bytes());
     text(&mut header, architecture);
     for _ in 0..n_keys {
-        let key = bytes.choose(KEYS)?;
+        let place = bytes.choose_index(GGUF_KEYS.len() + 1)?;
+        let key = GGUF_KEYS.get(place).unwrap_or(&UNREAD);
         text(&mut header, &format!("{architecture}.{key}"));
         let kind = bytes.int_in_range(0..=12)?;
         value(&mut header, kind, &mut bytes)?;

@@ -46,6 +46,17 @@ async function stored(page) {
 const NOTHING = { local: {}, session: {}, cookie: "", databases: [], caches: [], workers: 0, folder: [], name: "", cookies: [] };
 
 /**
+ * Checks that a page has asked nobody else and has stored nothing.
+ * @param {Page} page
+ * @param {ReturnType<typeof listen>} heard
+ */
+async function isPrivate(page, { others, hints }) {
+  expect(await hints()).toBe(0);
+  expect(others).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+}
+
+/**
  * Opens every part of a figure, and saves every file that it offers.
  * @param {Page} page
  * @param {Locator} figure
@@ -66,7 +77,7 @@ async function useParts(page, figure) {
 
 test("the ladder asks only its host, with every figure live and every part open", async ({ page }) => {
   test.setTimeout(240_000);
-  const { others, hints } = listen(page);
+  const heard = listen(page);
   await page.goto(address());
   await page.evaluate(() => document.querySelectorAll("details").forEach((claim) => (claim.open = true)));
   const figures = await page.locator("phasor-figure").all();
@@ -77,13 +88,11 @@ test("the ladder asks only its host, with every figure live and every part open"
   }
   await useParts(page, figures[0]);
   await useParts(page, page.locator("phasor-figure[name=position-map]").first());
-  expect(await hints()).toBe(0);
-  expect(others).toEqual([]);
-  expect(await stored(page)).toEqual(NOTHING);
+  await isPrivate(page, heard);
 });
 
 test("the Lab asks only its host, with every part open and bulk RoPE measured", async ({ page }) => {
-  const { others, hints } = listen(page);
+  const heard = listen(page);
   await page.goto(lab());
   await expect(page.locator(".stage canvas").first()).toBeVisible();
   for (const figure of await page.locator("figure.figure").all()) {
@@ -94,13 +103,11 @@ test("the Lab asks only its host, with every part open and bulk RoPE measured", 
   await page.locator("#bulk-positions").press("Tab");
   await page.locator("#bulk-rope .run").click();
   await expect(page.locator("#bulk-rope .reading")).toContainText("rotates 64 positions");
-  expect(await hints()).toBe(0);
-  expect(others).toEqual([]);
-  expect(await stored(page)).toEqual(NOTHING);
+  await isPrivate(page, heard);
 });
 
 test("the room of models asks only its host, in every view, for every file, with weights", async ({ page }) => {
-  const { others, hints } = listen(page);
+  const heard = listen(page);
   await page.goto(address("models.html#model=llama-3.1-8b"));
   await expect(page.locator("#panel .lead")).not.toBeEmpty();
   for (const tab of await page.getByRole("tab").all()) {
@@ -118,9 +125,7 @@ test("the room of models asks only its host, in every view, for every file, with
   await expect(page.locator("#weights-progress")).toBeHidden();
   await page.locator("#file").setInputFiles(join(ROOT, "assets", "models", "gemma-3-27b.json"));
   await expect(page.getByRole("textbox", { name: "config.json" })).toHaveValue(/gemma/);
-  expect(await hints()).toBe(0);
-  expect(others).toEqual([]);
-  expect(await stored(page)).toEqual(NOTHING);
+  await isPrivate(page, heard);
 });
 
 test("only the button Fetch asks somebody else, for one file, without a word about the reader", async ({ page }) => {
@@ -145,7 +150,7 @@ test("only the button Fetch asks somebody else, for one file, without a word abo
 });
 
 test("the gallery asks only its host, with a figure set up for every kind of page", async ({ page }) => {
-  const { others, hints } = listen(page);
+  const heard = listen(page);
   await page.goto(address("gallery.html#sine-waves"));
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
@@ -158,21 +163,17 @@ test("the gallery asks only its host, with a figure set up for every kind of pag
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the picture" }).click()]);
   await download.delete();
   await useParts(page, figure);
-  expect(await hints()).toBe(0);
-  expect(others).toEqual([]);
-  expect(await stored(page)).toEqual(NOTHING);
+  await isPrivate(page, heard);
 });
 
 test("a frame with a race asks only its host", async ({ page }) => {
-  const { others, hints } = listen(page);
+  const heard = listen(page);
   await page.goto(address("embed.html?name=training-race&seed=3"));
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await expect.poll(() => page.locator(".reading").textContent()).toMatch(/After [1-9]\d* steps/);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await useParts(page, page.locator("phasor-figure"));
-  expect(await hints()).toBe(0);
-  expect(others).toEqual([]);
-  expect(await stored(page)).toEqual(NOTHING);
+  await isPrivate(page, heard);
 });
 
 test("only the reader's choice of colours is stored", async ({ page }) => {

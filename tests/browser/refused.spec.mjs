@@ -179,7 +179,9 @@ test("a host that cannot be reached shows one sentence in each figure; both work
   const page = await context.newPage();
   let isOffline = true;
   await page.route("**/*.wasm", (route) => (isOffline ? route.abort("internetdisconnected") : route.continue()));
-  await host(page, '<phasor-figure name="sine-waves"><p>still one</p></phasor-figure><phasor-figure name="binary-bits"><p>still two</p></phasor-figure>');
+  // The policy of the page forbids the image, which has nothing to do with the figures.
+  const image = '<img src="forbidden.png" alt="">';
+  await host(page, `${image}<phasor-figure name="sine-waves"><p>still one</p></phasor-figure><phasor-figure name="binary-bits"><p>still two</p></phasor-figure>`);
   for (const figure of await page.locator("phasor-figure").all()) {
     await figure.scrollIntoViewIfNeeded();
     await expect(figure.locator(".error")).toHaveText("The live figure could not be loaded (its files cannot be reached). Try again");

@@ -7,8 +7,16 @@ use serde_json::Value;
 /// The name of the key that names the architecture.
 pub(super) const ARCHITECTURE: &str = "general.architecture";
 
-/// The keys that are read, without the architecture before them.
-const SUFFIXES: &[&str] = &[
+/// The keys of a GGUF file that are read, without the architecture before them.
+///
+/// Source: `gguf-py/gguf/constants.py` of llama.cpp.
+///
+/// ```
+/// use phasor::config::import::GGUF_KEYS;
+///
+/// assert!(GGUF_KEYS.contains(&"rope.freq_base"));
+/// ```
+pub const GGUF_KEYS: &[&str] = &[
     "context_length",
     "embedding_length",
     "block_count",
@@ -78,7 +86,7 @@ impl Keys {
     /// Returns whether a key is read.
     pub(super) fn reads(key: &str) -> bool {
         let suffix = key.split_once('.').map(|(_, suffix)| suffix);
-        key == ARCHITECTURE || suffix.is_some_and(|suffix| SUFFIXES.contains(&suffix))
+        key == ARCHITECTURE || suffix.is_some_and(|suffix| GGUF_KEYS.contains(&suffix))
     }
 
     /// Keeps the value of a key that is read. No file has as many of them as the largest number.

@@ -22,6 +22,7 @@ use serde_json::{Map, Value};
 use super::model::{self, Format, Unreadable};
 pub use architectures::architecture_of;
 use fragment::Shape;
+pub use gguf_keys::GGUF_KEYS;
 use gguf_keys::Keys;
 use notes::Notes;
 

@@ -226,20 +226,30 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
     // "By less" is understood after the full factor.
     let [kept, between, divided, stopped] = Fate::ALL;
     let has_full = stretch.pairs.count(divided) > 0;
-    let fates = [kept, divided, between, stopped].map(|fate| match stretch.pairs.count(fate) {
-        0 => String::new(),
-        count if fate == between && has_full => format!("{count} by less"),
-        count if count == n_pairs => format!("every frequency is {}", done(stretch.rule, fate)),
-        count => format!("{count} {}", done(stretch.rule, fate)),
+    let counted = [kept, divided, between, stopped].map(|fate| {
+        let is_less = fate == between && has_full;
+        let done = if is_less {
+            "by less"
+        } else {
+            done(stretch.rule, fate)
+        };
+        (stretch.pairs.count(fate), done)
     });
-    let fates: Vec<String> = fates.into_iter().filter(|fate| !fate.is_empty()).collect();
-    let fates = fates.join(", ");
-    // The first number says of how many.
-    let fates = match fates.split_once(' ') {
-        Some((count, rest)) if fates.contains(", ") => {
-            format!("{count} of {n_pairs} frequencies are {rest}")
+    let met: Vec<(usize, &str)> = counted
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .collect();
+    let fates = match met.as_slice() {
+        [(_, done)] => format!("every frequency is {done}"),
+        // The first number says of how many.
+        [(count, done), others @ ..] => {
+            let others = others
+                .iter()
+                .map(|(count, done)| format!(", {count} {done}"));
+            let others: String = others.collect();
+            format!("{count} of {n_pairs} frequencies are {done}{others}")
         }
-        _ => fates,
+        [] => String::new(),
     };
     format!("With {}, {fates}{}.", name(stretch), remark(spec, stretch))
 }
