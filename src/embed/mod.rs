@@ -25,11 +25,12 @@ use shared::Shared;
 /// A figure on a page. Freeing it removes the figure.
 #[wasm_bindgen]
 pub struct Mounted {
+    /// Removes the figure when it is dropped. It goes first, because a field that loses the focus by that reports its
+    /// text to the shared state.
+    _view: Box<dyn Any>,
     shared: Rc<Shared>,
     theme: RwSignal<Arc<Theme>>,
     trouble: Option<String>,
-    /// Removes the figure when it is dropped.
-    _view: Box<dyn Any>,
 }
 
 /// Puts the figure `name` into `place`.
@@ -73,10 +74,10 @@ pub fn mount(
     let (shared, theme, errors) =
         made.ok_or_else(|| JsError::new("The figure could not be created."))?;
     Ok(Mounted {
+        _view: Box::new(view),
         shared,
         theme,
         trouble: errors.first().map(ToString::to_string),
-        _view: Box::new(view),
     })
 }
 

@@ -2,8 +2,6 @@
 //! below the picture. Its contents are a chunk of the program.
 
 use std::any::Any;
-use std::cell::RefCell;
-use std::rc::Rc;
 
 use leptos::ev::MouseEvent;
 use leptos::html;
@@ -31,22 +29,21 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
     let page = Page::here();
     let opened = Opened::new();
     let panel = NodeRef::<html::Div>::new();
-    let filled = Rc::new(RefCell::new(None::<Box<dyn Any>>));
+    // The contents must end with the figure. If the watcher below held them, they would last until its task ends, and
+    // a change in the moment before would reach them when the signals that they read are gone.
+    let filled = StoredValue::new_local(None::<Box<dyn Any>>);
     watch(move || {
-        // The old contents must be dropped before their signals.
-        filled.take();
+        filled.set_value(None);
         let (Some(part), Some(panel), Some(owner)) = (opened.part(), panel.get(), Owner::current())
         else {
             return;
         };
-        let (place, filled) = (panel.clone(), Rc::downgrade(&filled));
+        let place = panel.clone();
         let fill = Closure::once_into_js(move || {
             // By then, the figure may be gone or another part open.
-            if let Some(filled) = filled.upgrade()
-                && untrack(|| opened.part()) == Some(part)
-            {
+            if !filled.is_disposed() && untrack(|| opened.part()) == Some(part) {
                 let fill = || filling()(place, part, opened, (stage, name, more));
-                filled.replace(Some(owner.with(fill)));
+                filled.set_value(Some(owner.with(fill)));
             }
         });
         ask(&panel, EVENT, &[("fill", fill)]);

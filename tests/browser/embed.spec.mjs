@@ -407,6 +407,36 @@ test("forced colours and reduced motion are respected", { tag: "@media" }, async
   await expect(figure).toHaveAttribute("position", "21");
 });
 
+/** What may happen to a figure in the moment after a change. */
+const ENDS = {
+  "becomes another one": (/** @type {Element} */ figure) => figure.setAttribute("name", "blue-dog"),
+  "is removed": (/** @type {Element} */ figure) => figure.remove(),
+};
+
+for (const [says, end] of Object.entries(ENDS)) {
+  test(`a figure with open settings ${says} in the moment after a change`, async ({ page }) => {
+    await host(page, '<phasor-figure name="normalised-code"></phasor-figure><phasor-figure name="sine-waves"></phasor-figure>');
+    const [figure, other] = [page.locator("phasor-figure").first(), page.locator("phasor-figure").last()];
+    await openPart(figure, "Settings");
+    await figure.locator("#normalised-code-sentence").fill("the dog");
+    await figure.evaluate(end);
+    await expect(other.locator(".reading")).toContainText("At position 20");
+    await page.locator("phasor-figure").first().evaluate((element) => element.setAttribute("name", "blue-dog"));
+    await expect(page.locator("phasor-figure").first().locator(".reading")).toContainText("With rotation");
+  });
+}
+
+test("a figure with open settings takes several attributes at once", async ({ page }) => {
+  await host(page, '<phasor-figure name="normalised-code"></phasor-figure>');
+  const figure = page.locator("phasor-figure");
+  await openPart(figure, "Settings");
+  await figure.evaluate((element) => {
+    element.setAttribute("sentence", "the dog");
+    element.setAttribute("name", "integer-code");
+  });
+  await expect(figure.locator(".reading")).toContainText("“dog” drowns");
+});
+
 test("a thousand mounts leave no memory behind", { tag: "@same" }, async ({ page }) => {
   test.setTimeout(180_000);
   await page.addInitScript(memories);

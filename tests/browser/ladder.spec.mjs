@@ -75,7 +75,7 @@ function stateOf(figure) {
   return figure.evaluate((element) => /** @type {any} */ (element).getState());
 }
 
-test("links in the text set the figure, and the way back is beside it", { tag: "@scroll" }, async ({ page }) => {
+test("links in the text set the figure, and the way back is beside it", async ({ page }) => {
   await page.goto(address("#binary"));
   const [figure] = await live(page, "binary");
   // The scene below, which was visited last, opens in another state.

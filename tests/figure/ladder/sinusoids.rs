@@ -65,7 +65,7 @@ fn steps_of_sinusoids_are_nearly_equal() {
     let longest = steps.iter().copied().fold(0.0, f64::max);
     let told = reading(FigureName::SINUSOIDAL_PATH, state);
     let claim = format!(
-        "of the 128 steps shown, the longest is {:.3} times the mean.",
+        "the longest step shown is {:.3} times the mean.",
         longest / mean
     );
     assert!(told.contains(&claim), "{told}");

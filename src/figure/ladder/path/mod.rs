@@ -125,8 +125,8 @@ impl View for Path {
             }
             Code::Sinusoids => match walk.steps.len() {
                 1 => "Only one step is in view; the path has no gap between its ends.".to_owned(),
-                n => format!(
-                    "The path never jumps: of the {n} steps shown, the longest is {:.3} times the mean.",
+                _ => format!(
+                    "The path never jumps: the longest step shown is {:.3} times the mean.",
                     times(walk.longest()),
                 ),
             },
