@@ -5,6 +5,7 @@
 import { KEYS } from "phasor:built";
 import { isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence } from "./program.js";
 import { INKS, numbers, swatch } from "./inks.js";
+import { isFar, turn, unwatch, watch } from "./near.js";
 import { property, queryOf, stateOf } from "./state.js";
 
 /** @type {Record<string, string[]>} */
@@ -13,28 +14,6 @@ const DARK = matchMedia("(prefers-color-scheme: dark)");
 const STYLE = new CSSStyleSheet();
 /** The colour of a swatch that reports when the host's colours turn dark or light. */
 const TURN = "light-dark(#000, #fff)";
-/** The turn of the last figure in the queue. */
-let lastTurn = Promise.resolve();
-
-/** Waits for a figure's turn. Figures are created one per frame, so that scrolling does not wait for all of them. */
-function turn() {
-  const mine = lastTurn;
-  lastTurn = mine.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  return mine;
-}
-
-/** Starts figures one screen before they come into view. */
-const NEAR = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting && target instanceof PhasorFigure) {
-        target.start();
-      }
-    }
-  },
-  { rootMargin: "100%" },
-);
-
 /** The figure that a reader touched last, and when. @type {{ figure?: PhasorFigure, timeStamp: number }} */
 let touched = { timeStamp: -Infinity };
 /** For this many milliseconds after a touch, we blame the touched figure for a fault. */
@@ -79,6 +58,8 @@ class PhasorFigure extends HTMLElement {
   /** The query that the attributes reflect. */
   #followed = "";
   #isStarting = false;
+  /** Whether a script or the focus wants the figure to start, wherever it is. */
+  #isWanted = false;
   /** What went wrong with the last work in the background. */
   #failed = "";
   /** Whether a script has started the clock. */
@@ -124,7 +105,7 @@ class PhasorFigure extends HTMLElement {
 
   connectedCallback() {
     if (this.isConnected) {
-      NEAR.observe(this);
+      watch(this);
       DARK.addEventListener("change", this);
     }
   }
@@ -207,26 +188,41 @@ class PhasorFigure extends HTMLElement {
   }
 
   /** Loads the program and makes the figure live. */
-  async start() {
+  start() {
+    this.#isWanted = true;
+    return this.approach();
+  }
+
+  /** Makes the figure live, unless it is far away when its turn comes. */
+  async approach() {
     if (this.#mounted || this.#isStarting) {
       return;
     }
     this.#isStarting = true;
+    const name = this.#name();
+    // A script may give the figure another name while the first one loads.
+    const isSame = () => name === this.#name();
     try {
-      const name = this.getAttribute("name") ?? "";
       const program = await loadFigure(name);
       if (STYLE.cssRules.length === 0) {
         STYLE.replaceSync(program.style);
       }
       await turn();
-      if (this.isConnected) {
+      if (!this.#isWanted && isFar(this)) {
+        watch(this);
+      } else if (isSame() && this.isConnected) {
         this.#mount(program);
       }
     } catch (error) {
-      this.#tell(error);
-      this.#offerAgain();
+      if (isSame()) {
+        this.#tell(error);
+        this.#offerAgain();
+      }
     } finally {
       this.#isStarting = false;
+    }
+    if (!isSame()) {
+      await this.approach();
     }
   }
 
@@ -241,14 +237,13 @@ class PhasorFigure extends HTMLElement {
 
   /** @param {any} program */
   #mount(program) {
-    NEAR.unobserve(this);
+    unwatch(this);
     const query = queryOf(this.#written());
-    const name = this.getAttribute("name") ?? "";
     const linked = this.getAttribute("linked") ?? "";
     this.#attempt(() => {
       this.#dress();
       const changed = (/** @type {string} */ now) => this.#changed(now);
-      this.#mounted = program.mount(this.#place, name, query, linked, this.#isDark(), this.#colours(), changed);
+      this.#mounted = program.mount(this.#place, this.#name(), query, linked, this.#isDark(), this.#colours(), changed);
       this.#followed = this.#mounted.query();
       this.#fallback.className = "live";
       this.#place.classList.toggle("as-written", this.#fallback.assignedElements().length > 0);
@@ -269,7 +264,7 @@ class PhasorFigure extends HTMLElement {
   }
 
   #end() {
-    NEAR.unobserve(this);
+    unwatch(this);
     DARK.removeEventListener("change", this);
     const mounted = this.#mounted;
     this.#mounted = undefined;
@@ -289,6 +284,10 @@ class PhasorFigure extends HTMLElement {
     }
     this.#place.replaceChildren();
     this.#tell(fault);
+  }
+
+  #name() {
+    return this.getAttribute("name") ?? "";
   }
 
   /** Returns the parameters among the attributes. */
@@ -395,7 +394,7 @@ class PhasorFigure extends HTMLElement {
     try {
       const { share } = await part(import("./share.js"));
       // A page that can show this state itself puts its address into `link`.
-      const shared = { name: this.getAttribute("name"), state: this.getState(), link: "" };
+      const shared = { name: this.#name(), state: this.getState(), link: "" };
       this.#emit("phasor-share", shared);
       share(/** @type {HTMLElement} */ (target), { ...detail, ...shared, qr, file: (/** @type {string} */ format) => this.#file(format, detail.width) });
     } catch (error) {
@@ -410,7 +409,7 @@ class PhasorFigure extends HTMLElement {
    * @returns {Promise<File>}
    */
   async #file(format, width = this.clientWidth || 760) {
-    const name = this.getAttribute("name") ?? "";
+    const name = this.#name();
     const [files] = await Promise.all([loadFiles(), loadFigure(name)]);
     const theme = this.#isDark() ? "dark" : "light";
     return files.file(name, queryOf(this.getState()), theme, this.#mounted ? this.#colours() : [], width, format);
