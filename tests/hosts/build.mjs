@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { DIST } from "../../tools/build.mjs";
 import { buildCore } from "../../tools/core.mjs";
 import { serve } from "../../tools/serve.mjs";
@@ -18,8 +19,8 @@ const JUPYTER = join(ROOT, "target", "hosts", "jupyter-files");
 
 /**
  * An example: the commands that build it, and the folder that its host serves. `element` is its place for the folder
- * of the element, if it does not use the package.
- * @typedef {{ name: string, site: string, element?: string, run?: string[][], python?: boolean }} Host
+ * of the element, if it does not use the package. `isDeveloped` means that Vite's server for developers is tested too.
+ * @typedef {{ name: string, site: string, element?: string, run?: string[][], python?: boolean, isDeveloped?: boolean }} Host
  */
 
 /** Installs the element's package from the latest build beside the packages that set-up has installed. */
@@ -33,7 +34,10 @@ export const HOSTS = [
   { name: "hugo", site: "public", element: "static/phasor", run: [["hugo", "--quiet"]] },
   { name: "mkdocs", site: "site", element: "docs/phasor", run: [["mkdocs", "build", "--quiet"]], python: true },
   { name: "astro", site: "dist", run: NPM },
-  { name: "react", site: "dist", run: NPM },
+  { name: "react", site: "dist", run: NPM, isDeveloped: true },
+  { name: "vue", site: "dist", run: NPM, isDeveloped: true },
+  { name: "svelte", site: "dist", run: NPM, isDeveloped: true },
+  { name: "htmx", site: ".", element: "phasor" },
   { name: "reveal", site: ".", element: "phasor" },
 ];
 
@@ -107,6 +111,18 @@ async function jupyter(script, pasted) {
   return { url: `http://127.0.0.1:${port}/`, close: () => child.kill() };
 }
 
+/**
+ * Starts Vite's server for developers. Only there do frameworks warn, and only there does React mount everything twice.
+ * @param {string} name
+ */
+async function develop(name) {
+  const root = join(EXAMPLES, name);
+  const { createServer } = await import(pathToFileURL(join(root, "node_modules", "vite", "dist", "node", "index.js")).href);
+  const server = await createServer({ root, logLevel: "error", server: { host: "127.0.0.1", port: await freePort(), strictPort: true } });
+  await server.listen();
+  return { name: `${name}_development`, url: server.resolvedUrls.local[0], close: () => server.close() };
+}
+
 export default async function build() {
   if (!existsSync(join(DIST, "embed", "package.json"))) {
     fail("The page is not built yet; run npm test -- --only build first.");
@@ -129,6 +145,7 @@ export default async function build() {
         return { name, ...(await serve({ root, headers: headers(root) })) };
       }),
     )),
+    ...(await Promise.all(HOSTS.flatMap(({ name, isDeveloped }) => (isDeveloped ? develop(name) : [])))),
     { name: "element", ...element },
     { name: "page", ...page },
     { name: "jupyter", ...(await jupyter(`${element.url}phasor.js`, found.codes.jupyter)) },

@@ -1,6 +1,7 @@
 // The element in the pages of real hosts.
 
 import { expect, test } from "../browser/lab.mjs";
+import { memories } from "../browser/memories.mjs";
 import { PASTED } from "./copied.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -23,6 +24,27 @@ async function drive(figure) {
   await figure.locator(".stage").press("ArrowRight");
   await expect.poll(async () => (await state(figure)).position ?? (await state(figure)).offset).not.toBe(String(before));
   await expect(figure.locator(".reading")).not.toBeEmpty();
+}
+
+/**
+ * Has the host take its figure away and bring it back, and remembers the figures that are gone.
+ * @param {Page} page
+ * @param {number} times
+ */
+async function remount(page, times) {
+  await page.evaluate(async (times) => {
+    const own = /** @type {any} */ (window);
+    own.gone ??= [];
+    const box = /** @type {HTMLInputElement} */ (document.querySelector("input[type=checkbox]"));
+    for (let time = 0; time < times; time += 1) {
+      own.gone.push(new WeakRef(/** @type {Element} */ (document.querySelector("phasor-figure"))));
+      box.click();
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const isReady = new Promise((done) => document.addEventListener("phasor-ready", done, { once: true }));
+      box.click();
+      await isReady;
+    }
+  }, times);
 }
 
 for (const [name, path, figure] of [
@@ -57,13 +79,87 @@ test("html: linked figures follow, and the caption is below", async ({ page }) =
   await expect(page.getByText("they are linked")).toBeVisible();
 });
 
-test("react: the host and the figure share one state", async ({ page }) => {
-  await page.goto(at("react"));
-  const figure = page.locator("phasor-figure");
-  await drive(figure);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Position 21");
-  await page.getByRole("button", { name: "to 100" }).click();
-  await expect(figure.locator(".reading")).toContainText("At position 100");
+for (const name of ["react", "vue", "svelte"]) {
+  for (const [how, host] of [
+    ["built", name],
+    ["in development", `${name}_development`],
+  ]) {
+    test(`${name}, ${how}: the host and the figure share one state, also after the host has taken the figure away`, async ({ page }) => {
+      await page.goto(at(host));
+      const [figure, heading] = [page.locator("phasor-figure"), page.getByRole("heading", { level: 1 })];
+      await drive(figure);
+      await expect(heading).toHaveText("Position 21");
+      await page.getByRole("button", { name: "to 100" }).click();
+      await expect(figure.locator(".reading")).toContainText("At position 100");
+      await page.getByLabel("Show the figure").uncheck();
+      await expect(figure).toHaveCount(0);
+      await page.getByLabel("Show the figure").check();
+      await expect(figure.locator(".reading")).toContainText("At position 100");
+      await figure.locator(".stage").press("ArrowRight");
+      await expect(heading).toHaveText("Position 101");
+      expect(await state(figure)).toEqual({ "far-offset": "40", position: "101" });
+    });
+
+    test(`${name}, ${how}: every mount makes one figure live, and no figure that was taken away stays in memory`, async ({ page }) => {
+      await page.addInitScript(memories);
+      await page.addInitScript(() => {
+        Object.assign(window, { ready: 0 });
+        document.addEventListener("phasor-ready", () => (/** @type {any} */ (window).ready += 1));
+      });
+      await page.goto(at(host));
+      await expect(page.locator("phasor-figure canvas").first()).toBeVisible();
+      await remount(page, 20);
+      const before = await page.evaluate(() => /** @type {any} */ (window).wasmBytes());
+      await remount(page, 100);
+      await page.requestGC();
+      const after = await page.evaluate(() => {
+        const { ready, wasmBytes, gone } = /** @type {any} */ (window);
+        return { ready, bytes: wasmBytes(), kept: gone.filter((/** @type {WeakRef<Element>} */ one) => one.deref()).length };
+      });
+      await expect(page.locator("phasor-figure .stage")).toHaveCount(1);
+      expect(after).toEqual({ ready: 121, bytes: before, kept: 0 });
+    });
+  }
+}
+
+test("react, in development: strict mode mounts twice, which leaves one live figure with one listener", async ({ page }) => {
+  await page.addInitScript(() => {
+    const own = Object.assign(/** @type {any} */ (window), { heard: [], ready: 0 });
+    for (const name of /** @type {const} */ (["addEventListener", "removeEventListener"])) {
+      const does = EventTarget.prototype[name];
+      EventTarget.prototype[name] = function (/** @type {[any, any, any]} */ ...given) {
+        if (given[0] === "phasor-change") {
+          own.heard.push(name);
+        }
+        does.apply(this, given);
+      };
+    }
+    document.addEventListener("phasor-ready", () => (own.ready += 1));
+  });
+  await page.goto(at("react_development"));
+  await drive(page.locator("phasor-figure"));
+  await expect(page.locator("phasor-figure .stage")).toHaveCount(1);
+  const { heard, ready } = await page.evaluate(() => {
+    const { heard, ready } = /** @type {any} */ (window);
+    return { heard, ready };
+  });
+  expect(heard).toEqual(["addEventListener", "removeEventListener", "addEventListener"]);
+  expect(ready).toBe(1);
+});
+
+test("htmx: a figure lives after a swap, goes with the next one, and comes back", async ({ page }) => {
+  await page.goto(at("htmx"));
+  const [waves, bits] = ["sine-waves", "binary-bits"].map((name) => page.locator(`phasor-figure[name=${name}]`));
+  await drive(waves);
+  await page.getByRole("button", { name: "Bits" }).click();
+  await drive(bits);
+  await expect(waves).toHaveCount(0);
+  await page.getByRole("button", { name: "Text" }).click();
+  await expect(page.getByText("This fragment has no figure.")).toBeVisible();
+  await expect(page.locator("phasor-figure")).toHaveCount(0);
+  await page.getByRole("button", { name: "Waves" }).click();
+  await expect(waves.locator(".reading")).toContainText("At position 7");
+  await drive(waves);
 });
 
 test("reveal: a figure on a hidden slide starts when the slide appears, and receives its keys", async ({ page }) => {

@@ -56,7 +56,7 @@ const EXAMPLES = join(ROOT, "examples");
 /** The folder of packages for the projects of `examples`. */
 const PREPARED = join(ROOT, "target", "hosts");
 
-const NPM_EXAMPLES = ["astro", "react", "reveal"];
+const NPM_EXAMPLES = ["astro", "htmx", "react", "reveal", "svelte", "vue"];
 const PYTHON_EXAMPLES = ["mkdocs", "jupyter"];
 
 /**
