@@ -46,6 +46,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     colorScheme: "light",
     locale: "en-GB",
+    // A service worker would answer requests that tests count, change or refuse.
+    serviceWorkers: "block",
   },
   projects: [CHROMIUM, { ...FIREFOX, grepInvert: new RegExp(Object.keys(CHROMIUM_ONLY).join("|")), testIgnore: CHROMIUM_SO_FAR }],
 });

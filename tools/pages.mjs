@@ -19,6 +19,9 @@ const PAGES = {
   licences: { file: "licences.html", sheets: ["fonts", "tokens", "base", "page", "controls", "sheet", "licences"], shows: "text" },
 };
 
+/** The files of all pages. */
+export const FILES = Object.values(PAGES).map(({ file }) => file);
+
 const FROM = join(ROOT, "assets", "pages");
 
 /** The line between the head and the body of a fragment. */

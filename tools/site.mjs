@@ -8,6 +8,7 @@ import { buildKernels, buildTrainer } from "./kernels.mjs";
 import { hero } from "./hero.mjs";
 import { ladderSlots } from "./ladder.mjs";
 import { licenceSlots } from "./licences.mjs";
+import { writeOffline } from "./offline.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
@@ -46,7 +47,8 @@ async function scripts(site, known, program, room) {
   const ofRoom = built({ figures: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
-  await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js");
+  await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");
+  await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js", "offline.js");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
   known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
 }
@@ -126,6 +128,7 @@ async function write(site, shell, core, known, program, room) {
   await writePage(site, "licences", shell, program, licenceSlots());
   await pack(element, known, program);
   share(site, core, known.figures);
+  await writeOffline(site);
 }
 
 const site = process.env.TRUNK_STAGING_DIR;

@@ -2,6 +2,7 @@
 
 import { KEYS } from "phasor:built";
 import { close, open } from "./offer.js";
+import { keepOffline } from "./idle.js";
 import { CARDS, arrange, gridAddress, listen, wanted } from "./shelf.js";
 
 const back = /** @type {HTMLAnchorElement} */ (document.querySelector(".back"));
@@ -78,6 +79,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 listen(go);
 addEventListener("popstate", follow);
 follow();
+addEventListener(shown ? "phasor-ready" : "load", keepOffline, { once: true });
 
 // The shared link leads to the figure on the ladder, in the state that it has here.
 addEventListener("phasor-share", (event) => {

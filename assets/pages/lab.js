@@ -2,6 +2,7 @@
 
 import { LAB } from "phasor:built";
 import { load, loadFiles, loadPanel, qr, sentence } from "../embed/program.js";
+import { keepOffline } from "./idle.js";
 
 /**
  * Does something, and reports why if it fails.
@@ -27,7 +28,10 @@ async function loadAll(...names) {
 
 const place = document.getElementById("lab");
 await attempt(
-  async () => (await loadAll("lab", ...LAB)).open_lab(place),
+  async () => {
+    (await loadAll("lab", ...LAB)).open_lab(place);
+    keepOffline();
+  },
   (sentence) => place?.querySelector(".loading")?.replaceChildren(`${sentence} Load the page again when you are online.`),
 );
 

@@ -23,7 +23,16 @@ function store(name) {
   }
 }
 
-root.dataset.theme = stored() ?? "auto";
+/** Shows the colours of a choice; the bar of the browser has those of the page. @param {string} choice */
+function show(choice) {
+  root.dataset.theme = choice;
+  for (const bar of /** @type {NodeListOf<HTMLMetaElement>} */ (document.querySelectorAll("meta[name=theme-color]"))) {
+    const { theme } = bar.dataset;
+    bar.media = choice === "auto" ? `(prefers-color-scheme: ${theme})` : choice === theme ? "all" : "not all";
+  }
+}
+
+show(stored() ?? "auto");
 
 addEventListener("DOMContentLoaded", () => {
   const choices = document.querySelector(".scheme");
@@ -31,7 +40,7 @@ addEventListener("DOMContentLoaded", () => {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", textContent: name, ariaPressed: String(root.dataset.theme === name) });
     button.addEventListener("click", () => {
-      root.dataset.theme = name;
+      show(name);
       choices?.querySelectorAll("button").forEach((other) => (other.ariaPressed = String(other === button)));
       store(name);
       dispatchEvent(new Event("phasor-theme"));

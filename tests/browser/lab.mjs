@@ -13,6 +13,13 @@ export const FIGURES = ["sine-waves", "binary-bits", "rotation-angles", "distanc
 
 /** A test that fails if the page logs a warning or an error, throws, or misses a file. */
 export const test = base.extend({
+  context: async ({ context, serviceWorkers }, use) => {
+    // Playwright blocks service workers by a warning. Without them, a page does not even ask for one.
+    if (serviceWorkers === "block") {
+      await context.addInitScript(() => delete (/** @type {any} */ (Navigator.prototype).serviceWorker));
+    }
+    await use(context);
+  },
   page: async ({ page }, use) => {
     /** @type {string[]} */
     const troubles = [];

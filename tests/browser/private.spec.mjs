@@ -1,8 +1,14 @@
-// Nobody but the host hears of a visit, and nothing is stored but the reader's own choice of colours.
+// Nobody but the host hears of a visit, and nothing is stored but the reader's own choice of colours, and the files of the
+// site for a time without a network.
 
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DIST } from "../../tools/build.mjs";
+import { keptFiles } from "../../tools/offline.mjs";
 import { ROOT } from "../../tools/setup.mjs";
 import { address, expect, lab, test } from "./lab.mjs";
+import { settled } from "./site.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("@playwright/test").Locator} Locator */
@@ -35,7 +41,7 @@ async function stored(page) {
       cookie: document.cookie,
       databases: await indexedDB.databases(),
       caches: await caches.keys(),
-      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      workers: ((await navigator.serviceWorker?.getRegistrations()) ?? []).length,
       folder,
       name: window.name,
     };
@@ -180,4 +186,38 @@ test("only the reader's choice of colours is stored", async ({ page }) => {
   await page.goto(address());
   await page.getByRole("button", { name: "dark", exact: true }).click();
   expect(await stored(page)).toEqual({ ...NOTHING, local: { "phasor-theme": "dark" } });
+});
+
+test.describe("for a time without a network", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("the files of the site are stored, and which build a page is of, but nothing about the reader", async ({ page }) => {
+    const { others } = listen(page);
+    await page.goto(lab("?base=500000#sine-waves"));
+    await settled(page);
+    const { caches: names, workers, ...rest } = await stored(page);
+    expect({ ...rest, caches: [], workers: 0 }).toEqual(NOTHING);
+    expect(workers).toBe(1);
+    expect(names).toHaveLength(1);
+    const entries = await page.evaluate(async (name) => {
+      const cache = await caches.open(name);
+      const all = [];
+      for (const { url } of await cache.keys()) {
+        const bytes = (await (await cache.match(url))?.arrayBuffer()) ?? new ArrayBuffer();
+        const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))];
+        all.push({ url, text: new TextDecoder().decode(bytes), digest: digest.map((byte) => byte.toString(16).padStart(2, "0")).join("") });
+      }
+      return all;
+    }, names[0]);
+    const kept = entries.map(({ url, ...entry }) => ({ path: url.slice(address().length), ...entry }));
+    const files = kept.filter(({ path }) => !path.includes("?")).map(({ path, digest }) => [path, digest]);
+    const published = keptFiles(DIST).map((path) => [path, createHash("sha256").update(readFileSync(join(DIST, path))).digest("hex")]);
+    expect(files.sort()).toEqual(published);
+    const number = await page.locator("meta[name=phasor-build]").getAttribute("content");
+    for (const { path, text } of kept.filter(({ path }) => path.includes("?"))) {
+      expect(path).toMatch(/^page\?[\w-]+$/);
+      expect(text).toBe(number);
+    }
+    expect(others).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import "./glossary.js";
 import "./guess.js";
 import "./hero.js";
 import "./print.js";
+import { keepOffline } from "../idle.js";
 import { Address } from "./address.js";
 import { follow as followContents } from "./contents.js";
 import { follow as followPlace } from "./place.js";
@@ -53,6 +54,8 @@ over.addEventListener("click", () => {
   address.flush();
 });
 rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isAsTold }) => isAsTold))));
+
+addEventListener("phasor-ready", keepOffline, { once: true });
 
 // The shared link leads to the figure on the ladder, in its current state.
 addEventListener("phasor-share", (event) => {

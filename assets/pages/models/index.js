@@ -1,6 +1,7 @@
 // The room of models: what the reader brings and asks becomes a query, and the program answers with HTML.
 
 import { copied } from "../../embed/copy.js";
+import { keepOffline } from "../idle.js";
 import { question, state, write } from "./address.js";
 import * as asks from "./asks.js";
 import { drops, hub, openFiles, pastes } from "./bring.js";
@@ -324,3 +325,4 @@ new ResizeObserver(() => {
   }
 }).observe(panel);
 restore();
+keepOffline();
