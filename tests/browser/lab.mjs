@@ -11,8 +11,8 @@ export { expect };
 /** The figures in the order of the page. */
 export const FIGURES = ["sine-waves", "binary-bits", "rotation-angles", "distance-heatmap"];
 
-/** A test that fails if the page logs a warning or an error, throws, or misses a file. */
-export const test = base.extend({
+/** A test whose pages know no service workers, unless it allows them. */
+export const bare = base.extend({
   context: async ({ context, serviceWorkers }, use) => {
     // Playwright blocks service workers by a warning. Without them, a page does not even ask for one.
     if (serviceWorkers === "block") {
@@ -20,6 +20,10 @@ export const test = base.extend({
     }
     await use(context);
   },
+});
+
+/** A test that fails if the page logs a warning or an error, throws, or misses a file. */
+export const test = bare.extend({
   page: async ({ page }, use) => {
     /** @type {string[]} */
     const troubles = [];
@@ -33,7 +37,7 @@ export const test = base.extend({
     page.on("pageerror", (error) => troubles.push(String(error)));
     page.on("requestfailed", (request) => {
       // Leaving a page aborts its loading. A file that is missing fails with another error.
-      if (request.failure()?.errorText !== "net::ERR_ABORTED") {
+      if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(request.failure()?.errorText ?? "")) {
         troubles.push(`failed: ${request.url()}`);
       }
     });

@@ -117,11 +117,11 @@ async function failing(page) {
     const { register } = prototype;
     prototype.register = async (/** @type {string} */ url) => {
       const { installing } = await register.call(navigator.serviceWorker, url);
-      own.failed = installing && new Promise((done) => installing.addEventListener("statechange", () => installing.state === "redundant" && done(true)));
+      own.installed = installing;
     };
   });
   await page.goto(host.url);
-  await page.waitForFunction(() => /** @type {any} */ (globalThis).failed);
+  await expect.poll(() => page.evaluate(() => /** @type {any} */ (globalThis).installed?.state)).toBe("redundant");
   expect((await left(page)).workers).toBe(0);
 }
 
@@ -243,6 +243,16 @@ test("a first visit that ends too early leaves a site that works, and the next v
   host.end();
   await page.goto(`${host.url}models.html`);
   await expect(page.locator("#panel .lead")).not.toBeEmpty();
+});
+
+test("the site is kept also if the page's own script comes after its first figure", async ({ page }) => {
+  await host.publish(DIST);
+  await page.route("**/pages/ladder.js", async (route) => {
+    await expect(page.locator("phasor-figure .reading").first()).not.toBeEmpty();
+    await route.continue();
+  });
+  await page.goto(host.url, { waitUntil: "commit" });
+  await settled(page);
 });
 
 test("what else is served at the address later is never mixed with the site", async ({ page }) => {

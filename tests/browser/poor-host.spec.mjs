@@ -1,12 +1,11 @@
 // The pages on the poorest host that they allow: under a path, without compression, and with a wrong type for
 // WebAssembly.
 
-import { test as plain } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { DIST } from "../../tools/build.mjs";
-import { expect } from "./lab.mjs";
+import { bare, expect } from "./lab.mjs";
 
 /** The types that such a host knows. A browser refuses pages, scripts and styles of any other type. @type {Record<string, string>} */
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -23,7 +22,7 @@ let server;
 const at = (path) => `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}${PREFIX}${path}`;
 
 /** A test that fails if a file is missing, or if the page reports anything except the wrong type. */
-const test = plain.extend({
+const test = bare.extend({
   page: async ({ page }, use) => {
     /** @type {string[]} */
     const troubles = [];

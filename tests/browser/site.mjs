@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { DIST } from "../../tools/build.mjs";
 import { writeWorker } from "../../tools/offline.mjs";
 import { serve } from "../../tools/serve.mjs";
+import { expect } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -119,7 +120,8 @@ export class Host {
 
 /** Waits until the site is kept on this device. @param {Page} page */
 export async function settled(page) {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  // Playwright's own wait asks in each frame, and a busy Firefox without a window may paint none.
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }
 
 /** Returns the builds of a page, of its scripts and of its programs. @param {Page} page */

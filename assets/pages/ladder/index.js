@@ -55,7 +55,12 @@ over.addEventListener("click", () => {
 });
 rungs.forEach((rung) => rung.watch(() => (over.hidden = rungs.every(({ isAsTold }) => isAsTold))));
 
-addEventListener("phasor-ready", keepOffline, { once: true });
+// The first figure may have become live before this script.
+if (document.querySelector("phasor-figure")?.shadowRoot?.querySelector(".stage")) {
+  keepOffline();
+} else {
+  addEventListener("phasor-ready", keepOffline, { once: true });
+}
 
 // The shared link leads to the figure on the ladder, in its current state.
 addEventListener("phasor-share", (event) => {
