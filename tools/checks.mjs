@@ -8,8 +8,9 @@ import { ROOT } from "./setup.mjs";
 /** @typedef {import("./setup.mjs").CheckNeed} CheckNeed */
 /**
  * `seconds` is the usual time on two cores if nothing was compiled before. A check with `isEarly` takes minutes and
- * shares nothing with those before it, so it starts with the first check and runs at the same time.
- * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean }} Check
+ * shares nothing with those before it, so it starts with the first check, or after the early check `after`, and runs at
+ * the same time as others.
+ * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean, after?: string }} Check
  */
 
 const BUILDER = "tools/builder/Cargo.toml";
@@ -175,6 +176,8 @@ export const CHECKS = [
     why: "a second build in another folder gives the same bytes",
     seconds: 180,
     commands: [[process.execPath, join(ROOT, "tools", "repeat.mjs")]],
+    isEarly: true,
+    after: "build",
   },
   {
     name: "browser",
@@ -207,7 +210,7 @@ export const CHECKS = [
   {
     name: "hosts",
     why: "the element works in the pages of real hosts",
-    seconds: 90,
+    seconds: 150,
     needs: ["chromium", "firefox", "hugo", "python", "examples"],
     commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],
   },

@@ -16,11 +16,13 @@ const OFFLINE = { CARGO_NET_OFFLINE: "true", npm_config_offline: "true", PIP_NO_
 /**
  * Starts a check. Its output is kept until its progress is shown.
  * @param {Check} check
+ * @param {Promise<Result>} [before] What must have ended first.
  * @returns {Run}
  */
-function start({ name, seconds, commands, env }) {
+function start({ name, seconds, commands, env }, before) {
   const progress = new Progress({ says: name, seconds });
   const work = async () => {
+    await before;
     for (const [place, command] of commands.entries()) {
       progress.stage = commands.length > 1 ? `command ${place + 1} of ${commands.length}` : "";
       await progress.run(command, { env: { ...OFFLINE, ...env }, isShown: true });
@@ -68,7 +70,12 @@ function chosen() {
  */
 async function runAll(checks) {
   const early = availableParallelism() > 1 ? checks.slice(1).filter(({ isEarly }) => isEarly) : [];
-  const begun = new Map(early.map((check) => [check, start(check)]));
+  /** @type {Map<Check, Run>} */
+  const begun = new Map();
+  for (const check of early) {
+    const before = early.find(({ name }) => name === check.after);
+    begun.set(check, start(check, before && begun.get(before)?.result));
+  }
   const failed = [];
   for (const check of checks) {
     console.log(`\n== ${check.name}: ${check.why} (about ${time(check.seconds)})`);

@@ -238,6 +238,13 @@ test("the table of models is filtered and sorted, and a row opens its model", as
   await expect(lead(page)).toContainText("in interleaved pairs, with base 10,000 and the rule YaRN × 40");
 });
 
+test("a long word in the filter does not widen the page", async ({ page }) => {
+  await open(page, "#view=all-models");
+  await page.getByLabel("contains").fill("x".repeat(20_000));
+  await expect(page.locator("#panel tbody tr")).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
 test("files have the numbers of the command line, and the report has no script", { tag: "@download" }, async ({ page }) => {
   await open(page, "#model=llama-3.1-8b");
   const saved = async (/** @type {import("@playwright/test").Locator} */ button) => {
