@@ -122,6 +122,13 @@ impl Canvas {
         self.size = (0.0, 0.0);
     }
 
+    /// Frees the memory of the picture until the next [`resize`](Self::resize). The canvas keeps its place on the page.
+    pub fn release(&mut self) {
+        self.forget();
+        self.element.set_width(0);
+        self.element.set_height(0);
+    }
+
     /// Moves the canvas within its parent, CSS pixels.
     pub fn move_to(&self, left: f32, top: f32) {
         self.set_lengths([("left", left), ("top", top)]);

@@ -20,6 +20,7 @@ pub mod painter;
 mod asset;
 mod hand;
 mod host;
+mod kept;
 mod opened;
 mod panel;
 mod parts;

@@ -75,10 +75,20 @@ impl Painter {
 
     /// Forgets what is on the canvases, for a change that is not in the drawing.
     pub fn forget(&mut self) {
+        self.canvases().for_each(Canvas::forget);
+    }
+
+    /// Frees the memory of all pictures until the next [`paint`](Self::paint). The layout of the page stays the same.
+    pub fn release(&mut self) {
+        self.canvases().for_each(Canvas::release);
+        for picture in &mut self.pictures {
+            picture.image = Image::default();
+        }
+    }
+
+    fn canvases(&mut self) -> impl Iterator<Item = &mut Canvas> {
         let pictures = self.pictures.iter_mut().map(|picture| &mut picture.canvas);
-        pictures
-            .chain([&mut self.below, &mut self.above])
-            .for_each(Canvas::forget);
+        pictures.chain([&mut self.below, &mut self.above])
     }
 }
 

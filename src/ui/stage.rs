@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::Page;
+use super::kept;
 use super::painter::Painter;
 use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName, Handle, Point};
@@ -120,13 +121,26 @@ impl StageHandle {
         self.page.refresh();
     }
 
+    /// Paints the figure if it is in sight. Out of sight only the height matters, and it changes only with the width.
     pub(super) fn paint(self) {
+        let is_due = self.stage.try_with_value(|stage| {
+            let is_laid_out = stage.figure.drawing().size().0 == stage.width;
+            !is_laid_out || self.in_sight.get_untracked()
+        });
+        if is_due == Some(true) {
+            self.paint_anywhere();
+            self.release_unless_kept();
+        }
+        // Something else may be under the pointer now.
+        self.say();
+    }
+
+    /// Paints the figure, which may be out of sight.
+    pub(super) fn paint_anywhere(self) {
         let spec = self.page.spec();
         let scale = window().device_pixel_ratio() as f32;
         let result = self.stage.try_update_value(|stage| {
-            // Out of sight only the height matters, and it changes only with the width.
-            let is_laid_out = stage.figure.drawing().size().0 == stage.width;
-            if stage.width == 0.0 || (is_laid_out && !self.in_sight.get_untracked()) {
+            if stage.width == 0.0 {
                 return Ok(());
             }
             let drawing = spec.with_untracked(|spec| stage.figure.draw(spec, stage.width));
@@ -138,8 +152,22 @@ impl StageHandle {
         if let Some(Err(refused)) = result {
             self.trouble.set(refused.to_string());
         }
-        // Something else may be under the pointer now.
-        self.say();
+    }
+
+    /// Frees the memory of the pictures, until the figure is painted again.
+    pub(super) fn release_pictures(self) {
+        self.stage.try_update_value(|stage| {
+            if let Some(painter) = &mut stage.painter {
+                painter.release();
+            }
+        });
+    }
+
+    /// Frees the memory of the pictures if the figure left the sight long ago.
+    pub(super) fn release_unless_kept(self) {
+        if !kept::keeps(self) {
+            self.release_pictures();
+        }
     }
 
     /// Describes what is under the pointer.

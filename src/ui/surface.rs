@@ -8,6 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::clock::{Next, Task};
 use super::erased::{flag, on, watch};
+use super::kept;
 use super::media::{Listener, SightObserver, WidthObserver, device_scale};
 use super::painter::Painter;
 use super::stage::StageHandle;
@@ -48,6 +49,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
         woken.wake();
     });
     on_cleanup(move || {
+        kept::take(stage);
         if stage.in_sight.try_get_untracked() == Some(true) {
             page.set_in_sight(false);
         }
@@ -108,8 +110,19 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
             stage.in_sight.set(is_in_sight);
             stage.page.set_in_sight(is_in_sight);
         }
+        match is_in_sight {
+            true => kept::take(stage),
+            false => kept::leave(stage),
+        }
         woken.wake();
     });
+    // Paper has every figure, in its current state.
+    let print =
+        |event, act: fn(StageHandle)| Listener::new(window().into(), event, move || act(stage));
+    let paper = [
+        print("beforeprint", StageHandle::paint_anywhere),
+        print("afterprint", StageHandle::release_unless_kept),
+    ];
     // Text that was painted before its font arrived must be painted again, and so must everything when the browser has
     // lost the GPU with all pictures on it.
     let repaint = |target, event| {
@@ -125,6 +138,6 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
     };
     let fonts = repaint(document().fonts().into(), "loadingdone");
     let lost = repaint(element.clone().into(), "contextrestored");
-    StoredValue::new_local((width, sight, fonts, lost));
+    StoredValue::new_local((width, sight, paper, fonts, lost));
     Ok(())
 }

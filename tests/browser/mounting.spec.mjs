@@ -204,6 +204,17 @@ test.describe("of 200 figures", () => {
     return Array.from({ length }, (_, place) => `<p>Figure ${place}</p><phasor-figure name="${names[place % names.length]}" ${more}></phasor-figure>`).join("");
   }
 
+  /** Scrolls to every figure and waits until it is live. @param {Page} page */
+  const scrollThrough = (page) =>
+    page.evaluate(async () => {
+      for (const figure of document.querySelectorAll("phasor-figure")) {
+        figure.scrollIntoView({ block: "center" });
+        while (!figure.shadowRoot?.querySelector("canvas")) {
+          await new Promise((done) => requestAnimationFrame(done));
+        }
+      }
+    });
+
   test("only those near the window start, even if the page keeps no room for the others", async ({ page }) => {
     await page.addInitScript(countReady);
     await host(page, many(200));
@@ -222,14 +233,7 @@ test.describe("of 200 figures", () => {
     await page.addInitScript(memories);
     await page.addInitScript(countReady);
     await host(page, many(200, "autoplay") + "<p>text</p>".repeat(100));
-    await page.evaluate(async () => {
-      for (const figure of document.querySelectorAll("phasor-figure")) {
-        figure.scrollIntoView({ block: "center" });
-        while (!figure.shadowRoot?.querySelector("canvas")) {
-          await new Promise((done) => requestAnimationFrame(done));
-        }
-      }
-    });
+    await scrollThrough(page);
     expect(await ready(page)).toBe(200);
     await expect(page.locator("phasor-figure .error:not(:empty)")).toHaveCount(0);
     const waves = page.locator("phasor-figure[name=sine-waves]").nth(3);
@@ -248,5 +252,31 @@ test.describe("of 200 figures", () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect.poll(() => framesInASecond(page)).toBe(0);
     expect(await page.evaluate(() => /** @type {any} */ (window).wasmBytes())).toBeLessThan(64 * 2 ** 20);
+  });
+
+  test("few keep their pictures, all keep their places, and paper has all pictures", async ({ page }) => {
+    test.setTimeout(300_000);
+    await host(page, many(200));
+    await scrollThrough(page);
+    const figures = page.locator("phasor-figure");
+    /** Returns the places of the figures that have pictures. */
+    const pictured = () =>
+      figures.evaluateAll((figures) => {
+        const canvases = (/** @type {Element} */ figure) => [...(figure.shadowRoot?.querySelectorAll("canvas") ?? [])];
+        return figures.flatMap((figure, place) => (canvases(figure).every(({ width, height }) => width * height > 0) ? place : []));
+      });
+    const heights = () => figures.evaluateAll((figures) => figures.map((figure) => figure.shadowRoot?.querySelector(".stage")?.getBoundingClientRect().height ?? 0));
+    await expect.poll(async () => (await pictured()).length).toBeLessThan(20);
+    expect(await pictured()).toContain(199);
+    expect(Math.min(...(await heights()))).toBeGreaterThan(100);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    expect(await pictured()).toHaveLength(200);
+    const onPaper = await heights();
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    expect((await pictured()).length).toBeLessThan(20);
+    await figures.nth(3).scrollIntoViewIfNeeded();
+    await expect.poll(pictured).toContain(3);
+    expect((await pictured()).length).toBeLessThan(20);
+    expect(await heights()).toEqual(onPaper);
   });
 });

@@ -1,0 +1,46 @@
+//! Which figures out of sight keep their pictures.
+//!
+//! A browser limits the memory of all canvases of a page (Safari on a phone to 384 MB), and leaves further ones empty. A
+//! page may hold hundreds of figures of 5 to 20 MB each.
+
+use std::cell::RefCell;
+
+use super::stage::StageHandle;
+
+/// The number of figures out of sight that keep their pictures, so that a reader who scrolls back a little finds them
+/// as they were.
+const N_KEPT: usize = 8;
+
+thread_local! {
+    /// The figures out of sight. The one that left last is at the end.
+    static OUT_OF_SIGHT: RefCell<Vec<StageHandle>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Notes that `stage` is out of sight, and releases the pictures of the figure that now is one too many.
+pub(super) fn leave(stage: StageHandle) {
+    take(stage);
+    let one_too_many = OUT_OF_SIGHT.with_borrow_mut(|stages| {
+        stages.push(stage);
+        let place = stages.len().checked_sub(N_KEPT + 1)?;
+        stages.get(place).copied()
+    });
+    if let Some(stage) = one_too_many {
+        stage.release_pictures();
+    }
+}
+
+/// Notes that `stage` is in sight, or no longer on the page.
+pub(super) fn take(stage: StageHandle) {
+    OUT_OF_SIGHT.with_borrow_mut(|stages| stages.retain(|other| other.stage != stage.stage));
+}
+
+/// Returns whether the pictures of `stage` are kept, because it is in sight or was so lately.
+pub(super) fn keeps(stage: StageHandle) -> bool {
+    OUT_OF_SIGHT.with_borrow(|stages| {
+        let since = stages
+            .iter()
+            .rev()
+            .position(|other| other.stage == stage.stage);
+        since.is_none_or(|since| since < N_KEPT)
+    })
+}
