@@ -108,7 +108,7 @@ test("a figure survives a container without a size and one of 10,000 pixels", as
   }
 });
 
-test("printing does not stop what plays, and the paper has the picture", async ({ page }) => {
+test("printing does not stop what plays, and the paper has the picture", { tag: "@media" }, async ({ page }) => {
   await page.goto(address("embed.html?name=sine-waves&autoplay=1&speed=4"));
   const live = page.locator("phasor-figure");
   const place = () => live.getAttribute("position");

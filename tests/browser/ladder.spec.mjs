@@ -334,7 +334,9 @@ test("a claim asks for a guess before it answers, and counts the right guesses",
 
 test("steps appear one by one, in step with the figure", async ({ page }) => {
   await page.goto(address("#shift"));
-  const [figure] = await live(page, "shift");
+  // A scroll could lead past the paragraph below, which shows the last step.
+  const figure = page.locator("#shift phasor-figure");
+  await expect(figure.locator("canvas").first()).toBeVisible();
   const steps = page.locator("#shift .derivation > li:visible");
   await expect(steps).toHaveCount(1);
   await page.getByRole("button", { name: "Next: step 2 of 4" }).click();
