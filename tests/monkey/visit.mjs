@@ -26,6 +26,9 @@ const BETWEEN_SAMPLES = 500;
 /** The longest time for one action, in milliseconds. */
 const PATIENCE = 90_000;
 
+/** What Playwright says if the document was replaced while it was asked. */
+const REPLACED = /context was destroyed|navigation/;
+
 /** How many actions a failure shows. */
 const SHOWN = 20;
 
@@ -114,7 +117,12 @@ export class Visit {
     try {
       let line;
       while (!line) {
-        line = await within(this.#random.weighted(ACTIONS).does(scene));
+        line = await within(this.#random.weighted(ACTIONS).does(scene)).catch((error) => {
+          if (!REPLACED.test(String(error))) {
+            throw error;
+          }
+          return "the document was replaced during an action";
+        });
       }
       this.#note(number, line);
       await within(this.#check());
@@ -136,15 +144,17 @@ export class Visit {
   }
 
   async #check() {
-    // A document that was just replaced has no answer.
     const found = await this.#page.evaluate(() => /** @type {any} */ (window).monkey.check()).catch(async (error) => {
-      if (!/context was destroyed|navigation/.test(String(error))) {
+      if (!REPLACED.test(String(error))) {
         throw error;
       }
       await this.#page.waitForLoadState("load");
-      return this.#page.evaluate(() => /** @type {any} */ (window).monkey.check());
     });
-    this.#troubles.push(...found);
+    if (found) {
+      this.#troubles.push(...found);
+    } else {
+      await this.#check();
+    }
   }
 
   /** Whether the monkey is still on its page. */
