@@ -165,7 +165,7 @@ impl View for OneFrequency {
             (_, n) => format!("with all pairs together, {} do", Grouped(n as u64)),
         };
         format!(
-            "With pair {} alone, {alone} like {}{}; {together}.",
+            "With pair {} alone, {alone} the same as distance {}{}; {together}.",
             spec.pair(),
             Place(distance(spec)),
             cause(spec, seen),

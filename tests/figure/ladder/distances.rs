@@ -91,7 +91,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                ". Of the positions shown, {count} are more like A than some nearer one."
+                ". Of the positions shown, {count} are more like A than another one nearer to A."
             )),
             "{state}: {text}"
         );

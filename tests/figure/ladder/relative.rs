@@ -383,7 +383,9 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
         let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());
         assert!(n > 1, "{state}");
         assert!(
-            told.contains(&format!("{n} other distances look like {offset} {cause}")),
+            told.contains(&format!(
+                "{n} other distances look the same as distance {offset} {cause}"
+            )),
             "{told}"
         );
         assert!(

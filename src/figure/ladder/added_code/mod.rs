@@ -355,7 +355,7 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
         return format!("{start}, and a different number in a text of any other length.");
     }
     format!(
-        "A position’s number changes with the length: {start} but {} in {}. The sums with the word have a cosine of {:.3}.",
+        "{start} but {} in {}. Added to the word, the two numbers make vectors with a cosine of {:.3}.",
         code(within),
         Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),

@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows what one query–key score uses: ALiBi’s bias, Shaw’s row index or T5’s bucket \
-        index. Only key minus query counts, so each diagonal has one value.",
+    caption: "For a query and a key, each cell shows the number that ALiBi adds to their score, or which learned number \
+        (T5) or vector (Shaw) is used. Only key minus query counts, so each diagonal has one value.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
