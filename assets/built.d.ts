@@ -7,6 +7,8 @@ declare module "phasor:built" {
   export const FILES: Record<string, () => Response | Promise<Response>>;
   /** The chunks of figures whose chunk has another name. */
   export const CHUNKS: Record<string, string>;
+  /** The files of numbers that a figure needs. */
+  export const NEEDS: Record<string, string[]>;
   /** The figures of the Lab. */
   export const LAB: string[];
   /** The parameters of the figures. */

@@ -10,7 +10,7 @@ import { ROOT } from "./setup.mjs";
 export const LIST = join(ROOT, "target", "dev", "list.json");
 
 /** @typedef {{ label: string, query: string }} Preset */
-/** @typedef {{ name: string, chunk: string, title: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
+/** @typedef {{ name: string, chunk: string, vectors: string[], title: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
 /** Builds the command line and returns its path. @returns {Promise<string>} */

@@ -164,8 +164,9 @@ async function bundleSingle(folder, list, { glue, main, chunks }) {
   const path = (/** @type {string} */ name) => JSON.stringify(join(folder, name));
   const imports = kept.map((chunk, place) => `import chunk${place} from ${path(chunks[chunk])};`);
   const files = kept.map((chunk, place) => `${JSON.stringify(chunk)}: () => new Response(chunk${place})`);
-  const absent = [...new Set(list.figures.map(({ chunk }) => chunk))].filter((chunk) => !kept.includes(chunk));
-  const missing = absent.map((chunk) => `${JSON.stringify(chunk)}: () => { throw new Error("the variant in one file does not contain it; use the folder instead"); }`);
+  const all = [...list.figures.map(({ chunk }) => chunk), ...list.vectors];
+  const absent = [...new Set(all)].filter((name) => !kept.includes(name));
+  const missing = absent.map((name) => `${JSON.stringify(name)}: () => { throw new Error("the variant in one file does not contain it; use the folder instead"); }`);
   const built = `import init, * as program from ${path(glue)};
 import main from ${path(main)};
 ${imports.join("\n")}

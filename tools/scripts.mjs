@@ -70,6 +70,7 @@ export const integrity = (folder, ...names) => `export const INTEGRITY = ${JSON.
  */
 export function facts({ figures, lab, parameters }) {
   return `export const CHUNKS = ${JSON.stringify(Object.fromEntries(figures.filter(({ name, chunk }) => name !== chunk).map(({ name, chunk }) => [name, chunk])))};
+export const NEEDS = ${JSON.stringify(Object.fromEntries(figures.filter(({ vectors }) => vectors.length > 0).map(({ name, vectors }) => [name, vectors])))};
 export const LAB = ${JSON.stringify(lab)};
 export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};
 export const LABELS = ${JSON.stringify(Object.fromEntries(parameters.map(({ name, label }) => [name, label])))};`;

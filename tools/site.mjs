@@ -48,7 +48,8 @@ async function scripts(site, known, program, room) {
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");
-  await writeScripts(join(ASSETS, "pages"), pages, "redirect.js", "scheme.js", "offline.js");
+  await writeScripts(join(ASSETS, "pages"), pages, "offline.js");
+  await bundle(join(ASSETS, "pages", "first.js"), join(pages, "first.js"), "");
   copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
   known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
 }

@@ -60,7 +60,7 @@ function built(name, ending = "wasm", folder = EMBED) {
 const main = () => [built("page", "js"), built("page")];
 
 /** Returns the files that all our pages share. */
-const shell = () => ["pages/redirect.js", "pages/scheme.js", ...readdirSync(join(DIST, "fonts")).sort().map((name) => `fonts/${name}`)];
+const shell = () => ["pages/first.js", ...readdirSync(join(DIST, "fonts")).sort().map((name) => `fonts/${name}`)];
 
 /**
  * Returns exactly the files that a visit to the Lab loads.

@@ -1,7 +1,7 @@
 // Loads the page's program: the part that every figure needs once, and a chunk for each figure or part of the page
 // when it is needed.
 
-import { CHUNKS, FILES, start } from "phasor:built";
+import { CHUNKS, FILES, NEEDS, start } from "phasor:built";
 
 /** Everything that is loaded or loading, by name. @type {Record<string, Promise<any>>} */
 const LOADED = {};
@@ -55,11 +55,16 @@ async function chunked(name) {
  * @param {string} figure
  */
 async function supplied(figure) {
-  const program = await chunked(figure);
-  /** @type {string[]} */
-  const missing = program.missing(figure);
-  await Promise.all(missing.map((path) => once(path, async () => program.keep(path, new Uint8Array(await bytes(path))))));
-  return program;
+  const loading = chunked(figure);
+  const needs = NEEDS[figure] ?? [];
+  // The program and all files load at the same time.
+  const keep = (/** @type {string} */ path) =>
+    once(path, async () => {
+      const [program, file] = await Promise.all([loading, bytes(path)]);
+      program.keep(path, new Uint8Array(file));
+    });
+  await Promise.all(needs.map(keep));
+  return loading;
 }
 
 /** The sentence for a stop of WebAssembly, whose own message means nothing to readers. */

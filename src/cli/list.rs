@@ -39,6 +39,7 @@ fn figure(name: FigureName) -> Value {
     json!({
         "name": name.name(),
         "chunk": name.chunk(),
+        "vectors": name.assets().iter().map(|asset| asset.path()).collect::<Vec<_>>(),
         "title": name.title(),
         "caption": name.caption(),
         "parameters": names,

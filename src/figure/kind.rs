@@ -51,12 +51,7 @@ pub(super) trait Sketch: fmt::Debug {
     /// Describes what is at `point` inside `handle`.
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String>;
 
-    /// Returns the files that the sketch still needs; until it has them, it shows that it waits.
-    fn missing(&self) -> Vec<Asset> {
-        Vec::new()
-    }
-
-    /// Receives a file that the sketch needs.
+    /// Receives a file that the sketch needs; until it has them all, it shows that it waits.
     fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
 
     /// Returns whether the sketch still has work to do that takes longer than a frame.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::asset::Asset;
 use super::kind::{Kind, Preset, SHARED_KEYS, Sketch};
 use super::{binary_bits, distance_heatmap, ladder, rotation_angles, sine_waves};
 use crate::chunk::chunk;
@@ -12,6 +13,7 @@ use crate::config::{Key, Spec};
 struct Entry {
     name: &'static str,
     chunk: &'static str,
+    assets: &'static [Asset],
     kind: fn() -> &'static Kind,
 }
 
@@ -20,13 +22,13 @@ struct Entry {
 pub struct FigureName(&'static Entry);
 
 macro_rules! figures {
-    ($($(#[$doc:meta])* $figure:ident $name:literal = $kind:path, chunk $chunk:literal $part:literal;)*) => {
+    ($($(#[$doc:meta])* $figure:ident $name:literal = $kind:path, chunk $chunk:literal $part:literal $(with $($asset:ident)*)?;)*) => {
         impl FigureName {
             $(
                 $(#[$doc])*
                 pub const $figure: Self = {
                     chunk!(fn kind() -> &'static Kind { &$kind } in $chunk $part);
-                    Self(&Entry { name: $name, chunk: $chunk, kind })
+                    Self(&Entry { name: $name, chunk: $chunk, assets: &[$($(Asset::$asset),*)?], kind })
                 };
             )*
 
@@ -47,13 +49,13 @@ figures! {
     /// The position by position similarity matrix.
     DISTANCE_HEATMAP "distance-heatmap" = distance_heatmap::KIND, chunk "distance-heatmap" 0;
     /// Real words through one real attention head, without positions.
-    ORDER_BLIND "order-blind" = ladder::order_blind::KIND, chunk "order-blind" 0;
+    ORDER_BLIND "order-blind" = ladder::order_blind::KIND, chunk "order-blind" 0 with Words Head;
     /// A word with its position added as an integer.
-    INTEGER_CODE "integer-code" = ladder::added_code::INTEGER, chunk "added-code" 0;
+    INTEGER_CODE "integer-code" = ladder::added_code::INTEGER, chunk "added-code" 0 with Words;
     /// A word with its position, divided by the last position, added.
-    NORMALISED_CODE "normalised-code" = ladder::added_code::NORMALISED, chunk "added-code" 1;
+    NORMALISED_CODE "normalised-code" = ladder::added_code::NORMALISED, chunk "added-code" 1 with Words;
     /// A word with the bits of its position added.
-    BINARY_CODE "binary-code" = ladder::added_code::BINARY, chunk "added-code" 2;
+    BINARY_CODE "binary-code" = ladder::added_code::BINARY, chunk "added-code" 2 with Words;
     /// Three bits of every position, as a path through a cube.
     BINARY_PATH "binary-path" = ladder::path::BINARY, chunk "path" 0;
     /// Three components of the sinusoidal encoding of every position, as a path through a cube.
@@ -75,9 +77,9 @@ figures! {
     /// The distance of the encoding of every position from that of one position.
     DISTANCE_SCATTER "distance-scatter" = ladder::distance_scatter::KIND, chunk "distance-scatter" 0;
     /// The position table of a real model.
-    LEARNED_TABLE "learned-table" = ladder::learned_table::KIND, chunk "learned-table" 0;
+    LEARNED_TABLE "learned-table" = ladder::learned_table::KIND, chunk "learned-table" 0 with Positions;
     /// Word and position, read back from their sum.
-    TELLING_APART "telling-apart" = ladder::telling_apart::KIND, chunk "telling-apart" 0;
+    TELLING_APART "telling-apart" = ladder::telling_apart::KIND, chunk "telling-apart" 0 with Words;
     /// RoPE's score of equal, random and chosen vectors, and its bound.
     SCORE_DECAY "score-decay" = ladder::score_decay::KIND, chunk "score-decay" 0;
     /// Image patches that are rotated by row and column.
@@ -85,7 +87,7 @@ figures! {
     /// Measured perplexity against the length of the text.
     PAST_TRAINING "past-training" = ladder::past_training::KIND, chunk "past-training" 0;
     /// Six tiny transformers in training, and their answers on longer texts.
-    TRAINING_RACE "training-race" = ladder::training_race::KIND, chunk "training-race" 0;
+    TRAINING_RACE "training-race" = ladder::training_race::KIND, chunk "training-race" 0 with Races;
     /// How scaling rules change the wavelength of every pair.
     SCALED_ANGLES "scaled-angles" = ladder::scaled_angles::KIND, chunk "scaled-angles" 0;
     /// Positions that become one number in low precision.
@@ -148,6 +150,12 @@ impl FigureName {
     #[must_use]
     pub fn chunk(self) -> &'static str {
         self.0.chunk
+    }
+
+    /// Returns the files that must be [kept](super::asset::keep) before the figure is created.
+    #[must_use]
+    pub fn assets(self) -> &'static [Asset] {
+        self.0.assets
     }
 
     fn kind(self) -> &'static Kind {

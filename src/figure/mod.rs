@@ -36,7 +36,6 @@ pub use raster::Raster;
 pub use table::{Table, TableKind};
 pub use zoom::zoom_about;
 
-use self::asset::Asset;
 use crate::config::{Key, Spec};
 
 /// A figure with its caches: a frame computes only what changed and reuses all memory.
@@ -52,9 +51,9 @@ impl Figure {
     #[must_use]
     pub fn new(name: FigureName) -> Self {
         let mut sketch = name.sketch();
-        for asset in sketch.missing() {
+        for asset in name.assets() {
             if let Some(rows) = asset.rows() {
-                sketch.supply(asset, &rows);
+                sketch.supply(*asset, &rows);
             }
         }
         Self {
@@ -97,12 +96,6 @@ impl Figure {
     /// Returns the numbers of the state as a table.
     pub fn table(&mut self, spec: &Spec) -> Table {
         self.sketch.table(spec)
-    }
-
-    /// Returns the files that the figure still needs; until it has them, it shows that it waits.
-    #[must_use]
-    pub fn missing(&self) -> Vec<Asset> {
-        self.sketch.missing()
     }
 
     /// Returns whether the figure still has work to do that takes longer than a frame.

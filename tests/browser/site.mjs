@@ -37,7 +37,7 @@ export async function built(mark) {
   const marked = (/** @type {string} */ text) => [...numbers].reduce((all, number) => all.replaceAll(number, mark.repeat(8)), text);
   for (const name of names.filter((name) => /\.(html|js)$/.test(name))) {
     const text = marked(readFileSync(join(folder, name), "utf8")).replace(/(name="phasor-build" content=")\w+/, `$1${mark.repeat(12)}`);
-    const sign = /^(pages\/(?!redirect|scheme)|embed\/(phasor|share)\.js)/.test(name) ? `;(globalThis.marks ??= new Set()).add("${mark}");` : "";
+    const sign = /^(pages\/(?!first)|embed\/(phasor|share)\.js)/.test(name) ? `;(globalThis.marks ??= new Set()).add("${mark}");` : "";
     writeFileSync(join(folder, name), text + sign);
   }
   names.filter((name) => NUMBERED.test(name)).forEach((name) => renameSync(join(folder, name), join(folder, marked(name))));

@@ -36,12 +36,6 @@ pub(super) struct Vectors {
 }
 
 impl Vectors {
-    pub(super) fn missing(&self) -> Vec<Asset> {
-        let mut missing = self.words.missing();
-        missing.extend(self.rows.is_none().then_some(Asset::Head));
-        missing
-    }
-
     pub(super) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.words.supply(asset, rows);
         if asset == Asset::Head {

@@ -32,11 +32,6 @@ pub(super) trait View: Debug {
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String>;
 
     /// As in [`Sketch`].
-    fn missing(&self) -> Vec<Asset> {
-        Vec::new()
-    }
-
-    /// As in [`Sketch`].
     fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
 }
 
@@ -65,10 +60,6 @@ impl<T: View> Sketch for T {
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
         T::probe(spec, &self.seen(spec)?, handle, point)
-    }
-
-    fn missing(&self) -> Vec<Asset> {
-        View::missing(self)
     }
 
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {

@@ -13,13 +13,6 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub(super) fn missing(&self) -> Vec<Asset> {
-        match self.rows {
-            Some(_) => Vec::new(),
-            None => vec![Asset::Words],
-        }
-    }
-
     pub(super) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         if asset == Asset::Words {
             self.rows = Some(Rc::clone(rows));

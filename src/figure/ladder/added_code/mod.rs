@@ -233,10 +233,6 @@ impl View for Added {
         }
     }
 
-    fn missing(&self) -> Vec<Asset> {
-        self.words.missing()
-    }
-
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.words.supply(asset, rows);
     }

@@ -195,13 +195,6 @@ impl View for LearnedFigure {
         ))
     }
 
-    fn missing(&self) -> Vec<Asset> {
-        match self.rows {
-            Some(_) => Vec::new(),
-            None => vec![Asset::Positions],
-        }
-    }
-
     fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
         self.rows = Some(Rc::clone(rows));
         let shown = || Shown::new(rows).ok().map(Rc::new);

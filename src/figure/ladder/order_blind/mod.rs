@@ -188,10 +188,6 @@ impl View for OrderBlind {
         })
     }
 
-    fn missing(&self) -> Vec<Asset> {
-        self.vectors.missing()
-    }
-
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.vectors.supply(asset, rows);
     }

@@ -156,10 +156,6 @@ impl View for TellingApart {
         }
     }
 
-    fn missing(&self) -> Vec<Asset> {
-        self.words.missing()
-    }
-
     fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
         self.words.supply(asset, rows);
     }

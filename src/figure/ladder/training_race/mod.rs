@@ -174,13 +174,6 @@ impl Sketch for TrainingRace {
         }
     }
 
-    fn missing(&self) -> Vec<Asset> {
-        match self.stored.is_empty() {
-            true => vec![Asset::Races],
-            false => Vec::new(),
-        }
-    }
-
     fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
         self.stored = stored::read(rows);
     }
