@@ -165,16 +165,34 @@ impl Sinusoidal {
     /// rounding of its angle.
     #[must_use]
     pub fn table(&self, length: usize) -> Matrix {
+        self.table_from(0.0, length)
+    }
+
+    /// Returns the encodings of `length` positions from `first` on, as [`table`](Self::table) does. Shape
+    /// `[length, dim]`.
+    ///
+    /// ```
+    /// use phasor::encoding::{Frequencies, Order, Sinusoidal};
+    ///
+    /// let encoding = Sinusoidal::new(Frequencies::new(10_000.0, 8)?, Order::Interleaved);
+    /// let table = encoding.table_from(4096.0, 128);
+    /// let code = encoding.encode(4196.0);
+    /// assert!(table.row(100).iter().zip(&code).all(|(a, b)| (a - b).abs() < 1e-12));
+    /// # Ok::<(), phasor::encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn table_from(&self, first: f64, length: usize) -> Matrix {
         const BLOCK: usize = 64;
         let dim = self.dim();
-        let turns = |position: usize| -> Vec<(f64, f64)> {
-            let angles = self.frequencies.angles(position as f64);
+        let turns = |position: f64| -> Vec<(f64, f64)> {
+            let angles = self.frequencies.angles(position);
             angles.map(f64::sin_cos).collect()
         };
-        let rests: Vec<_> = (0..BLOCK.min(length)).map(turns).collect();
+        let rests = (0..BLOCK.min(length)).map(|rest| turns(rest as f64));
+        let rests: Vec<_> = rests.collect();
         let mut values = vec![0.0; length * dim];
         for (block_idx, block) in values.chunks_mut(BLOCK * dim).enumerate() {
-            let start = turns(block_idx * BLOCK);
+            let start = turns(first + (block_idx * BLOCK) as f64);
             for (row, rest) in block.chunks_mut(dim).zip(&rests) {
                 self.write_sum(&start, rest, row);
             }

@@ -105,8 +105,7 @@ pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError>
         return Ok(codes);
     }
     let encoding = Sinusoidal::new(Frequencies::new(spec.base(), dim)?, Order::Interleaved);
-    let rows = (0..length as usize).map(|place| encoding.encode(start + place as f64));
-    let table = Matrix::from_rows(rows)?;
+    let table = encoding.table_from(start, length as usize);
     let codes = Rc::new(Codes {
         start,
         subspace: Subspace::spanning(&table),
