@@ -124,9 +124,11 @@ impl Canvas {
 
     /// Frees the memory of the picture until the next [`resize`](Self::resize). The canvas keeps its place on the page.
     pub fn release(&mut self) {
-        self.forget();
-        self.element.set_width(0);
-        self.element.set_height(0);
+        if self.element.width() > 0 {
+            self.forget();
+            self.element.set_width(0);
+            self.element.set_height(0);
+        }
     }
 
     /// Moves the canvas within its parent, CSS pixels.

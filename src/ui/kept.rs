@@ -34,13 +34,14 @@ pub(super) fn take(stage: StageHandle) {
     OUT_OF_SIGHT.with_borrow_mut(|stages| stages.retain(|other| other.stage != stage.stage));
 }
 
-/// Returns whether the pictures of `stage` are kept, because it is in sight or was so lately.
-pub(super) fn keeps(stage: StageHandle) -> bool {
-    OUT_OF_SIGHT.with_borrow(|stages| {
-        let since = stages
-            .iter()
-            .rev()
-            .position(|other| other.stage == stage.stage);
+/// Releases the pictures of `stage` if it left the sight before the figures that keep theirs.
+pub(super) fn release_unless_lately_seen(stage: StageHandle) {
+    let is_kept = OUT_OF_SIGHT.with_borrow(|stages| {
+        let mut lately_first = stages.iter().rev();
+        let since = lately_first.position(|other| other.stage == stage.stage);
         since.is_none_or(|since| since < N_KEPT)
-    })
+    });
+    if !is_kept {
+        stage.release_pictures();
+    }
 }

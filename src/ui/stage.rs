@@ -5,7 +5,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::Page;
-use super::kept;
 use super::painter::Painter;
 use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName, Handle, Point};
@@ -121,18 +120,20 @@ impl StageHandle {
         self.page.refresh();
     }
 
-    /// Paints the figure if it is in sight. Out of sight only the height matters, and it changes only with the width.
-    pub(super) fn paint(self) {
+    /// Paints the figure if it is in sight, and returns whether it did. Out of sight only the height matters, and it
+    /// changes only with the width.
+    pub(super) fn paint(self) -> bool {
         let is_due = self.stage.try_with_value(|stage| {
             let is_laid_out = stage.figure.drawing().size().0 == stage.width;
             !is_laid_out || self.in_sight.get_untracked()
         });
-        if is_due == Some(true) {
+        let is_due = is_due == Some(true);
+        if is_due {
             self.paint_anywhere();
-            self.release_unless_kept();
         }
         // Something else may be under the pointer now.
         self.say();
+        is_due
     }
 
     /// Paints the figure, which may be out of sight.
@@ -161,13 +162,6 @@ impl StageHandle {
                 painter.release();
             }
         });
-    }
-
-    /// Frees the memory of the pictures if the figure left the sight long ago.
-    pub(super) fn release_unless_kept(self) {
-        if !kept::keeps(self) {
-            self.release_pictures();
-        }
     }
 
     /// Describes what is under the pointer.

@@ -35,7 +35,9 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     let element = NodeRef::<html::Div>::new();
     let task = Task::new(move |_| {
         PAINTED.set(element.get_untracked());
-        stage.paint();
+        if stage.paint() {
+            kept::release_unless_lately_seen(stage);
+        }
         PAINTED.set(None);
         Next::Rest
     });
@@ -121,7 +123,7 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
         |event, act: fn(StageHandle)| Listener::new(window().into(), event, move || act(stage));
     let paper = [
         print("beforeprint", StageHandle::paint_anywhere),
-        print("afterprint", StageHandle::release_unless_kept),
+        print("afterprint", kept::release_unless_lately_seen),
     ];
     // Text that was painted before its font arrived must be painted again, and so must everything when the browser has
     // lost the GPU with all pictures on it.
