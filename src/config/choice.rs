@@ -441,7 +441,7 @@ impl Choice for crate::encoding::analysis::Property {
         ),
         (
             Self::Extrapolates,
-            word("extrapolates", "sound past training"),
+            word("extrapolates", "in range past training"),
         ),
         (Self::ManyAxes, word("many-axes", "rows and columns")),
     ];

@@ -117,7 +117,7 @@ test("files of every figure come from one chunk", async ({ page }) => {
   expect(await csv()).toBe("phasor-binary-bits.csv");
   expect(plain(names)).toEqual(["files.wasm"]);
   await figure.evaluate((element) => element.setAttribute("name", "scoreboard"));
-  await expect(figure.locator(".reading")).toContainText("sound past training");
+  await expect(figure.locator(".reading")).toContainText("in range past training");
   expect(await csv()).toBe("phasor-scoreboard.csv");
   expect(plain(names)).toEqual(["files.wasm", "scoreboard.wasm"]);
 });

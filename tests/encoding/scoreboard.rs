@@ -112,7 +112,7 @@ fn the_board() {
         (Scheme::Shaw(shaw), ".B.L-.EM"),
         (Scheme::TransformerXl(xl.unwrap()), "UB.L...M"),
         (Scheme::T5 { bias: t5, head: 0 }, ".B.L..E."),
-        (alibi(), "U.DLSAE."),
+        (alibi(), "U.DLSA.."),
     ] {
         assert_eq!(letters(&scheme), expected, "{}", scheme.name());
     }

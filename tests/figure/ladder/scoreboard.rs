@@ -33,7 +33,7 @@ fn every_scheme_is_judged() {
         letters,
         [
             ".-D--.-.", "U.DLSA.M", "UBD.SAEM", "UBDL...M", "UBDLS..M", "U-.L...M", ".B.L-.EM",
-            ".B.L..E.", "U.DLSAE.", "UBDLS..M", "UBDLS.EM",
+            ".B.L..E.", "U.DLSA..", "UBDLS..M", "UBDLS.EM",
         ]
     );
 }
@@ -44,11 +44,11 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, “sound past training”: no. At distance 129, a number leaves its training range by"
+            "RoPE, “in range past training”: no. At distance 129, one number of the encoding is outside the range that it had in training, by"
         ),
         "{told}"
     );
-    assert!(told.ends_with("the limit is 1.00%."), "{told}");
+    assert!(told.ends_with("up to 1.00% would pass."), "{told}");
     for (state, part) in [
         (
             "candidate=learned",

@@ -40,8 +40,7 @@ pub enum Property {
     /// schemes). Measured: the first decrease, infinite if all positions have the same signal.
     /// Witness: the two positions.
     DistanceAware,
-    /// Further on, no component leaves its range in training; a bias is measured by its
-    /// exponential, the factor of the attention weight. An absolute scheme must also repeat no
+    /// Further on, no component leaves its range in training. An absolute scheme must also repeat no
     /// encoding. Measured: how far a component leaves its range, over the width of the widest
     /// range; infinite if a position has no signal or a repeated one. Witness: the first position
     /// to leave, or the two equal positions. Not applicable if no position in training has a
@@ -313,7 +312,7 @@ impl Trial<'_> {
         for position in 0..self.length as u64 {
             for (component, x) in self
                 .subject
-                .felt(position, self.length)
+                .signal(position, self.length)
                 .into_iter()
                 .flatten()
                 .enumerate()
@@ -330,7 +329,7 @@ impl Trial<'_> {
             .fold(0.0, f64::max);
         let mut worst = (0.0, Vec::new());
         for position in self.further() {
-            let Some(signal) = self.subject.felt(position, FURTHER * self.length) else {
+            let Some(signal) = self.subject.signal(position, FURTHER * self.length) else {
                 return (f64::INFINITY, vec![position]);
             };
             let outside = signal

@@ -59,16 +59,6 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Returns the signal as attention uses it: a number added to a score multiplies the weight by
-    /// its exponential.
-    pub(super) fn felt(&self, position: u64, seq_len: usize) -> Option<Vec<f64>> {
-        let mut signal = self.signal(position, seq_len)?;
-        if self.joined() == Joined::Added {
-            signal.iter_mut().for_each(|bias| *bias = bias.exp());
-        }
-        Some(signal)
-    }
-
     /// The number of components of the signal.
     fn dim(&self) -> usize {
         match self.scheme {

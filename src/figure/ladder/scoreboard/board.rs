@@ -154,7 +154,7 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             limit is {limit}."
         ),
         (Property::DistanceAware, _) => by_distance(noun, verdict),
-        (Property::Extrapolates, _) => further_on(name, verdict),
+        (Property::Extrapolates, _) => further_on(noun, verdict),
         (Property::ManyAxes, holds) => {
             let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
             match holds {
@@ -203,29 +203,23 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
 }
 
 /// Returns the evidence of [`Property::Extrapolates`].
-fn further_on(name: SchemeName, verdict: &Verdict) -> String {
-    let noun = noun(name);
-    // A number that is added to a score is measured by its effect on attention weights.
-    let (article, number) = match name {
-        SchemeName::T5 | SchemeName::Alibi => ("an", "attention weight"),
-        _ => ("a", "number"),
-    };
+fn further_on(noun: &str, verdict: &Verdict) -> String {
     let percent = |part: f64| Brief(100.0 * part);
     let (measured, limit) = (percent(verdict.measured), percent(verdict.property.limit()));
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {}, no {number} leaves its training range by more than {measured}% of that range; \
-            the limit is {limit}%.",
+            "Up to {noun} {}, no number is outside its range in training by more than {measured}% of the widest range; up \
+            to {limit}% would pass.",
             4 * LENGTH - 1
         ),
         (Answer::Yes, _) => format!(
-            "Up to {noun} {}, no {number} leaves its training range.",
+            "Up to {noun} {}, no number is outside its range in training.",
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first}, {article} {number} leaves its training range by {measured}% of that range; the limit is \
-            {limit}%."
+            "At {noun} {first}, one number of the encoding is outside the range that it had in training, by {measured}% of \
+            the widest range; up to {limit}% would pass."
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

@@ -23,7 +23,10 @@ pub(in crate::figure) static KIND: Kind = Kind {
     own_keys: &[Key::Candidate, Key::Property],
     leading_keys: &[Key::Candidate, Key::Property],
     presets: &[
-        preset("ALiBi’s bias grows", "candidate=alibi&property=bounded"),
+        preset(
+            "ALiBi’s bias has no limit",
+            "candidate=alibi&property=bounded",
+        ),
         preset(
             "a learned table ends",
             "candidate=learned&property=extrapolates",
@@ -33,7 +36,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
             "candidate=sinusoidal&property=distance-aware",
         ),
         preset(
-            "p-RoPE holds past training",
+            "p-RoPE stays in its range",
             "candidate=p-rope&property=extrapolates",
         ),
         preset("T5 mixes up patches", "candidate=t5&property=many-axes"),
