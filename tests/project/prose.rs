@@ -199,7 +199,7 @@ impl<'a> Asked<'a> {
                 let one = shaw(self.place("clip") as u32).parameter_count();
                 (self.place("n_layers") * one) as f64
             }
-            "shaw-multiplications" => {
+            "shaw-additions" => {
                 let shaw = shaw(1);
                 (shaw.key_term(0).len() + shaw.value_term(0).len()) as f64
             }

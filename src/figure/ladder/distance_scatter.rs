@@ -102,8 +102,7 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}. Of the positions shown, {} are more like A than another one \
-                nearer to A.",
+                "Farther means less alike only up to offset {}; of the positions shown, {} break this rule.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64)
             ),

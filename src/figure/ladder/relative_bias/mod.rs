@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "For a query and a key, each cell shows the number that ALiBi adds to their score, or which learned number \
-        (T5) or vector (Shaw) is used. Only key minus query counts, so each diagonal has one value.",
+    caption: "Each cell belongs to a query and a key. It shows what the scheme adds for them or, if that is learned, its index \
+        in a table. Only key minus query counts, so each diagonal has one value.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
