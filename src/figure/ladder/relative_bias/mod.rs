@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell belongs to a query and a key. It shows what the scheme adds for them or, if that is learned, its index \
-        in a table. Only key minus query counts, so each diagonal has one value.",
+    caption: "Each cell belongs to a query and a key. Its number depends only on key minus query, so each diagonal \
+        has one value. What the number means differs between the schemes; the sentence below says it.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
