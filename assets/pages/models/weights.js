@@ -87,12 +87,19 @@ export function listen(state, show, tell) {
     progress.removeAttribute("value");
     arrange(true);
     const { config, layer, ...rest } = state();
-    worker = new Worker(new URL("models-weigh.js", import.meta.url), { type: "module" });
-    worker.addEventListener("error", () => {
-      stop();
-      tell(STOPPED);
+    const reader = new Worker(new URL("models-weigh.js", import.meta.url), { type: "module" });
+    worker = reader;
+    // What a reader that was ended has sent before may arrive when the next one is at work.
+    reader.addEventListener("error", () => {
+      if (worker === reader) {
+        stop();
+        tell(STOPPED);
+      }
     });
-    worker.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
+    reader.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
+      if (worker !== reader) {
+        return;
+      }
       if (all) {
         progress.max = all;
         progress.value = done;
