@@ -87,7 +87,8 @@ async function useParts(page, figure) {
   for (const name of ["Settings", "The numbers", "Share"]) {
     const opener = figure.getByRole("button", { name, exact: true });
     if ((await opener.count()) > 0) {
-      await opener.click();
+      // The panel moves the page while it fills, so a click could miss the next button.
+      await opener.press("Enter");
       await expect(opener).toHaveAttribute("aria-expanded", "true");
     }
   }
