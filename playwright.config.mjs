@@ -14,6 +14,7 @@ const CHROMIUM_ONLY = {
   "@protocol": "Chromium's own protocol",
   "@gpu": "WebGPU on the processor",
   "@picture": "stored screenshots, which are Chromium's",
+  "@scroll": "a click to which the page scrolls as in Chromium; another scene of the text takes over the figure otherwise",
   "@history": "Back within a page, after which Playwright waits for a load that does not come",
   "@order": "that no event of the pointer comes between a frame and a message that was sent in it",
   "@report": "the browser's report of a script that it has refused, which Firefox keeps for its own tools",
