@@ -20,7 +20,7 @@ use crate::figure::table::Column;
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
     caption: "Each cell belongs to a query and a key. Its number depends only on key minus query, so each diagonal \
-        has one value. What the number means differs between the schemes; the sentence below says it.",
+        has one value; the sentence below says what it means.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
