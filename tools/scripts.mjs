@@ -77,11 +77,11 @@ export const LABELS = ${JSON.stringify(Object.fromEntries(parameters.map(({ name
 }
 
 /**
- * Writes a script together with its imports, except the program and scripts that load later.
+ * Writes a script together with its imports, except the program and scripts that are separate files.
  * @param {string} from
  * @param {string} to
  * @param {string} built The module of the build.
- * @param {{ isWhole?: boolean }} how `isWhole` includes the scripts that would load later.
+ * @param {{ isWhole?: boolean }} how `isWhole` includes these scripts too.
  */
 export async function bundle(from, to, built, { isWhole = false } = {}) {
   await build({
@@ -100,7 +100,7 @@ export async function bundle(from, to, built, { isWhole = false } = {}) {
         setup(plugin) {
           plugin.onResolve({ filter: /^phasor:built$/ }, () => ({ path: BUILT, namespace: BUILT }));
           plugin.onLoad({ filter: /.*/, namespace: BUILT }, () => ({ contents: built, resolveDir: join(to, "..") }));
-          plugin.onResolve({ filter: /\/(share|employ|race|offline)\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" && !isWhole ? { path, external: true } : undefined));
+          plugin.onResolve({ filter: /\/(share|employ|race|offline)\.js$/ }, ({ path, kind }) => (kind !== "entry-point" && !isWhole ? { path, external: true } : undefined));
           plugin.onResolve({ filter: /page(-[0-9a-f]+)?\.js$/ }, ({ path, namespace }) => (namespace === BUILT && !path.startsWith("/") ? { path, external: true } : undefined));
         },
       },

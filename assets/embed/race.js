@@ -1,6 +1,7 @@
 // Runs races of tiny transformers in web workers. This file is loaded when a reader first starts a race.
 
 import { hire } from "./employ.js";
+import { save } from "./save.js";
 
 /** The length of a slice of training, in milliseconds. */
 const SLICE = 120;
@@ -242,18 +243,6 @@ function isWeak() {
 }
 
 /**
- * @param {string} name
- * @param {BlobPart} content
- */
-function download(name, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-/**
  * Does what the reader asks of the race of a figure.
  * @param {Element} target
  * @param {Asked & { act: string }} asked
@@ -269,8 +258,8 @@ export async function race(target, { act, ...asked }) {
   } else if (act === "save") {
     const files = await now?.files(asked.racers[0]);
     if (files) {
-      download("model.safetensors", files.weights);
-      download("config.json", files.config);
+      save(new File([files.weights], "model.safetensors"));
+      save(new File([files.config], "config.json"));
     }
   } else if (act === "cancel") {
     now?.end("");

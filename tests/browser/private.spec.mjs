@@ -85,6 +85,7 @@ async function saveFiles(page, place, name) {
  * @param {Locator} figure
  */
 async function openParts(figure) {
+  await expect(figure.getByRole("button", { name: "Share", exact: true })).toBeVisible();
   for (const name of ["Settings", "The numbers", "Share"]) {
     const opener = figure.getByRole("button", { name, exact: true });
     if ((await opener.count()) > 0 && (await opener.getAttribute("aria-expanded")) !== "true") {

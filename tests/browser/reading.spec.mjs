@@ -88,8 +88,10 @@ test("what the text of one scene has set is gone in the next", async ({ page }) 
   await page.locator("#rope a.state", { hasText: "pair 16" }).click();
   const dials = page.locator(".rung#rope phasor-figure[name=rotation-angles]");
   await expect(dials).toHaveAttribute("pair", "16");
+  await expect(page).toHaveURL(/pair=16/);
   await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
   await expect(dials).not.toHaveAttribute("pair", "16");
+  await expect(page).toHaveURL(address("#rope"));
 });
 
 test("a scene opens in the state that its text describes, until the reader touches a figure", async ({ page }) => {

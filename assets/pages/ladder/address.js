@@ -65,10 +65,20 @@ export class Address {
 
   /** Notes that the state of a rung has changed. @param {Rung} rung */
   changed(rung) {
+    this.#note(rung, "pushState");
+  }
+
+  /** Notes that the page has replaced the state of a rung. @param {Rung} rung */
+  replaced(rung) {
+    this.#note(rung, "replaceState");
+  }
+
+  /** @param {Rung} rung @param {"pushState" | "replaceState"} how */
+  #note(rung, how) {
     if (rung !== this.rung) {
       this.#hash = `#${rung.id}`;
     }
-    this.#write("pushState");
+    this.#write(how);
   }
 
   /** Notes which rung is being read. @param {string} id */

@@ -38,7 +38,8 @@ function changed(rung) {
 }
 
 const elements = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".rung")]);
-const rungs = elements.map((element) => new Rung(element, changed, report));
+const replaced = (/** @type {Rung} */ rung) => address.replaced(rung);
+const rungs = elements.map((element) => new Rung(element, { changed, replaced, report }));
 const address = new Address(rungs);
 if (address.rung) {
   spread(address.rung);

@@ -39,6 +39,8 @@ export class Rung {
   #asked = 0;
   /** Called when the reader has changed the state. @type {(rung: Rung) => void} */
   #changed;
+  /** Called when a scene has replaced a state that the reader asked for. @type {(rung: Rung) => void} */
+  #replaced;
   /** Called whenever the state changes. @type {(() => void)[]} */
   #watchers = [];
   /** Called with an error in a state. @type {(sentence: string) => void} */
@@ -46,10 +48,9 @@ export class Rung {
 
   /**
    * @param {HTMLElement} element
-   * @param {(rung: Rung) => void} changed
-   * @param {(sentence: string) => void} report
+   * @param {{ changed: (rung: Rung) => void, replaced: (rung: Rung) => void, report: (sentence: string) => void }} calls
    */
-  constructor(element, changed, report) {
+  constructor(element, { changed, replaced, report }) {
     this.element = element;
     this.id = element.id;
     /** The state that the text describes. */
@@ -59,6 +60,7 @@ export class Rung {
     /** Whether the rung shows the reader's sentence. */
     this.isWorded = element.dataset.worded !== undefined;
     this.#changed = changed;
+    this.#replaced = replaced;
     this.#report = report;
     element.addEventListener("phasor-ready", ({ target }) => this.#begin(target));
     element.addEventListener("phasor-change", (event) => this.#follow(/** @type {CustomEvent} */ (event)));
@@ -205,6 +207,9 @@ export class Rung {
     const opens = this.isHome && scene.dataset.set !== undefined;
     if (isOthers || opens) {
       this.bring(read(scene.dataset.set), scene.querySelector("phasor-figure"));
+    }
+    if (isOthers) {
+      this.#replaced(this);
     }
   }
 
