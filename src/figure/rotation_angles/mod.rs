@@ -206,7 +206,7 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         Rect::new(4.0, below, width - 8.0, 176.0)
     };
     let shown = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
-        true => "every pair, fastest first, with the query’s full turns",
+        true => "every pair, fastest first, with the query’s turns",
         false => "every pair, fastest first",
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
@@ -227,7 +227,7 @@ fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut 
     drawing.text(
         name,
         head,
-        format_args!("pair {focus} of {}", spec.n_pairs()),
+        format_args!("pair {focus} of {}, rotated by", spec.n_pairs()),
     );
     for (column, unit) in ["radians", "degrees", "turns"].into_iter().enumerate() {
         let x = at.x + COLUMNS_END + FACT_WIDTH * column as f32;

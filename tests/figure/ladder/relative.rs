@@ -312,21 +312,21 @@ fn the_costs_are_those_of_the_tables() {
             "shaw",
             [
                 format!("learns {shaw} numbers in 12 layers"),
-                format!("{} extra multiplications per score", 2 * 64),
+                format!("{} extra additions per score", 2 * 64),
             ],
         ),
         (
             "t5",
             [
                 format!("learns {t5} numbers for 12 heads"),
-                "no extra multiplications".to_owned(),
+                "1 extra addition per score".to_owned(),
             ],
         ),
         (
             "alibi",
             [
                 "learns nothing".to_owned(),
-                "1 extra multiplication per score".to_owned(),
+                "1 extra addition per score".to_owned(),
             ],
         ),
     ] {

@@ -31,8 +31,8 @@ pub(super) struct Schemes {
 pub(super) struct Cost {
     /// Numbers to learn in the whole model.
     pub(super) learned: usize,
-    /// Extra multiplications for a query and a key in one head.
-    pub(super) multiplications: usize,
+    /// Extra additions for a query and a key in one head.
+    pub(super) additions: usize,
 }
 
 impl Schemes {
@@ -194,7 +194,7 @@ impl Schemes {
         match scheme {
             Relative::Plain => Cost {
                 learned: 0,
-                multiplications: 0,
+                additions: 0,
             },
             Relative::Shaw => {
                 let table = Matrix::from_fn(self.clipped.n_rows(), HEAD_DIM, |_, _| 0.0);
@@ -203,11 +203,11 @@ impl Schemes {
                 shaw.map_or(
                     Cost {
                         learned: 0,
-                        multiplications: 0,
+                        additions: 0,
                     },
                     |shaw| Cost {
                         learned: LAYERS * shaw.parameter_count(),
-                        multiplications: shaw.key_term(0).len() + shaw.value_term(0).len(),
+                        additions: shaw.key_term(0).len() + shaw.value_term(0).len(),
                     },
                 )
             }
@@ -216,13 +216,12 @@ impl Schemes {
                 let bias = T5Bias::new(self.buckets, numbers).ok();
                 Cost {
                     learned: bias.map_or(0, |bias| bias.parameter_count()),
-                    multiplications: 0,
+                    additions: 1,
                 }
             }
-            // One multiplication: the slope times the distance.
             Relative::Alibi => Cost {
                 learned: 0,
-                multiplications: 1,
+                additions: 1,
             },
         }
     }
@@ -237,12 +236,11 @@ impl Schemes {
             Relative::T5 => format!("learns {learned} numbers for {} heads", self.n_heads()),
             Relative::Alibi => "learns nothing".to_owned(),
         };
-        let multiplied = match cost.multiplications {
-            0 => "no extra multiplications".to_owned(),
-            1 => "1 extra multiplication per score".to_owned(),
-            n => format!("{n} extra multiplications per score"),
+        let added = match cost.additions {
+            1 => "1 extra addition per score".to_owned(),
+            n => format!("{n} extra additions per score"),
         };
-        vec![learned, multiplied]
+        vec![learned, added]
     }
 
     pub(super) fn reading(&self, scheme: Relative) -> String {

@@ -209,8 +209,8 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {}, no number is outside its range in training by more than {measured}% of the widest range; {limit}% is \
-            allowed.",
+            "Up to {noun} {}, no number is outside its range in training by more than {measured}% of the widest range of any \
+            number; {limit}% is allowed.",
             4 * LENGTH - 1
         ),
         (Answer::Yes, _) => format!(
@@ -218,8 +218,8 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first}, the encoding has numbers outside the range that they had in training. The largest excess is \
-            {measured}% of the widest range; {limit}% is allowed."
+            "The first fault is at {noun} {first}: a number of the encoding leaves its range in training by {measured}% of the \
+            widest range of any number; {limit}% is allowed."
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

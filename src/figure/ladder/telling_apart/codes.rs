@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::config::Spec;
 use crate::encoding::analysis::Subspace;
 use crate::encoding::matrix::{dot, norm};
-use crate::encoding::{EncodingError, Frequencies, Matrix, Order, Sinusoidal};
+use crate::encoding::{EncodingError, Frequencies, Matrix, Measure, Order, Sinusoidal};
 
 /// The largest number of positions whose encodings are analysed together.
 const MOST: f64 = 512.0;
@@ -106,9 +106,16 @@ pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError>
     }
     let encoding = Sinusoidal::new(Frequencies::new(spec.base(), dim)?, Order::Interleaved);
     let table = encoding.table_from(start, length as usize);
+    let products = Measure::Dot.along(encoding.frequencies(), 0.0, length as usize);
+    let product = |row: usize, other| {
+        products
+            .get(row.abs_diff(other))
+            .copied()
+            .unwrap_or_default()
+    };
     let codes = Rc::new(Codes {
         start,
-        subspace: Subspace::spanning(&table),
+        subspace: Subspace::spanning_with(&table, product),
         table,
     });
     CODES.set(Some((wanted, Rc::clone(&codes))));
