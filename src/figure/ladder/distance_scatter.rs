@@ -102,9 +102,11 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Farther means less alike only up to offset {}; of the positions shown, {} break this rule.",
+                "Up to offset {}, farther always means less alike. But {} of the positions shown {} more like A than a \
+                nearer one.",
                 turn - 1,
-                Grouped(seen.n_setbacks() as u64)
+                Grouped(seen.n_setbacks() as u64),
+                if seen.n_setbacks() == 1 { "is" } else { "are" },
             ),
             None => "At the positions shown, farther always means less alike.".to_owned(),
         };

@@ -34,7 +34,10 @@ fn the_distances_of_the_article_are_there() {
             text.contains(&format!("cosine distance between A and B is {told}.")),
             "{text}"
         );
-        assert!(text.contains("only up to offset 68;"), "{text}");
+        assert!(
+            text.contains("Up to offset 68, farther always means less alike. But "),
+            "{text}"
+        );
         let legend = texts(name, preset.query);
         let largest = "largest in view: 0.6634 at 249";
         assert!(legend.iter().any(|text| text == largest), "{legend:?}");
@@ -53,13 +56,19 @@ fn farther_stops_meaning_less_alike_where_it_should() {
     for (dim, turn) in [(64, 6), (128, 12), (256, 25), (512, 44), (1024, 69)] {
         let text = reading(name, &format!("dim={dim}&position=5&length=128"));
         assert!(
-            text.contains(&format!("only up to offset {};", turn - 1)),
+            text.contains(&format!(
+                "Up to offset {}, farther always means less alike. But ",
+                turn - 1
+            )),
             "{text}"
         );
     }
     // Out of view, the reading does not mention it.
     let text = reading(name, "dim=1024&position=5&length=64");
-    assert!(text.contains("farther always means less alike"), "{text}");
+    assert!(
+        text.starts_with("At the positions shown, farther always means less alike."),
+        "{text}"
+    );
     for state in [
         "",
         "measure=dot",
@@ -91,7 +100,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                "; of the positions shown, {count} break this rule."
+                "But {count} of the positions shown are more like A than a nearer one."
             )),
             "{state}: {text}"
         );

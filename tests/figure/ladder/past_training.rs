@@ -171,7 +171,10 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
         "{told}"
     );
     let told = reading(FigureName::SCALED_ANGLES, llama);
-    assert!(told.contains("65,536 tokens take no pair"), "{told}");
+    assert!(
+        told.contains("no pair reaches new angles in texts of 65,536 tokens"),
+        "{told}"
+    );
 
     let yarn = preset("Llama 2");
     let inv_freq = scaled(yarn, "inv_freq after");
@@ -215,7 +218,7 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     );
     let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=ntk"));
     assert!(
-        told.contains("take 17 pairs to") && told.ends_with("without it, 18 pairs."),
+        told.contains("17 pairs reach new angles") && told.ends_with("without it, 18 pairs."),
         "{told}"
     );
     let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));

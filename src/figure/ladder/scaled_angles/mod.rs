@@ -204,9 +204,10 @@ fn new_angles(stretch: &Stretch) -> String {
             Place(stretch.pairs.trained)
         ),
         _ => format!(
-            "With {}, texts of {longer} tokens take {} to angles that training never reached; without it, {}.",
+            "With {}, {} {} new angles in texts of {longer} tokens; without it, {}.",
             name(stretch),
             amount(now),
+            if now > 1 { "reach" } else { "reaches" },
             amount(plain)
         ),
     }

@@ -209,8 +209,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {}, no number is outside its range in training by more than {measured}% of the widest range of any \
-            number; {limit}% is allowed.",
+            "Up to {noun} {}, no number is outside its range in training by more than {measured}%; {limit}% is allowed.",
             4 * LENGTH - 1
         ),
         (Answer::Yes, _) => format!(
@@ -218,8 +217,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "The first fault is at {noun} {first}: a number of the encoding leaves its range in training by {measured}% of the \
-            widest range of any number; {limit}% is allowed."
+            "At {noun} {first}, a number leaves its range in training for the first time, by {measured}%; {limit}% is allowed."
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),
