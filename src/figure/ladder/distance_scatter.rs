@@ -263,7 +263,8 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let within = |x: f32| x.clamp(rect.x, rect.right());
     let middle = seen.position(seen.first);
-    let reach = seen.turn().unwrap_or(seen.reach + 1) as f64;
+    // The band ends before the first position that breaks the rule.
+    let reach = seen.turn().unwrap_or(seen.reach + 1) as f64 - 0.5;
     let (left, right) = (panel.x_px(middle - reach), panel.x_px(middle + reach));
     let band = Rect::new(
         within(left),

@@ -28,8 +28,8 @@ use crate::figure::table::Column;
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {
     title: "Integer positions",
-    caption: "The position is added to all 384 numbers of a word. Squares show how alike any two words are, without \
-        positions and with them.",
+    caption: "The position is added to all 384 numbers of a word. Two tables show how alike any two words are, \
+        without positions and with them.",
     keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
@@ -52,8 +52,8 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
-    caption: "Each curve is one word: its position divided by the last position. Follow it down to longer texts, and the \
-        same position gets a smaller number.",
+    caption: "Each curve is one word: its position divided by the last position. Follow it down to longer texts: \
+        its number shrinks.",
     keyboard: "In the picture, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
@@ -75,8 +75,8 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
 /// The figure `binary-code`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "Binary positions",
-    caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Squares show how alike any two \
-        words are, without positions and with them.",
+    caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Two tables show how alike \
+        any two words are, without positions and with them.",
     keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits, Key::Sentence, Key::Token],
@@ -299,7 +299,7 @@ fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
             digits(spec, position)
         ),
         _ => format!(
-            "Bits are bounded: position {number} is {}, with {} times the norm of “{word}”; the most is {} times.",
+            "Bits are bounded: position {number} is {}. Its encoding has {} times the norm of “{word}”; the limit is {}.",
             digits(spec, position),
             Short(1.0 / added.ratio()),
             Short((seen.words.n_columns() as f64).sqrt() / added.embedding_norm),

@@ -32,7 +32,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     leading_keys: &[Key::TableView],
     presets: &[
         preset(
-            "stripes: neighbours are alike",
+            "stripes: waves that training found",
             "table-view=compared&position=100",
         ),
         preset("the last row: 511", "table-view=compared&position=511"),

@@ -119,7 +119,7 @@ impl Sketch for PastTraining {
                 worst.name,
                 Short((100.0 * growth(worst)).round() / 100.0),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
-                    "; {} holds at perplexity {}",
+                    "; that of {} is {}",
                     model.name,
                     Short(perplexity)
                 ))

@@ -361,8 +361,8 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         ),
     };
     format!(
-        "Seen from q, patch k is {}{later}: their score is {} times the largest, as for any two with \
-        these offsets.",
+        "Seen from q, patch k is {}{later}: their score is {} times the largest, as for any two patches \
+        with these offsets.",
         way((key.0 - query.0, key.1 - query.1)),
         Short(seen.score(key)),
     )

@@ -23,7 +23,7 @@ use crate::figure::table::Column;
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {
     title: "The path of the bits",
-    caption: "The three fastest bits of a position are a corner of a cube. Counting goes from corner to corner, in jumps of \
+    caption: "The last three bits of a position are a corner of a cube. Counting goes from corner to corner, in jumps of \
         unequal length.",
     keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[Key::Position],
@@ -117,7 +117,7 @@ impl View for Path {
                 };
                 format!(
                     "After position {}, {flips}: a jump of {:.3}, {:.3} times the mean. \
-                     Equal distances in the text can be unequal here.",
+                     On the cube, neighbours in the text are not equally far apart.",
                     Place(whole),
                     Fixed(step),
                     times(step),

@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell belongs to a query and a key. Its number depends only on key minus query, so each diagonal \
-        has one value; the sentence below says what it means.",
+    caption: "Each cell shows the number for one query and one key. It depends only on key minus query, so it is the same \
+        along each diagonal.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[

@@ -162,7 +162,7 @@ impl Schemes {
         match scheme {
             Relative::Plain => "relative position: key − query".to_owned(),
             Relative::Shaw => format!(
-                "Shaw: the row that each score uses, up to K = {}",
+                "Shaw: the row of each score, clipped at K = {}",
                 self.clipped.clip()
             ),
             Relative::T5 => format!("T5: the bucket of each score, one of {}", T5.0),

@@ -67,7 +67,7 @@ fn draw_headings(names: f32, width: f32, drawing: &mut Drawing) {
     drawing.text(
         at(names, 13.0),
         setting,
-        format_args!("bar: frequency divided by"),
+        format_args!("bar: frequency divided by (log scale)"),
     );
     let sign = Rect::new(names, 24.0, 16.0, 4.0);
     drawing.fill(sign, NEW, 1.0);

@@ -21,7 +21,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `shift-rotation`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A shift is a rotation",
-    caption: "One pair at positions A and B, an offset apart. Four steps derive the matrix that leads from A to B.",
+    caption: "One pair at two positions, A and B. Four steps derive the matrix that leads from A to B.",
     keyboard: "In the picture, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
         plays.",
     shared_keys: &[
@@ -90,8 +90,7 @@ impl Sketch for ShiftRotation {
     fn reading(&mut self, spec: &Spec) -> String {
         let pair = Pair::new(spec, &mut self.0);
         format!(
-            "A shift by {} token{} rotates pair {} by {} radian{} from any position: the matrix does not contain the \
-             position.",
+            "A shift by {} token{} rotates pair {} by {} radian{} from any position.",
             Place(spec.offset()),
             if spec.offset() == 1.0 { "" } else { "s" },
             spec.pair(),
