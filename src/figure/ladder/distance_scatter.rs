@@ -102,8 +102,8 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Up to offset {}, farther always means less alike. But {} of the positions shown {} more like A than a \
-                nearer one.",
+                "Up to offset {}, farther always means less alike. But {} of those shown {} more like A than some nearer one \
+                is.",
                 turn - 1,
                 Grouped(seen.n_setbacks() as u64),
                 if seen.n_setbacks() == 1 { "is" } else { "are" },

@@ -100,7 +100,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         let text = reading(name, state);
         assert!(
             text.contains(&format!(
-                "But {count} of the positions shown are more like A than a nearer one."
+                "But {count} of those shown are more like A than some nearer one is."
             )),
             "{state}: {text}"
         );

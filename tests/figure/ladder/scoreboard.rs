@@ -44,11 +44,14 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, “in range past training”: no. At distance 129, a number leaves its range in training for the first time, by"
+            "RoPE, “in range past training”: no. The first to fail is distance 129: a number lies "
         ),
         "{told}"
     );
-    assert!(told.ends_with("%; 1.00% is allowed."), "{told}");
+    assert!(
+        told.ends_with("% outside its range in training, and 1.00% is allowed."),
+        "{told}"
+    );
     for (state, part) in [
         (
             "candidate=learned",

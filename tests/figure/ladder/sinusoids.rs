@@ -169,7 +169,7 @@ fn two_positions_have_one_sine_and_part() {
             FigureName::SINES_ONLY,
             &format!("components=both&order={order}&sines-view=components"),
         );
-        let claim = "the products of A’s and B’s add up to 28.304, as in the other order";
+        let claim = "products of A’s and B’s components add up to 28.304, as in the other order";
         assert!(told.contains(label) && told.contains(claim), "{told}");
     }
     let told = reading(FigureName::SINES_ONLY, "components=both");

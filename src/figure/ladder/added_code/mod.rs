@@ -52,15 +52,15 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
-    caption: "Each curve is one word: its position divided by the last position. Follow it down to longer texts: \
-        its number shrinks.",
+    caption: "Each curve is one word: its position divided by the last position. Farther down, in longer texts, \
+        the numbers shrink.",
     keyboard: "In the picture, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
     presets: &[
         preset("position 4 falls to 0.03", "length=128&token=4"),
-        preset("4,096 words: all squeezed to 0", "length=4096&token=1"),
+        preset("4,096 words: sentence squeezed to 0", "length=4096&token=1"),
     ],
     idle: |_, _| false,
     clock: None,

@@ -115,11 +115,11 @@ impl Sketch for PastTraining {
                 )
             }
             (true, best) => format!(
-                "{at} the perplexity of {} is {} times that at its training length{}.",
+                "{at} {} has {} times its perplexity at the training length{}.",
                 worst.name,
                 Short((100.0 * growth(worst)).round() / 100.0),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
-                    "; that of {} is {}",
+                    "; {} has a perplexity of {}",
                     model.name,
                     Short(perplexity)
                 ))

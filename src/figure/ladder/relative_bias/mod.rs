@@ -19,7 +19,7 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows the number for one query and one key. It depends only on key minus query, so it is the same \
+    caption: "Each cell shows what the scheme assigns to one query and one key. It depends only on key minus query, so it is the same \
         along each diagonal.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],

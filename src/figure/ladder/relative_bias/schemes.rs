@@ -320,7 +320,7 @@ impl Schemes {
         let n_heads = self.n_heads();
         let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                ", and so has a key equally far on the other side: without a mask, ALiBi cannot tell before from \
+                ", and so has one equally far on the other side: without a mask, ALiBi cannot tell before from \
                  after"
             }
             // The second series begins at the largest power of two.

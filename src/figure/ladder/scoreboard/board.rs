@@ -217,7 +217,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "At {noun} {first}, a number leaves its range in training for the first time, by {measured}%; {limit}% is allowed."
+            "The first to fail is {noun} {first}: a number lies {measured}% outside its range in training, and {limit}% is allowed."
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

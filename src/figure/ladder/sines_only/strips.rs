@@ -29,11 +29,11 @@ pub(super) fn reading(spec: &Spec, frequencies: &Frequencies) -> String {
     let (dim, sum) = (spec.dim(), Fixed(sum(spec, frequencies)));
     match spec.components() {
         Components::Both => format!(
-            "All {dim} components, {}: the products of A’s and B’s add up to {sum:.3}, as in the other order.",
+            "All {dim} components, {}: products of A’s and B’s components add up to {sum:.3}, as in the other order.",
             spec.order().word().label
         ),
         half => format!(
-            "With {} alone, {} of {dim} components are left. The products of A’s and B’s add up to {sum:.3}.",
+            "With {} alone, {} of {dim} components are left. Products of A’s and B’s components add up to {sum:.3}.",
             half.word().label,
             kept(spec).n_components(spec.n_pairs())
         ),
