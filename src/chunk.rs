@@ -4,7 +4,7 @@
 /// result needs. In the page, JavaScript must load the chunk before anything calls the function. Everywhere
 /// else the program is not split, and the function is an ordinary one.
 ///
-/// The functions of a chunk have different numbers of one hexadecimal digit each.
+/// Each function of a chunk has its own number, one hexadecimal digit.
 ///
 /// The feature `split` splits the page's main program, and `split-models` that of the room of models; each would keep
 /// the code behind the seams of the other.

@@ -25,7 +25,7 @@ const NONE = "none";
 /** The addresses of notes about the builds of open pages. A browser may end this worker between two requests. */
 const NOTES = `${SITE}page?`;
 
-/** The files and folders at the root of the site. Other requests are none of our business. */
+/** The files and folders at the root of the site. We leave all other requests to the browser. */
 const OURS = new Set(Object.keys(HASHES).map((path) => path.split("/")[0]));
 
 /** The builds of pages by their identifiers, as far as this worker has needed them. @type {Map<string, string>} */

@@ -289,7 +289,7 @@ impl Layout {
 /// The length of the longest possible slice of `f32`.
 const MOST: usize = isize::MAX as usize / size_of::<f32>();
 
-/// The bytes of cosines and sines that every head uses before the next ones follow. Runs of 16 to
+/// The bytes of cosines and sines that all heads use before the next block. Runs of 16 to
 /// 131,072 positions were measured: short runs reduce the speed by a third, because memory is
 /// fetched ahead only within a run. Beyond a few MiB, every head has to fetch the angles again.
 const TABLE: usize = 2 << 20;

@@ -22,7 +22,7 @@ pub enum FindError {
     /// The weights are quantized.
     #[error("The projections are quantized (`{0}`); bring the weights in F32, F16 or BF16.")]
     Packed(String),
-    /// The number format of a projection has no norm here.
+    /// A projection has an unsupported number format.
     #[error("The numbers of `{tensor}` must be F64, F32, F16 or BF16, not {dtype}.")]
     Dtype {
         /// The tensor.
@@ -211,7 +211,7 @@ fn n_kv_heads(layers: &BTreeMap<usize, Parts<'_>>, heads: &Heads) -> Result<usiz
         Some(_) => all,
         None => all.saturating_sub(n_heads) / 2,
     };
-    // A wrong guess does not fit the rows, and counting them reports it.
+    // A wrong guess is reported when the rows are counted.
     Ok(usize::try_from(guess).unwrap_or(usize::MAX).max(1))
 }
 

@@ -25,8 +25,8 @@ use shared::Shared;
 /// A figure on a page. Freeing it removes the figure.
 #[wasm_bindgen]
 pub struct Mounted {
-    /// Removes the figure when it is dropped. It goes first, because a field that loses the focus by that reports its
-    /// text to the shared state.
+    /// Removes the figure when it is dropped. It is dropped first, so that a field that loses the focus can still report
+    /// its text to `shared`.
     _view: Box<dyn Any>,
     shared: Rc<Shared>,
     theme: RwSignal<Arc<Theme>>,
@@ -102,7 +102,7 @@ fn tell(page: Page, changed: js_sys::Function) {
         page.told().track();
         let now = page.spec().with_untracked(query::format);
         if now != before {
-            // An exception of the listener is none of our business.
+            // An exception of the listener must not stop the figure.
             let _ = changed.call1(&JsValue::NULL, &now.as_str().into());
             before = now;
         }

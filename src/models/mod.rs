@@ -54,7 +54,7 @@ chunk!(fn shortening() -> fn(&str) -> Result<String, Unreadable> { excerpt } in 
 
 chunk!(fn mending() -> fn(&Subject, Option<usize>) -> Option<String> { change } in "keep" 2 if "split-models");
 
-/// The models that the reader has brought. What cannot be read changes nothing.
+/// The models that the reader has brought. A text that cannot be read changes nothing.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Room {

@@ -24,7 +24,7 @@ struct Said {
 enum Matters {
     /// Neither weights nor caches depend on it.
     Not,
-    /// Keys were made by another mathematics.
+    /// Keys have another positional encoding.
     Encoding,
     /// The weights of queries have other sizes.
     Queries,
@@ -190,7 +190,7 @@ const OF_LAYERS: [Property; 7] = [
     ("sections", |layer| sections(layer), Matters::Angles),
 ];
 
-/// The properties that models of one family have in several sizes.
+/// The properties in which the sizes of one family differ.
 const OF_SIZE: [&str; 4] = ["query heads", "key heads", "layers", "order of layers"];
 
 /// A count of a model, if its file gives one.

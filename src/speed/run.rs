@@ -27,7 +27,7 @@ pub(super) enum State {
 /// The number of rounds that count; the figure shows the fastest of them.
 const ROUNDS: usize = 7;
 const GIB: f64 = 1_073_741_824.0;
-/// The least amount of vectors that is measured, bytes.
+/// The least size of vectors that we measure, bytes.
 const LEAST_BYTES: f64 = 262_144.0;
 
 /// The run of the figure.

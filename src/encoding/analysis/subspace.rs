@@ -214,8 +214,8 @@ impl Subspace {
     }
 }
 
-/// Returns place and value of the first number that is the largest up to rounding, so that every
-/// machine picks the same one of equally long vectors.
+/// Returns the place of the first number within rounding of the largest, and its value, so that
+/// every machine picks the same one of vectors with equal norms.
 fn largest(numbers: &[f64]) -> Option<(usize, f64)> {
     const ROUNDING: f64 = 1e-9;
     let most = numbers.iter().copied().fold(0.0, f64::max);

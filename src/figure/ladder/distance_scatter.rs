@@ -11,7 +11,7 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
-use crate::figure::number::{Grouped, Place, Short};
+use crate::figure::number::{Place, Short};
 use crate::figure::table::Column;
 
 /// The figure `distance-scatter`.
@@ -102,11 +102,8 @@ impl View for DistanceScatter {
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let order = match seen.turn() {
             Some(turn) => format!(
-                "Up to offset {}, farther always means less alike. But {} of those shown {} more like A than some nearer one \
-                is.",
-                turn - 1,
-                Grouped(seen.n_setbacks() as u64),
-                if seen.n_setbacks() == 1 { "is" } else { "are" },
+                "Up to offset {}, farther always means less alike; beyond it, not always.",
+                turn - 1
             ),
             None => "At the positions shown, farther always means less alike.".to_owned(),
         };
@@ -222,13 +219,6 @@ impl Seen {
     fn turn(&self) -> Option<usize> {
         let turn = self.similarity.first_turn;
         turn.filter(|turn| *turn <= self.reach)
-    }
-
-    /// Returns the number of positions that are more like A than a nearer one.
-    fn n_setbacks(&self) -> usize {
-        self.places()
-            .filter(|&place| self.is_setback(place))
-            .count()
     }
 
     fn extreme(&self) -> &'static str {

@@ -17,8 +17,8 @@ use crate::figure::table::Column;
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "Stripes mark distances whose score is within 0.01 of the best. A bar counts such \
-        distances for one pair alone, without the best itself.",
+    caption: "Stripes mark distances whose score is within 0.01 of the best. Each bar counts such \
+        distances for one pair alone, leaving out the best itself.",
     keyboard: "In the picture, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],
@@ -225,7 +225,7 @@ fn cause(spec: &Spec, seen: &Seen) -> &'static str {
     match (is_blurred, repeats) {
         (true, true) => " (it blurs neighbours and repeats)",
         (true, false) => " (it blurs neighbours)",
-        (false, true) => " (its wave repeats)",
+        (false, true) => " (the pair’s wave repeats)",
         (false, false) => "",
     }
 }

@@ -371,8 +371,8 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
         (0..spec.length()).filter(alike).count() - 1
     };
     for (state, pair, cause) in [
-        ("pair=0&offset=20", 0, "(its wave repeats)"),
-        ("pair=3&offset=2", 3, "(its wave repeats)"),
+        ("pair=0&offset=20", 0, "(the pair’s wave repeats)"),
+        ("pair=3&offset=2", 3, "(the pair’s wave repeats)"),
         ("pair=20&offset=20", 20, "(it blurs neighbours)"),
         (
             "pair=11&offset=20&length=256",

@@ -44,12 +44,12 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, “in range past training”: no. The first to fail is distance 129: a number lies "
+            "RoPE, “in range past training”: no. The first to fail is distance 129: one of its numbers"
         ),
         "{told}"
     );
     assert!(
-        told.ends_with("% outside its range in training, and 1.00% is allowed."),
+        told.ends_with("lies outside the range that it had in training."),
         "{told}"
     );
     for (state, part) in [

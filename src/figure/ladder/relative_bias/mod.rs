@@ -19,8 +19,8 @@ use crate::figure::table::Column;
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
-    caption: "Each cell shows what the scheme assigns to one query and one key. It depends only on key minus query, so it is the same \
-        along each diagonal.",
+    caption: "Each cell shows what the scheme assigns to one query and one key. That depends only on the offset, so it is the \
+        same along each diagonal.",
     keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[

@@ -204,20 +204,19 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
 
 /// Returns the evidence of [`Property::Extrapolates`].
 fn further_on(noun: &str, verdict: &Verdict) -> String {
-    let percent = |part: f64| Brief(100.0 * part);
-    let (measured, limit) = (percent(verdict.measured), percent(verdict.property.limit()));
+    let measured = Brief(100.0 * verdict.measured);
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
-            "Up to {noun} {}, no number is outside its range in training by more than {measured}%; {limit}% is allowed.",
+            "Up to {noun} {}, all numbers stay in their ranges in training, give or take {measured}% of the widest range.",
             4 * LENGTH - 1
         ),
         (Answer::Yes, _) => format!(
-            "Up to {noun} {}, no number is outside its range in training.",
+            "Up to {noun} {}, all numbers stay in their ranges in training.",
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "The first to fail is {noun} {first}: a number lies {measured}% outside its range in training, and {limit}% is allowed."
+            "The first to fail is {noun} {first}: one of its numbers lies outside the range that it had in training."
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

@@ -33,7 +33,7 @@ pub use report::{Look, News, Report, Score, WAYS};
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Train short, test long",
     caption: "Six tiny transformers that differ only in their positional encoding learn from short texts, and are tested on \
-        longer ones. The vertical line marks the training length; dashed curves are RoPE with a scaling rule.",
+        longer ones. The vertical line marks the training length. With RoPE in focus, dashed curves show scaling rules.",
     keyboard: "In the picture, ← → show less or more of the training, and ↑ ↓ choose an encoding.",
     shared_keys: &[Key::Base],
     own_keys: &[
