@@ -17,7 +17,7 @@ use crate::encoding::{Frequencies, Measure};
 pub(super) static KIND: Kind = Kind {
     title: "Sine waves",
     caption: "Each pair of components is a sine (bold) and a cosine (thin). Curves show some \
-        pairs; strips, the whole encodings of three positions (A, B and C); ticks, the wavelengths of all pairs.",
+        pairs, ticks show all wavelengths, and strips show the whole encodings of three positions: A, B and C.",
     keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],

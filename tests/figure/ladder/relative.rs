@@ -259,7 +259,7 @@ fn relative_schemes_are_told_as_they_are() {
     for (state, expected) in [
         (
             "relative=shaw&clip=4&offset=5",
-            "gets row 8 of Shaw’s learned tables, like every key at least 4 after it.",
+            "gets row 8 of Shaw’s learned tables, like every key 4 or more after its query.",
         ),
         (
             "relative=shaw&clip=4&offset=-3",
@@ -279,7 +279,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "has bias −2.121 in head 8, and so has one equally far",
+            "has bias −2.121 in head 8. A key equally far",
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",

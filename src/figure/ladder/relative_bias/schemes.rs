@@ -277,12 +277,12 @@ impl Schemes {
         match self.focus {
             relative if relative <= -i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key at least {clip} before it"
+                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more before its query"
                 )
             }
             relative if relative >= i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key at least {clip} after it"
+                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more after its query"
                 )
             }
             _ => format!("gets row {row} of Shaw’s learned tables, which no other distance gets"),
@@ -320,7 +320,7 @@ impl Schemes {
         let n_heads = self.n_heads();
         let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                ", and so has one equally far on the other side: without a mask, ALiBi cannot tell before from \
+                ". A key equally far on the other side has it too: without a mask, ALiBi cannot tell before from \
                  after"
             }
             // The second series begins at the largest power of two.

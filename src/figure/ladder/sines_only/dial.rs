@@ -60,7 +60,7 @@ impl Dial {
             ),
             Some(ahead) => format!(
                 "One {name}, two positions: {:.3} at {here} and again at {}. From the {name} alone, you cannot tell them \
-                 apart; moved by the same offset, they differ.",
+                 apart; move both by the same offset, and their sines differ.",
                 Fixed(Self::kept(spec, self.angle)),
                 Place(spec.position() + ahead / self.inv_freq),
             ),

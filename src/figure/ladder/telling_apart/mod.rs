@@ -28,7 +28,7 @@ use crate::figure::table::Column;
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Telling word and position apart",
-    caption: "A real word vector plus a sinusoidal encoding. Some directions hold almost all of the position and little of the word: set them aside, and both can be read from the sum.",
+    caption: "A real word vector plus a sinusoidal encoding. A few directions hold almost all of the position and little of the word, so both can be read from the sum.",
     keyboard: "In the picture, ← → set aside one direction fewer or more, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[

@@ -39,7 +39,7 @@ fn named_first(racer: Racer) -> String {
 fn question(seen: &Seen<'_>) -> String {
     let trained = seen.spec.race_length();
     format!(
-        "All six learned from texts of {trained} tokens and were tested on texts of {}. Choose the one that will do best.",
+        "All six learned from texts of {trained} tokens and were tested on texts of {}. Choose the one that you think did best.",
         8 * trained
     )
 }
