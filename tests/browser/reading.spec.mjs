@@ -80,7 +80,7 @@ test("an edit during a glide starts from the goal of the glide", async ({ page }
   await expect(figure).toHaveAttribute("position", /^2[01]\.\d/);
   await now?.evaluate((button) => button.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true })));
   await expect(figure).toHaveAttribute("length", "64");
-  await expect(figure).toHaveAttribute("position", "21");
+  await expect(figure).toHaveAttribute("position", "22");
 });
 
 test("what the text of one scene has set is gone in the next", async ({ page }) => {
