@@ -16,7 +16,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `blue-dog`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Blue dog",
-    caption: "Two invented word vectors, rotated by 10° per token (left) or with a position vector added (right). The \
+    caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added (right). The \
         curves show the score as both move.",
     keyboard: "In the picture, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
@@ -142,7 +142,7 @@ impl Sketch for BlueDog {
     fn reading(&mut self, spec: &Spec) -> String {
         let (low, high) = self.added_range(spec);
         format!(
-            "With rotation, the score stays {:.4} while both words move together; with position vectors added, it ranges \
+            "With rotation, the score stays {:.4} while both words move together; with encodings added, it ranges \
              from {:.2} to {:.2} along the text.",
             Fixed(self.score(Way::Rotated, Places::of(spec))),
             Fixed(low),

@@ -209,7 +209,7 @@ fn each_pair_of_the_forms_has_a_dial_that_tells_its_angle() {
 fn relative_schemes_have_the_numbers_of_their_papers() {
     let at = |state: &str, name: &str, relative: i64| {
         let table = table(RELATIVE, state);
-        let places = column(&table, "relative position");
+        let places = column(&table, "offset");
         let row = places.iter().position(|place| *place == relative as f64);
         column(&table, name)[row.unwrap()]
     };

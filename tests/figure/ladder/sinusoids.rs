@@ -30,10 +30,10 @@ fn a_jump_of_bits_is_the_root_of_how_many_flip() {
     for (position, claim) in [
         (
             "3",
-            "After position 3, three bits flip: a jump of 1.732, 1.346 times the mean.",
+            "After position 3, three bits flip: a jump of 1.732. On the cube,",
         ),
-        ("1", "After position 1, two bits flip: a jump of 1.414,"),
-        ("20.7", "After position 20, one bit flips: a jump of 1.000,"),
+        ("1", "After position 1, two bits flip: a jump of 1.414."),
+        ("20.7", "After position 20, one bit flips: a jump of 1.000."),
     ] {
         let told = reading(FigureName::BINARY_PATH, &format!("position={position}"));
         assert!(told.starts_with(claim), "{told}");

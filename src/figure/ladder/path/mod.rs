@@ -116,11 +116,10 @@ impl View for Path {
                     _ => "three bits flip",
                 };
                 format!(
-                    "After position {}, {flips}: a jump of {:.3}, {:.3} times the mean. \
-                     On the cube, neighbours in the text are not equally far apart.",
+                    "After position {}, {flips}: a jump of {:.3}. On the cube, neighbours in the text are not \
+                     equally far apart.",
                     Place(whole),
                     Fixed(step),
-                    times(step),
                 )
             }
             Code::Sinusoids => match walk.steps.len() {

@@ -21,7 +21,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
     caption: "Each cell shows what the scheme assigns to one query and one key. That depends only on the offset, so it is the \
         same along each diagonal.",
-    keyboard: "In the picture, ← → change the relative position, and ↑ ↓ choose a scheme.",
+    keyboard: "In the picture, ← → change the offset, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
         Key::Relative,
@@ -83,7 +83,7 @@ struct RelativeBias;
 
 impl View for RelativeBias {
     type Seen = Schemes;
-    const ROWS: &'static str = "Every relative position up to 128";
+    const ROWS: &'static str = "Every offset up to 128";
 
     fn seen(&mut self, spec: &Spec) -> Option<Schemes> {
         Some(Schemes::new(spec))
@@ -108,7 +108,7 @@ impl View for RelativeBias {
             Column::numbers(name, numbers.collect())
         };
         vec![
-            column("relative position", Relative::Plain),
+            column("offset", Relative::Plain),
             column("row of Shaw", Relative::Shaw),
             column("bucket of T5", Relative::T5),
             column("bias of ALiBi", Relative::Alibi),
@@ -130,7 +130,7 @@ impl View for RelativeBias {
                 Tick(schemes.value(scheme, relative as i64))
             ),
         };
-        Some(format!("relative position {}: {value}", Short(relative)))
+        Some(format!("offset {}: {value}", Short(relative)))
     }
 }
 
@@ -325,8 +325,7 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     let room = 0.06 * (high - low);
     let panel = drawing.panel(Panel {
         rect,
-        x: Axis::bare(-reach - 0.5, reach + 0.5)
-            .labelled_within("relative position (tokens)", rect.width),
+        x: Axis::bare(-reach - 0.5, reach + 0.5).labelled_within("offset (tokens)", rect.width),
         y: Axis::bare(low - room, high + room).labelled(schemes.unit(scheme), 5),
     });
     let edge = schemes.n_words as f64 - 0.5;

@@ -160,7 +160,7 @@ impl Schemes {
     /// Returns the name of the scheme with its settings.
     pub(super) fn fact(&self, scheme: Relative) -> String {
         match scheme {
-            Relative::Plain => "relative position: key − query".to_owned(),
+            Relative::Plain => "offset: key − query".to_owned(),
             Relative::Shaw => format!(
                 "Shaw: the row of each score, clipped at K = {}",
                 self.clipped.clip()
@@ -261,10 +261,9 @@ impl Schemes {
             );
         }
         let made = match scheme {
-            Relative::Plain => format!(
-                "has relative position {}, anywhere in the text",
-                Tick(relative as f64)
-            ),
+            Relative::Plain => {
+                format!("has offset {}, anywhere in the text", Tick(relative as f64))
+            }
             Relative::Shaw => self.made_by_shaw(),
             Relative::T5 => self.made_by_t5(),
             Relative::Alibi => self.made_by_alibi(),
