@@ -132,7 +132,7 @@ table! {
     Base "base", "base (θ)", "",
         real(2.0, 10_000_000.0, Scale::Log, &[10_000.0, 500_000.0, 1_000_000.0]), 10_000.0,
         "Base of the frequencies, a geometric progression: pair i rotates by base^(-2i/dim) radians per position.";
-    Dim "dim", "dimension", "components",
+    Dim "dim", "components", "components",
         whole(2.0, 1024.0, 2.0, Scale::Log, &[64.0, 128.0, 256.0, 512.0, 1024.0]), 64.0,
         "Components of an encoding or a head; there are half as many pairs.";
     Position "position", "position", "tokens",

@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread_within};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
-use super::number::{Fixed, Place, Short};
+use super::number::{Fixed, Grouped, Place, Short};
 use super::probe;
 use super::table::{Column, Table};
 use crate::config::{Key, Spec};
@@ -70,7 +70,7 @@ impl Sketch for SineWaves {
             false => ("C", far, "B", near),
         };
         format!(
-            "At position {}, the encoding resembles that of {one} (cosine similarity {:.3}) more than that of {other} \
+            "At position {}, the encoding resembles that of {one} (cosine {:.3}) more than that of {other} \
              ({:.3}).",
             Place(spec.position()),
             Fixed(one_alike),
@@ -360,7 +360,7 @@ fn draw_strips(
     }
     if layout.wide {
         let head = Point::new(rect.right() + 90.0, baseline);
-        drawing.text(head, LABEL.end().size(11.0), format_args!("cosine sim."));
+        drawing.text(head, LABEL.end().size(11.0), format_args!("cosine"));
     }
     draw_code_scale(Point::new(rect.right() - 124.0, baseline), drawing);
     let cell = rect.width / dim as f32;
@@ -469,7 +469,7 @@ fn draw_ruler(
     drawing.text(
         Point::new(x, y - 3.0),
         note,
-        format_args!("length {}", spec.length()),
+        format_args!("length {}", Grouped(spec.length() as u64)),
     );
     drawing.set_height(bottom + 44.0);
 }

@@ -110,7 +110,7 @@ test("a run can be cancelled, and the page stays responsive during it", async ({
   await expect(run).toHaveText("Cancel");
   // The other figures keep working.
   await shared(page, "base").box.fill("500000");
-  await expect(page.locator("#sine-waves .reading")).toContainText("cosine similarity");
+  await expect(page.locator("#sine-waves .reading")).toContainText("(cosine ");
   // Each size has a new worker, so for a moment there may be none.
   await expect.poll(() => page.workers().length).toBe(1);
   await run.click();

@@ -165,7 +165,7 @@ for (const width of [360, 1440]) {
     }
     await page.goto(lab());
     await expect(page.locator("#sine-waves canvas").first()).toBeVisible();
-    await expect(page.locator("#sine-waves .reading")).toContainText("cosine similarity");
+    await expect(page.locator("#sine-waves .reading")).toContainText("(cosine ");
     await page.close();
   });
 }

@@ -94,7 +94,7 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   await expect(figure(page, "sine-waves").reading).toContainText("At position 100,");
   const waves = await figure(page, "sine-waves").reading.innerText();
   const alike = coreTable("similarity-curve", ...args, "--measure", "cosine-similarity");
-  expect(numberAfter(waves, "resembles that of B (cosine similarity ")).toBeCloseTo(alike.value[7], 3);
+  expect(numberAfter(waves, "resembles that of B (cosine ")).toBeCloseTo(alike.value[7], 3);
   expect(numberAfter(waves, "more than that of C (")).toBeCloseTo(alike.value[60], 3);
 
   await expect(figure(page, "rotation-angles").reading).toContainText("for a query at 100 and a key at 93");
@@ -170,7 +170,7 @@ test("a slider's help and unit reach assistive technology", async ({ page }) => 
   await open(page);
   const panel = page.getByRole("complementary", { name: "Shared parameters" });
   await expect(panel.getByRole("slider", { name: "base (θ)" })).toHaveAttribute("aria-valuetext", "10,000");
-  await expect(panel.getByRole("slider", { name: "dimension" })).toHaveAttribute("aria-valuetext", "64 components");
+  await expect(panel.getByRole("slider", { name: "components" })).toHaveAttribute("aria-valuetext", "64 components");
   expect(core("--help")).toContain("table");
 });
 

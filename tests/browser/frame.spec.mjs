@@ -45,8 +45,8 @@ test("on a large screen the panel is in the page, with one part at a time", asyn
   const panel = figure.getByRole("group", { name: "Settings" });
   await expect(panel.getByRole("slider", { name: "zoom" })).toBeVisible();
   // A parameter with a control beside the picture has none in the panel.
-  await expect(figure.getByRole("slider", { name: "dimension" })).toHaveCount(1);
-  await expect(panel.getByRole("slider", { name: "dimension" })).toHaveCount(0);
+  await expect(figure.getByRole("slider", { name: "components" })).toHaveCount(1);
+  await expect(panel.getByRole("slider", { name: "components" })).toHaveCount(0);
   await openPart(figure, "The numbers");
   await expect(panel).toHaveCount(0);
   await expect(figure.locator("tbody tr").first()).toBeVisible();

@@ -227,7 +227,7 @@ fn the_readings_say_the_numbers() {
         "dim=1024&position=1&offset=1&far-offset=29",
     );
     assert!(
-        waves.contains("resembles that of B (cosine similarity 0.974) more than that of C (0.568)"),
+        waves.contains("resembles that of B (cosine 0.974) more than that of C (0.568)"),
         "{waves}"
     );
 }

@@ -263,7 +263,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=shaw&clip=4&offset=-3",
-            "gets row 1 of Shaw’s learned tables, which no other distance gets.",
+            "gets row 1 of Shaw’s learned tables, which no other offset gets.",
         ),
         (
             "relative=t5&mask=causal&offset=-18",
@@ -279,7 +279,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "has bias −2.121 in head 8. A key equally far",
+            "has bias −2.121 in head 8. So has a key equally far",
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",

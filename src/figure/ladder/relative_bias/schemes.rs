@@ -284,7 +284,7 @@ impl Schemes {
                     "gets row {row} of Shaw’s learned tables, like every key {clip} or more after its query"
                 )
             }
-            _ => format!("gets row {row} of Shaw’s learned tables, which no other distance gets"),
+            _ => format!("gets row {row} of Shaw’s learned tables, which no other offset gets"),
         }
     }
 
@@ -319,8 +319,7 @@ impl Schemes {
         let n_heads = self.n_heads();
         let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                ". A key equally far on the other side has it too: without a mask, ALiBi cannot tell before from \
-                 after"
+                ". So has a key equally far on the other side: without a mask, ALiBi cannot tell before from after"
             }
             // The second series begins at the largest power of two.
             _ if self.head >= 1 << n_heads.ilog2() => {

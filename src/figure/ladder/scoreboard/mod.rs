@@ -16,7 +16,7 @@ use crate::figure::table::{Column, Table};
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scoreboard",
-    caption: "Eleven schemes, tested against eight properties: a tick means yes, a cross no, a dash not applicable. \
+    caption: "Eleven schemes, tested for eight properties: a tick means yes, a cross no, a dash not applicable. \
         Choose a cell to read the evidence.",
     keyboard: "In the picture, arrow keys choose a cell.",
     shared_keys: &[],
