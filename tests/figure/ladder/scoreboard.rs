@@ -44,12 +44,12 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, “in range past training”: no. The first to fail is distance 129: one of its numbers"
+            "RoPE, “in range past training”: no. The first distance at which a number lies clearly outside"
         ),
         "{told}"
     );
     assert!(
-        told.ends_with("lies outside the range that it had in training."),
+        told.ends_with("the range that it had in training is 129."),
         "{told}"
     );
     for (state, part) in [

@@ -216,7 +216,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "The first to fail is {noun} {first}: one of its numbers lies outside the range that it had in training."
+            "The first {noun} at which a number lies clearly outside the range that it had in training is {first}."
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),
