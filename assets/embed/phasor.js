@@ -254,7 +254,8 @@ class PhasorFigure extends HTMLElement {
         this.#tell(trouble);
       } else if (linked) {
         // The linked figures may show another state by now.
-        const now = Object.fromEntries(Object.keys(this.#written()).map((key) => [key, this.#mounted.get(key)]));
+        const own = Object.fromEntries(Object.keys(this.#written()).map((key) => [key, this.#mounted.get(key)]));
+        const now = { ...own, ...stateOf(this.#followed) };
         this.#reflect(Object.keys(now), now);
       }
     });

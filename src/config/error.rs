@@ -68,9 +68,12 @@ fn subject(key: Key) -> String {
     let (name, label) = (key.name(), key.parameter().label);
     let rest = label.replace(' ', "-");
     let rest = rest.strip_prefix(name);
-    match rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-')) {
-        true => format!("`{name}`"),
-        false => format!("The {label} (`{name}`)"),
+    if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-')) {
+        return format!("`{name}`");
+    }
+    match key {
+        Key::Dim | Key::Heads => format!("The number of {label} (`{name}`)"),
+        _ => format!("The {label} (`{name}`)"),
     }
 }
 

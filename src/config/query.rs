@@ -12,7 +12,7 @@ use super::{Key, Spec, SpecError};
 /// ```
 /// let (spec, errors) = phasor::config::query::parse("?base=500000&dim=7");
 /// assert_eq!(spec.base(), 500_000.0);
-/// let told = "The dimension (`dim`) must be an even number from 2 to 1,024, not `7`.";
+/// let told = "The number of components (`dim`) must be an even number from 2 to 1,024, not `7`.";
 /// assert_eq!(errors[0].to_string(), told);
 /// ```
 #[must_use]

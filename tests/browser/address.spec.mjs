@@ -58,7 +58,7 @@ test("a drag makes one history entry", async ({ page }) => {
 });
 
 const HOSTILE = [
-  ["dim=7", "The dimension (`dim`) must be an even number from 2 to 1,024, not `7`."],
+  ["dim=7", "The number of components (`dim`) must be an even number from 2 to 1,024, not `7`."],
   ["base=NaN", "`base` must be a number from 2 to 10,000,000, not `NaN`."],
   ["base=1e999", "`base` must be"],
   ["position=-1&dim=0", "`position` must be a number from 0 to 10,000,000, not `-1`. (1 more.)"],

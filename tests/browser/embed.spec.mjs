@@ -103,6 +103,7 @@ test("a figure that is inserted later loads only its chunk, and shares the state
   await figures.nth(1).scrollIntoViewIfNeeded();
   await expect(figures.nth(1).locator(".reading")).not.toBeEmpty();
   expect(plain(names)).toEqual(["sines-only.wasm"]);
+  await expect(figures.nth(1)).toHaveAttribute("position", "5");
   await figures.first().locator(".stage").press("ArrowRight");
   await expect.poll(() => figures.nth(1).evaluate((element) => /** @type {any} */ (element).getState().position)).toBe("6");
 });
@@ -137,7 +138,7 @@ test("attributes and properties agree, and errors are reported", async ({ page }
     (element) => new Promise((resolve) => element.addEventListener("phasor-error", (event) => resolve(/** @type {CustomEvent} */ (event).detail.message))),
   );
   await figure.evaluate((element) => element.setAttribute("dim", "7"));
-  const sentence = "The dimension (`dim`) must be an even number from 2 to 1,024, not `7`.";
+  const sentence = "The number of components (`dim`) must be an even number from 2 to 1,024, not `7`.";
   expect(await error).toBe(sentence);
   await expect(figure.getByText(sentence)).toBeVisible();
   expect(await property("dim")).toBe("128");
@@ -170,7 +171,7 @@ test("a change by the reader fires an event, and linked figures follow", async (
 test("one wrong attribute leaves the others in force, and a wrong name shows one sentence", async ({ page }) => {
   await host(page, `<phasor-figure name="sine-waves" dim="9" base="500"></phasor-figure><phasor-figure name="sin"><p>fallback</p></phasor-figure>`);
   const [figure, unknown] = [0, 1].map((place) => page.locator("phasor-figure").nth(place));
-  await expect(figure.getByText("The dimension (`dim`) must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
+  await expect(figure.getByText("The number of components (`dim`) must be an even number from 2 to 1,024, not `9`.")).toBeVisible();
   expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ base: "500" });
   await unknown.scrollIntoViewIfNeeded();
   await expect(unknown.getByText("There is no figure `sin`; the figures are")).toBeVisible();

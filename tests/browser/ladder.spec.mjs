@@ -61,7 +61,7 @@ test("the state is in the address, and Back and a link restore it", async ({ pag
   await openPart(again, "Settings");
   await expect(again.getByLabel("sentence")).toHaveValue("adam ate the apple");
   const notice = page.locator(".notice");
-  await expect(notice).toContainText("In the link: The dimension (`dim`) must be an even number");
+  await expect(notice).toContainText("In the link: The number of components (`dim`) must be an even number");
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await expect(notice).toBeHidden();
   await expect(again.locator(".reading")).toContainText("Order counts");

@@ -84,14 +84,27 @@ test("an edit during a glide starts from the goal of the glide", async ({ page }
 });
 
 test("what the text of one scene has set is gone in the next", async ({ page }) => {
-  await live(page, "rope", "one-frequency");
-  await page.locator("#rope a.state", { hasText: "pair 16" }).click();
+  const figure = await live(page, "rope", "one-frequency");
+  const link = page.locator("#rope a.state", { hasText: "pair 16" });
+  // The last paragraph of the scene sets the same pair as the link.
+  await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await expect(figure).toHaveAttribute("pair", "0");
+  await link.click();
   const dials = page.locator(".rung#rope phasor-figure[name=rotation-angles]");
   await expect(dials).toHaveAttribute("pair", "16");
   await expect(page).toHaveURL(/pair=16/);
   await dials.evaluate((element) => element.closest(".scene")?.scrollIntoView({ block: "start" }));
   await expect(dials).not.toHaveAttribute("pair", "16");
   await expect(page).toHaveURL(address("#rope"));
+});
+
+test("a reader who jumps into a scene sees what the text there describes", async ({ page }) => {
+  const figure = await live(page, "rope", "one-frequency");
+  await page.locator("#order-blind").evaluate((element) => element.scrollIntoView());
+  await expect(page).toHaveURL(address("#order-blind"));
+  const last = page.locator("#rope .scene", { has: figure }).locator("p.try");
+  await last.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await expect(figure).toHaveAttribute("pair", "16");
 });
 
 test("a scene opens in the state that its text describes, until the reader touches a figure", async ({ page }) => {

@@ -204,7 +204,9 @@ export class Rung {
    */
   enter(scene) {
     const isOthers = this.#scene !== null && this.#scene !== scene;
-    const opens = this.isHome && scene.dataset.set !== undefined;
+    // Where a paragraph of the scene is reached at the same time, its state counts.
+    const isComing = this.#isComing && this.#scene === scene;
+    const opens = this.isHome && !isComing && scene.dataset.set !== undefined;
     if (isOthers || opens) {
       this.bring(read(scene.dataset.set), scene.querySelector("phasor-figure"));
     }

@@ -29,7 +29,7 @@ impl Fate {
             Self::Kept => "kept",
             Self::Between => "divided by less",
             Self::Divided => "divided by the full factor",
-            Self::Still => "stopped",
+            Self::Still => "set to zero",
         }
     }
 }

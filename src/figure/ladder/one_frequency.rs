@@ -223,8 +223,8 @@ fn cause(spec: &Spec, seen: &Seen) -> &'static str {
     let is_blurred = others(spec, &seen.one) > alike().filter(|(place, _)| far(*place)).count();
     let repeats = alike().any(|(place, _)| far(place));
     match (is_blurred, repeats) {
-        (true, true) => " (it blurs neighbours and repeats)",
-        (true, false) => " (it blurs neighbours)",
+        (true, true) => " (the pair’s wave is wide, and repeats)",
+        (true, false) => " (the pair’s wave is wide)",
         (false, true) => " (the pair’s wave repeats)",
         (false, false) => "",
     }

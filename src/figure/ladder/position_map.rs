@@ -415,8 +415,10 @@ fn reading(spec: &Spec, map: &Map) -> String {
     let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
     let kept = codes.iter().filter(|near| points.contains(near)).count();
     let kept = match kept {
-        14 => "all 14 encodings nearest to A’s are also nearest on the map".to_owned(),
-        _ => format!("{kept} of the 14 encodings nearest to A’s are also nearest on the map"),
+        14 => "the 14 encodings nearest to A’s are also the 14 nearest on the map".to_owned(),
+        _ => format!(
+            "{kept} of the 14 encodings nearest to A’s are also among the 14 nearest on the map"
+        ),
     };
     let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
         true => " Positions beyond the map appear at its last one.",

@@ -56,7 +56,7 @@ fn the_word_is_read_where_positions_are_not() {
         &[
             "Word and position are both read correctly",
             "with 44 directions set aside",
-            "is read as “dog” (cosine 0.939, the next best 0.833) at 20.",
+            "is read as “dog” at 20 (cosine 0.939, the next best word 0.833).",
         ],
     );
     // numpy, from words.bin: the cosine of word and sum before and after, and what is nearest.
@@ -81,7 +81,7 @@ fn the_word_is_read_where_positions_are_not() {
         &[
             "Neither word nor position is read correctly",
             "with no direction set aside",
-            "as “in” (barely: cosine 0.140, the next best 0.138) at no position.",
+            "as “in” at no position (barely: cosine 0.140, the next best word 0.138).",
         ],
     );
     // More directions than there are cannot be set aside.
@@ -98,7 +98,7 @@ fn the_word_is_read_where_positions_are_not() {
         "code-scale=0.01",
         &[
             "Only the word is read correctly",
-            "as “dog” (cosine 0.940, the next best 0.833) at 43.",
+            "as “dog” (cosine 0.940, the next best word 0.833) at 43.",
         ],
     );
 }
@@ -223,7 +223,7 @@ fn a_longer_text_needs_more_directions() {
     // Of more than 512 positions, only those around the position are used.
     let told = reading("length=4096&position=4000&directions=105");
     assert!(
-        told.contains("both read correctly") && told.contains("at 4,000."),
+        told.contains("both read correctly") && told.contains("at 4,000 ("),
         "{told}"
     );
 }

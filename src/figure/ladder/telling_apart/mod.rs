@@ -183,7 +183,7 @@ fn describe_sum(spec: &Spec, seen: &Seen) -> String {
         |read| Grouped(read as u64).to_string(),
     );
     format!(
-        "{finding}: with {} set aside, “{}” at {} is read as “{word}”{} at {place}.",
+        "{finding}: with {} set aside, “{}” at {} is read as “{word}” at {place}{}.",
         directions(seen),
         spec.sentence().word(spec.token()),
         Grouped(position as u64),
@@ -205,7 +205,7 @@ fn clarity(seen: &Seen) -> String {
         ""
     };
     format!(
-        " ({barely}cosine {:.3}, the next best {:.3})",
+        " ({barely}cosine {:.3}, the next best word {:.3})",
         Fixed(*first),
         Fixed(*second)
     )

@@ -262,7 +262,7 @@ fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
     drawing.fill(cover, Ink::Faint, 0.45);
     let farthest = FARTHEST * seen.spec.race_length() as f64;
     let lines = [
-        "Which will do best on".to_owned(),
+        "Which did best on".to_owned(),
         format!("texts of {} tokens?", Place(farthest)),
     ];
     let middle = cover.x + cover.width / 2.0;
