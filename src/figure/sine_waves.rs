@@ -18,7 +18,7 @@ pub(super) static KIND: Kind = Kind {
     title: "Sine waves",
     caption: "Each pair of components is a sine (bold) and a cosine (thin). Curves show some \
         pairs, ticks show all wavelengths, and strips show the whole encodings of three positions: A, B and C.",
-    keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Pairs, Key::FarOffset, Key::Order],
     leading_keys: &[Key::Base, Key::Dim, Key::Length],

@@ -101,8 +101,8 @@ test("what the text of one scene has set is gone in the next", async ({ page }) 
 test("a reader who jumps into a scene sees what the text there describes", async ({ page }) => {
   const figure = await live(page, "rope", "one-frequency");
   await page.locator("#order-blind").evaluate((element) => element.scrollIntoView());
-  await expect(page).toHaveURL(address("#order-blind"));
-  const last = page.locator("#rope .scene", { has: figure }).locator("p.try");
+  await frames(page);
+  const last = page.locator("#rope p.try", { hasText: "Drag across the bars" });
   await last.evaluate((element) => element.scrollIntoView({ block: "center" }));
   await expect(figure).toHaveAttribute("pair", "16");
 });

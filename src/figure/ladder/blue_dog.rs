@@ -18,7 +18,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Blue dog",
     caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added (right). The \
         curves show the score as both move.",
-    keyboard: "In the picture, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
     own_keys: &[],
     leading_keys: &[Key::Offset],

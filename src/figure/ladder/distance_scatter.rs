@@ -19,7 +19,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Distance from one position",
     caption: "Each dot is a position, and its height compares its encoding with A’s. Inside the shaded band, farther always \
         means less alike.",
-    keyboard: "In the picture, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure],
     leading_keys: &[Key::Dim, Key::Measure],

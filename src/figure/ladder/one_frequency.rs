@@ -19,7 +19,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
     caption: "Stripes mark distances whose score is within 0.01 of the best. Each bar counts such \
         distances for one pair alone, leaving out the best itself.",
-    keyboard: "In the picture, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
+    keyboard: "In the figure, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],
     leading_keys: &[Key::Pair, Key::Dim],

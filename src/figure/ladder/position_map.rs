@@ -20,7 +20,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Map of positions",
     caption: "Each dot is the sinusoidal encoding of a position from 0 to 999, placed on a plane by PCA or UMAP. Lines join A \
         to the 14 encodings nearest to its own.",
-    keyboard: "In the picture, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position, Key::Offset],
     own_keys: &[Key::Projection],
     leading_keys: &[Key::Projection, Key::Dim],

@@ -20,7 +20,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Positions in low precision",
     caption: "How a number format rounds positions, or the angles computed from them. Positions that become one \
         number are indistinguishable.",
-    keyboard: "In the picture, ← → move the position, and ↑ ↓ double or halve it.",
+    keyboard: "In the figure, ← → move the position, and ↑ ↓ double or halve it.",
     shared_keys: &[Key::Base, Key::Dim, Key::Position],
     own_keys: &[Key::RoundingView, Key::Format],
     leading_keys: &[Key::RoundingView, Key::Format, Key::Position],

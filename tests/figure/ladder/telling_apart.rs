@@ -98,7 +98,7 @@ fn the_word_is_read_where_positions_are_not() {
         "code-scale=0.01",
         &[
             "Only the word is read correctly",
-            "as “dog” (cosine 0.940, the next best word 0.833) at 43.",
+            "as “dog” at 43 (cosine 0.940, the next best word 0.833).",
         ],
     );
 }

@@ -30,7 +30,7 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
     title: "Integer positions",
     caption: "The position is added to all 384 numbers of a word. Two tables show how alike any two words are, \
         without positions and with them.",
-    keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
+    keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Position],
@@ -54,7 +54,7 @@ pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
     caption: "Each curve is one word: its position divided by the last position. Farther down, in longer texts, \
         the numbers shrink.",
-    keyboard: "In the picture, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
+    keyboard: "In the figure, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
     leading_keys: &[Key::Length],
@@ -77,7 +77,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
     title: "Binary positions",
     caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Two tables show how alike \
         any two words are, without positions and with them.",
-    keyboard: "In the picture, ← → move the sentence through the text, and ↑ ↓ choose a word.",
+    keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits, Key::Sentence, Key::Token],
     leading_keys: &[Key::Position, Key::Bits],

@@ -26,7 +26,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "A learned table",
     caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows, the other \
         shows the numbers. The table ends with row 511.",
-    keyboard: "In the picture, arrow keys move the position, Shift takes steps of ten, and Space plays.",
+    keyboard: "In the figure, arrow keys move the position, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::TableView],
     leading_keys: &[Key::TableView],

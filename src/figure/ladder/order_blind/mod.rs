@@ -29,7 +29,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Order-blind attention",
     caption: "One attention head reads the same words in two orders. Stripes are the 32 numbers that each word gets; = marks \
         a word that keeps them.",
-    keyboard: "In the picture, ↑ ↓ choose a word, and ← → move it to an earlier or later place.",
+    keyboard: "In the figure, ↑ ↓ choose a word, and ← → move it to an earlier or later place.",
     shared_keys: &[],
     own_keys: &[
         Key::Sentence,
@@ -209,7 +209,10 @@ fn describe_twins(spec: &Spec, seen: &Seen) -> Option<String> {
     let word = spec.sentence().word(first);
     Some(match apart < SAME {
         true => format!("Both copies of “{word}” get the same output."),
-        false => format!("The two copies of “{word}” differ by {}.", percent(apart)),
+        false => format!(
+            "The outputs of the two copies of “{word}” differ by {}.",
+            percent(apart)
+        ),
     })
 }
 
@@ -223,10 +226,10 @@ fn describe_attention(spec: &Spec, seen: &Seen) -> Option<String> {
     let mean = before.sum::<f64>() / (n - 1) as f64;
     // Softmax gives every word some attention.
     let share = match percent(mean) {
-        all if all == "100%" => "nearly all".to_owned(),
-        part => part,
+        all if all == "100%" => "almost all".to_owned(),
+        part => format!("{part} of"),
     };
     Some(format!(
-        "Words after the first give {share} of their attention to the word before."
+        "Later words give {share} their attention to the word before."
     ))
 }

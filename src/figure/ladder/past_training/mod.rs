@@ -19,7 +19,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Past the training length",
     caption: "Perplexity of four published models by text length; lower is better. Bars at the foot mark how long their \
         training texts were.",
-    keyboard: "In the picture, ← → go to the previous or next measured length.",
+    keyboard: "In the figure, ← → go to the previous or next measured length.",
     shared_keys: &[],
     own_keys: &[Key::Context],
     leading_keys: &[Key::Context],
@@ -93,11 +93,10 @@ impl Sketch for PastTraining {
                 .filter_map(|model| Some((model, model.at(now)?)))
         };
         let growth = |model: &Model| model.growth(now).unwrap_or_default();
-        let by_growth = |a: &&Model, b: &&Model| growth(a).total_cmp(&growth(b));
-        let worst = measured().map(|(model, _)| model).max_by(by_growth);
+        let worst = measured().max_by(|a, b| growth(a.0).total_cmp(&growth(b.0)));
         let holding = measured().filter(|(model, _)| growth(model) < BROKEN);
         let best = holding.min_by(|a, b| a.1.total_cmp(&b.1));
-        let Some(worst) = worst else {
+        let Some((worst, worst_perplexity)) = worst else {
             return unmeasured(now);
         };
         let at = format!("At {} tokens,", Place(now));
@@ -115,11 +114,11 @@ impl Sketch for PastTraining {
                 )
             }
             (true, best) => format!(
-                "{at} {} has {} times its perplexity at the training length{}.",
+                "{at} {} has broken down: its perplexity is {}{}.",
                 worst.name,
-                Short((100.0 * growth(worst)).round() / 100.0),
+                Short(worst_perplexity),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
-                    "; {} has a perplexity of {}",
+                    ", while {} has {}",
                     model.name,
                     Short(perplexity)
                 ))

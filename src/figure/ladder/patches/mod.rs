@@ -22,7 +22,7 @@ use crate::figure::table::{Column, Table};
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotated patches",
     caption: "Colours show the score of patch q with every patch. Bars show the cosine of the angle between q and k in each pair.",
-    keyboard: "In the picture, arrow keys move patch k.",
+    keyboard: "In the figure, arrow keys move patch k.",
     shared_keys: &[Key::Base, Key::Dim],
     own_keys: &[
         Key::Axes,

@@ -25,7 +25,7 @@ pub(in crate::figure) static BINARY: Kind = Kind {
     title: "The path of the bits",
     caption: "The last three bits of a position are a corner of a cube. Counting goes from corner to corner, in jumps of \
         unequal length.",
-    keyboard: "In the picture, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
+    keyboard: "In the figure, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
     shared_keys: &[Key::Position],
     own_keys: &[Key::Turn, Key::Tilt],
     leading_keys: &[Key::Position],
@@ -46,7 +46,7 @@ pub(in crate::figure) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
     caption: "Each dot is a position. One pair moves it round a circle; a slower pair’s cosine is its height. The path has no \
         jumps.",
-    keyboard: "In the picture, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",
+    keyboard: "In the figure, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",
     shared_keys: &[
         Key::Base,
         Key::Dim,

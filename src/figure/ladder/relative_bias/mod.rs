@@ -21,7 +21,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
     caption: "Each cell shows what the scheme assigns to one query and one key. That depends only on the offset, so it is the \
         same along each diagonal.",
-    keyboard: "In the picture, ← → change the offset, and ↑ ↓ choose a scheme.",
+    keyboard: "In the figure, ← → change the offset, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[
         Key::Relative,

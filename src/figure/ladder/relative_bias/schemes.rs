@@ -251,9 +251,9 @@ impl Schemes {
         };
         let distance = relative.unsigned_abs();
         let place = match relative {
-            0 => "at its query".to_owned(),
-            1.. => format!("{} after its query", tokens(distance)),
-            _ => format!("{} before its query", tokens(distance)),
+            0 => "at the query".to_owned(),
+            1.. => format!("{} after the query", tokens(distance)),
+            _ => format!("{} before the query", tokens(distance)),
         };
         if !self.is_seen(relative) {
             return format!(
@@ -276,12 +276,12 @@ impl Schemes {
         match self.focus {
             relative if relative <= -i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more before its query"
+                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more tokens before it"
                 )
             }
             relative if relative >= i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more after its query"
+                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more tokens after it"
                 )
             }
             _ => format!("gets row {row} of Shaw’s learned tables, which no other offset gets"),

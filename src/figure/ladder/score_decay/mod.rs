@@ -24,7 +24,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Does the score decay?",
     caption: "RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal \
         ones. The buttons below show one kind, or all.",
-    keyboard: "In the picture, ← → change the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",
+    keyboard: "In the figure, ← → change the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Vectors, Key::Peak],
     leading_keys: &[Key::Vectors, Key::Base],

@@ -216,7 +216,15 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "The first {noun} at which a number lies clearly outside the range that it had in training is {first}."
+            "Its numbers stay in the ranges that they had in training only up to {noun} {}.",
+            Grouped(
+                verdict
+                    .witness
+                    .first()
+                    .copied()
+                    .unwrap_or_default()
+                    .saturating_sub(1)
+            )
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

@@ -18,7 +18,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scoreboard",
     caption: "Eleven schemes, tested for eight properties: a tick means yes, a cross no, a dash not applicable. \
         Choose a cell to read the evidence.",
-    keyboard: "In the picture, arrow keys choose a cell.",
+    keyboard: "In the figure, arrow keys choose a cell.",
     shared_keys: &[],
     own_keys: &[Key::Candidate, Key::Property],
     leading_keys: &[Key::Candidate, Key::Property],

@@ -22,7 +22,7 @@ use crate::figure::table::{Column, Table};
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A shift is a rotation",
     caption: "One pair at two positions, A and B. Four steps derive the matrix that leads from A to B.",
-    keyboard: "In the picture, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
+    keyboard: "In the figure, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
         plays.",
     shared_keys: &[
         Key::Base,

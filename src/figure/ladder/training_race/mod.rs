@@ -34,7 +34,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Train short, test long",
     caption: "Six tiny transformers that differ only in their positional encoding learn from short texts, and are tested on \
         longer ones. The vertical line marks the training length. With RoPE in focus, dashed curves show scaling rules.",
-    keyboard: "In the picture, ← → show less or more of the training, and ↑ ↓ choose an encoding.",
+    keyboard: "In the figure, ← → show less or more of the training, and ↑ ↓ choose an encoding.",
     shared_keys: &[Key::Base],
     own_keys: &[
         Key::Task,
