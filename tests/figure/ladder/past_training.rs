@@ -12,7 +12,7 @@ fn perplexities_are_those_that_were_measured() {
     let told = reading(name, "");
     assert_eq!(
         told,
-        "At 16,384 tokens, Mistral 7B v0.1 has broken down: its perplexity is 36.80, while Yarn-Mistral 64k has 2.647."
+        "At 16,384 tokens, Mistral 7B v0.1 has broken down: its perplexity is 36.80, while that of Yarn-Mistral 64k is 2.647."
     );
     let both = reading(name, "context=32768");
     assert!(
@@ -50,7 +50,7 @@ fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
     let far = reading(name, "context=131072");
     assert!(
         far.ends_with(
-            "Yarn-Mistral 64k has broken down: its perplexity is 57.43, while Yarn-Mistral 128k has 2.187."
+            "Yarn-Mistral 64k has broken down: its perplexity is 57.43, while that of Yarn-Mistral 128k is 2.187."
         ),
         "{far}"
     );

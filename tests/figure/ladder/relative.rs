@@ -259,7 +259,7 @@ fn relative_schemes_are_told_as_they_are() {
     for (state, expected) in [
         (
             "relative=shaw&clip=4&offset=5",
-            "gets row 8 of Shaw’s learned tables, like every key 4 or more tokens after it.",
+            "gets row 8 of Shaw’s learned tables, like every key at least 4 tokens after the query.",
         ),
         (
             "relative=shaw&clip=4&offset=-3",

@@ -213,7 +213,7 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
         reading(FigureName::SHIFT_ROTATION, ""),
         reading(FigureName::SHIFT_ROTATION, "position=90"),
     );
-    let claim = "A shift by 2 tokens rotates pair 3 by 0.8434 radians from any position";
+    let claim = "From any position, a shift by 2 tokens rotates pair 3 by 0.8434 radians";
     assert!(told.starts_with(claim), "{told}");
     assert_eq!(told, elsewhere);
 }

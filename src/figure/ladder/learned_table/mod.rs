@@ -116,7 +116,7 @@ impl View for LearnedFigure {
         let table = &seen.shown.table;
         let Some(row) = seen.row() else {
             return format!(
-                "Position {} has no row: the table ends with row {}. The sinusoidal encoding is a formula and continues.",
+                "Position {} has no row: the table ends with row {}. The sinusoidal encoding comes from a formula and continues.",
                 Place(seen.position),
                 seen.n_rows() - 1
             );

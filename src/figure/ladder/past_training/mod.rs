@@ -118,7 +118,7 @@ impl Sketch for PastTraining {
                 worst.name,
                 Short(worst_perplexity),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
-                    ", while {} has {}",
+                    ", while that of {} is {}",
                     model.name,
                     Short(perplexity)
                 ))

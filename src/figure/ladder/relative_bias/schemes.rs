@@ -276,12 +276,12 @@ impl Schemes {
         match self.focus {
             relative if relative <= -i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more tokens before it"
+                    "gets row {row} of Shaw’s learned tables, like every key at least {clip} tokens before the query"
                 )
             }
             relative if relative >= i64::from(clip) => {
                 format!(
-                    "gets row {row} of Shaw’s learned tables, like every key {clip} or more tokens after it"
+                    "gets row {row} of Shaw’s learned tables, like every key at least {clip} tokens after the query"
                 )
             }
             _ => format!("gets row {row} of Shaw’s learned tables, which no other offset gets"),

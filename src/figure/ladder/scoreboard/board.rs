@@ -216,7 +216,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "Its numbers stay in the ranges that they had in training only up to {noun} {}.",
+            "Past {noun} {}, some of its numbers lie more than {}% outside the ranges that they had in training.",
             Grouped(
                 verdict
                     .witness
@@ -224,7 +224,8 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
                     .copied()
                     .unwrap_or_default()
                     .saturating_sub(1)
-            )
+            ),
+            Short(100.0 * verdict.property.limit())
         ),
         (_, 2) => equal(noun, first, second),
         _ => format!("The table ends where training did: {noun} {first} has no row."),

@@ -90,7 +90,7 @@ impl Sketch for ShiftRotation {
     fn reading(&mut self, spec: &Spec) -> String {
         let pair = Pair::new(spec, &mut self.0);
         format!(
-            "A shift by {} token{} rotates pair {} by {} radian{} from any position.",
+            "From any position, a shift by {} token{} rotates pair {} by {} radian{}.",
             Place(spec.offset()),
             if spec.offset() == 1.0 { "" } else { "s" },
             spec.pair(),
