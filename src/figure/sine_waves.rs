@@ -70,7 +70,7 @@ impl Sketch for SineWaves {
             false => ("C", far, "B", near),
         };
         format!(
-            "At position {}, the encoding resembles that of {one} (cosine {:.3}) more than that of {other} \
+            "At position {}, A’s encoding resembles that of {one} (cosine {:.3}) more than that of {other} \
              ({:.3}).",
             Place(spec.position()),
             Fixed(one_alike),

@@ -361,7 +361,7 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         ),
     };
     format!(
-        "Seen from q, patch k is {}{later}: their score is {} times the largest, as for any two patches \
+        "Seen from q, patch k is {}{later}: the score of the two is {} times the largest, as for any two patches \
         with these offsets.",
         way((key.0 - query.0, key.1 - query.1)),
         Short(seen.score(key)),
