@@ -87,7 +87,7 @@ pub enum SinesView {
 /// What a score receives about the position of its key relative to its query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relative {
-    /// The relative position itself: key minus query.
+    /// The offset itself: key minus query.
     #[default]
     Plain,
     /// Shaw's row of a learned table, clipped.

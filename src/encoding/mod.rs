@@ -10,7 +10,7 @@
 //! | RoPE | [`Rope`] | rotates each pair of query and key by `p x inv_freq` |
 //! | axial RoPE, M-RoPE | [`AxialRope`] | the same with a position on several axes |
 //! | scaled RoPE, p-RoPE | [`Scaling`] | changes `inv_freq`: linear, NTK, dynamic, YaRN, LongRoPE, llama3, proportional |
-//! | Shaw | [`Shaw`] | adds learned vectors of the clipped relative position to keys and values |
+//! | Shaw | [`Shaw`] | adds learned vectors of the clipped offset to keys and values |
 //! | Transformer-XL | [`TransformerXl`] | adds to the score terms for the distance |
 //! | T5 | [`T5Bias`], [`T5Buckets`] | adds to the score a learned number for the distance's bucket |
 //! | ALiBi | [`Alibi`] | subtracts a slope times the distance from the score |
@@ -27,7 +27,7 @@
 //!   `(x cos a - y sin a, x sin a + y cos a)`;
 //! - [`Pairing`] lists the layouts of pairs in a vector, [`Order`] the layouts of sines and
 //!   cosines;
-//! - a *relative position* is key minus query, a *distance* its absolute value;
+//! - an *offset* is key minus query, a *distance* its absolute value;
 //! - every angle is a product in `f64`, and results are narrowed only at the very end, so an `f32`
 //!   from here is accurate to 1e-6 at position 10,000,000. Whole positions are exact up to 2^53;
 //! - constructors check ranges and return a typed [`EncodingError`]; nothing panics.

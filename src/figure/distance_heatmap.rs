@@ -15,8 +15,8 @@ use crate::config::{Key, Spec};
 /// The figure `distance-heatmap`.
 pub(super) static KIND: Kind = Kind {
     title: "Distance heatmap",
-    caption: "Each cell compares the encodings of two positions. Every diagonal from top left to bottom right has one colour, because only the offset \
-        counts.",
+    caption: "Each cell compares the encodings of two positions. Every diagonal from top left to \
+        bottom right has one colour, because only the offset counts.",
     keyboard: "In the figure, arrow keys move the cell, Shift takes steps of ten, + − 0 zoom, and Space plays; Ctrl with \
         the wheel also zooms, and so do two fingers. Once you have zoomed in, dragging pans.",
     shared_keys: &SHARED_KEYS,

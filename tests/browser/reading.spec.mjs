@@ -86,7 +86,7 @@ test("an edit during a glide starts from the goal of the glide", async ({ page }
 test("what the text of one scene has set is gone in the next", async ({ page }) => {
   const figure = await live(page, "rope", "one-frequency");
   const link = page.locator("#rope a.state", { hasText: "pair 16" });
-    // The last paragraph of the scene sets the same pair as the link, the first one another.
+  // The last paragraph of the scene sets the same pair as the link, the first one another.
   await page.locator("#question-frequencies").evaluate((element) => element.scrollIntoView({ block: "center" }));
   await expect(figure).toHaveAttribute("pair", "0");
   await link.click();

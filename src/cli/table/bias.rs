@@ -104,7 +104,7 @@ fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Fai
     Ok(sheet)
 }
 
-/// Returns `of` the relative position of the key, or minus infinity if the mask hides the key.
+/// Returns `of` the offset of the key, or minus infinity if the mask hides the key.
 fn masked(mask: Mask, (query, key): (usize, usize), of: &dyn Fn(i64) -> f64) -> f64 {
     match mask.shows(query, key) {
         true => of(key as i64 - query as i64),

@@ -44,7 +44,7 @@ pub enum Scheme {
         /// The position of each token on each axis. Shape `[n_tokens, n_axes]`.
         positions: Matrix,
     },
-    /// A learned vector for each clipped relative position is added to keys and values.
+    /// A learned vector for each clipped offset is added to keys and values.
     Shaw(Shaw),
     /// Terms for the distance are added to the score.
     TransformerXl(TransformerXl),

@@ -1,6 +1,6 @@
 //! Relative encodings: they put the distance between query and key into the score.
 //!
-//! A *relative position* is key minus query, so it is negative for earlier keys. [`Alibi`] and
+//! An *offset* is key minus query, so it is negative for earlier keys. [`Alibi`] and
 //! [`T5Buckets`] add a number to each score (an *attention bias*); [`Shaw`] and [`TransformerXl`]
 //! add terms that also depend on the query.
 

@@ -1,4 +1,4 @@
-//! Shaw et al.: a learned vector for each relative position, added to keys and to values.
+//! Shaw et al.: a learned vector for each offset, added to keys and to values.
 //!
 //! Source: Shaw et al. 2018, *Self-Attention with Relative Position Representations*,
 //! section 3.
@@ -6,7 +6,7 @@
 use crate::encoding::matrix::dot;
 use crate::encoding::{EncodingError, Matrix};
 
-/// Relative positions clipped to the range `-clip` to `clip` and counted from 0. The result is the
+/// Offsets clipped to the range `-clip` to `clip` and counted from 0. The result is the
 /// row of the learned tables for a query and a key.
 ///
 /// ```
@@ -79,7 +79,7 @@ pub struct Shaw {
 
 impl Shaw {
     /// Creates the scheme from tables of relative keys (the paper's `a^K`) and relative values
-    /// (`a^V`), each of shape `[2 clip + 1, head_dim]`, with the row of relative position 0 in the
+    /// (`a^V`), each of shape `[2 clip + 1, head_dim]`, with the row of offset 0 in the
     /// middle.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Shaw {
         })
     }
 
-    /// The clipping, which maps a relative position to a row of the tables.
+    /// The clipping, which maps an offset to a row of the tables.
     #[must_use]
     pub fn clipped(&self) -> ClippedDistance {
         self.clipped

@@ -262,7 +262,7 @@ impl Rope {
         }))
     }
 
-    /// Returns the score of `query` and `key` at the `length` relative positions `first + i step`.
+    /// Returns the score of `query` and `key` at the `length` offsets `first + i step`.
     /// Shape `[length]`.
     ///
     /// # Errors

@@ -16,8 +16,8 @@ use crate::figure::table::{Column, Table};
 /// The figure `blue-dog`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Blue dog",
-    caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added (right). The \
-        curves show the score as both move.",
+    caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added \
+        (right). The curves show the score as both move.",
     keyboard: "In the figure, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
     own_keys: &[],

@@ -26,7 +26,6 @@ fn a_jump_of_bits_is_the_root_of_how_many_flip() {
         let flips = (from ^ to).count_ones();
         assert!((step - f64::from(flips).sqrt()).abs() < 1e-15, "{position}");
     }
-    // (4 + 2 sqrt 2 + 2 sqrt 3) / 8 is the mean.
     for (position, claim) in [
         (
             "3",
@@ -38,6 +37,25 @@ fn a_jump_of_bits_is_the_root_of_how_many_flip() {
         let told = reading(FigureName::BINARY_PATH, &format!("position={position}"));
         assert!(told.starts_with(claim), "{told}");
     }
+}
+
+#[test]
+fn a_pointed_jump_is_compared_with_the_mean() {
+    let mut figure = Figure::new(FigureName::BINARY_PATH);
+    let spec = spec("position=3");
+    let drawing = figure.draw(&spec, 760.0);
+    let timeline = drawing
+        .handles()
+        .iter()
+        .find(|handle| handle.grab == Grab::Position);
+    let rect = timeline.unwrap().rect;
+    let middle = rect.y + rect.height / 2.0;
+    let told: Vec<String> = (0..760)
+        .filter_map(|x| figure.probe(&spec, Point::new(x as f32, middle)))
+        .collect();
+    // (4 + 2 sqrt 2 + 2 sqrt 3) / 8 is the mean.
+    let expected = "from 3 to 4: 1.732, 1.346 times the mean step";
+    assert!(told.iter().any(|told| told == expected), "{told:?}");
 }
 
 #[test]

@@ -24,8 +24,8 @@ use crate::figure::table::Column;
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A learned table",
-    caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows, the other \
-        shows the numbers. The table ends with row 511.",
+    caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows, the \
+        other shows the numbers. The table ends with row 511.",
     keyboard: "In the figure, arrow keys move the position, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::TableView],
@@ -116,7 +116,8 @@ impl View for LearnedFigure {
         let table = &seen.shown.table;
         let Some(row) = seen.row() else {
             return format!(
-                "Position {} has no row: the table ends with row {}. The sinusoidal encoding comes from a formula and continues.",
+                "Position {} has no row: the table ends with row {}. The sinusoidal encoding comes from a \
+                 formula and continues.",
                 Place(seen.position),
                 seen.n_rows() - 1
             );

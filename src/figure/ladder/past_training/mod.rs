@@ -17,8 +17,8 @@ use crate::figure::table::{Column, Table};
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Past the training length",
-    caption: "Perplexity of four published models by text length; lower is better. Bars at the foot mark how long the models’ \
-        training texts were.",
+    caption: "Perplexity of four published models by text length; lower is better. Bars at the foot mark how long \
+        the models’ training texts were.",
     keyboard: "In the figure, ← → go to the previous or next measured length.",
     shared_keys: &[],
     own_keys: &[Key::Context],

@@ -105,7 +105,6 @@ impl View for Path {
     }
 
     fn reading(_spec: &Spec, walk: &Self::Seen) -> String {
-        let times = |step: f64| Fixed(step / walk.mean());
         let whole = walk.position.floor();
         match walk.code {
             Code::Bits => {
@@ -126,7 +125,7 @@ impl View for Path {
                 1 => "Only one step is in view; the path has no gap between its ends.".to_owned(),
                 _ => format!(
                     "The path never jumps: the longest step shown is {:.3} times the mean.",
-                    times(walk.longest()),
+                    Fixed(walk.longest() / walk.mean()),
                 ),
             },
         }

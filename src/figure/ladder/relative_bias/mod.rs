@@ -67,7 +67,7 @@ pub(in crate::figure) static KIND: Kind = Kind {
     sketch: || Box::new(RelativeBias),
 };
 
-/// Changes the relative position with left and right, and the scheme with up and down.
+/// Changes the offset with left and right, and the scheme with up and down.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Offset, right);
     if down != 0.0 {
@@ -261,7 +261,7 @@ fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Dra
     }
 }
 
-/// Frames the relative position in focus, and adds handles that choose another.
+/// Frames the offset in focus, and adds handles that choose another.
 fn draw_diagonal(schemes: &Schemes, grid: Grid, drawing: &mut Drawing) {
     let n = schemes.n_words;
     let panel = Panel {
@@ -317,7 +317,7 @@ fn over(ink: Ink) -> Ink {
     if is_strong { Ink::Surface } else { Ink::Text }
 }
 
-/// Draws the chosen scheme over relative positions; returns the lower edge.
+/// Draws the chosen scheme over offsets; returns the lower edge.
 fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing) -> f32 {
     let scheme = spec.relative();
     let reach = FARTHEST as f64;
@@ -371,7 +371,7 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     rect.bottom() + 44.0
 }
 
-/// Draws one step for each relative position that the mask allows.
+/// Draws one step for each offset that the mask allows.
 fn draw_steps(
     value: &dyn Fn(i64) -> f64,
     schemes: &Schemes,

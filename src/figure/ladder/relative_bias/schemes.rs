@@ -23,7 +23,7 @@ pub(super) struct Schemes {
     head: usize,
     pub(super) mask: Mask,
     pub(super) n_words: usize,
-    /// The relative position in focus.
+    /// The offset in focus.
     pub(super) focus: i64,
 }
 
@@ -65,7 +65,7 @@ impl Schemes {
             .unwrap_or_default()
     }
 
-    /// Returns row, column and relative position of every pair of words that the mask allows.
+    /// Returns row, column and offset of every pair of words that the mask allows.
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
         let n = self.n_words;
         let cells = (0..n * n).map(move |cell| (cell / n, cell % n));
@@ -73,12 +73,12 @@ impl Schemes {
         seen.map(|(row, column)| (row, column, column as i64 - row as i64))
     }
 
-    /// Returns whether the mask allows a key at this relative position.
+    /// Returns whether the mask allows a key at this offset.
     pub(super) fn is_seen(&self, relative: i64) -> bool {
         self.mask == Mask::None || relative <= 0
     }
 
-    /// Returns the position information that a score receives for a key at this relative position.
+    /// Returns the position information that a score receives for a key at this offset.
     pub(super) fn value(&self, scheme: Relative, relative: i64) -> f64 {
         match scheme {
             Relative::Plain => relative as f64,

@@ -23,8 +23,8 @@ pub(in crate::figure) static KIND: Kind = Kind {
     title: "Scaled angles",
     caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules lower \
         frequencies to avoid new angles.",
-    keyboard: "In the figure, ← → choose a pair, and ↑ ↓ double or halve the factor. In the view “all rules”, ↑ ↓ choose a \
-        rule, and ← → change the factor.",
+    keyboard: "In the figure, ← → choose a pair, and ↑ ↓ double or halve the factor. In the view “all rules”, ↑ ↓ \
+        choose a rule, and ← → change the factor.",
     shared_keys: &[Key::Base, Key::Dim, Key::Pair],
     own_keys: &[
         Key::RuleView,

@@ -217,14 +217,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
         ),
         _ if verdict.measured.is_finite() => format!(
             "Past {noun} {}, some of its numbers lie more than {}% outside the ranges that they had in training.",
-            Grouped(
-                verdict
-                    .witness
-                    .first()
-                    .copied()
-                    .unwrap_or_default()
-                    .saturating_sub(1)
-            ),
+            Grouped(first.0.saturating_sub(1)),
             Short(100.0 * verdict.property.limit())
         ),
         (_, 2) => equal(noun, first, second),

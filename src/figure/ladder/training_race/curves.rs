@@ -257,7 +257,7 @@ fn draw_names(mut names: Vec<Name>, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-/// Asks which racer will do best on longer texts, before anything of the race is shown.
+/// Asks which racer did best on longer texts, before anything of the race is shown.
 fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
     drawing.fill(cover, Ink::Faint, 0.45);
     let farthest = FARTHEST * seen.spec.race_length() as f64;
