@@ -9,8 +9,9 @@ const OBSERVER = new IntersectionObserver((entries) => entries.forEach(({ isInte
 /** The screens between the window and a figure that is too far away to start after all. */
 const FAR = 3;
 
-/** The turn of the last figure in the queue. */
-let lastTurn = Promise.resolve();
+/** The figures whose turn has not come yet, and the functions that give it to them. @type {{ figure: Waiting, go: () => void }[]} */
+const queue = [];
+let isServing = false;
 
 /** Calls `approach` of the figure when it is near, and whenever it comes near again. @param {Waiting} figure */
 export function watch(figure) {
@@ -32,9 +33,26 @@ export function isFar(figure) {
   return bottom < -FAR * innerHeight || top > (1 + FAR) * innerHeight;
 }
 
-/** Waits for a figure's turn. Figures are created one per frame, so that scrolling does not wait for all of them. */
-export function turn() {
-  const mine = lastTurn;
-  lastTurn = mine.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  return mine;
+/**
+ * Waits for the turn of a figure. Figures are created one per frame, so that scrolling does not wait for all of them, and
+ * the one nearest to the top of the window comes first: in a page that keeps no room, it moves the others away.
+ * @param {Waiting} figure
+ */
+export function turn(figure) {
+  return new Promise((/** @type {(nothing: void) => void} */ go) => {
+    queue.push({ figure, go });
+    if (!isServing) {
+      serve();
+    }
+  });
+}
+
+function serve() {
+  const top = (/** @type {Waiting} */ figure) => Math.abs(figure.getBoundingClientRect().top);
+  const next = queue.sort((a, b) => top(a.figure) - top(b.figure)).shift();
+  isServing = next !== undefined;
+  if (next) {
+    next.go();
+    requestAnimationFrame(() => setTimeout(serve));
+  }
 }

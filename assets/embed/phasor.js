@@ -207,7 +207,7 @@ class PhasorFigure extends HTMLElement {
       if (STYLE.cssRules.length === 0) {
         STYLE.replaceSync(program.style);
       }
-      await turn();
+      await turn(this);
       if (!this.#isWanted && isFar(this)) {
         watch(this);
       } else if (isSame() && this.isConnected) {
