@@ -17,7 +17,7 @@ use crate::figure::table::{Column, Table};
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Blue dog",
     caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added \
-        (right). The curves show the score as both move.",
+        (right). The curves show the score as both words move.",
     keyboard: "In the figure, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Offset, Key::Length],
     own_keys: &[],

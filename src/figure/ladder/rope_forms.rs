@@ -18,8 +18,8 @@ use crate::figure::table::Column;
 /// The figure `rope-forms`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "RoPE written two ways",
-    caption: "The vector x = 1, 2, …, 8 is rotated by the angles of a position, with a matrix or component by \
-        component. Each pair of components has its own colour.",
+    caption: "The vector x = (1, 2, …, 8) is rotated by the angles of a position, with a matrix or component \
+        by component. Each pair of components has its own colour.",
     keyboard: "In the figure, ← → change the position, ↑ ↓ choose a pair, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],
     own_keys: &[Key::RopeForm, Key::Pairing, Key::Pair],

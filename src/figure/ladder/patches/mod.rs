@@ -151,12 +151,12 @@ fn way((down, right): (f64, f64)) -> String {
     };
     match (down, right) {
         (0.0, 0.0) => "in the same place".to_owned(),
-        (0.0, right) => part(right, ["left", "right"], "column"),
+        (0.0, right) => part(right, ["to the left", "to the right"], "column"),
         (down, 0.0) => part(down, ["up", "down"], "row"),
         (down, right) => format!(
             "{} and {}",
             part(down, ["up", "down"], "row"),
-            part(right, ["left", "right"], "column")
+            part(right, ["to the left", "to the right"], "column")
         ),
     }
 }
@@ -361,8 +361,8 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         ),
     };
     format!(
-        "Seen from q, patch k is {}{later}: the score of the two is {} times the largest, as for any two patches \
-        with these offsets.",
+        "Seen from q, patch k is {}{later}: the score is {} times the largest, as for any two patches with these \
+        offsets.",
         way((key.0 - query.0, key.1 - query.1)),
         Short(seen.score(key)),
     )

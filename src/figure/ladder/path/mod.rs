@@ -115,7 +115,7 @@ impl View for Path {
                     _ => "three bits flip",
                 };
                 format!(
-                    "After position {}, {flips}: a jump of {:.3}. On the cube, neighbours in the text are not \
+                    "After position {}, {flips}: a jump of {:.3}. On the cube, neighbours in the text are not all \
                      equally far apart.",
                     Place(whole),
                     Fixed(step),
