@@ -16,7 +16,7 @@ fn rows(state: &str) -> Vec<Vec<f64>> {
 /// Returns the score in the reading.
 fn score(state: &str) -> f64 {
     let told = Figure::new(NAME).reading(&spec(state));
-    let (_, after) = told.split_once("score of the two is ").unwrap();
+    let (_, after) = told.split_once("the score is ").unwrap();
     after
         .split(' ')
         .next()

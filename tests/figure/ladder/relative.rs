@@ -279,7 +279,7 @@ fn relative_schemes_are_told_as_they_are() {
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "has bias −2.121 in head 8. So has a key equally far",
+            "has bias −2.121 in head 8. So has a key equally far away",
         ),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",

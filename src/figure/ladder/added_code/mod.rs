@@ -351,7 +351,7 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
         return format!("{start}, and a different number in a text of any other length.");
     }
     format!(
-        "{start}, but {} in one of {}. Added to the word, they give two sums with a cosine of {:.3}.",
+        "{start}, but {} in one of {}. Added to the word, these give sums with a cosine of {:.3}.",
         code(within),
         Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),

@@ -128,7 +128,7 @@ impl View for OrderBlind {
                 "Order is invisible: every word gets the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
-                "Order counts: the change of an output has up to {} of the output’s norm.",
+                "Order counts: outputs change by vectors of up to {} of their norm.",
                 percent(largest)
             ),
         };

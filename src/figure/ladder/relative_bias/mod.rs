@@ -20,7 +20,7 @@ use crate::figure::table::Column;
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Relative schemes",
     caption: "Each cell shows what the scheme assigns to one query and one key. That depends only on the offset, so it is the \
-        same along each diagonal.",
+        same along each diagonal from top left to bottom right.",
     keyboard: "In the figure, ← → change the offset, and ↑ ↓ choose a scheme.",
     shared_keys: &[Key::Offset],
     own_keys: &[

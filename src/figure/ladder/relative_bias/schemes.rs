@@ -319,7 +319,7 @@ impl Schemes {
         let n_heads = self.n_heads();
         let note = match self.mask {
             Mask::None if self.focus != 0 => {
-                ". So has a key equally far on the other side: without a mask, ALiBi cannot tell before from after"
+                ". So has a key equally far away on the other side: without a mask, ALiBi cannot tell before from after"
             }
             // The second series begins at the largest power of two.
             _ if self.head >= 1 << n_heads.ilog2() => {

@@ -29,7 +29,7 @@ pub(super) fn reading(spec: &Spec, frequencies: &Frequencies) -> String {
     let (dim, sum) = (spec.dim(), Fixed(sum(spec, frequencies)));
     match spec.components() {
         Components::Both => format!(
-            "All {dim} components, {}: products of A’s and B’s components add up to {sum:.3}, as in the other order.",
+            "All {dim} components, {}: the products of A’s and B’s components add up to {sum:.3}, as in the other order.",
             spec.order().word().label
         ),
         half => format!(
