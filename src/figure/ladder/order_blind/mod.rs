@@ -21,7 +21,7 @@ use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::Fixed;
+use crate::figure::number::{Fixed, Short};
 use crate::figure::table::Column;
 
 /// The figure `order-blind`.
@@ -128,8 +128,8 @@ impl View for OrderBlind {
                 "Order is invisible: every word gets the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
-                "Order counts: outputs change by vectors of up to {} of their norm.",
-                percent(largest)
+                "Order counts: one output changes by a vector {} times as long as the output itself.",
+                Short(largest)
             ),
         };
         let parts = [

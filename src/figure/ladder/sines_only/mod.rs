@@ -24,8 +24,8 @@ use crate::figure::table::Column;
 /// The figure `sines-only`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Sines alone",
-    caption: "The dot product of two encodings at a fixed offset, along the text: with only sines, only cosines, or both. Only \
-        with both is it the same at every position.",
+    caption: "Two encodings at a fixed offset, with only sines, only cosines, or both. Only with both is their dot product \
+        the same at every position.",
     keyboard: "In the figure, ← → move the position, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &[
         Key::Base,
