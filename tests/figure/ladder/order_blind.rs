@@ -158,5 +158,8 @@ fn what_cannot_be_seen_is_marked_as_equal() {
     let threads = strokes(&spec, 1.7) / 2;
     assert_eq!((threads, strokes(&spec, 1.5)), (7, 6));
     let told = reading(name, state);
-    assert!(told.contains("1.446 times as long"), "{told}");
+    assert!(
+        told.contains("changes most, by 1.446 times its norm"),
+        "{told}"
+    );
 }

@@ -120,7 +120,10 @@ impl View for OrderBlind {
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let n = seen.order.len();
-        let largest = (0..n).map(|place| seen.change(place)).fold(0.0, f64::max);
+        let changes = (0..n).map(|place| (place, seen.change(place)));
+        let (place, largest) = changes
+            .max_by(|left, right| left.1.total_cmp(&right.1))
+            .unwrap_or_default();
         let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
         let start = match (is_moved, largest < SAME) {
             (false, _) => "Both copies are in the same order: drag a rearranged word.".to_owned(),
@@ -128,7 +131,8 @@ impl View for OrderBlind {
                 "Order is invisible: every word gets the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
-                "Order counts: one output changes by a vector {} times as long as the output itself.",
+                "Order counts: the output of “{}” changes most, by {} times its norm.",
+                spec.sentence().word(place),
                 Short(largest)
             ),
         };
