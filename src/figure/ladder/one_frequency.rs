@@ -223,8 +223,8 @@ fn cause(spec: &Spec, seen: &Seen) -> &'static str {
     let is_blurred = others(spec, &seen.one) > alike().filter(|(place, _)| far(*place)).count();
     let repeats = alike().any(|(place, _)| far(place));
     match (is_blurred, repeats) {
-        (true, true) => " (the pair’s wave is wide, and repeats)",
-        (true, false) => " (the pair’s wave is wide)",
+        (true, true) => " (the pair’s wavelength is long, but the wave repeats)",
+        (true, false) => " (the pair’s wavelength is long)",
         (false, true) => " (the pair’s wave repeats)",
         (false, false) => "",
     }

@@ -22,7 +22,7 @@ use crate::figure::table::{self, Table};
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Rotation angles",
     caption: "RoPE rotates each pair of the query (q) and of the key (k) by an angle set by position. Position affects the \
-        score only through the angle between the hands.",
+        score only through the angles between the hands.",
     keyboard: "In the figure, ← → move q and k together, ↑ ↓ move k alone, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::AnglesView, Key::Pair, Key::Content, Key::Pairing],

@@ -373,11 +373,11 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
     for (state, pair, cause) in [
         ("pair=0&offset=20", 0, "(the pair’s wave repeats)"),
         ("pair=3&offset=2", 3, "(the pair’s wave repeats)"),
-        ("pair=20&offset=20", 20, "(the pair’s wave is wide)"),
+        ("pair=20&offset=20", 20, "(the pair’s wavelength is long)"),
         (
             "pair=11&offset=20&length=256",
             11,
-            "(the pair’s wave is wide, and repeats)",
+            "(the pair’s wavelength is long, but the wave repeats)",
         ),
     ] {
         let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());

@@ -52,8 +52,8 @@ pub(in crate::figure) static INTEGER: Kind = Kind {
 /// The figure `normalised-code`.
 pub(in crate::figure) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
-    caption: "Each curve is one word: its position divided by the last position. Farther down, in longer texts, \
-        the numbers shrink.",
+    caption: "Each curve is one word: its position divided by the last position. From top to bottom, the text \
+        gets longer and the numbers shrink.",
     keyboard: "In the figure, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
     shared_keys: &[Key::Length],
     own_keys: &[Key::Sentence, Key::Token],
