@@ -121,8 +121,8 @@ for (const [measure, label] of [
     await page.locator("#distance-heatmap-measure").selectOption(measure);
     const curve = coreTable("similarity-curve", "--dim", "1024", "--length", "31", "--measure", measure);
     const { reading } = figure(page, "distance-heatmap");
-    await expect(reading).toContainText(`have ${label}`);
-    const shown = numberAfter(await reading.innerText(), `have ${label} `);
+    await expect(reading).toContainText(`have a ${label} of`);
+    const shown = numberAfter(await reading.innerText(), `have a ${label} of `);
     expect(Math.abs(shown / curve.value[1] - 1)).toBeLessThan(1e-3);
   });
 }
