@@ -57,7 +57,8 @@ class PhasorFigure extends HTMLElement {
   #mounted;
   /** The query that the attributes reflect. */
   #followed = "";
-  #isStarting = false;
+  /** The start that is under way. @type {Promise<void> | undefined} */
+  #starting;
   /** Whether a script or the focus wants the figure to start, wherever it is. */
   #isWanted = false;
   /** What went wrong with the last work in the background. */
@@ -195,10 +196,14 @@ class PhasorFigure extends HTMLElement {
 
   /** Makes the figure live, unless it is far away when its turn comes. */
   async approach() {
-    if (this.#mounted || this.#isStarting) {
-      return;
+    if (!this.#mounted) {
+      this.#starting ??= this.#load().finally(() => (this.#starting = undefined));
+      // A second call while the figure starts waits for it, too.
+      await this.#starting;
     }
-    this.#isStarting = true;
+  }
+
+  async #load() {
     const name = this.#name();
     // A script may give the figure another name while the first one loads.
     const isSame = () => name === this.#name();
@@ -218,11 +223,9 @@ class PhasorFigure extends HTMLElement {
         this.#tell(error);
         this.#offerAgain();
       }
-    } finally {
-      this.#isStarting = false;
     }
     if (!isSame()) {
-      await this.approach();
+      await this.#load();
     }
   }
 

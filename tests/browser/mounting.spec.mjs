@@ -141,6 +141,19 @@ test("a view transition replaces a live figure by another one, and by the same i
   await page.evaluate(() => document.startViewTransition(() => document.querySelector("phasor-figure")?.setAttribute("position", "10")).finished);
   await expect(figure.locator(".reading")).toContainText("At position 10");
 });
+test("a second call that starts a figure waits until it is live", async ({ page }) => {
+  await host(page, `<p></p>`);
+  const isLive = await page.evaluate(async () => {
+    const figure = Object.assign(document.createElement("phasor-figure"), { name: "sine-waves" });
+    document.body.append(figure);
+    const element = /** @type {any} */ (figure);
+    element.start();
+    await element.start();
+    return figure.shadowRoot?.querySelector("canvas") !== null;
+  });
+  expect(isLive).toBe(true);
+});
+
 test("a figure that gets another name while it starts shows the figure of that name", async ({ page }) => {
   await page.addInitScript(countReady);
   await host(page, `<div id="place"></div>`);

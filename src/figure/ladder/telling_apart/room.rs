@@ -107,9 +107,9 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
             Ink::Query,
         ),
         (
-            "mixtures of the words: at least".to_owned(),
+            "linear combinations of words: at least".to_owned(),
             seen.angle,
-            "dashed: the lowest mixture".to_owned(),
+            "dashed: the lowest of them".to_owned(),
             Ink::Query,
         ),
         (
