@@ -107,7 +107,7 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
             Ink::Query,
         ),
         (
-            "linear combinations of words: at least".to_owned(),
+            "combinations of the words shown: at least".to_owned(),
             seen.angle,
             "dashed: the lowest of them".to_owned(),
             Ink::Query,
