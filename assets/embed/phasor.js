@@ -7,9 +7,8 @@ import { isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence 
 import { INKS, numbers, swatch } from "./inks.js";
 import { isFar, turn, unwatch, watch } from "./near.js";
 import { property, queryOf, stateOf } from "./state.js";
+import { WORDS, judge, word } from "./words.js";
 
-/** @type {Record<string, string[]>} */
-const WORDS = { theme: ["auto", "light", "dark"], controls: ["full", "minimal", "none"] };
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const STYLE = new CSSStyleSheet();
 /** The colour of a swatch that reports when the host's colours turn dark or light. */
@@ -125,7 +124,7 @@ class PhasorFigure extends HTMLElement {
       return;
     } else if (name in WORDS) {
       this.#look();
-      this.#attempt(() => this.#judge());
+      this.#attempt(() => judge(this));
     } else if (name === "autoplay") {
       this.#dress();
       this.#mounted.play(this.hasAttribute(name));
@@ -145,23 +144,13 @@ class PhasorFigure extends HTMLElement {
     this.#mounted?.colour(this.#isDark(), this.#colours());
   }
 
-  /** Throws an error for the first attribute of the looks with an unknown value. */
-  #judge() {
-    for (const [name, words] of Object.entries(WORDS)) {
-      const said = this.getAttribute(name);
-      if (said !== null && !words.includes(said)) {
-        throw new Error(`\`${name}\` must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}, not \`${said}\`.`);
-      }
-    }
-  }
-
   #dress() {
     // The font size of the host's root may be anything.
     this.#place.style.setProperty("--rem", getComputedStyle(this.#turn).fontSize);
     this.#place.dataset.theme = this.#isDark() ? "dark" : "light";
-    this.#place.dataset.controls = this.#word("controls");
+    this.#place.dataset.controls = word(this, "controls");
     // Without controls, only a tap on the picture can stop the clock.
-    this.#place.toggleAttribute("data-plays", this.#word("controls") === "none" && (this.#isPlayed || this.hasAttribute("autoplay")));
+    this.#place.toggleAttribute("data-plays", word(this, "controls") === "none" && (this.#isPlayed || this.hasAttribute("autoplay")));
   }
 
   /** Returns the colours of the canvas, three numbers each. */
@@ -177,15 +166,6 @@ class PhasorFigure extends HTMLElement {
     const colours = numbers([...this.#inks.children].map((ink) => getComputedStyle(ink).color));
     this.#inks.hidden = false;
     return Uint8Array.from(colours);
-  }
-
-  /**
-   * Returns the value of an attribute if it is one of the allowed words, else the first of these.
-   * @param {string} name
-   */
-  #word(name) {
-    const [first, ...others] = WORDS[name];
-    return others.find((word) => word === this.getAttribute(name)) ?? first;
   }
 
   /** Loads the program and makes the figure live. */
@@ -251,7 +231,7 @@ class PhasorFigure extends HTMLElement {
       this.#fallback.className = "live";
       this.#place.classList.toggle("as-written", this.#fallback.assignedElements().length > 0);
       this.#emit("phasor-ready", this.getState());
-      this.#judge();
+      judge(this);
       const trouble = this.#mounted.trouble();
       if (trouble) {
         this.#tell(trouble);
@@ -324,7 +304,7 @@ class PhasorFigure extends HTMLElement {
   /** Returns whether the figure is dark: by its attribute, else by the host's `color-scheme`, else by the system. */
   #isDark() {
     const host = getComputedStyle(this).colorScheme;
-    const said = [this.#word("theme"), host].find((word) => word === "dark" || word === "light");
+    const said = [word(this, "theme"), host].find((one) => one === "dark" || one === "light");
     return said ? said === "dark" : DARK.matches;
   }
 
@@ -441,7 +421,7 @@ class PhasorFigure extends HTMLElement {
    */
   #read(name) {
     const said = this.getAttribute(name);
-    return name === "autoplay" ? said !== null : (this.#mounted?.get(name) ?? (name in WORDS ? this.#word(name) : said));
+    return name === "autoplay" ? said !== null : (this.#mounted?.get(name) ?? (name in WORDS ? word(this, name) : said));
   }
 
   /**

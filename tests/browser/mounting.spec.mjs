@@ -141,6 +141,7 @@ test("a view transition replaces a live figure by another one, and by the same i
   await page.evaluate(() => document.startViewTransition(() => document.querySelector("phasor-figure")?.setAttribute("position", "10")).finished);
   await expect(figure.locator(".reading")).toContainText("At position 10");
 });
+
 test("a second call that starts a figure waits until it is live", async ({ page }) => {
   await host(page, `<p></p>`);
   const isLive = await page.evaluate(async () => {

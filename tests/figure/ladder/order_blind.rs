@@ -148,6 +148,7 @@ fn what_cannot_be_seen_is_marked_as_equal() {
             .any(|told| told.ends_with("differ by less than 0.01%")),
         "{told:?}"
     );
+    assert!(told.iter().all(|told| !told.contains(" %")), "{told:?}");
     // Four words of five change visibly: each has one line more in its sign.
     let strokes = |spec: &Spec, width: f32| {
         let mut figure = Figure::new(name);
