@@ -82,7 +82,7 @@ impl Schemes {
     pub(super) fn value(&self, scheme: Relative, relative: i64) -> f64 {
         match scheme {
             Relative::Plain => relative as f64,
-            Relative::Shaw => self.clipped.index(relative) as f64,
+            Relative::Shaw => self.row(relative) as f64,
             Relative::T5 => self.buckets.bucket(relative) as f64,
             Relative::Alibi => self.bias(self.head, relative),
         }
@@ -105,7 +105,10 @@ impl Schemes {
     fn range_up_to(&self, scheme: Relative, farthest: i64) -> (f64, f64) {
         match scheme {
             Relative::Plain => (-farthest as f64, farthest as f64),
-            Relative::Shaw => (0.0, self.clipped.n_rows() as f64 - 1.0),
+            Relative::Shaw => {
+                let clip = f64::from(self.clipped.clip());
+                (-clip, clip)
+            }
             Relative::T5 => {
                 let seen = (-farthest..=farthest).filter(|relative| self.is_seen(*relative));
                 let buckets = seen.map(|relative| self.value(scheme, relative));
@@ -271,8 +274,13 @@ impl Schemes {
         format!("A key {place} {made}.")
     }
 
+    /// Returns the row of Shaw's tables that an offset selects; rows are counted from -K to K, as in the text.
+    fn row(&self, relative: i64) -> i64 {
+        self.clipped.index(relative) as i64 - i64::from(self.clipped.clip())
+    }
+
     fn made_by_shaw(&self) -> String {
-        let (clip, row) = (self.clipped.clip(), self.clipped.index(self.focus));
+        let (clip, row) = (self.clipped.clip(), Tick(self.row(self.focus) as f64));
         match self.focus {
             relative if relative <= -i64::from(clip) => {
                 format!(

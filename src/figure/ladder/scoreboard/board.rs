@@ -115,7 +115,7 @@ pub(super) fn meaning(property: Property) -> &'static str {
             "The distance between encodings never shrinks farther away, and is not always 0."
         }
         Property::Extrapolates => {
-            "past training, numbers stay in range; no absolute encoding is missing or repeated."
+            "Past training, numbers stay in range; no absolute encoding is missing or repeated."
         }
         Property::ManyAxes => "Any two of 16 × 16 patches have different encodings.",
     }

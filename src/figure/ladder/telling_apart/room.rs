@@ -65,10 +65,6 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         let (from, to) = room.ray(angle_of_share(seen.share(word)), 1.0);
         drawing.segment(from, to, 1.2, Ink::Query, 0.5);
     }
-    if let Some(angle) = seen.angle {
-        let (from, to) = room.ray(angle, 1.0);
-        drawing.dashed(from, to, 1.0, Ink::Query, 0.8);
-    }
     draw_chosen(spec, seen, &room, drawing)
 }
 
@@ -100,21 +96,10 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
     let position = Grouped(spec.position().floor() as u64);
     let on_floor = |share: f64| format!("{} of its squared norm is on the floor", percent(share));
     let named = [
-        (
-            format!("“{name}”:"),
-            Some(word),
-            on_floor(word_share),
-            Ink::Query,
-        ),
-        (
-            "combinations of the words shown: at least".to_owned(),
-            seen.angle,
-            "dashed: the lowest of them".to_owned(),
-            Ink::Query,
-        ),
+        (format!("“{name}”:"), word, on_floor(word_share), Ink::Query),
         (
             format!("encoding of position {position}:"),
-            Some(code),
+            code,
             on_floor(code.cos().powi(2)),
             Ink::Key,
         ),
@@ -126,9 +111,6 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
         false => (0.0, corner.y + 28.0),
     };
     for (name, angle, told, ink) in named {
-        let Some(angle) = angle else {
-            continue;
-        };
         // Beside the room, the encoding's name is at the height of the floor.
         if is_wide && ink == Ink::Key {
             y = corner.y - 14.0;

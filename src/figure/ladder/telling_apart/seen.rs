@@ -5,8 +5,7 @@ use std::rc::Rc;
 use super::codes::{Codes, codes};
 use super::plane::Plane;
 use crate::config::{Sentence, Spec};
-use crate::encoding::analysis::subspace::principal_angles;
-use crate::encoding::analysis::{Addition, Subspace};
+use crate::encoding::analysis::Addition;
 use crate::encoding::matrix::{cosine, dot};
 use crate::encoding::{EncodingError, Matrix};
 use crate::figure::number::{Fixed, Short};
@@ -29,8 +28,6 @@ pub(super) struct Seen {
     pub(super) nearest: [Vec<(usize, f64)>; 2],
     /// The cosines of the encodings of all positions with the sum, in the directions set aside.
     pub(super) positions: Vec<f64>,
-    /// The smallest angle between the words of the sentence and the directions, in radians.
-    pub(super) angle: Option<f64>,
 }
 
 impl Seen {
@@ -55,25 +52,13 @@ impl Seen {
             .zip(&inside)
             .map(|(sum, part)| sum - part)
             .collect();
-        let aside = Matrix::from_rows(
-            subspace
-                .directions()
-                .rows()
-                .take(n_aside)
-                .map(<[f64]>::to_vec),
-        )?;
-        let along: Vec<f64> = aside.rows().map(|row| dot(row, &added.sum)).collect();
+        let aside = subspace.directions().rows().take(n_aside);
+        let along: Vec<f64> = aside.map(|row| dot(row, &added.sum)).collect();
         let known = subspace
             .coordinates()
             .rows()
             .map(|row| row.get(..n_aside).unwrap_or_default());
         let positions = known.map(|known| cosine(known, &along)).collect();
-        let angle = match n_aside {
-            0 => None,
-            _ => principal_angles(Subspace::spanning(words).directions(), &aside)?
-                .first()
-                .copied(),
-        };
         Ok(Self {
             n_aside,
             plane: Plane::new(words, &codes, (n_aside, spec.code_scale()))?,
@@ -85,7 +70,6 @@ impl Seen {
             errors: subspace.reading_errors(word, &code)?,
             nearest: [&added.sum, &left].map(|vector| nearest(vocabulary, vector)),
             positions,
-            angle,
             codes,
         })
     }
