@@ -168,7 +168,7 @@ impl Sketch for DistanceHeatmap {
         let (row, column) = cursor(spec);
         let value = similarity.curve.values().get(row.abs_diff(column));
         format!(
-            "Any two positions {} apart, like {} and {}, have a {} of {}.",
+            "The encodings of any two positions {} apart, such as {} and {}, have a {} of {}.",
             Place(row.abs_diff(column) as f64),
             Place(spec.start() + row as f64),
             Place(spec.start() + column as f64),

@@ -196,9 +196,9 @@ test("a press brings a dial into focus", async ({ page }) => {
 test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
   await open(page, "?dim=1024&length=31&position=1&offset=1");
   const { stage, reading, probe } = figure(page, "distance-heatmap");
-  await expect(reading).toContainText("Any two positions 1 apart, like 1 and 2, have a cosine distance of 0.02649");
+  await expect(reading).toContainText("The encodings of any two positions 1 apart, such as 1 and 2, have a cosine distance of 0.02649");
   await stage.press("ArrowRight");
-  await expect(reading).toContainText("Any two positions 2 apart, like 1 and 3, have a cosine distance of 0.09339");
+  await expect(reading).toContainText("The encodings of any two positions 2 apart, such as 1 and 3, have a cosine distance of 0.09339");
   await stage.hover({ position: { x: 300, y: 300 } });
   await expect(probe).toContainText(/positions \d+ and \d+: offset −?\d+, cosine distance 0/);
   const said = await probe.innerText();

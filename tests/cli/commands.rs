@@ -334,7 +334,7 @@ fn a_picture_comes_with_its_words_as_html() {
         file.to_str().unwrap(),
     ]);
     assert!(
-        said.starts_with("<img src=\"a &amp; b.png\" alt=\"Distance heatmap. Any two positions 2 apart, like 20 and 22")
+        said.starts_with("<img src=\"a &amp; b.png\" alt=\"Distance heatmap. The encodings of any two positions 2 apart, such as 20 and 22")
     );
     // Two pixels for each CSS pixel.
     let bytes = fs::read(file).unwrap();

@@ -202,7 +202,8 @@ fn the_readings_say_the_numbers() {
         "dim=1024&length=256&position=1&offset=1",
     );
     assert!(
-        heatmap == "Any two positions 1 apart, like 1 and 2, have a cosine distance of 0.02649.",
+        heatmap
+            == "The encodings of any two positions 1 apart, such as 1 and 2, have a cosine distance of 0.02649.",
         "{heatmap}"
     );
     let bits = reading(FigureName::BINARY_BITS, "position=252");

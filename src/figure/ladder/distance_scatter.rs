@@ -112,7 +112,7 @@ impl View for DistanceScatter {
             _ => "between",
         };
         format!(
-            "{order} The {} {of} A and B is {}.",
+            "{order} The {} {of} the encodings of A and B is {}.",
             spec.measure().word().label,
             Short(seen.pair),
         )

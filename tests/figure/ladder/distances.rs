@@ -31,7 +31,9 @@ fn the_distances_of_the_article_are_there() {
     for (preset, told) in name.presets().iter().zip(["0.02649", "0.09339", "0.4323"]) {
         let text = reading(name, preset.query);
         assert!(
-            text.contains(&format!("cosine distance between A and B is {told}.")),
+            text.contains(&format!(
+                "cosine distance between the encodings of A and B is {told}."
+            )),
             "{text}"
         );
         assert!(

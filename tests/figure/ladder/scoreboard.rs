@@ -44,7 +44,7 @@ fn the_sentence_is_the_evidence() {
     let told = reading("");
     assert!(
         told.starts_with(
-            "RoPE, “in range past training”: no. Past distance 128, some of its numbers lie more than 1% outside"
+            "RoPE, “in range past training”: no. Past distance 128, some of its cosines and sines lie more than 1% outside"
         ),
         "{told}"
     );

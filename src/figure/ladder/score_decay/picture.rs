@@ -60,7 +60,7 @@ fn stage(seen: &Seen, top: f32, drawing: &mut Drawing) -> Stage {
     let width = drawing.size().0;
     let (ceiling, floor) = match width < 560.0 {
         true => (92.0, 202.0),
-        false => (130.0, 294.0),
+        false => (100.0, 220.0),
     };
     let (top, across) = (top + FLAGS, width - LEFT - 14.0);
     let x = Axis::bare(0.0, seen.reach);

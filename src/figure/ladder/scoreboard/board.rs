@@ -154,7 +154,7 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             limit is {limit}."
         ),
         (Property::DistanceAware, _) => by_distance(noun, verdict),
-        (Property::Extrapolates, _) => further_on(noun, verdict),
+        (Property::Extrapolates, _) => further_on(name, verdict),
         (Property::ManyAxes, holds) => {
             let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
             match holds {
@@ -203,7 +203,12 @@ fn by_distance(noun: &str, verdict: &Verdict) -> String {
 }
 
 /// Returns the evidence of [`Property::Extrapolates`].
-fn further_on(noun: &str, verdict: &Verdict) -> String {
+fn further_on(name: SchemeName, verdict: &Verdict) -> String {
+    let noun = noun(name);
+    let numbers = match name {
+        SchemeName::Rope | SchemeName::PRope => "cosines and sines",
+        _ => "numbers",
+    };
     let measured = Brief(100.0 * verdict.measured);
     let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.witness.len()) {
@@ -216,7 +221,7 @@ fn further_on(noun: &str, verdict: &Verdict) -> String {
             4 * LENGTH - 1
         ),
         _ if verdict.measured.is_finite() => format!(
-            "Past {noun} {}, some of its numbers lie more than {}% outside the ranges that they had in training.",
+            "Past {noun} {}, some of its {numbers} lie more than {}% outside the ranges that they had in training.",
             Grouped(first.0.saturating_sub(1)),
             Short(100.0 * verdict.property.limit())
         ),
