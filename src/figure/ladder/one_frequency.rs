@@ -18,7 +18,7 @@ use crate::figure::table::Column;
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
     caption: "Stripes mark distances whose score is within 0.01 of the best. A bar \
-        shows how many other distances come that close with one pair alone.",
+        counts such distances for one pair alone, leaving out the best.",
     keyboard: "In the figure, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],

@@ -204,13 +204,13 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=none"));
     assert!(
         told.contains(
-            "texts of 8,192 tokens take 18 pairs to angles that training on 4,096 tokens never"
+            "texts of 8,192 tokens take 18 pairs to angles that training on texts of 4,096 tokens never"
         ),
         "{told}"
     );
     let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=ntk"));
     assert!(
-        told.contains("17 pairs reach new angles") && told.ends_with("without it, 18 pairs."),
+        told.contains("17 pairs reach new angles") && told.ends_with("without it, 18 pairs do."),
         "{told}"
     );
     let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));

@@ -199,16 +199,17 @@ fn new_angles(stretch: &Stretch) -> String {
     let longer = Place(stretch.pairs.longer.floor());
     match stretch.rule {
         Rule::None => format!(
-            "Without a rule, texts of {longer} tokens take {} to angles that training on {} tokens never reached.",
+            "Without a rule, texts of {longer} tokens take {} to angles that training on texts of {} tokens never reached.",
             amount(now),
             Place(stretch.pairs.trained)
         ),
         _ => format!(
-            "With {}, {} {} new angles in texts of {longer} tokens; without it, {}.",
+            "With {}, {} {} new angles in texts of {longer} tokens; without it, {} {}.",
             name(stretch),
             amount(now),
             if now > 1 { "reach" } else { "reaches" },
-            amount(plain)
+            amount(plain),
+            if plain > 1 { "do" } else { "does" }
         ),
     }
 }
@@ -251,7 +252,8 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
                 .iter()
                 .map(|(count, done)| format!(", {count} {done}"));
             let others: String = others.collect();
-            format!("{count} of {n_pairs} frequencies are {done}{others}")
+            let are = if *count == 1 { "is" } else { "are" };
+            format!("{count} of {n_pairs} frequencies {are} {done}{others}")
         }
         [] => String::new(),
     };

@@ -21,7 +21,7 @@ use crate::figure::table::Column;
 
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {
-    title: "Does the score decay?",
+    title: "Does the score fade?",
     caption: "RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal \
         ones. The buttons below show one kind, or all.",
     keyboard: "In the figure, ← → change the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",

@@ -213,7 +213,7 @@ fn strongest_pair(seen: &Seen<'_>) -> String {
     let used = format!("Head {} uses pair {strongest} most.", pairs.head);
     match pairs.first_incomplete(seen.spec.race_length()) {
         Some(_) => format!(
-            "{used} Pairs right of the dashed line complete no turn in training, so longer texts take them to new angles."
+            "{used} Pairs to the right of the dashed line complete no turn in training, so longer texts take them to new angles."
         ),
         None => format!(
             "{used} It turns once in {} tokens.",
