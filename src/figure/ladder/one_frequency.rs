@@ -17,8 +17,8 @@ use crate::figure::table::Column;
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "Stripes mark distances whose score is within 0.01 of the best. A bar \
-        counts such distances for one pair alone, leaving out the best.",
+    caption: "Stripes mark distances whose score is within 0.01 of the best. Bars \
+        compare the pairs.",
     keyboard: "In the figure, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],

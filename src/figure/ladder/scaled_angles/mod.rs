@@ -228,44 +228,38 @@ fn compared(spec: &Spec, stretch: &Stretch) -> String {
 /// Describes what the rule does to the pairs.
 fn fates(spec: &Spec, stretch: &Stretch) -> String {
     let n_pairs = stretch.pairs.before.n_pairs();
-    // "By less" is understood after the full factor.
-    let [kept, between, divided, stopped] = Fate::ALL;
-    let has_full = stretch.pairs.count(divided) > 0;
-    let counted = [kept, divided, between, stopped].map(|fate| {
-        let is_less = fate == between && has_full;
-        let done = if is_less {
-            "by less"
-        } else {
-            done(stretch.rule, fate)
-        };
-        (stretch.pairs.count(fate), done)
-    });
-    let met: Vec<(usize, &str)> = counted
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .collect();
-    let fates = match met.as_slice() {
-        [(_, done)] => format!("every frequency is {done}"),
-        // The first number says of how many.
-        [(count, done), others @ ..] => {
-            let others = others
-                .iter()
-                .map(|(count, done)| format!(", {count} {done}"));
-            let others: String = others.collect();
-            let are = if *count == 1 { "is" } else { "are" };
-            format!("{count} of {n_pairs} frequencies {are} {done}{others}")
-        }
-        [] => String::new(),
-    };
-    format!("With {}, {fates}{}.", name(stretch), remark(spec, stretch))
+    let (name, remark) = (name(stretch), remark(spec, stretch));
+    let mut all = Fate::ALL.into_iter();
+    match all.find(|fate| stretch.pairs.count(*fate) == n_pairs) {
+        Some(fate) => format!("With {name}, every frequency is {}{remark}.", fate.name()),
+        None => format!(
+            "Of {n_pairs} frequencies, {name} {}{remark}.",
+            counted(stretch)
+        ),
+    }
 }
 
-/// Returns what a rule does to frequencies. The divisors of LongRoPE may exceed its factor.
-fn done(rule: Rule, fate: Fate) -> &'static str {
-    match (rule, fate) {
-        (Rule::LongRope, Fate::Divided) => "divided by 32 or more",
-        _ => fate.name(),
-    }
+/// Returns what the rule does to how many pairs.
+fn counted(stretch: &Stretch) -> String {
+    let [kept, between, divided, still] = Fate::ALL.map(|fate| stretch.pairs.count(fate));
+    // The divisors of LongRoPE may exceed its factor.
+    let full = match stretch.rule {
+        Rule::LongRope => "32 or more",
+        _ => "the full factor",
+    };
+    let divides = match (divided, between) {
+        (0, _) => format!("divides {between} by less"),
+        (_, 0) => format!("divides {divided} by {full}"),
+        _ => format!("divides {divided} by {full} and {between} by less"),
+    };
+    let all = [
+        (kept, format!("keeps {kept}")),
+        (divided + between, divides),
+        (still, format!("sets {still} to zero")),
+    ];
+    let met = all.into_iter().filter(|(count, _)| *count > 0);
+    let met: Vec<String> = met.map(|(_, done)| done).collect();
+    met.join(", and ")
 }
 
 /// Returns a side effect of the rule.
