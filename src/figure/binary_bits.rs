@@ -12,7 +12,7 @@ use crate::encoding::Binary;
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
     title: "Binary bits",
-    caption: "Each bit of a counter is a square wave, shown with a sinusoid of equal period. The square wave is shaded wherever its \
+    caption: "Each bit of a counter is a square wave, shown with a smooth wave of the same period. The square wave is shaded wherever its \
         bit is 1.",
     keyboard: "In the figure, ← → count down and up, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Length],
@@ -244,7 +244,7 @@ fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
         drawing.text(
             Point::new(rect.x, y),
             head,
-            format_args!("each bit and a sinusoid of equal period"),
+            format_args!("each bit and a smooth wave of the same period"),
         );
         drawing.text(
             Point::new(rect.x - 10.0, y),

@@ -142,7 +142,7 @@ impl Sketch for BlueDog {
     fn reading(&mut self, spec: &Spec) -> String {
         let (low, high) = self.added_range(spec);
         format!(
-            "With rotation, the score stays {:.4} while both words move together; with encodings added, it ranges \
+            "With rotation, the score stays at {:.4} while both words move together; with encodings added, it ranges \
              from {:.2} to {:.2} along the text.",
             Fixed(self.score(Way::Rotated, Places::of(spec))),
             Fixed(low),

@@ -47,7 +47,7 @@ fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {
         }
         let told = reading(DOG, state);
         assert!(
-            told.starts_with("With rotation, the score stays 0.4520"),
+            told.starts_with("With rotation, the score stays at 0.4520"),
             "{told}"
         );
     }
@@ -78,7 +78,7 @@ fn blue_dog_says_how_far_the_added_score_goes() {
     assert!(high - low > 3.0);
     // 100,000 tokens later, the rotated score is the same.
     let far = reading(DOG, "position=100001&offset=1");
-    assert!(far.contains("the score stays 0.4520"), "{far}");
+    assert!(far.contains("the score stays at 0.4520"), "{far}");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn both_forms_are_counted(state: &str) {
             assert!(texts.iter().any(|drawn| drawn == text), "{text}");
         }
         let told = reading(FORMS, &state);
-        for part in ["64", "16", "norm stays 14.28."] {
+        for part in ["64", "16", "norm stays at 14.28."] {
             assert!(told.contains(part), "{told}");
         }
     }

@@ -122,13 +122,13 @@ fn finding(seen: &Seen<'_>) -> String {
     };
     let found = match task {
         RaceTask::Next => format!(
-            "{so_far}{name} has a perplexity of {:.1} at the training length, {:.1} at twice that and {:.1} at eight times.",
+            "{so_far}{name} has a perplexity of {:.1} at the training length, {:.1} at twice and {:.1} at eight times that length.",
             Fixed(own.value),
             Fixed(double.value),
             Fixed(far.value)
         ),
         _ => format!(
-            "{so_far}{name} is right in {}% of cases at the training length, {}% at twice that and {}% at eight times.",
+            "{so_far}{name} is right in {}% of cases at the training length, {}% at twice and {}% at eight times that length.",
             Place((100.0 * own.value).round()),
             Place((100.0 * double.value).round()),
             Place((100.0 * far.value).round())
