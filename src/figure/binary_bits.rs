@@ -84,7 +84,7 @@ impl Sketch for BinaryBits {
         match last {
             0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
             _ => format!(
-                "{start} Each bit flips at every second flip of its right neighbour: bit 0 has flipped {}, bit {last} {}.",
+                "{start} Bit 0 has flipped {}, bit {last} {}: each bit waits for two flips of its right neighbour.",
                 flips(0),
                 flips(last),
             ),

@@ -135,11 +135,11 @@ impl View for RopeForms {
         match spec.rope_form() {
             RopeForm::Matrix => format!(
                 "As a matrix, the rotation takes {by_matrix} multiplications; component by component, only \
-                 {by_component}. Both give the same vector, and its norm stays at {norm:.2}."
+                 {by_component}. Both forms give the same vector, and its norm stays at {norm:.2}."
             ),
             RopeForm::Elementwise => format!(
                 "Component by component, the rotation takes {by_component} multiplications; as a matrix, \
-                 {by_matrix}. Both give the same vector, and its norm stays at {norm:.2}."
+                 {by_matrix}. Both forms give the same vector, and its norm stays at {norm:.2}."
             ),
         }
     }

@@ -128,7 +128,7 @@ impl View for OrderBlind {
         let start = match (is_moved, largest < SAME) {
             (false, _) => "Both copies are in the same order: drag a rearranged word.".to_owned(),
             (true, true) => {
-                "Order is invisible: each word keeps its numbers in both orders.".to_owned()
+                "Order is invisible: each word has the same numbers in both orders.".to_owned()
             }
             (true, false) => format!(
                 "Order counts: the output of “{}” changes most, by {} times its norm.",

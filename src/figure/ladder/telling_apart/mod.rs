@@ -29,7 +29,7 @@ use crate::figure::table::Column;
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Telling word and position apart",
     caption: "A real word vector plus a sinusoidal encoding. A few directions hold almost all of the position and little of the word, so both can be read from the sum.",
-    keyboard: "In the figure, ← → set aside one direction fewer or more, and ↑ ↓ choose a word.",
+    keyboard: "In the figure, ← → set aside one fewer or one more direction, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],
     own_keys: &[
         Key::ApartView,
