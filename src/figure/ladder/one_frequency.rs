@@ -17,7 +17,7 @@ use crate::figure::table::Column;
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "Stripes mark distances whose score is within 0.01 of the best. Bars \
+    caption: "Stripes mark distances whose score is within 0.01 of the largest. Bars \
         compare the pairs.",
     keyboard: "In the figure, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
@@ -59,7 +59,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     }
 }
 
-/// Scores at most this far below the best count as the same.
+/// Scores at most this far below the largest count as the same.
 const ALIKE: f64 = 0.01;
 /// The largest number of bars.
 const MOST_BARS: usize = 64;
@@ -134,7 +134,7 @@ fn others(spec: &Spec, curve: &[f64]) -> usize {
 
 impl View for OneFrequency {
     type Seen = Rc<Seen>;
-    const ROWS: &'static str = "Scores divided by the best";
+    const ROWS: &'static str = "Scores divided by the largest";
 
     fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
         let asked = (
@@ -285,7 +285,7 @@ fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         let panel = drawing.panel(Panel {
             rect,
             x,
-            y: Axis::bare(-1.1, 1.1).labelled("score / best", 3),
+            y: Axis::bare(-1.1, 1.1).labelled("score / largest", 3),
         });
         draw_title(spec, curve, Point::new(rect.right(), top - 9.0), drawing);
         draw_curve(spec, curve, &panel, drawing);

@@ -57,22 +57,20 @@ impl Stage {
 fn stage(seen: &Seen, top: f32, drawing: &mut Drawing) -> Stage {
     const LEFT: f32 = 44.0;
     const FLAGS: f32 = 50.0;
+    const CEILING: f32 = 92.0;
+    const FLOOR: f32 = 202.0;
     let width = drawing.size().0;
-    let (ceiling, floor) = match width < 560.0 {
-        true => (92.0, 202.0),
-        false => (100.0, 220.0),
-    };
     let (top, across) = (top + FLAGS, width - LEFT - 14.0);
     let x = Axis::bare(0.0, seen.reach);
     let (bounds, y) = match seen.vectors {
         Vectors::All => {
             let highest = seen.kept.bound.iter().copied().fold(2.0, f64::max);
             let bounds = drawing.panel(Panel {
-                rect: Rect::new(LEFT, top, across, ceiling),
+                rect: Rect::new(LEFT, top, across, CEILING),
                 x,
                 y: Axis::bare(1.0, 1.2 * highest).log(),
             });
-            (Some(bounds), top + ceiling)
+            (Some(bounds), top + CEILING)
         }
         _ => (None, top),
     };
@@ -82,7 +80,7 @@ fn stage(seen: &Seen, top: f32, drawing: &mut Drawing) -> Stage {
         _ => "offset (tokens); bold lines are running means",
     };
     let scores = drawing.panel(Panel {
-        rect: Rect::new(LEFT, y, across, top + ceiling + floor - y),
+        rect: Rect::new(LEFT, y, across, top + CEILING + FLOOR - y),
         x: x.labelled_within(label, across),
         y: Axis::bare(lowest(seen) - 0.05, 1.0),
     });
