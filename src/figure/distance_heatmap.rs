@@ -18,7 +18,7 @@ pub(super) static KIND: Kind = Kind {
     caption: "Each cell compares the encodings of two positions. Every diagonal from top left to \
         bottom right has one colour, because only the offset counts.",
     keyboard: "In the figure, arrow keys move the cell, Shift takes steps of ten, the keys +, − and 0 zoom, and Space \
-        plays. Ctrl with the wheel also zooms, and so do two fingers. Once you have zoomed in, dragging pans.",
+        plays. Ctrl with the wheel also zooms, and so does a pinch with two fingers. Once you have zoomed in, dragging pans.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
     leading_keys: &[Key::Dim, Key::Measure],

@@ -103,7 +103,7 @@ test("base, dim and positions reach every figure", async ({ page }) => {
   expect(numberAfter(rotation, "The score is ")).toBeCloseTo(score, 4);
 
   const curve = coreTable("similarity-curve", ...args, "--measure", "cosine-distance");
-  await expect(figure(page, "distance-heatmap").reading).toContainText("like 100 and 93,");
+  await expect(figure(page, "distance-heatmap").reading).toContainText("such as 100 and 93,");
   const heatmap = await figure(page, "distance-heatmap").reading.innerText();
   expect(numberAfter(heatmap, "cosine distance ")).toBeCloseTo(curve.value[7], 4);
   await expect(figure(page, "binary-bits").reading).toContainText("100 is 01100100 in 8 bits");

@@ -31,7 +31,7 @@ test("figures and their workers start in a page that requires Trusted Types", as
   const figures = ["distance-heatmap", "position-map"].map((name) => `<phasor-figure name="${name}" dim="8"></phasor-figure>`);
   await host(page, figures.join(""), "; worker-src 'self'; require-trusted-types-for 'script'");
   const [heatmap, map] = await page.locator("phasor-figure").all();
-  await expect(heatmap.locator(".reading")).toContainText("like 20 and 22,");
+  await expect(heatmap.locator(".reading")).toContainText("such as 20 and 22,");
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("The plane holds", { timeout: 30_000 });
   await page.close();

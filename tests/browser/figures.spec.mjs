@@ -204,7 +204,7 @@ test("the heatmap's cursor follows pointer and keys", async ({ page }) => {
   const said = await probe.innerText();
   await stage.click({ position: { x: 300, y: 300 } });
   const [row, column] = /positions (\d+) and (\d+)/.exec(said)?.slice(1) ?? [];
-  await expect(reading).toContainText(`like ${row} and ${column},`);
+  await expect(reading).toContainText(`such as ${row} and ${column},`);
 });
 
 test("the heatmap zooms at the pointer and pans", async ({ page }) => {

@@ -152,7 +152,7 @@ test("the code for every host contains the settings, and can be copied", { tag: 
   const kinds = {
     tag: '<phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b" autoplay>',
     iframe: "embed.html?name=distance-heatmap&amp;offset=3&amp;controls=minimal",
-    markdown: "[![Distance heatmap. Any two positions ",
+    markdown: "[![Distance heatmap. The encodings of any two positions ",
     hugo: '{{< phasor-figure name="distance-heatmap" offset="3" controls="minimal" linked="a &amp; b" autoplay="true" >}}',
     astro: 'set:html={"<phasor-figure name=\\"distance-heatmap\\" offset=\\"3\\" controls=',
     mdx: 'import "phasor-figure";',

@@ -120,7 +120,7 @@ test.describe("with a finger", { tag: "@touch" }, () => {
     await open(page);
     const { stage, reading } = figure(page, "distance-heatmap");
     await stage.tap({ position: { x: 200, y: 120 } });
-    await expect(reading).not.toContainText("like 20 and 22,");
+    await expect(reading).not.toContainText("such as 20 and 22,");
     await figure(page, "sine-waves").stage.tap({ position: { x: 250, y: 100 } });
     await expect(figure(page, "sine-waves").reading).not.toContainText("At position 20,");
   });

@@ -17,8 +17,7 @@ use crate::figure::table::Column;
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "One frequency or many",
-    caption: "Stripes mark distances whose score is within 0.01 of the largest. Bars \
-        compare the pairs.",
+    caption: "Stripes mark distances whose score is within 0.01 of the largest.",
     keyboard: "In the figure, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Pair],
