@@ -84,7 +84,7 @@ impl Sketch for BinaryBits {
         match last {
             0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
             _ => format!(
-                "{start} Bit 0 has flipped {}, bit {last} {}: each bit waits for two flips of its right neighbour.",
+                "{start} Bit 0 has flipped {}, bit {last} {}: every higher bit waits for two flips of its right neighbour.",
                 flips(0),
                 flips(last),
             ),

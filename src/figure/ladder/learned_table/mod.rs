@@ -24,7 +24,7 @@ use crate::figure::table::Column;
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "A learned table",
-    caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows, the \
+    caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows; the \
         other shows the numbers. The table ends with row 511.",
     keyboard: "In the figure, arrow keys move the position, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Base, Key::Position],

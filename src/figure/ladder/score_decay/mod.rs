@@ -23,7 +23,7 @@ use crate::figure::table::Column;
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Does the score fade?",
     caption: "RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal \
-        ones. The buttons below show one kind, or all.",
+        ones. The buttons below show one kind of vector, or all.",
     keyboard: "In the figure, ← → change the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
     own_keys: &[Key::Vectors, Key::Peak],
