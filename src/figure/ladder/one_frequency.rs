@@ -284,7 +284,7 @@ fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         let panel = drawing.panel(Panel {
             rect,
             x,
-            y: Axis::bare(-1.1, 1.1).labelled("score / largest", 3),
+            y: Axis::bare(-1.1, 1.1).labelled("score / max", 3),
         });
         draw_title(spec, curve, Point::new(rect.right(), top - 9.0), drawing);
         draw_curve(spec, curve, &panel, drawing);
