@@ -217,12 +217,10 @@ fn new_angles(stretch: &Stretch) -> String {
 /// Describes what the rule does to the pairs, and how many reach new angles.
 fn compared(spec: &Spec, stretch: &Stretch) -> String {
     let fates = fates(spec, stretch);
-    let reached = match stretch.pairs.n_new() {
-        0 => "No pair reaches".to_owned(),
-        1 => "1 pair reaches".to_owned(),
-        now => format!("{now} pairs reach"),
-    };
-    format!("{fates} {reached} new angles.")
+    let now = stretch.pairs.n_new();
+    let n_pairs = stretch.pairs.before.n_pairs();
+    let reach = if now == 1 { "reaches" } else { "reach" };
+    format!("{fates} {now} of {n_pairs} pairs {reach} new angles.")
 }
 
 /// Describes what the rule does to the pairs.
