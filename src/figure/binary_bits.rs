@@ -12,8 +12,8 @@ use crate::encoding::Binary;
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {
     title: "Binary bits",
-    caption: "Each bit of a counter is a square wave, shown with a smooth wave of the same period. The square wave is shaded wherever its \
-        bit is 1.",
+    caption: "Each bit of a counter is a square wave, shown with a smooth wave of the same period. The square wave is \
+        shaded wherever its bit is 1.",
     keyboard: "In the figure, ← → count down and up, Shift takes steps of ten, and Space plays.",
     shared_keys: &[Key::Position, Key::Length],
     own_keys: &[Key::Bits],

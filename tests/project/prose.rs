@@ -12,7 +12,7 @@ use phasor::encoding::absolute::{Integer, LengthNormalised};
 use phasor::encoding::analysis::addition::cosines;
 use phasor::encoding::analysis::decay::{adversarial, bound, bounds, first_negative};
 use phasor::encoding::analysis::{Addition, Subspace};
-use phasor::encoding::matrix::{cosine, distance, norm};
+use phasor::encoding::matrix::{cosine, distance};
 use phasor::encoding::{
     Alibi, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable, Matrix, Measure,
     Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
@@ -116,10 +116,6 @@ impl<'a> Asked<'a> {
                 counter.digits(self.place("value") as u64).parse().unwrap()
             }
             "bit-step" => self.bit_step(self.place("position") as u64),
-            "bit-step-ratio" => {
-                let steps = (0..1 << self.place("bits")).map(|position| self.bit_step(position));
-                over_mean(&steps.collect::<Vec<_>>())
-            }
             "path-step-ratio" => {
                 let table = self.table(FigureName::SINUSOIDAL_PATH, &[]);
                 over_mean(&column(&table, "step"))
@@ -174,34 +170,25 @@ impl<'a> Asked<'a> {
 
     /// Quantities of Shaw, T5 and ALiBi, and their costs.
     fn of_biases(&self) -> Option<f64> {
-        let shaw = |clip: u32| {
-            let clipped = ClippedDistance::new(clip);
-            let table = zeros(clipped.n_rows(), self.place("head_dim"));
-            Shaw::new(clipped, table.clone(), table).unwrap()
-        };
-        let last = |direction: Direction| {
-            let n_buckets = self.words.get("n_buckets");
-            let n_buckets = n_buckets.map_or(32, |word| word.parse().unwrap());
-            let buckets = T5Buckets::new(n_buckets, self.place("max_distance"), direction).unwrap();
-            let farthest = buckets.bucket(-10_000);
-            let first = (0i64..).find(|distance| buckets.bucket(-distance) == farthest);
-            first.unwrap() as f64
-        };
         Some(match self.kind {
-            "t5-last" => last(Direction::Bidirectional),
-            "t5-last-causal" => last(Direction::Causal),
+            "t5-last-causal" => {
+                let n_buckets = self.place("n_buckets");
+                let longest = self.place("max_distance");
+                let buckets = T5Buckets::new(n_buckets, longest, Direction::Causal).unwrap();
+                let farthest = buckets.bucket(-10_000);
+                let first = (0i64..).find(|distance| buckets.bucket(-distance) == farthest);
+                first.unwrap() as f64
+            }
             "t5-parameters" => {
                 let buckets = T5Buckets::default();
                 let learned = zeros(buckets.n_buckets(), self.place("n_heads"));
                 T5Bias::new(buckets, learned).unwrap().parameter_count() as f64
             }
             "shaw-parameters" => {
-                let one = shaw(self.place("clip") as u32).parameter_count();
-                (self.place("n_layers") * one) as f64
-            }
-            "shaw-additions" => {
-                let shaw = shaw(1);
-                (shaw.key_term(0).len() + shaw.value_term(0).len()) as f64
+                let clipped = ClippedDistance::new(self.place("clip") as u32);
+                let table = zeros(clipped.n_rows(), self.place("head_dim"));
+                let shaw = Shaw::new(clipped, table.clone(), table).unwrap();
+                (self.place("n_layers") * shaw.parameter_count()) as f64
             }
             "alibi-slope" => {
                 Alibi::new(self.place("n_heads")).unwrap().slopes()[self.place("head")]
@@ -270,7 +257,6 @@ impl Asked<'_> {
         let part = |length: &str| LengthNormalised::new(self.place(length)).unwrap();
         Some(match self.kind {
             "word-reach" => self.word().iter().fold(0.0, |most, x| x.abs().max(most)),
-            "word-length" => norm(&self.word()),
             "integer-noise" => 1.0 / integer().ratio(),
             "largest-cosine" => {
                 let words = Matrix::from_rows(words()).unwrap();
@@ -303,7 +289,6 @@ impl Asked<'_> {
         let n_aside = || self.place("directions");
         Some(match self.kind {
             "sinusoidal-noise" => 1.0 / sum().ratio(),
-            "sum-cosine" => sum().cosine,
             "angle-of-word" => {
                 let share = subspace().shares(&self.word()).unwrap()[n_aside()];
                 share.sqrt().acos().to_degrees()

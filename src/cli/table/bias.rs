@@ -16,7 +16,7 @@ const SCHEMES: [&str; 4] = ["alibi", "t5", "shaw", "nope"];
 
 pub(super) fn command() -> Command {
     let about = "Attention bias of every query and key (ALiBi), the bucket of T5 or the row of \
-                 Shaw’s tables that holds the learned numbers, or only a mask (NoPE)";
+                 Shaw’s tables (both counted from 0) that holds the learned numbers, or only a mask (NoPE)";
     let head = "One head of ALiBi, counted from 0 [default: all, one below the other]";
     Command::new("bias")
         .about(about)

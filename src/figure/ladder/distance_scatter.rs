@@ -17,8 +17,8 @@ use crate::figure::table::Column;
 /// The figure `distance-scatter`.
 pub(in crate::figure) static KIND: Kind = Kind {
     title: "Distance from one position",
-    caption: "Each dot is a position; its height shows how the encoding of that position compares with A’s. Inside the shaded band, farther always \
-        means less alike.",
+    caption: "Each dot is a position; its height shows how the encoding of that position compares with A’s. \
+        Inside the shaded band, farther always means less alike.",
     keyboard: "In the figure, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
     shared_keys: &SHARED_KEYS,
     own_keys: &[Key::Measure],

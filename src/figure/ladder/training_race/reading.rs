@@ -122,13 +122,15 @@ fn finding(seen: &Seen<'_>) -> String {
     };
     let found = match task {
         RaceTask::Next => format!(
-            "{so_far}{name} has a perplexity of {:.1} at the training length, {:.1} at twice and {:.1} at eight times that length.",
+            "{so_far}{name} has a perplexity of {:.1} at the training length, {:.1} at twice and {:.1} at eight times \
+            that length.",
             Fixed(own.value),
             Fixed(double.value),
             Fixed(far.value)
         ),
         _ => format!(
-            "{so_far}{name} is right in {}% of cases at the training length, {}% at twice and {}% at eight times that length.",
+            "{so_far}{name} is right in {}% of cases at the training length, {}% at twice and {}% at eight times that \
+            length.",
             Place((100.0 * own.value).round()),
             Place((100.0 * double.value).round()),
             Place((100.0 * far.value).round())
@@ -213,7 +215,8 @@ fn strongest_pair(seen: &Seen<'_>) -> String {
     let used = format!("Head {} uses pair {strongest} most.", pairs.head);
     match pairs.first_incomplete(seen.spec.race_length()) {
         Some(_) => format!(
-            "{used} Pairs to the right of the dashed line complete no turn in training, so longer texts take them to new angles."
+            "{used} Pairs to the right of the dashed line complete no turn in training, so longer texts take them to \
+            new angles."
         ),
         None => format!(
             "{used} It turns once in {} tokens.",
