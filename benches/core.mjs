@@ -62,7 +62,7 @@ function run(program, args, env = {}) {
 
 /** Builds core.rs for speed, and returns the path of the program. */
 function build() {
-  const asked = ["bench", "--locked", "--quiet", "--bench", "core", "--no-run", "--message-format", "json"];
+  const asked = ["bench", "--locked", "--quiet", "--package", "phasor-encoding", "--bench", "core", "--no-run", "--message-format", "json"];
   const messages = run("cargo", asked).trim().split("\n").map((line) => JSON.parse(line));
   return messages.find(({ executable, target }) => executable && target.name === "core").executable;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Time what numpy and scipy offer for the work of benches/core.rs; write JSON.
+"""Time what numpy and scipy offer for the work of crates/encoding/benches/core.rs; write JSON.
 
     python3 benches/peers.py table            every peer of one group
     python3 benches/peers.py matrix gram      those whose name begins so

@@ -32,8 +32,6 @@
 //! | `models` | `models` | the room of models, a separate program |
 //! | `cli` | `cli` | the command line |
 
-pub mod encoding;
-
 #[cfg(feature = "figure")]
 mod chunk;
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use half::{bf16, f16};
 use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, Trial, scalar, simd};
-use phasor::encoding::{Frequencies, Pairing, Rope};
+use phasor_encoding::{Frequencies, Pairing, Rope};
 
 /// Sizes with the heads, positions and components that the peers are measured with, and how many
 /// times one is timed together.

@@ -7,7 +7,7 @@ mod odd_text;
 
 use libfuzzer_sys::fuzz_target;
 use phasor::config::model::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
-use phasor::encoding::Scaled;
+use phasor_encoding::Scaled;
 
 /// Longer than any sequence, and above the largest range of exact integers in `f64`.
 const FAR: usize = 1 << 60;
@@ -81,7 +81,7 @@ fn check_layers(model: &ModelConfig, length: usize) {
 fn narrow(layer: &LayerRope) -> LayerRope {
     const WIDEST: usize = 1024;
     let mut layer = layer.clone();
-    let has_lists = matches!(layer.scaling, phasor::encoding::Scaling::LongRope(_));
+    let has_lists = matches!(layer.scaling, phasor_encoding::Scaling::LongRope(_));
     if layer.head_dim > WIDEST && !has_lists {
         layer.head_dim = WIDEST;
         layer.rotary_dim = layer.rotary_dim.min(WIDEST);

@@ -17,10 +17,10 @@ use web_sys::HtmlElement;
 use crate::chunk::chunk;
 use crate::config::{Key, Spec, SpecError};
 use crate::figure::FigureName;
-use crate::figure::number::Place;
 use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{FigureFrame, Page};
+use phasor_text::number::Place;
 
 chunk!(fn mounting() -> fn(HtmlElement) { mount } in "lab" 0);
 

@@ -1,14 +1,14 @@
 //! Cosines and sines of a range of positions, computed in `f64` and rounded once.
 
 use super::BulkError;
-use crate::encoding::{Pairing, Rope};
+use phasor_encoding::{Pairing, Rope};
 
 /// The cosines and sines of every pair at consecutive positions, times the attention factor. Shape
 /// `[n_positions, n_pairs]` each. One table serves all heads and sequences.
 ///
 /// ```
 /// use phasor::bulk::Angles;
-/// use phasor::encoding::{Frequencies, Pairing, Rope};
+/// use phasor_encoding::{Frequencies, Pairing, Rope};
 ///
 /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
 /// let angles = Angles::new(&rope, 10_000_000, 1)?;

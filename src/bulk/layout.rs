@@ -2,7 +2,7 @@
 
 use super::BulkError;
 use super::angles::{Angles, Turns};
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 
 /// The sizes of queries or keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

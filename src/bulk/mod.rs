@@ -1,13 +1,13 @@
 //! RoPE over many vectors at once, stored as `f32`, [`f16`](struct@f16) or [`bf16`].
 //!
 //! The angles come from a table computed in `f64` and rounded once ([`Angles`]), so every result
-//! agrees with [`Rope`](crate::encoding::Rope) up to a few roundings of `f32`, at any position. A
+//! agrees with [`Rope`](phasor_encoding::Rope) up to a few roundings of `f32`, at any position. A
 //! [`Layout`] gives the places of the vectors in a buffer. [`scalar`] is the readable kernel;
 //! [`simd`] is the fast one, which is checked against it.
 //!
 //! ```
 //! use phasor::bulk::{Angles, Layout, Shape, scalar, simd};
-//! use phasor::encoding::{Frequencies, Pairing, Rope};
+//! use phasor_encoding::{Frequencies, Pairing, Rope};
 //!
 //! let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
 //! let shape = Shape { batch: 1, n_heads: 2, n_positions: 3, head_dim: 4 };

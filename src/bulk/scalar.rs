@@ -2,7 +2,7 @@
 
 use super::angles::Turns;
 use super::{Angles, BulkError, Element, Layout};
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 
 /// Rotates every vector of `vectors` to its position, in place. Components past the rotating ones
 /// are unchanged. Numbers are rotated in `f32` and rounded once if they are stored in fewer bits.

@@ -8,9 +8,9 @@ use super::angles::Turns;
 use super::element::LANES;
 use super::scalar::turned;
 use super::{Angles, BulkError, Element, Layout};
-use crate::encoding::Pairing;
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, f32x8};
+use phasor_encoding::Pairing;
 
 /// Rotates as [`scalar::rotate`](super::scalar::rotate) does, with the same results to the last
 /// bit.

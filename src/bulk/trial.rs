@@ -2,13 +2,13 @@
 
 use super::angles::room;
 use super::{Angles, BulkError, Layout};
-use crate::encoding::Rope;
+use phasor_encoding::Rope;
 
 /// Vectors to rotate and as much memory to copy them to, with the means to check the result.
 ///
 /// ```
 /// use phasor::bulk::{Layout, Shape, Trial, simd};
-/// use phasor::encoding::{Frequencies, Pairing, Rope};
+/// use phasor_encoding::{Frequencies, Pairing, Rope};
 ///
 /// let rope = Rope::new(Frequencies::new(500_000.0, 64)?, Pairing::HalfSplit);
 /// let shape = Shape { batch: 1, n_heads: 4, n_positions: 300, head_dim: 64 };

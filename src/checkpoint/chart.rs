@@ -3,7 +3,7 @@
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
-use crate::figure::number::Short;
+use phasor_text::number::Short;
 
 const SMALL: Type = LABEL.size(12.0);
 

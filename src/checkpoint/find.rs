@@ -7,7 +7,7 @@ use super::header::{Header, Tensor, shown};
 use super::heads::Heads;
 use super::norms::Kind;
 use super::roles::{Role, is_packed, role};
-use crate::figure::number::Grouped;
+use phasor_text::number::Grouped;
 
 /// The reason why the pairs cannot be found. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

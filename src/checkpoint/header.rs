@@ -7,8 +7,8 @@
 use safetensors::Dtype;
 use serde_json::{Map, Value};
 
-use crate::config::error::is_shown;
-use crate::figure::number::Grouped;
+use phasor_text::is_printable;
+use phasor_text::number::Grouped;
 
 /// The number of bytes before the header, which hold its length.
 const LENGTH: u64 = 8;
@@ -217,7 +217,7 @@ fn foreign(first: &[u8]) -> Option<&'static str> {
 
 /// Returns a name that is short enough for a sentence, without characters that break the line or change its direction.
 pub(super) fn shown(name: &str) -> String {
-    let name: String = name.chars().filter(|c| is_shown(*c)).collect();
+    let name: String = name.chars().filter(|c| is_printable(*c)).collect();
     match name.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
         None => name,

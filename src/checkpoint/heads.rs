@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::config::model::{Attention, LayerRope};
-use crate::encoding::{EncodingError, Pairing};
 use crate::report::Subject;
+use phasor_encoding::{EncodingError, Pairing};
 
 /// The reason why a configuration does not say enough. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -4,8 +4,8 @@ use super::find::{FindError, Found, Projection, find};
 use super::header::Header;
 use super::heads::Heads;
 use super::norms::{Kind, Norms};
-use crate::encoding::Pairing;
-use crate::figure::number::Grouped;
+use phasor_encoding::Pairing;
+use phasor_text::number::Grouped;
 
 /// Rows between two heads that are read as well rather than read around, in bytes.
 const GAP: u64 = 1 << 20;

@@ -2,10 +2,10 @@
 
 use super::chart;
 use super::norms::{Kind, Norms};
-use crate::encoding::Frequencies;
-use crate::figure::number::{Place, Short};
 use crate::report::block::{Picture, Table};
 use crate::report::{Block, Subject};
+use phasor_encoding::Frequencies;
+use phasor_text::number::{Place, Short};
 
 /// Returns what the norms say about the frequencies of `subject`, with drawings of `width` CSS pixels.
 ///

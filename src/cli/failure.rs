@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use crate::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
 use crate::config::SpecError;
 use crate::config::model::{NotShown, Unreadable};
-use crate::encoding::EncodingError;
 use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
 use crate::race::RaceError;
+use phasor_encoding::EncodingError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]

@@ -13,10 +13,11 @@ use resvg::{tiny_skia, usvg};
 use super::output::{ending, tell, write_file};
 use super::{Failure, arguments, card, check, config_file, layers, output};
 use crate::config::{Key, Spec};
-use crate::encoding::Scaling;
 use crate::figure::{Figure, FigureName};
-use crate::paint::svg::{SvgError, escaped, svg};
+use crate::paint::svg::{SvgError, svg};
 use crate::paint::{Image, Scheme, Theme};
+use phasor_encoding::Scaling;
+use phasor_text::escaped;
 
 /// The number of PNG pixels per CSS pixel.
 const PNG_SCALE: f32 = 2.0;
@@ -210,13 +211,9 @@ fn html(path: &Path, document: &Document) -> String {
     let alt = format!("{}{stop} {}", document.title, document.reading);
     format!(
         "<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">",
-        in_quotes(&file),
-        in_quotes(&alt)
+        escaped(&file),
+        escaped(&alt)
     )
-}
-
-fn in_quotes(text: &str) -> String {
-    escaped(text).replace('"', "&quot;")
 }
 
 fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Document, SvgError> {

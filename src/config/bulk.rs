@@ -2,9 +2,10 @@
 //! and the query that holds the settings.
 
 use super::choice::{Choice, Word, word};
-use super::error::shorten;
-use super::parameter::{self, Kind, PAIRINGS, Range, Scale, words};
-use crate::encoding::Pairing;
+use super::parameter::{Kind, PAIRINGS, Range, words};
+use phasor_encoding::Pairing;
+use phasor_text::Scale;
+use phasor_text::shorten;
 
 /// The memory layout of queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -325,7 +326,8 @@ impl BulkSpec {
         let refused = || self.refused(key, text);
         match key.parameter().kind {
             Kind::Number(range) => {
-                let number = parameter::number(text).filter(|number| range.contains(*number));
+                let number =
+                    phasor_text::parse::number(text).filter(|number| range.contains(*number));
                 let number = number.ok_or_else(refused)?;
                 if key == BulkKey::RotaryDim && number > self.head_dim {
                     return Err(refused());

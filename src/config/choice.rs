@@ -1,7 +1,7 @@
 //! Parameters that accept a few words, and these words.
 
 pub use super::word::{Choice, Word, word};
-use crate::encoding::{Measure, Order, Pairing};
+use phasor_encoding::{Measure, Order, Pairing};
 
 /// The query and key vectors that RoPE rotates in the figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -271,7 +271,7 @@ impl Choice for Content {
     ];
 }
 
-impl Choice for crate::encoding::Mask {
+impl Choice for phasor_encoding::Mask {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::None, word("none", "none")),
         (
@@ -396,7 +396,7 @@ impl Choice for Axes {
     ];
 }
 
-impl Choice for crate::encoding::Format {
+impl Choice for phasor_encoding::Format {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::F32, word("f32", "f32")),
         (Self::F16, word("f16", "f16")),
@@ -422,7 +422,7 @@ impl Choice for SchemeName {
     ];
 }
 
-impl Choice for crate::encoding::analysis::Property {
+impl Choice for phasor_encoding::analysis::Property {
     const WORDS: &'static [(Self, Word)] = &[
         (Self::Unique, word("unique", "all different")),
         (Self::Bounded, word("bounded", "stays small")),

@@ -1,5 +1,7 @@
 //! Errors in a text that sets a parameter.
 
+use phasor_text::shorten;
+
 use super::Key;
 
 /// An error in a text that sets a parameter. Its `Display` is a sentence for the person who wrote
@@ -75,26 +77,4 @@ fn subject(key: Key) -> String {
         Key::Dim | Key::Heads => format!("The number of {label} (`{name}`)"),
         _ => format!("The {label} (`{name}`)"),
     }
-}
-
-/// Returns at most 40 printable characters of `text`, so that a hostile link cannot fill the page.
-pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 40;
-    let clean = text.chars().filter(|c| is_shown(*c));
-    let mut short: String = clean.take(MOST + 1).collect();
-    if short.chars().count() > MOST {
-        short.pop();
-        short.push('…');
-    }
-    short
-}
-
-/// Returns `true` if an error message may repeat the character.
-pub(crate) fn is_shown(c: char) -> bool {
-    !c.is_control() && !is_invisible(c)
-}
-
-/// Returns `true` for characters that break a line or change the direction of the text around them.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

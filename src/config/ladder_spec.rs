@@ -5,7 +5,7 @@ use super::choice::{
     Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
 };
 use super::{Key, Spec};
-use crate::encoding::{Format, Mask, analysis::Property};
+use phasor_encoding::{Format, Mask, analysis::Property};
 
 impl Spec {
     /// The place of the word in focus, at most that of the last word.

@@ -11,7 +11,6 @@ pub mod error;
 pub mod import;
 mod ladder_spec;
 pub mod model;
-mod number;
 pub mod pairs;
 pub mod parameter;
 pub mod query;

@@ -5,11 +5,11 @@ use super::choice::{
     Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
 };
 use super::choice::{Choice, Content, Word};
-pub use super::number::{grouped, number};
 use super::race::{Guess, HEAD_DIMS, RaceTask, RaceView, Racer, TRAINED_ON};
-pub use super::range::{Range, Scale};
-use crate::encoding::{Format, Mask, analysis::Property};
-use crate::encoding::{Measure, Order, Pairing};
+pub use super::range::Range;
+use phasor_encoding::{Format, Mask, analysis::Property};
+use phasor_encoding::{Measure, Order, Pairing};
+use phasor_text::Scale;
 
 /// What a parameter accepts.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,15 +1,7 @@
 //! The numbers that a parameter accepts, and how a slider spaces them.
 
-use super::number::grouped;
-
-/// The spacing of numbers on a slider.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Scale {
-    /// Equal differences.
-    Linear,
-    /// Equal ratios.
-    Log,
-}
+use phasor_text::Scale;
+use phasor_text::number::grouped;
 
 /// A range of numbers that a parameter accepts, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,10 +40,9 @@ impl Range {
     /// along a slider.
     #[must_use]
     pub fn between(&self, from: f64, to: f64, part: f64) -> f64 {
-        let number = match self.scale {
+        let number = match part {
             _ if part >= 1.0 => to,
-            Scale::Linear => from + part * (to - from),
-            Scale::Log => from * (to / from).powf(part),
+            _ => self.scale.number(part, from, to),
         };
         number.clamp(self.min, self.max)
     }
@@ -59,10 +50,7 @@ impl Range {
     /// Returns the place of `number` on a slider, from 0 to 1.
     #[must_use]
     pub fn fraction(&self, number: f64) -> f64 {
-        let fraction = match self.scale {
-            Scale::Linear => (number - self.min) / (self.max - self.min),
-            Scale::Log => (number / self.min).ln() / (self.max / self.min).ln(),
-        };
+        let fraction = self.scale.fraction(number, self.min, self.max);
         if fraction.is_finite() {
             fraction.clamp(0.0, 1.0)
         } else {
@@ -87,9 +75,10 @@ impl Range {
         if fraction >= 1.0 {
             return self.max;
         }
+        let number = self.scale.number(fraction, self.min, self.max);
         let number = match self.scale {
-            Scale::Linear => (self.min + fraction * (self.max - self.min)).round(),
-            Scale::Log => three_digits(self.min * (self.max / self.min).powf(fraction)),
+            Scale::Linear => number.round(),
+            Scale::Log => three_digits(number),
         };
         self.nearest(number)
     }

@@ -1,11 +1,11 @@
 //! A valid setting of every parameter.
 
 use super::choice::{Choice, Content};
-use super::parameter::{self, MAX_POSITION, N_KEYS, Range, TABLE};
+use super::parameter::{MAX_POSITION, N_KEYS, Range, TABLE};
 use super::range::remainder;
 use super::sentence::{NoSentence, Sentence};
 use super::{Key, Kind, PairSelection, SpecError};
-use crate::encoding::{Measure, Order, Pairing};
+use phasor_encoding::{Measure, Order, Pairing};
 
 /// The state that every figure is made from. It changes only through methods that accept nothing
 /// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
@@ -56,7 +56,7 @@ impl Spec {
         let refused = || SpecError::value(key, text);
         match key.parameter().kind {
             Kind::Number(_) => {
-                let number = parameter::number(text).ok_or_else(refused)?;
+                let number = phasor_text::parse::number(text).ok_or_else(refused)?;
                 return self.set_number(key, number).map_err(|_| refused());
             }
             Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,

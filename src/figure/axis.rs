@@ -2,7 +2,7 @@
 
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Panel, Point};
-use crate::figure::number::Superscript;
+use phasor_text::number::Superscript;
 
 /// The type of ticks.
 const SMALL: Type = LABEL.size(11.0);

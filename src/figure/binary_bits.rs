@@ -4,10 +4,10 @@ use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, Sketch, preset};
-use super::number::{Compact, Grouped, Short, Superscript};
 use super::table::{Column, Table};
 use crate::config::{Key, Spec};
-use crate::encoding::Binary;
+use phasor_encoding::Binary;
+use phasor_text::number::{Compact, Grouped, Short, Superscript};
 
 /// The figure `binary-bits`.
 pub(super) static KIND: Kind = Kind {

@@ -7,10 +7,10 @@ use std::fmt::{self, Write as _};
 
 use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect};
-use super::number::{Brief, Grouped, Short, Tick};
 use super::table::{Column, Table};
-use crate::encoding::Pairing;
-use crate::encoding::frequency::within_one_turn;
+use phasor_encoding::Pairing;
+use phasor_encoding::frequency::within_one_turn;
+use phasor_text::number::{Brief, Grouped, Short, Tick};
 
 /// What rotated the vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

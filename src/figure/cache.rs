@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::config::{Content, Spec};
-use crate::encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve};
+use phasor_encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve};
 
 /// The frequencies, the similarity curve and the score curve that were last requested.
 #[derive(Debug, Default)]

@@ -5,12 +5,12 @@ use super::drawing::{Drawing, Ink, LABEL};
 use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
-use super::number::{Place, Short, Tick};
 use super::raster::{ColorMap, Layout, Raster};
 use super::table::{Column, Table};
 use super::zoom::cursor;
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
+use phasor_text::number::{Place, Short, Tick};
 
 /// The figure `distance-heatmap`.
 pub(super) static KIND: Kind = Kind {

@@ -1,7 +1,7 @@
 //! Points, rectangles, and the mapping from numbers to pixels.
 
-use super::number::Short;
-use crate::config::parameter::Scale;
+use phasor_text::Scale;
+use phasor_text::number::Short;
 
 /// A place in a drawing, CSS pixels from the upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -146,19 +146,13 @@ impl Axis {
     /// Returns where `value` is between the ends: 0 at `low`, 1 at `high`.
     #[must_use]
     pub fn fraction(&self, value: f64) -> f64 {
-        match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Log => (value / self.low).ln() / (self.high / self.low).ln(),
-        }
+        self.scale.fraction(value, self.low, self.high)
     }
 
     /// Returns the number at `fraction`; the inverse of [`fraction`](Self::fraction).
     #[must_use]
     pub fn value(&self, fraction: f64) -> f64 {
-        match self.scale {
-            Scale::Linear => self.low + fraction * (self.high - self.low),
-            Scale::Log => self.low * (self.high / self.low).powf(fraction),
-        }
+        self.scale.number(fraction, self.low, self.high)
     }
 }
 

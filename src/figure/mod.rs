@@ -10,7 +10,6 @@ pub mod drawing;
 pub mod geometry;
 pub mod handle;
 pub mod ladder;
-pub mod number;
 pub mod raster;
 pub mod table;
 

@@ -1,9 +1,9 @@
 //! What every figure reports about the pair under the pointer.
 
 use super::cache::Cache;
-use super::number::{Place, Short};
 use crate::config::Spec;
-use crate::encoding::frequency::{turns, wavelength};
+use phasor_encoding::frequency::{turns, wavelength};
+use phasor_text::number::{Place, Short};
 
 pub(super) fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {
     let &inv_freq = cache.frequencies(spec).inv_freq().get(pair_idx)?;

@@ -5,13 +5,13 @@ use super::drawing::{Drawing, Ink, LABEL, pair_ink};
 use super::geometry::{Axis, Panel, Point, Rect, spread_within};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
-use super::number::{Fixed, Grouped, Place, Short};
 use super::probe;
 use super::table::{Column, Table};
 use crate::config::{Key, Spec};
-use crate::encoding::absolute::sinusoidal::components;
-use crate::encoding::frequency::wavelength;
-use crate::encoding::{Frequencies, Measure};
+use phasor_encoding::absolute::sinusoidal::components;
+use phasor_encoding::frequency::wavelength;
+use phasor_encoding::{Frequencies, Measure};
+use phasor_text::number::{Fixed, Grouped, Place, Short};
 
 /// The figure `sine-waves`.
 pub(super) static KIND: Kind = Kind {

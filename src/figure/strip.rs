@@ -2,8 +2,8 @@
 
 use super::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use super::geometry::{Point, Rect};
-use super::number::Short;
-use crate::encoding::analysis::{Fate, Stretch};
+use phasor_encoding::analysis::{Fate, Stretch};
+use phasor_text::number::Short;
 
 /// The colour of angles that are new to the model.
 pub(crate) const NEW: Ink = Ink::Query;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::cache::Cache;
 use crate::config::{Key, Spec};
-use crate::encoding::frequency::{turns, within_one_turn};
-use crate::encoding::{
+use phasor_encoding::frequency::{turns, within_one_turn};
+use phasor_encoding::{
     Frequencies, Matrix, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix,
 };
 

@@ -10,7 +10,6 @@ use crate::chunk::chunk;
 use crate::config::choice::Choice;
 use crate::config::import::{Imported, import, is_config};
 use crate::config::model::{Unreadable, excerpt, mended};
-use crate::encoding::EncodingError;
 use crate::paint::svg::plain_svg;
 use crate::paint::{PenError, Scheme, Theme};
 use crate::report::block::Picture;
@@ -19,6 +18,7 @@ use crate::report::{
     Ask, AskError, Block, Engine, Framework, LONGEST, Outlook, Rule, Subject, View, contents,
     frequencies, html, overview, shelf,
 };
+use phasor_encoding::EncodingError;
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]

@@ -15,9 +15,9 @@ use plotters_backend::DrawingErrorKind;
 
 use super::pen::{FONT_FAMILY, Pen, PenError, Sheet, TEXT_SIZE_PER_PX, UNITS_PER_PX, units};
 use super::{Rgb, Theme};
-use crate::config::parameter::Scale;
-use crate::figure::number::Tick;
 use crate::figure::{Axis, Drawing, Ink, Panel};
+use phasor_text::Scale;
+use phasor_text::number::Tick;
 
 /// Room for the numbers and the name of a horizontal axis, CSS pixels.
 const X_LABELS: f32 = 42.0;

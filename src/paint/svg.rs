@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use phasor_text::escaped;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, FontFamily, FontStyle, TextStyle};
@@ -205,10 +206,4 @@ fn images(
         );
     }
     Ok(text)
-}
-
-/// Returns `text` escaped as the content of an element.
-#[must_use]
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

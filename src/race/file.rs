@@ -2,8 +2,8 @@
 
 use ndarray::{Array2, ArrayView2, Axis};
 
-use crate::encoding::Mask;
 use crate::train::{Position, Race};
+use phasor_encoding::Mask;
 
 /// Returns the weights in the format safetensors. Matrices have the names of Llama, and like there a row for each output, so
 /// that programs that know Llama find queries and keys; what Llama does not have keeps its own name.

@@ -9,11 +9,11 @@ mod file;
 use std::sync::Arc;
 
 use crate::config::race::{Course, LETTERS, RaceTask, Racer};
-use crate::encoding::EncodingError;
 use crate::figure::ladder::training_race::{Look, News, Report, Score};
 use crate::train::{
     self, DesignError, Plan, Position, Race, Stretched, Task, Text, TextError, Thoroughness,
 };
+use phasor_encoding::EncodingError;
 
 pub use export::Worker;
 pub use file::{config, weights};

@@ -3,7 +3,7 @@
 use super::code::Language;
 use super::{Engine, Framework, View};
 use crate::config::choice::{Choice, Word, word};
-use crate::config::error::shorten;
+use phasor_text::shorten;
 
 /// The reason why a question cannot be answered. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,16 +3,16 @@
 //! Source: Men et al. 2024, *Base of RoPE Bounds Context Length*, section 4.
 
 use super::block::Table;
-use super::number::Digits;
 use super::{Block, Outlook};
-use crate::encoding::analysis::decay::first_negative;
-use crate::figure::number::Place;
+use phasor_encoding::analysis::decay::first_negative;
+use phasor_text::number::Digits;
+use phasor_text::number::Place;
 
 /// The lengths of the table, in tokens.
 const LENGTHS: [usize; 6] = [4096, 8192, 16_384, 32_768, 65_536, 131_072];
 
 /// The smallest base for each of these lengths, by `head_dim`: what
-/// [`smallest_base`](crate::encoding::analysis::decay::smallest_base) returns, which takes up to a minute
+/// [`smallest_base`](phasor_encoding::analysis::decay::smallest_base) returns, which takes up to a minute
 /// for a length, rounded up.
 const SMALLEST: [(usize, [f64; 6]); 4] = [
     (

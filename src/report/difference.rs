@@ -3,13 +3,13 @@
 use super::block::{Picture, Table};
 use super::chart::layers::named as named_layer;
 use super::chart::wavelengths::{self, Length, Series, Sign};
-use super::number::Digits;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
 use crate::config::choice::Choice as _;
 use crate::config::model::{LayerRope, ModelConfig};
 use crate::figure::drawing::Ink;
-use crate::figure::number::Place;
+use phasor_text::number::Digits;
+use phasor_text::number::Place;
 
 /// A property of a model, said of both.
 struct Said {

@@ -1,20 +1,20 @@
 //! The inverse frequencies of a model as a table for files.
 
-use crate::encoding::Scaled;
-use crate::encoding::analysis::training::turns_in;
 use crate::figure::Table;
 use crate::figure::table::Column;
+use phasor_encoding::Scaled;
+use phasor_encoding::analysis::training::turns_in;
 
 /// Returns a row for each pair: index, wavelength in tokens, full turns in `length` tokens if it is known, and the inverse
 /// frequency.
 ///
 /// ```
-/// use phasor::encoding::Scaling;
+/// use phasor_encoding::Scaling;
 /// use phasor::report::frequencies::table;
 ///
 /// let table = table(&Scaling::Default.apply(10_000.0, 128, None)?, Some(4096.0));
 /// assert_eq!((table.n_rows(), table.row(0)[3]), (64, 1.0));
-/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```
 #[must_use]
 pub fn table(scaled: &Scaled, length: Option<f64>) -> Table {

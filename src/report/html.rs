@@ -6,6 +6,7 @@ use super::block::{Block, Cell, Picture, Remark, Snippet, Table};
 use crate::config::model::Severity;
 use crate::paint::svg::plain_svg;
 use crate::paint::{PenError, Theme};
+use phasor_text::escaped;
 
 /// Where the HTML is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -198,22 +199,6 @@ fn write_snippet(snippet: &Snippet, place: Place, out: &mut String) {
     if !snippet.remark.is_empty() {
         paragraph("p", " class=\"remark\"", &snippet.remark, out);
     }
-}
-
-/// Returns the text with the characters escaped that HTML would read.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 /// Returns the escaped text with what stands between backticks as code.

@@ -7,7 +7,6 @@ pub mod block;
 pub mod code;
 pub mod frequencies;
 pub mod html;
-pub mod number;
 pub mod settings;
 pub mod shelf;
 pub mod text;

@@ -6,8 +6,8 @@ use super::difference;
 use super::rules::named;
 use super::shelf::{Published, subjects};
 use crate::config::model::{LayerRope, Severity, key_line};
-use crate::encoding::Scaling;
-use crate::figure::number::Place;
+use phasor_encoding::Scaling;
+use phasor_text::number::Place;
 
 /// Warns of what only the comparison with the nearest published model shows: a rule that does not fit what it learned.
 ///

@@ -2,8 +2,8 @@
 
 use super::Subject;
 use crate::config::model::LayerRope;
-use crate::encoding::analysis::Stretch;
-use crate::encoding::{EncodingError, Frequencies, Scaled, Scaling};
+use phasor_encoding::analysis::Stretch;
+use phasor_encoding::{EncodingError, Frequencies, Scaled, Scaling};
 
 /// The rotary layers of one type, with the lengths of texts, in tokens.
 ///
@@ -20,7 +20,7 @@ use crate::encoding::{EncodingError, Frequencies, Scaled, Scaling};
 /// assert_eq!(outlook.layer.base, 500_000.0);
 /// assert_eq!(outlook.scaled.logit_factor(), 1.0);
 /// assert!(outlook.has_own_length);
-/// # Ok::<(), phasor::encoding::EncodingError>(())
+/// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Outlook<'a> {

@@ -5,15 +5,15 @@ use super::chart::layers::named as named_layer;
 use super::chart::wavelengths::{Length, Series, Sign};
 use super::chart::{layers, wavelengths};
 use super::nearest::Nearest;
-use super::number::Digits;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
 use crate::config::choice::Choice as _;
 use crate::config::model::{Finding, Layer, LayerRope, PositionEncoding, key_line};
-use crate::encoding::Scaling;
-use crate::encoding::frequency::wavelength;
 use crate::figure::drawing::Ink;
-use crate::figure::number::{Place, Short};
+use phasor_encoding::Scaling;
+use phasor_encoding::frequency::wavelength;
+use phasor_text::number::Digits;
+use phasor_text::number::{Place, Short};
 
 /// Returns the report on what the positions of a model do.
 ///

@@ -3,15 +3,15 @@
 use super::block::{Picture, Table};
 use super::chart::curves::{self, Curve};
 use super::chart::strips::{self, Row};
-use super::number::Digits;
 use super::rules::{Choice, choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
 use crate::config::model::PositionEncoding;
-use crate::encoding::Scaling;
-use crate::encoding::analysis::Fate;
-use crate::encoding::analysis::decay::equal;
 use crate::figure::drawing::Ink;
-use crate::figure::number::{Fixed, Place, Short};
+use phasor_encoding::Scaling;
+use phasor_encoding::analysis::Fate;
+use phasor_encoding::analysis::decay::equal;
+use phasor_text::number::Digits;
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The longest distance of the comparison of short prompts, in tokens.
 const SHORT: usize = 4096;

@@ -3,8 +3,8 @@
 use super::block::Table;
 use super::{Block, Outlook};
 use crate::config::choice::Choice as _;
-use crate::encoding::{Format, Narrow, Order, Sinusoidal, Step};
-use crate::figure::number::{Place, Short};
+use phasor_encoding::{Format, Narrow, Order, Sinusoidal, Step};
+use phasor_text::number::{Place, Short};
 
 /// The formats in which engines compute angles.
 const FORMATS: [Format; 3] = [Format::Bf16, Format::F16, Format::F32];

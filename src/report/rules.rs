@@ -1,9 +1,9 @@
 //! The scaling rules that could take a model to a longer text.
 
 use super::Outlook;
-use super::number::Digits;
 use super::outlook::factor;
-use crate::encoding::{Llama3, Scaling, Yarn};
+use phasor_encoding::{Llama3, Scaling, Yarn};
+use phasor_text::number::Digits;
 
 /// Returns the name of a rule for readers, with its factor.
 pub(super) fn named(rule: &Scaling) -> String {

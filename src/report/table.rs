@@ -2,12 +2,12 @@
 
 use super::block::{Cell, Picture, Table};
 use super::chart::timeline::{self, Dot};
-use super::number::Digits;
 use super::rules::named;
 use super::shelf::{Published, SHELF, subjects};
 use super::{Ask, Block, Subject};
 use crate::config::choice::Choice as _;
-use crate::figure::number::Place;
+use phasor_text::number::Digits;
+use phasor_text::number::Place;
 
 /// The models that the chart names.
 const NAMED: &[&str] = &[

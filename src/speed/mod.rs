@@ -21,10 +21,10 @@ use web_sys::HtmlElement;
 use crate::chunk::chunk;
 use crate::config::bulk::{BulkSpec, TABLE};
 use crate::figure::bulk_rope::BulkRope;
-use crate::figure::number::{Grouped, Short};
 use crate::ui::erased::{flag, on, text};
 use crate::ui::numbers::Numbers;
 use controls::{Field, Models};
+use phasor_text::number::{Grouped, Short};
 use run::{Run, State};
 use stage::Stage;
 

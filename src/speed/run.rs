@@ -9,9 +9,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::worker::{Kernels, object};
 use crate::config::bulk::{BulkKey, BulkPath, BulkSpec};
-use crate::encoding::Pairing;
 use crate::figure::bulk_rope::{self, BulkRope, Means, Sample};
-use crate::figure::number::{Grouped, Short};
+use phasor_encoding::Pairing;
+use phasor_text::number::{Grouped, Short};
 
 /// Whether a run is in progress, and how far it is.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use crate::bulk::{Path, Speed};
 use crate::figure::bulk_rope::{BulkRope, Means};
-use crate::figure::number::Short;
+use phasor_text::number::Short;
 
 /// Returns which path is faster and from what size on the GPU pays, if both paths were measured.
 pub(super) fn verdict(measured: &BulkRope) -> String {

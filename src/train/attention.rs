@@ -6,7 +6,7 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
 use super::Design;
 use super::position::{LOUDER, Told};
 use super::softmax::softmax;
-use crate::encoding::Mask;
+use phasor_encoding::Mask;
 
 /// What the backward pass needs.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 /// Texts with their answers, text after text. Each list has `n_texts × length` entries.
 ///
 /// ```
-/// use phasor::encoding::Gaussian;
+/// use phasor_encoding::Gaussian;
 /// use phasor::train::{Batch, Purpose, Task};
 ///
 /// let task = Task::Back { k: 3, n_tokens: 16 };

@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::position::{Sizes, Told};
-use crate::encoding::{EncodingError, Mask, Scaling};
+use phasor_encoding::{EncodingError, Mask, Scaling};
 
 /// The reason why a model cannot be built. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum DesignError {
 /// The sizes of a model, its positional encoding, and what its queries see.
 ///
 /// ```
-/// use phasor::encoding::Mask;
+/// use phasor_encoding::Mask;
 /// use phasor::train::{Design, Position};
 ///
 /// let design = Design::new(16, 16, Position::None)?;

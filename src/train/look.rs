@@ -5,7 +5,7 @@ use ndarray::{Array2, Array3, s};
 use super::model::forward;
 use super::position::LOUDER;
 use super::{Batch, Design, Parameters};
-use crate::encoding::EncodingError;
+use phasor_encoding::EncodingError;
 
 /// What a model does with one text. A *map* is a head of a layer, layer after layer.
 #[derive(Debug, Clone, PartialEq)]

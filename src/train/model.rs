@@ -7,7 +7,7 @@ use super::norm::{self, NormTrace};
 use super::position::Told;
 use super::softmax::{exponentials, highest};
 use super::{Batch, Design, Parameters};
-use crate::encoding::{EncodingError, Scaling};
+use phasor_encoding::{EncodingError, Scaling};
 
 /// What the backward pass needs.
 pub(super) struct Trace {

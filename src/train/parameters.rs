@@ -3,7 +3,7 @@
 use ndarray::Array2;
 
 use super::{Design, Position};
-use crate::encoding::Gaussian;
+use phasor_encoding::Gaussian;
 
 /// What a group of numbers is, which decides whether it decays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

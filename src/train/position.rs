@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, Array3};
 
-use crate::encoding::{
+use phasor_encoding::{
     Alibi, Direction, EncodingError, Frequencies, Mask, Order, Pairing, RotaryTable, Scaling,
     Sinusoidal, T5Buckets,
 };

@@ -4,7 +4,7 @@ use super::{
     AdamW, Design, DesignError, Look, Parameters, Position, Purpose, Schedule, Score, Stretched,
     Task, look, loss_and_gradients, score,
 };
-use crate::encoding::{EncodingError, Gaussian};
+use phasor_encoding::{EncodingError, Gaussian};
 
 /// The number of texts of a training step.
 const N_TEXTS: usize = 32;

@@ -1,6 +1,6 @@
 //! How RoPE is changed for a longer test, without further training.
 
-use crate::encoding::{Scaling, Yarn};
+use phasor_encoding::{Scaling, Yarn};
 
 /// How RoPE is changed for a longer test, without its own training.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Batch, Text};
-use crate::encoding::{Gaussian, Mask};
+use phasor_encoding::{Gaussian, Mask};
 
 /// A task, whose texts are drawn again for every step.
 ///

@@ -8,9 +8,10 @@ use super::Page;
 use super::draft::{Draft, rounded};
 use super::erased::{flag, on, text};
 use crate::config::choice::Word;
-use crate::config::parameter::{Range, grouped};
+use crate::config::parameter::Range;
 use crate::config::{Key, Kind};
 use crate::figure::{self, FigureName};
+use phasor_text::number::grouped;
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
 ///

@@ -5,7 +5,7 @@ use web_sys::{Document, Element};
 
 use super::erased::watch;
 use crate::figure::Table;
-use crate::figure::number::Short;
+use phasor_text::number::Short;
 
 /// The most rows that are shown.
 const MOST_ROWS: usize = 128;

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::bulk::{Layout, Shape};
-use crate::encoding::{Frequencies, Pairing, Rope};
+use phasor_encoding::{Frequencies, Pairing, Rope};
 
 #[wasm_bindgen]
 extern "C" {

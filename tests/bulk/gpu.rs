@@ -2,7 +2,7 @@
 
 use phasor::bulk::gpu::{Copy, Gpu, GpuError, Rotation, Stored};
 use phasor::bulk::{Angles, BulkError, Layout, Shape, Strides, bf16, f16, simd};
-use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
+use phasor_encoding::{Frequencies, Gaussian, Pairing, Rope};
 use pollster::block_on;
 
 use crate::shapes::trials;

@@ -1,7 +1,7 @@
 //! Compares kernels over many vectors with the core, vector by vector.
 
 use phasor::bulk::{Angles, BulkError, Element, Layout, Shape, Strides, bf16, f16, scalar, simd};
-use phasor::encoding::{Frequencies, Gaussian, Pairing, Rope};
+use phasor_encoding::{Frequencies, Gaussian, Pairing, Rope};
 use proptest::prelude::*;
 
 use crate::shapes::trials;

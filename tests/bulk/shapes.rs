@@ -2,7 +2,7 @@
 //! `tests/browser/bulk-gpu.spec.mjs` reads the same file. Their vectors are those of `Trial`.
 
 use phasor::bulk::{Layout, Shape, Trial};
-use phasor::encoding::{Frequencies, Pairing, Rope};
+use phasor_encoding::{Frequencies, Pairing, Rope};
 use serde_json::Value;
 
 /// Returns every rotation of the file, with its text for messages.

@@ -5,8 +5,8 @@ use std::process::{Command, Output};
 
 use phasor::config::parameter::TABLE;
 use phasor::config::{Key, Spec};
-use phasor::encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
 use phasor::figure::{FigureName, Table, TableKind};
+use phasor_encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
 use serde_json::Value;
 
 use crate::support::folder;

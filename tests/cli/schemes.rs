@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use phasor::encoding::{
+use phasor_encoding::{
     Alibi, AxialRope, Binary, Direction, Frequencies, Matrix, Order, Pairing, SectionOrder,
     Sinusoidal, T5Buckets,
 };

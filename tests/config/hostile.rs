@@ -197,7 +197,7 @@ fn every_fault_is_one_short_sentence_with_what_is_accepted() {
         .set(Key::Base, &long)
         .unwrap_err()
         .to_string();
-    let quoted = format!("`{}…`", "x".repeat(40));
+    let quoted = format!("`{}…`", "x".repeat(phasor_text::MOST));
     assert!(error.ends_with(&format!(", not {quoted}.")), "{error}");
 }
 

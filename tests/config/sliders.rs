@@ -1,8 +1,9 @@
 //! Sliders and arrow keys over every range: those of the table, and those that a slider spans for
 //! the current page, dimension and counter.
 
-use phasor::config::parameter::{Range, Scale, TABLE};
+use phasor::config::parameter::{Range, TABLE};
 use phasor::config::{Key, Spec, query};
+use phasor_text::Scale;
 use proptest::prelude::*;
 use proptest::sample::select;
 

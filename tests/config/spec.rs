@@ -1,7 +1,9 @@
 //! Text from outside becomes a valid spec or one sentence; a spec becomes text and back.
 
-use phasor::config::parameter::{TABLE, grouped, number};
+use phasor::config::parameter::TABLE;
 use phasor::config::{Key, Kind, Spec, query};
+use phasor_text::number::grouped;
+use phasor_text::parse::number;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -4,9 +4,9 @@
 use phasor::config::choice::Choice as _;
 use phasor::config::parameter::TABLE;
 use phasor::config::{Kind, Spec, query};
-use phasor::encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
 use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure, Mark, Point, Table};
+use phasor_encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
 use proptest::prelude::*;
 use proptest::sample::select;
 

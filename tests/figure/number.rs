@@ -1,6 +1,6 @@
 //! Numbers as readers see them.
 
-use phasor::figure::number::{Brief, Compact, Fixed, Grouped, Place, Short, Superscript, Tick};
+use phasor_text::number::{Brief, Compact, Fixed, Grouped, Place, Short, Superscript, Tick};
 use proptest::prelude::*;
 
 use crate::support::read;

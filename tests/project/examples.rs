@@ -54,8 +54,13 @@ fn public(source: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_public_item_is_shown() {
-    let src = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
-    let folders = ["encoding", "config/import", "config/model"].map(|folder| src.join(folder));
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let folders = [
+        "crates/encoding/src",
+        "src/config/import",
+        "src/config/model",
+    ]
+    .map(|folder| root.join(folder));
     let sources = folders.iter().flat_map(|folder| files(folder));
     let sources: Vec<(PathBuf, String)> = sources
         .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))

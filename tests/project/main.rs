@@ -9,9 +9,6 @@
 #[cfg(feature = "report")]
 mod addresses;
 mod examples;
-mod layering;
-mod manifest;
-mod modules;
 #[cfg(feature = "figure")]
 mod prose;
 #[cfg(feature = "checkpoint")]

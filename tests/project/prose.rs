@@ -8,17 +8,17 @@ use std::path::PathBuf;
 use phasor::config::choice::Choice as _;
 use phasor::config::race::Racer;
 use phasor::config::{Spec, query};
-use phasor::encoding::absolute::{Integer, LengthNormalised};
-use phasor::encoding::analysis::addition::cosines;
-use phasor::encoding::analysis::decay::{adversarial, bound, bounds, first_negative};
-use phasor::encoding::analysis::{Addition, Subspace};
-use phasor::encoding::matrix::{cosine, distance};
-use phasor::encoding::{
+use phasor::figure::asset::Rows;
+use phasor::figure::{Figure, FigureName, Table};
+use phasor_encoding::absolute::{Integer, LengthNormalised};
+use phasor_encoding::analysis::addition::cosines;
+use phasor_encoding::analysis::decay::{adversarial, bound, bounds, first_negative};
+use phasor_encoding::analysis::{Addition, Subspace};
+use phasor_encoding::matrix::{cosine, distance};
+use phasor_encoding::{
     Alibi, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable, Matrix, Measure,
     Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
-use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName, Table};
 
 /// Returns the position table of the model.
 fn positions() -> LearnedTable {

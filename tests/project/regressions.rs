@@ -4,9 +4,9 @@ use phasor::checkpoint::{Header, Index};
 use phasor::config::model::{self, Severity, Unreadable};
 use phasor::config::{Key, Sentence, SpecError, query};
 use phasor::figure::FigureName;
-use phasor::figure::number::Short;
 use phasor::figure::{Figure, Grab, Ink, Mark, Point};
 use phasor::report::Ask;
+use phasor_text::number::Short;
 
 #[test]
 fn a_large_integer_is_dragged_on_its_own_page() {
@@ -162,9 +162,7 @@ fn a_key_of_a_file_cannot_break_the_line() {
         .findings;
     let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert!(
-        lines
-            .iter()
-            .any(|line| line.starts_with("note: rope[2J…: ")),
+        lines.iter().any(|line| line.starts_with("note: rope[2J: ")),
         "{lines:?}"
     );
     assert!(!lines.concat().contains(['\n', '\u{1b}', '\u{202e}']));

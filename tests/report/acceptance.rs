@@ -3,12 +3,12 @@
 
 use phasor::config::choice::Choice as _;
 use phasor::config::model::Severity;
-use phasor::encoding::Scaling;
-use phasor::encoding::analysis::Fate;
-use phasor::encoding::analysis::decay::{equal, first_negative};
 use phasor::report::{
     Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, contents, settings, shelf,
 };
+use phasor_encoding::Scaling;
+use phasor_encoding::analysis::Fate;
+use phasor_encoding::analysis::decay::{equal, first_negative};
 
 fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()
@@ -278,15 +278,15 @@ fn the_smallest_bases_are_what_the_core_computes() {
         },
     ));
     let shown = |length: usize| {
-        let base = phasor::encoding::analysis::decay::smallest_base(128, length)
+        let base = phasor_encoding::analysis::decay::smallest_base(128, length)
             .unwrap()
             .unwrap();
         // It is shown rounded up to five digits.
         let digits = 10f64.powf(base.log10().floor() - 4.0);
-        let shown = phasor::report::number::Digits((base / digits).ceil() * digits).to_string();
+        let shown = phasor_text::number::Digits((base / digits).ceil() * digits).to_string();
         assert!(report.contains(&shown), "{shown} in {report}");
         // A base a little smaller fails.
-        let smaller = phasor::encoding::Frequencies::new(base * 0.999, 128).unwrap();
+        let smaller = phasor_encoding::Frequencies::new(base * 0.999, 128).unwrap();
         assert!(first_negative(&smaller, length).is_some());
     };
     shown(4096);

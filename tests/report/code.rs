@@ -12,8 +12,8 @@ use std::process::Command;
 
 use phasor::config::choice::Choice as _;
 use phasor::config::model::{self, LayerRope, PositionEncoding, Sections};
-use phasor::encoding::{Llama3, LongRope, Pairing, Scaling, SectionOrder, Yarn};
 use phasor::report::code::{Language, program};
+use phasor_encoding::{Llama3, LongRope, Pairing, Scaling, SectionOrder, Yarn};
 
 /// The largest error of a frequency, relative to it.
 ///

@@ -1,8 +1,8 @@
 //! Made-up measurements for the figure of bulk RoPE, and its drawing of them.
 
-use phasor::encoding::Pairing;
 use phasor::figure::Drawing;
 use phasor::figure::bulk_rope::{BulkRope, Means, Run, Sample};
+use phasor_encoding::Pairing;
 
 /// Returns two ways to rotate at five sizes, and one vector before and after.
 pub(crate) fn measured() -> BulkRope {

@@ -3,11 +3,15 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::encoding::Frequencies;
+use phasor_encoding::Frequencies;
 use serde_json::Value;
 
 pub(crate) fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .map(|folder| folder.join("tests/golden"))
+        .find(|folder| folder.is_dir())
+        .unwrap()
 }
 
 /// Runs `check` on every case of `name`, and fails if there are none.

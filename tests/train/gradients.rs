@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use ndarray::Array2;
-use phasor::encoding::{Gaussian, Mask};
 use phasor::train::{
     AdamW, Batch, Design, Parameters, Position, Purpose, Schedule, Task, loss_and_gradients,
 };
+use phasor_encoding::{Gaussian, Mask};
 use proptest::prelude::*;
 use serde_json::Value;
 

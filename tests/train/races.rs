@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use phasor::config::choice::Choice as _;
 use phasor::config::race::{Course, RaceTask, Racer};
-use phasor::encoding::Gaussian;
 use phasor::figure::ladder::training_race::{News, stored};
 use phasor::race::Entrant;
 use phasor::train::{Design, Plan, Position, Purpose, Race, Stretched, Task, Thoroughness};
+use phasor_encoding::Gaussian;
 use serde_json::Value;
 
 fn race(task: usize, position: usize, seed: u64) -> Race {

@@ -6,7 +6,7 @@ use super::pipeline::constants;
 use super::{Gpu, GpuError};
 use crate::bulk::parts::Most;
 use crate::bulk::{Element, Layout, bf16, f16};
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 use storage::Unit;
 
 /// The number of invocations in a group, as many as every adapter supports.

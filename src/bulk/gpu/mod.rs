@@ -20,7 +20,7 @@
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! use phasor::bulk::gpu::{Gpu, Rotation};
 //! use phasor::bulk::{Angles, Layout, Shape};
-//! use phasor::encoding::{Frequencies, Pairing, Rope};
+//! use phasor_encoding::{Frequencies, Pairing, Rope};
 //!
 //! let gpu = Gpu::open().await?;
 //! let rope = Rope::new(Frequencies::new(10_000.0, 128)?, Pairing::HalfSplit);

@@ -7,12 +7,12 @@ use super::{bias, schemes};
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
 use crate::config::{Key, Spec};
-use crate::encoding::{
+use crate::figure::Table;
+use crate::figure::table::Column;
+use phasor_encoding::{
     Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
     Sinusoidal, T5Bias, TransformerXl,
 };
-use crate::figure::Table;
-use crate::figure::table::Column;
 
 /// The schemes that are not absolute. The first, no encoding, is the default.
 const OTHERS: [&str; 6] = ["nope", "rope", "shaw", "transformer-xl", "t5", "alibi"];

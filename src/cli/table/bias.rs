@@ -8,9 +8,9 @@ use super::schemes;
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
 use crate::config::Key;
-use crate::encoding::{Alibi, ClippedDistance, Mask};
 use crate::figure::Table;
 use crate::figure::table::Column;
+use phasor_encoding::{Alibi, ClippedDistance, Mask};
 
 const SCHEMES: [&str; 4] = ["alibi", "t5", "shaw", "nope"];
 

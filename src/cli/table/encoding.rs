@@ -6,10 +6,10 @@ use super::schemes::{self, ABSOLUTE};
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
 use crate::config::{Key, Spec};
-use crate::encoding::absolute::Integer;
-use crate::encoding::{Absolute, AxialRope, Frequencies, Matrix, SectionOrder};
 use crate::figure::Table;
 use crate::figure::table::Column;
+use phasor_encoding::absolute::Integer;
+use phasor_encoding::{Absolute, AxialRope, Frequencies, Matrix, SectionOrder};
 
 const ROTARY: [&str; 3] = ["rope", "axial", "mrope"];
 

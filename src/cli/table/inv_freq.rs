@@ -7,8 +7,8 @@ use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments, check, config_file, layers};
 use crate::config::choice::Choice as _;
 use crate::config::model::LayerRope;
-use crate::encoding::Scaled;
 use crate::report::frequencies;
+use phasor_encoding::Scaled;
 
 pub(super) fn command() -> Command {
     let about = "Inverse frequency of every pair, its full turns in the sequence or else in the \

@@ -4,8 +4,8 @@ use clap::{Arg, ArgMatches};
 
 use crate::cli::{Failure, arguments};
 use crate::config::Spec;
-use crate::encoding::absolute::LengthNormalised;
-use crate::encoding::{
+use phasor_encoding::absolute::LengthNormalised;
+use phasor_encoding::{
     Absolute, Binary, Direction, EncodingError, Frequencies, Gaussian, LearnedTable, Matrix, Order,
     Sinusoidal, T5Buckets,
 };

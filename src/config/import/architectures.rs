@@ -3,7 +3,7 @@
 //! Source: `llama_model_rope_type` of `src/llama-model.cpp` and the classes that `conversion` registers, llama.cpp in
 //! September 2026.
 
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 
 /// Returns the class (`model_type`) that an architecture stands for. Classes whose parameters
 /// differ by layer type in more than the base are left out, because GGUF cannot say them.
@@ -17,7 +17,7 @@ pub(super) fn class_of(architecture: &str) -> Option<&'static str> {
 ///
 /// ```
 /// use phasor::config::import::architecture_of;
-/// use phasor::encoding::Pairing;
+/// use phasor_encoding::Pairing;
 ///
 /// assert_eq!(architecture_of("mistral"), Some(("llama", Pairing::Interleaved)));
 /// assert_eq!(architecture_of("qwen2"), Some(("qwen2", Pairing::HalfSplit)));

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::flags::Flags;
 use super::notes::{Notes, value_of};
 use super::shell;
-use crate::config::error::shorten;
 use crate::config::model::{self, Unreadable};
+use phasor_text::shorten;
 
 type Object = Map<String, Value>;
 

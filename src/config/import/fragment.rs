@@ -4,9 +4,9 @@
 use serde_json::{Map, Value};
 
 use super::notes::Notes;
-use crate::config::error::shorten;
 use crate::config::model;
-use crate::encoding::Scaling;
+use phasor_encoding::Scaling;
+use phasor_text::shorten;
 
 type Object = Map<String, Value>;
 

@@ -8,8 +8,8 @@ use serde_json::{Map, Value, json};
 use super::architectures::{ALTERNATING, class_of};
 use super::gguf_keys::{Extent, Keys};
 use super::notes::{Notes, value_of};
-use crate::config::error::shorten;
 use crate::config::model::{Format, Names, Part};
+use phasor_text::shorten;
 
 type Object = Map<String, Value>;
 

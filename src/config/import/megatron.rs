@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::flags::Flags;
 use super::notes::{Notes, value_of};
-use crate::config::error::shorten;
+use phasor_text::shorten;
 
 type Object = Map<String, Value>;
 

@@ -137,7 +137,7 @@ fn tell_unread(params: &Object, notes: &mut Notes) {
     };
     let keys = params.keys().map(String::as_str);
     for key in keys.filter(|key| is_about_rotation(key) && !is_read(key)) {
-        let key = crate::config::error::shorten(key);
+        let key = phasor_text::shorten(key);
         notes.add(format!("`{key}` was not taken over."));
     }
 }

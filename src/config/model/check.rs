@@ -1,9 +1,10 @@
 //! Contradictions between keys that are readable one by one.
 
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
-use super::finding::{Finding, Notice, Said};
+use super::finding::{Finding, Notice};
 use super::{Edit, LayerRope, spelling};
-use crate::encoding::{Scaling, SectionOrder};
+use phasor_encoding::{Scaling, SectionOrder};
+use phasor_text::number::Plain;
 
 /// The keys about rotation that this reader uses for some file.
 const USED: &[&str] = &[
@@ -114,8 +115,8 @@ fn check_lengths(
             let ratio = longest / yarn.original_max_position_embeddings;
             // A ratio of 1 means that the file leaves the longest length unchanged.
             if ratio != yarn.factor && ratio != 1.0 {
-                let factor = Said(yarn.factor);
-                let length = Said(yarn.original_max_position_embeddings);
+                let factor = Plain(yarn.factor);
+                let length = Plain(yarn.original_max_position_embeddings);
                 // Qwen3 recommends factors for its training length of 32768 but states 40960.
                 let expected = match fields.model_type() {
                     Some(name) if name.starts_with("qwen3") => ", as usual for Qwen3",
@@ -124,15 +125,15 @@ fn check_lengths(
                 let sentence = format!(
                     "Should be the longest length over the training length, {longest} / {length} \
                      = {}, not {factor}; {factor} is used{expected}.",
-                    Said(ratio)
+                    Plain(ratio)
                 );
                 findings.warn(&place.path_of("factor"), sentence);
             }
             if yarn.beta_fast < yarn.beta_slow {
                 let sentence = format!(
                     "Should be at least `beta_slow`, {}, not {}; kept, which reverses the ramp.",
-                    Said(yarn.beta_slow),
-                    Said(yarn.beta_fast)
+                    Plain(yarn.beta_slow),
+                    Plain(yarn.beta_fast)
                 );
                 findings.warn(&place.path_of("beta_fast"), sentence);
             }
@@ -140,7 +141,7 @@ fn check_lengths(
         Scaling::Llama3(rule) if rule.original_max_position_embeddings >= longest => {
             let sentence = format!(
                 "Should be below `max_position_embeddings`, {longest}, not {}; kept.",
-                Said(rule.original_max_position_embeddings)
+                Plain(rule.original_max_position_embeddings)
             );
             findings.warn(&place.path_of(ORIGINAL_MAX_POSITIONS), sentence);
         }

@@ -3,7 +3,7 @@
 //! Source: the `configuration_*.py` and `modeling_*.py` of transformers 5.23.0. The classes are in
 //! `families.rs`.
 
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 
 /// How a class treats `partial_rotary_factor` when no scaling rule is set.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::finding::{Finding, Notice, Said, shorten};
+use super::finding::{Finding, Notice};
 use super::json::{FILE, SPECIAL};
 use super::{Edit, lengths};
+use phasor_text::number::Plain;
+use phasor_text::shorten;
 
 /// The possible names of a key; the first one present is read.
 pub(in crate::config) type Names = &'static [&'static str];
@@ -211,7 +213,7 @@ impl<'a> Fields<'a> {
             true => "from 1e-6 to 1e12",
             false => "above 0",
         };
-        let sentence = format!("Must be {accepted}, not {}; ignored.", Said(number));
+        let sentence = format!("Must be {accepted}, not {}; ignored.", Plain(number));
         findings.error(&self.path_of(name), sentence);
         findings.mended_by(Edit::Remove);
         None
@@ -238,7 +240,7 @@ impl<'a> Fields<'a> {
         };
         let sentence = format!(
             "Must be a whole number {accepted}, not {}; ignored.",
-            Said(number)
+            Plain(number)
         );
         findings.error(&self.path_of(name), sentence);
         None

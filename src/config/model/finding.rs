@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Edit;
-use crate::config::error::is_shown;
+use phasor_text::shorten;
 
 /// The importance of a finding.
 ///
@@ -114,31 +114,6 @@ impl Notice for Vec<Finding> {
         // If there were too many findings, the last one is another.
         if let Some(last) = self.last_mut().filter(|last| last.edit.is_none()) {
             last.edit = Some(edit);
-        }
-    }
-}
-
-/// Returns text from a file, short enough for a finding to quote, and without characters that break
-/// the line or change its direction.
-pub(super) fn shorten(text: &str) -> String {
-    const MOST: usize = 80;
-    let shown = text.chars().filter(|c| is_shown(*c));
-    let mut short: String = shown.take(MOST).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
-}
-
-/// A number in the form in which a finding quotes it, with a power of ten instead of many zeros.
-#[derive(Clone, Copy)]
-pub(super) struct Said(pub(super) f64);
-
-impl fmt::Display for Said {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.abs() {
-            0.0 | 1e-6..1e16 => write!(f, "{}", self.0),
-            _ => write!(f, "{:e}", self.0),
         }
     }
 }

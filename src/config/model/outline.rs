@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::finding::{Finding, Notice, shorten};
+use super::finding::{Finding, Notice};
+use phasor_text::shorten;
 
 /// Where a key and its value are in the text, in bytes.
 #[derive(Debug)]

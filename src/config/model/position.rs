@@ -4,7 +4,7 @@ use super::family::Family;
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
 use super::rope::{self, LayerRope};
-use crate::encoding::{Direction, T5Buckets};
+use phasor_encoding::{Direction, T5Buckets};
 
 /// How a model encodes positions.
 ///
@@ -164,7 +164,7 @@ pub(super) fn read(
 }
 
 fn n_heads(fields: &Fields<'_>, standard: usize, findings: &mut Vec<Finding>) -> usize {
-    let most = crate::encoding::relative::alibi::MAX_HEADS;
+    let most = phasor_encoding::relative::alibi::MAX_HEADS;
     let key = fields.path_of("num_attention_heads");
     match fields.count(fields::N_HEADS, findings) {
         Some(n_heads) if n_heads <= most => n_heads,

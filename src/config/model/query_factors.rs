@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::fields::{Fields, ORIGINAL_MAX_POSITIONS};
-use super::finding::{Finding, Notice, Said};
+use super::finding::{Finding, Notice};
 use super::{Attention, Layer, PositionEncoding};
+use phasor_text::number::Plain;
 
 /// Reports keys by which positions have an effect that is not part of the encoding.
 pub(super) fn tell(
@@ -46,8 +47,8 @@ fn tell_temperature(fields: &Fields<'_>, position: &PositionEncoding, findings: 
     let sentence = format!(
         "In layers that do not rotate, queries are multiplied by 1 + {} ln(1 + floor((position + 1) / {})); \
          Phasor shows frequencies without it.",
-        Said(scale),
-        Said(floor)
+        Plain(scale),
+        Plain(floor)
     );
     findings.note(&fields.path_of(KEY), sentence);
 }
@@ -65,8 +66,8 @@ fn tell_beta(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
             let sentence = format!(
                 "Queries are multiplied by 1 + {} ln(1 + floor(position / {})); Phasor shows frequencies \
                  without it.",
-                Said(beta),
-                Said(length)
+                Plain(beta),
+                Plain(length)
             );
             findings.note(&parameters.path_of(KEY), sentence);
         }

@@ -5,17 +5,18 @@ use serde_json::{Map, Value};
 use super::Edit;
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
-use super::finding::{Finding, Notice, Said};
+use super::finding::{Finding, Notice};
 use super::sets::{Reader, nested_keys, parameters, tell_default_rule, tell_odd_keys, turns_part};
 use super::size::even_part;
 use super::{json, scaling};
-use crate::encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
+use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
+use phasor_text::number::Plain;
 
 /// How pairs are assigned to the axes of M-RoPE.
 ///
 /// ```
 /// use phasor::config::model::{self, Sections};
-/// use phasor::encoding::SectionOrder;
+/// use phasor_encoding::SectionOrder;
 ///
 /// let text = r#"{"model_type": "qwen2_vl", "hidden_size": 3584, "num_attention_heads": 28,
 ///     "rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}}"#;
@@ -365,8 +366,8 @@ impl Reader<'_> {
             let sentence = format!(
                 "Should equal `{}`, {inner}, not {outer}; {inner} is used.",
                 self.parameters.path_of("rope_theta"),
-                inner = Said(inner),
-                outer = Said(outer)
+                inner = Plain(inner),
+                outer = Plain(outer)
             );
             findings.warn(&self.fields.path_of(key), sentence);
         }
@@ -380,7 +381,7 @@ impl Reader<'_> {
     /// Reports that neither `rope_theta` among the parameters nor `key` outside of them gives a
     /// base, so that `base` is used.
     fn tell_missing_base(&self, key: &'static str, base: f64, findings: &mut Vec<Finding>) {
-        let base = Said(base);
+        let base = Plain(base);
         let is_needed =
             self.is_nested && self.family.sets == Sets::ByLayer && self.family.two_bases.is_none();
         let (inner, outer) = (
@@ -415,7 +416,7 @@ impl Reader<'_> {
         }
         let ratio = self.fields.positive("rope_ratio", findings).unwrap_or(1.0);
         if ratio > MOST {
-            let sentence = format!("Must be at most {MOST}, not {}; ignored.", Said(ratio));
+            let sentence = format!("Must be at most {MOST}, not {}; ignored.", Plain(ratio));
             findings.error(&self.fields.path_of("rope_ratio"), sentence);
             return 1.0;
         }

@@ -2,9 +2,11 @@
 
 use super::family::Family;
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
-use super::finding::{Finding, Notice, Said, shorten};
+use super::finding::{Finding, Notice};
 use super::spelling;
-use crate::encoding::{Llama3, LongRope, Scaling, Yarn};
+use phasor_encoding::{Llama3, LongRope, Scaling, Yarn};
+use phasor_text::number::Plain;
+use phasor_text::shorten;
 
 /// The sources of a rule's numbers, and the values to check them against.
 pub(super) struct Context<'a> {
@@ -241,7 +243,7 @@ pub(super) fn read(rule: &str, context: &Context<'_>, findings: &mut Vec<Finding
             factor: context.factor(findings),
         },
         "yarn" if context.base <= 1.0 => {
-            let base = Said(context.base);
+            let base = Plain(context.base);
             let sentence = format!("Must be above 1 for YaRN, not {base}; no scaling is used.");
             findings.error(&context.parameters.path_of("rope_theta"), sentence);
             Scaling::Default
@@ -280,7 +282,7 @@ impl Context<'_> {
 
     fn told_if_below_1(&self, factor: f64, findings: &mut Vec<Finding>) {
         if factor < 1.0 {
-            let factor = Said(factor);
+            let factor = Plain(factor);
             let sentence =
                 format!("Should be at least 1, not {factor}, which shortens the context; kept.");
             findings.warn(&self.parameters.path_of("factor"), sentence);
@@ -307,7 +309,7 @@ impl Context<'_> {
         if let (Some(inner), Some(outer)) = (inner, outer)
             && inner != outer
         {
-            let (inner, outer) = (Said(inner), Said(outer));
+            let (inner, outer) = (Plain(inner), Plain(outer));
             let sentence = format!(
                 "Should equal the model’s own training length, {outer}, not {inner}; {outer} is \
                  used."
@@ -429,7 +431,7 @@ impl Context<'_> {
         if length <= 1.0 {
             let sentence = format!(
                 "Must be above 1 for LongRoPE, not {}; no scaling is used.",
-                Said(length)
+                Plain(length)
             );
             findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
             return Scaling::Default;
@@ -449,7 +451,7 @@ impl Context<'_> {
         let low = self.needed("low_freq_factor", standard.low_freq_factor, findings);
         let high = self.needed("high_freq_factor", standard.high_freq_factor, findings);
         if high <= low {
-            let (low, high) = (Said(low), Said(high));
+            let (low, high) = (Plain(low), Plain(high));
             let sentence = format!(
                 "Should be above `low_freq_factor`, {low}, not {high}; kept, so no frequency is \
                  mixed."

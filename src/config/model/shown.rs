@@ -2,7 +2,7 @@
 
 use super::LayerRope;
 use crate::config::{Key, Spec, SpecError};
-use crate::encoding::{Llama3, Pairing, Scaling, Yarn};
+use phasor_encoding::{Llama3, Pairing, Scaling, Yarn};
 
 /// The reason why the figures cannot show a model. Its `Display` is one sentence.
 ///

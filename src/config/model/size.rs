@@ -2,8 +2,9 @@
 
 use super::family::{HeadDim, Partial};
 use super::fields::{self, PARTIAL};
-use super::finding::{Finding, Notice, Said};
+use super::finding::{Finding, Notice};
 use super::sets::Reader;
+use phasor_text::number::Plain;
 
 impl Reader<'_> {
     pub(super) fn head_dim(&self, findings: &mut Vec<Finding>) -> usize {
@@ -169,7 +170,7 @@ impl Reader<'_> {
         }
         let sentence = format!(
             "Must be above 0 and at most 1, not {}; 1 is used.",
-            Said(factor)
+            Plain(factor)
         );
         findings.error(&self.parameters.path_of(PARTIAL), sentence);
         1.0

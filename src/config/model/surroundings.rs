@@ -4,9 +4,10 @@
 use serde_json::{Map, Value};
 
 use super::fields::{self, Fields};
-use super::finding::{Finding, Notice, shorten};
+use super::finding::{Finding, Notice};
 use super::json::FILE;
 use super::{Edit, families, position, spelling};
+use phasor_text::shorten;
 
 /// Reports a missing or misspelt class, parameters outside of the text model, and a list of layer
 /// types that does not fit the number of layers.

@@ -6,7 +6,7 @@ use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::position::Learned;
 use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding};
-use crate::encoding::{Pairing, Scaling, SectionOrder};
+use phasor_encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {
     /// Returns the configuration as the text of a `config.json` with `rope_parameters`.

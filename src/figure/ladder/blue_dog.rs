@@ -3,15 +3,15 @@
 use super::track::{self, Flag};
 use crate::config::choice::Content;
 use crate::config::{Key, Spec};
-use crate::encoding::frequency::within_one_turn;
-use crate::encoding::matrix::{dot, norm};
-use crate::encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, pan, preset};
-use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::table::{Column, Table};
+use phasor_encoding::frequency::within_one_turn;
+use phasor_encoding::matrix::{dot, norm};
+use phasor_encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `blue-dog`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -5,14 +5,14 @@ use super::legend::{Entry, Sign, draw_legend};
 use super::view::View;
 use crate::config::choice::Choice;
 use crate::config::{Key, Spec};
-use crate::encoding::Measure;
 use crate::figure::cache::{Cache, Similarity};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
-use crate::figure::number::{Place, Short};
 use crate::figure::table::Column;
+use phasor_encoding::Measure;
+use phasor_text::number::{Place, Short};
 
 /// The figure `distance-scatter`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -4,15 +4,15 @@ use std::rc::Rc;
 
 use super::view::View;
 use crate::config::{Key, Spec};
-use crate::encoding::Frequencies;
-use crate::encoding::analysis::decay::adversarial;
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Grouped, Place};
 use crate::figure::table::Column;
+use phasor_encoding::Frequencies;
+use phasor_encoding::analysis::decay::adversarial;
+use phasor_text::number::{Fixed, Grouped, Place};
 
 /// The figure `one-frequency`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -4,16 +4,16 @@ use super::super::kind::pan;
 use super::legend::draw_bar;
 use crate::config::choice::Projection;
 use crate::config::{Key, Spec};
-use crate::encoding::analysis::{Pca, Umap};
-use crate::encoding::{
-    EncodingError, Frequencies, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
-};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, idle_alone, preset};
-use crate::figure::number::{Fixed, Place};
 use crate::figure::table::{Column, Table};
+use phasor_encoding::analysis::{Pca, Umap};
+use phasor_encoding::{
+    EncodingError, Frequencies, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
+};
+use phasor_text::number::{Fixed, Place};
 
 /// The figure `position-map`.
 pub(in crate::figure) static KIND: Kind = Kind {

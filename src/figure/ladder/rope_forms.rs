@@ -5,15 +5,15 @@ use std::rc::Rc;
 use super::view::View;
 use crate::config::choice::RopeForm;
 use crate::config::{Key, Spec};
-use crate::encoding::matrix::norm;
-use crate::encoding::{Frequencies, Matrix, Pairing, Rope};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Compact, Fixed, Place, Short};
 use crate::figure::table::Column;
+use phasor_encoding::matrix::norm;
+use phasor_encoding::{Frequencies, Matrix, Pairing, Rope};
+use phasor_text::number::{Compact, Fixed, Place, Short};
 
 /// The figure `rope-forms`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -6,14 +6,14 @@ use std::f64::consts::TAU;
 
 use crate::config::choice::{Choice, RoundingView};
 use crate::config::{Key, Spec};
-use crate::encoding::precision::{Format, Narrow, Step};
-use crate::encoding::{Frequencies, Order, Sinusoidal};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::{Brief, Grouped, Place, Short, Tick};
 use crate::figure::table::{Column, Table};
+use phasor_encoding::precision::{Format, Narrow, Step};
+use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_text::number::{Brief, Grouped, Place, Short, Tick};
 
 /// The figure `short-formats`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::config::Spec;
-use crate::encoding::Matrix;
 use crate::figure::asset::{Asset, Rows};
+use phasor_encoding::Matrix;
 
 /// The vectors of the vocabulary, if they are loaded.
 #[derive(Debug, Default)]

@@ -3,10 +3,10 @@
 use super::hands::{Hands, WIDE};
 use crate::config::Spec;
 use crate::config::choice::Choice as _;
-use crate::encoding::Pairing;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_encoding::Pairing;
 
 /// Draws the rotated query in both pair layouts; returns the lower edge.
 pub(super) fn draw(spec: &Spec, inv_freq: &[f64], top: f32, drawing: &mut Drawing) -> f32 {

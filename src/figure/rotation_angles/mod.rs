@@ -7,16 +7,16 @@ use hands::{Hands, WIDE};
 
 use crate::config::choice::{AnglesView, Choice};
 use crate::config::{Key, Spec};
-use crate::encoding::frequency::{turns, within_one_turn};
-use crate::encoding::{Pairing, Rope};
 use crate::figure::cache::{Cache, vectors};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
-use crate::figure::number::{Brief, Compact, Fixed, Place, Short};
 use crate::figure::probe;
 use crate::figure::table::{self, Table};
+use phasor_encoding::frequency::{turns, within_one_turn};
+use phasor_encoding::{Pairing, Rope};
+use phasor_text::number::{Brief, Compact, Fixed, Place, Short};
 
 /// The figure `rotation-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {

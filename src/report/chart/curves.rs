@@ -1,12 +1,12 @@
 //! The mean cosine of all pairs over the distance, without a rule and with it.
 
 use super::{LETTER, SMALL, WIDE};
-use crate::encoding::Frequencies;
-use crate::encoding::analysis::decay::equal;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
-use crate::figure::number::{Place, Tick};
+use phasor_encoding::Frequencies;
+use phasor_encoding::analysis::decay::equal;
+use phasor_text::number::{Place, Tick};
 
 const TOP: f32 = 46.0;
 

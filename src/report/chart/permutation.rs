@@ -2,9 +2,9 @@
 
 use super::SMALL;
 use crate::config::choice::Choice as _;
-use crate::encoding::Pairing;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Point, Rect};
+use phasor_encoding::Pairing;
 
 const TOP: f32 = 26.0;
 const BETWEEN: f32 = 96.0;

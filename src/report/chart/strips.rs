@@ -1,11 +1,11 @@
 //! Rules side by side: how much slower each makes every pair, and which pairs reach new angles.
 
 use super::{SMALL, WIDE};
-use crate::encoding::analysis::Stretch;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
-use crate::figure::number::Short;
 use crate::figure::strip::{self, NEW};
+use phasor_encoding::analysis::Stretch;
+use phasor_text::number::Short;
 
 /// A row: the name of the rule, what it does to pairs, and the factor of scores.
 pub(in crate::report) struct Row {

@@ -1,11 +1,11 @@
 //! The wavelength of every pair, on a logarithmic scale, against the lengths of texts.
 
 use super::{LETTER, SMALL, WIDE};
-use crate::encoding::Frequencies;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
-use crate::figure::number::Place;
+use phasor_encoding::Frequencies;
+use phasor_text::number::Place;
 
 /// The frequencies of a series, and how its marks look.
 pub(in crate::report) struct Series<'a> {

@@ -2,7 +2,7 @@
 
 use super::fragment::WIDTH;
 use crate::config::model::LayerRope;
-use crate::encoding::Scaling;
+use phasor_encoding::Scaling;
 
 /// Returns the lines of the comment, each after `mark`: what the program is for, the source of its
 /// formula and, if the model has M-RoPE, where it holds.

@@ -18,7 +18,7 @@ mod rust;
 pub use language::Language;
 
 use crate::config::model::LayerRope;
-use crate::encoding::EncodingError;
+use phasor_encoding::EncodingError;
 
 use outline::Outline;
 use python::Library;

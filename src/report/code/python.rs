@@ -2,7 +2,7 @@
 
 use super::fragment::{fill, list, number};
 use super::outline::{Attention, Outline, Rule, Value};
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 
 /// How a library spells what a program needs.
 pub(super) struct Library {

@@ -2,7 +2,7 @@
 
 use super::fragment::{fill, list, number};
 use super::outline::{Attention, Outline, Rule, Value};
-use crate::encoding::Pairing;
+use phasor_encoding::Pairing;
 
 const PROGRAM: &str = r#"{imports}{constants}{helper}
 /// Returns the frequency of a pair, in radians per position.

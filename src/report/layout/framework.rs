@@ -8,8 +8,8 @@
 use crate::config::choice::{Choice, Word, word};
 use crate::config::import::architecture_of;
 use crate::config::model::LayerRope;
-use crate::encoding::Pairing;
 use crate::report::Subject;
+use phasor_encoding::Pairing;
 
 /// Where weights are: a program or a kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -10,9 +10,9 @@ use super::chart::permutation;
 use super::{Ask, Block, Subject};
 use crate::config::choice::Choice as _;
 use crate::config::model::LayerRope;
-use crate::encoding::Pairing;
 pub use framework::Framework;
 use framework::{Stored, fused, has_gate};
+use phasor_encoding::Pairing;
 
 /// The number of pairs in the picture.
 const SHOWN: usize = 4;

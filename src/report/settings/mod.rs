@@ -8,12 +8,12 @@ mod trainers;
 mod wanted;
 
 use super::block::Snippet;
-use super::number::Digits;
 use super::rules::named;
 use super::{Ask, Block, Engine, Outlook, Subject};
 use crate::config::choice::Choice as _;
-use crate::encoding::Scaling;
-use crate::figure::number::Place;
+use phasor_encoding::Scaling;
+use phasor_text::number::Digits;
+use phasor_text::number::Place;
 use wanted::Wanted;
 
 /// Returns the report.

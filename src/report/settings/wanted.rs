@@ -2,10 +2,10 @@
 
 use crate::config::import::architecture_of;
 use crate::config::model::LayerRope;
-use crate::encoding::{Scaling, SectionOrder};
 use crate::report::ask::Rule;
 use crate::report::rules::named;
 use crate::report::{Outlook, Subject};
+use phasor_encoding::{Scaling, SectionOrder};
 
 /// A rule for a model and a target.
 pub(super) struct Wanted<'a> {

@@ -2,7 +2,7 @@
 
 use phasor::config::import::{Imported, Source, import};
 use phasor::config::model::{Format, Unreadable};
-use phasor::encoding::Scaling;
+use phasor_encoding::Scaling;
 use serde_json::json;
 
 use super::{assert_notes, json, published, read};

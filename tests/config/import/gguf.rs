@@ -2,7 +2,7 @@
 
 use phasor::config::import::{Imported, Source, import};
 use phasor::config::model::{self, Format, Unreadable};
-use phasor::encoding::Scaling;
+use phasor_encoding::Scaling;
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use phasor::config::import::{Source, import};
 use phasor::config::model::{self, PositionEncoding, Unreadable};
-use phasor::encoding::{Pairing, Scaling};
+use phasor_encoding::{Pairing, Scaling};
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! The findings of the `config.json` reader in odd files.
 
 use phasor::config::model::{self, PositionEncoding, Severity, Unreadable};
-use phasor::encoding::{Pairing, Scaling};
+use phasor_encoding::{Pairing, Scaling};
 
 const LLAMA: &str = r#""model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
     "max_position_embeddings": 8192"#;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use phasor::config::model::{self, LayerRope, ModelConfig};
-use phasor::encoding::Pairing;
+use phasor_encoding::Pairing;
 use serde_json::Value;
 
 fn golden(name: &str) -> String {

@@ -2,10 +2,10 @@
 //! claims of the readings.
 
 use phasor::config::{Key, Sentence, Spec};
-use phasor::encoding::Binary;
-use phasor::encoding::attention::layer_norm;
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Grab, Point, Table};
+use phasor_encoding::Binary;
+use phasor_encoding::attention::layer_norm;
 
 use crate::support::{column, read, reading, table, texts};
 

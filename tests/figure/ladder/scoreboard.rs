@@ -2,8 +2,8 @@
 
 use phasor::config::Spec;
 use phasor::config::choice::{Choice as _, SchemeName};
-use phasor::encoding::analysis::Property;
 use phasor::figure::{Figure, FigureName, Mark, Point};
+use phasor_encoding::analysis::Property;
 
 use crate::support::spec;
 

@@ -2,9 +2,9 @@
 
 use phasor::config::Key;
 use phasor::config::choice::Choice as _;
-use phasor::encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
-use phasor::figure::number::Grouped;
 use phasor::figure::{Figure, FigureName, Grab, Point};
+use phasor_encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
+use phasor_text::number::Grouped;
 
 use crate::support::spec;
 

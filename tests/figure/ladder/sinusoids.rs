@@ -2,10 +2,10 @@
 //! readings.
 
 use phasor::config::Key;
-use phasor::encoding::absolute::sinusoidal::Order;
-use phasor::encoding::matrix::dot;
-use phasor::encoding::{Frequencies, Matrix, Rope, Sinusoidal};
 use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
+use phasor_encoding::absolute::sinusoidal::Order;
+use phasor_encoding::matrix::dot;
+use phasor_encoding::{Frequencies, Matrix, Rope, Sinusoidal};
 
 use crate::support::{column, reading, spec, table, texts};
 
@@ -209,7 +209,7 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
         let [s, c, s_b, c_b, m_11, m_12, m_21, m_22] = columns.map(|name| column(&table, name));
         let spec = spec(state);
         let rope = Frequencies::new(spec.base(), spec.dim()).unwrap();
-        let rope = Rope::new(rope, phasor::encoding::Pairing::Interleaved);
+        let rope = Rope::new(rope, phasor_encoding::Pairing::Interleaved);
         let turned: Matrix = rope.matrix(spec.offset());
         for pair in 0..s.len() {
             let (sin, cos) = (

@@ -2,10 +2,10 @@
 //! independent formulas.
 
 use phasor::config::{Key, Spec};
-use phasor::encoding::analysis::Subspace;
-use phasor::encoding::{Frequencies, Matrix, Order, Sinusoidal};
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
+use phasor_encoding::analysis::Subspace;
+use phasor_encoding::{Frequencies, Matrix, Order, Sinusoidal};
 
 use crate::support::spec;
 

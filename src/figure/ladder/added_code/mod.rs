@@ -12,18 +12,18 @@ use super::words::Words;
 use seen::{Counting, Seen, Text, counter};
 
 use crate::config::{Key, Sentence, Spec};
-use crate::encoding::Matrix;
-use crate::encoding::absolute::LengthNormalised;
-use crate::encoding::analysis::Addition;
-use crate::encoding::matrix::{cosine, norm};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::{Fixed, Grouped, Short, Tick};
 use crate::figure::table::Column;
+use phasor_encoding::Matrix;
+use phasor_encoding::absolute::LengthNormalised;
+use phasor_encoding::analysis::Addition;
+use phasor_encoding::matrix::{cosine, norm};
+use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The figure `integer-code`.
 pub(in crate::figure) static INTEGER: Kind = Kind {

@@ -3,12 +3,12 @@
 
 use super::seen::{Counting, Seen, Text, counter};
 use crate::config::{Key, Spec};
-use crate::encoding::Matrix;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
-use crate::figure::number::{Fixed, Grouped};
+use phasor_encoding::Matrix;
+use phasor_text::number::{Fixed, Grouped};
 
 /// Width and opacity of lines below thin lines.
 const BROAD: (f32, f32) = (2.8, 0.5);

@@ -9,7 +9,7 @@ use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::{Grouped, Tick};
+use phasor_text::number::{Grouped, Tick};
 
 /// Room for the names of the words above, and for the numbers of the axis below.
 const NAMES: f32 = 46.0;

@@ -1,10 +1,10 @@
 //! The state of the figures: a sentence with positional encodings added to its words.
 
 use crate::config::Spec;
-use crate::encoding::absolute::LengthNormalised;
-use crate::encoding::analysis::Addition;
-use crate::encoding::analysis::addition::cosines;
-use crate::encoding::{Absolute, Binary, EncodingError, Matrix};
+use phasor_encoding::absolute::LengthNormalised;
+use phasor_encoding::analysis::Addition;
+use phasor_encoding::analysis::addition::cosines;
+use phasor_encoding::{Absolute, Binary, EncodingError, Matrix};
 
 /// How a position is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

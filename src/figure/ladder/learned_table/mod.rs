@@ -11,15 +11,15 @@ use self::seen::{IN_VIEW, Seen, Shown};
 use super::view::View;
 use crate::config::choice::TableView;
 use crate::config::{Key, Spec};
-use crate::encoding::{Frequencies, Measure};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Grouped, Place};
 use crate::figure::table::Column;
+use phasor_encoding::{Frequencies, Measure};
+use phasor_text::number::{Fixed, Grouped, Place};
 
 /// The figure `learned-table`.
 pub(in crate::figure) static KIND: Kind = Kind {

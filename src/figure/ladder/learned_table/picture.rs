@@ -9,8 +9,8 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
-use crate::figure::number::{Grouped, Place};
 use crate::figure::raster::{ColorMap, Layout, Raster};
+use phasor_text::number::{Grouped, Place};
 
 pub(super) const COMPONENT: &str = "component";
 const POSITION: &str = "position (tokens)";

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::encoding::{EncodingError, Frequencies, LearnedTable, Matrix};
 use crate::figure::asset::Rows;
+use phasor_encoding::{EncodingError, Frequencies, LearnedTable, Matrix};
 
 /// The number of positions in view: those of the table, and some past its end.
 pub(super) const IN_VIEW: usize = 640;

@@ -4,8 +4,8 @@
 use super::seen::{Seen, twins};
 use super::way::Way;
 use crate::config::Spec;
-use crate::encoding::Attention;
 use crate::figure::geometry::Rect;
+use phasor_encoding::Attention;
 
 const WRITTEN: &str = "as written";
 pub(super) const REARRANGED: &str = "rearranged";

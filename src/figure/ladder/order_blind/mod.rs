@@ -14,15 +14,15 @@ use seen::{ROUNDING, SAME, Seen, difference, twins};
 
 use crate::config::choice::Code;
 use crate::config::{Key, Sentence, Spec};
-use crate::encoding::Mask;
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Short};
 use crate::figure::table::Column;
+use phasor_encoding::Mask;
+use phasor_text::number::{Fixed, Short};
 
 /// The figure `order-blind`.
 pub(in crate::figure) static KIND: Kind = Kind {

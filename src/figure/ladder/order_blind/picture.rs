@@ -9,7 +9,7 @@ use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::head::HEAD_DIM;
 use crate::figure::ladder::legend::draw_bar;
-use crate::figure::number::Fixed;
+use phasor_text::number::Fixed;
 
 const SMALL: Type = LABEL.size(11.0);
 const HEAD: Type = LABEL.bold().ink(Ink::Text);

@@ -11,8 +11,8 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::{Place, Short};
 use crate::figure::table::{Column, Table};
+use phasor_text::number::{Place, Short};
 
 /// The figure `past-training`.
 pub(in crate::figure) static KIND: Kind = Kind {

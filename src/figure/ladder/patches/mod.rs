@@ -15,8 +15,8 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::table::{Column, Table};
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `patches`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -2,8 +2,8 @@
 
 use crate::config::Spec;
 use crate::config::choice::Axes;
-use crate::encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
 use crate::figure::drawing::Ink;
+use phasor_encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
 
 /// Patches along one side of the image.
 pub(super) const SIDE: usize = 8;

@@ -8,7 +8,7 @@ use super::scene::Scene;
 use super::walk::{Code, Walk};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Point, Rect};
-use crate::figure::number::Place;
+use phasor_text::number::Place;
 
 /// How a label is set, and its size.
 type Setting = (Type, f32);

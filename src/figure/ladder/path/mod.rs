@@ -11,14 +11,14 @@ use scene::Scene;
 use walk::{Code, Walk};
 
 use crate::config::{Key, Spec};
-use crate::encoding::matrix::distance;
 use crate::figure::cache::Cache;
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, idle_alone, preset};
-use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::table::Column;
+use phasor_encoding::matrix::distance;
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `binary-path`.
 pub(in crate::figure) static BINARY: Kind = Kind {

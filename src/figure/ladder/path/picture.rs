@@ -9,7 +9,7 @@ use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::Fixed;
+use phasor_text::number::Fixed;
 
 /// The narrowest drawing with room beside the cube, CSS pixels.
 const WIDE: f32 = 560.0;

@@ -5,11 +5,11 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::config::Spec;
-use crate::encoding::frequency::wavelength;
-use crate::encoding::matrix::distance;
-use crate::encoding::{Binary, Frequencies};
 use crate::figure::drawing::{Ink, pair_ink};
-use crate::figure::number::{Fixed, Place};
+use phasor_encoding::frequency::wavelength;
+use phasor_encoding::matrix::distance;
+use phasor_encoding::{Binary, Frequencies};
+use phasor_text::number::{Fixed, Place};
 
 /// The encoding that a path goes through.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -8,13 +8,13 @@ use schemes::{FARTHEST, Schemes};
 
 use crate::config::choice::{Choice, Relative};
 use crate::config::{Key, Spec};
-use crate::encoding::Mask;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Short, Tick};
 use crate::figure::table::Column;
+use phasor_encoding::Mask;
+use phasor_text::number::{Short, Tick};
 
 /// The figure `relative-bias`.
 pub(in crate::figure) static KIND: Kind = Kind {

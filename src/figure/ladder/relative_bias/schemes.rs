@@ -2,9 +2,9 @@
 
 use crate::config::Spec;
 use crate::config::choice::Relative;
-use crate::encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5Bias, T5Buckets};
 use crate::figure::drawing::Ink;
-use crate::figure::number::{Fixed, Grouped, Short, Tick};
+use phasor_encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5Bias, T5Buckets};
+use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The largest distance shown; the last bucket of T5 begins before it.
 pub(super) const FARTHEST: i64 = 128;

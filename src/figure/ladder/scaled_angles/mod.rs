@@ -10,13 +10,13 @@ use stretch::{Stretch, pair_lines};
 
 use crate::config::choice::{Choice, Rule, RuleView};
 use crate::config::{Key, Spec};
-use crate::encoding::analysis::Fate;
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Place, Short};
 use crate::figure::table::Column;
+use phasor_encoding::analysis::Fate;
+use phasor_text::number::{Place, Short};
 
 /// The figure `scaled-angles`.
 pub(in crate::figure) static KIND: Kind = Kind {

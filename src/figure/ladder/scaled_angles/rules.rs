@@ -7,8 +7,8 @@ use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::Short;
 use crate::figure::strip::{self, NEW};
+use phasor_text::number::Short;
 
 const SMALL: Type = LABEL.size(11.0);
 /// The narrowest drawing with room for a remark below each name, CSS pixels.

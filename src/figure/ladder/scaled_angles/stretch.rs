@@ -2,10 +2,10 @@
 
 use crate::config::Spec;
 use crate::config::choice::Rule;
-use crate::encoding::analysis;
-use crate::encoding::frequency::wavelength;
-use crate::encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
-use crate::figure::number::Compact;
+use phasor_encoding::analysis;
+use phasor_encoding::frequency::wavelength;
+use phasor_encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
+use phasor_text::number::Compact;
 
 /// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
 /// configuration of microsoft/Phi-3.5-mini-instruct, MIT). LongRoPE has no formula for them; they were found by

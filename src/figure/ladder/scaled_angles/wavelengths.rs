@@ -4,13 +4,13 @@ use super::stretch::{Stretch, pair_lines};
 
 use crate::config::Key;
 use crate::config::choice::Rule;
-use crate::encoding::analysis::Fate;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::Place;
 use crate::figure::strip::NEW;
+use phasor_encoding::analysis::Fate;
+use phasor_text::number::Place;
 
 const TOP: f32 = 56.0;
 const LEFT: f32 = axis::NUMBERS;

@@ -10,14 +10,14 @@ use seen::{Asked, Kept, Seen};
 
 use crate::config::choice::Vectors;
 use crate::config::{Key, Spec};
-use crate::encoding::analysis::decay::adversarial;
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::table::Column;
+use phasor_encoding::analysis::decay::adversarial;
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `score-decay`.
 pub(in crate::figure) static KIND: Kind = Kind {

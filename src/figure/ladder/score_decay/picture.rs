@@ -3,12 +3,12 @@
 use super::seen::{At, Seen};
 use crate::config::Key;
 use crate::config::choice::Vectors;
-use crate::encoding::analysis::RandomScores;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::{Fixed, Place, Short, Tick};
+use phasor_encoding::analysis::RandomScores;
+use phasor_text::number::{Fixed, Place, Short, Tick};
 
 const SMALL: Type = LABEL.size(11.0);
 

@@ -3,14 +3,14 @@
 use std::sync::OnceLock;
 
 use crate::config::choice::{Choice, SchemeName};
-use crate::encoding::absolute::LengthNormalised;
-use crate::encoding::analysis::{Answer, Property, Verdict, verdicts};
-use crate::encoding::{
+use phasor_encoding::absolute::LengthNormalised;
+use phasor_encoding::analysis::{Answer, Property, Verdict, verdicts};
+use phasor_encoding::{
     Absolute, Alibi, Binary, ClippedDistance, EncodingError, Frequencies, Gaussian, Join,
     LearnedTable, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw, Sinusoidal, T5Bias,
     T5Buckets,
 };
-use crate::figure::number::{Brief, Grouped, Short};
+use phasor_text::number::{Brief, Grouped, Short};
 
 /// The number of components of an encoding or a head.
 const DIM: usize = 32;

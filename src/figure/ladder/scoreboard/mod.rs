@@ -6,12 +6,12 @@ use board::{evidence, meaning, row};
 
 use crate::config::choice::{Choice, SchemeName};
 use crate::config::{Key, Spec};
-use crate::encoding::analysis::{Answer, Property, Verdict};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::table::{Column, Table};
+use phasor_encoding::analysis::{Answer, Property, Verdict};
 
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {

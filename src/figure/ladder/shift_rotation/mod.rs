@@ -7,16 +7,16 @@ mod steps;
 use pair::Pair;
 
 use crate::config::{Key, Spec};
-use crate::encoding::absolute::shift_matrix;
-use crate::encoding::frequency::wavelength;
 use crate::figure::cache::Cache;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, idle_alone, pan, preset};
-use crate::figure::number::{Fixed, Place, Short};
 use crate::figure::rotation_angles::draw_track;
 use crate::figure::table::{Column, Table};
+use phasor_encoding::absolute::shift_matrix;
+use phasor_encoding::frequency::wavelength;
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `shift-rotation`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -5,7 +5,7 @@ use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::{Fixed, Place, Short};
+use phasor_text::number::{Fixed, Place, Short};
 
 /// The headings of the steps; the first is for no step.
 const HEADINGS: [&str; 5] = [

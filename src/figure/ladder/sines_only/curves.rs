@@ -6,7 +6,7 @@ use crate::config::choice::{Choice, Components};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::Fixed;
+use phasor_text::number::Fixed;
 
 const FLAG_RADIUS: f32 = 10.0;
 

@@ -2,8 +2,8 @@
 
 use crate::config::Spec;
 use crate::config::choice::{Choice, Components};
-use crate::encoding::{Frequencies, Order, Sinusoidal};
-use crate::figure::number::{Fixed, Place};
+use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_text::number::{Fixed, Place};
 
 /// The dot products of two encodings at every position.
 #[derive(Debug)]

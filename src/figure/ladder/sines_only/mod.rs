@@ -18,8 +18,8 @@ use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, idle_alone, pan, preset};
-use crate::figure::number::{Fixed, Place};
 use crate::figure::table::Column;
+use phasor_text::number::{Fixed, Place};
 
 /// The figure `sines-only`.
 pub(in crate::figure) static KIND: Kind = Kind {

@@ -2,13 +2,13 @@
 
 use crate::config::Spec;
 use crate::config::choice::{Choice, Components};
-use crate::encoding::absolute::sinusoidal::components;
-use crate::encoding::matrix::dot;
-use crate::encoding::{Frequencies, Order, Sinusoidal};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Point, Rect};
-use crate::figure::number::{Fixed, Place};
 use crate::figure::sine_waves::draw_code_scale;
+use phasor_encoding::absolute::sinusoidal::components;
+use phasor_encoding::matrix::dot;
+use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_text::number::{Fixed, Place};
 
 /// Returns the order of the kept components.
 pub(super) fn kept(spec: &Spec) -> Order {

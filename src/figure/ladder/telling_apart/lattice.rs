@@ -6,7 +6,7 @@ use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::Grouped;
+use phasor_text::number::Grouped;
 
 /// The type of headings.
 pub(super) const HEAD: Type = LABEL.ink(Ink::Text).bold().size(13.0);

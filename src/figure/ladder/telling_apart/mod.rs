@@ -15,15 +15,15 @@ use seen::{Seen, angle_of_share, percent};
 
 use crate::config::choice::ApartView;
 use crate::config::{Key, Sentence, Spec};
-use crate::encoding::Matrix;
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::number::{Fixed, Grouped};
 use crate::figure::table::Column;
+use phasor_encoding::Matrix;
+use phasor_text::number::{Fixed, Grouped};
 
 /// The figure `telling-apart`.
 pub(in crate::figure) static KIND: Kind = Kind {

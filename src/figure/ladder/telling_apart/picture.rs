@@ -8,7 +8,7 @@ use crate::config::{Sentence, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::{Fixed, Grouped};
+use phasor_text::number::{Fixed, Grouped};
 
 const GAP: f32 = 32.0;
 

@@ -2,8 +2,8 @@
 //! for positions, upwards one that is not.
 
 use super::codes::Codes;
-use crate::encoding::matrix::{dot, norm};
-use crate::encoding::{EncodingError, Matrix};
+use phasor_encoding::matrix::{dot, norm};
+use phasor_encoding::{EncodingError, Matrix};
 
 /// The points of words and encodings in the plane. The point of a sum is the sum of both points.
 #[derive(Debug)]

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::codes::{Codes, codes};
 use super::plane::Plane;
 use crate::config::{Sentence, Spec};
-use crate::encoding::analysis::Addition;
-use crate::encoding::matrix::{cosine, dot};
-use crate::encoding::{EncodingError, Matrix};
-use crate::figure::number::{Fixed, Short};
+use phasor_encoding::analysis::Addition;
+use phasor_encoding::matrix::{cosine, dot};
+use phasor_encoding::{EncodingError, Matrix};
+use phasor_text::number::{Fixed, Short};
 
 /// A sum, and the word and position that are read from it.
 #[derive(Debug)]

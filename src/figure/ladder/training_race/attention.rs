@@ -10,8 +10,8 @@ use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
-use crate::figure::number::Fixed;
 use crate::figure::raster::{ColorMap, Layout, Raster};
+use phasor_text::number::Fixed;
 
 const LEFT: f32 = 46.0;
 const TOP: f32 = 30.0;

@@ -10,7 +10,7 @@ use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::number::{Fixed, Place};
+use phasor_text::number::{Fixed, Place};
 
 /// Room for names beside the curves, CSS pixels.
 const NAMES: f32 = 118.0;

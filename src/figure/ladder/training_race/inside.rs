@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::report::Look;
 use super::seen::Seen;
 use crate::config::race::{DIM, Racer};
-use crate::encoding::{Alibi, Direction, Frequencies, T5Buckets};
+use phasor_encoding::{Alibi, Direction, Frequencies, T5Buckets};
 
 /// What the heads of a racer add to scores.
 pub(super) struct Heads<'a> {

@@ -4,7 +4,7 @@ use super::inside::{Heads, Pairs};
 use super::seen::{Seen, in_unit};
 use crate::config::choice::Choice as _;
 use crate::config::race::{Guess, RaceTask, RaceView, Racer};
-use crate::figure::number::{Fixed, Place, Short};
+use phasor_text::number::{Fixed, Place, Short};
 
 pub(super) const NOT_RACED: &str = "Nobody has raced with these settings yet. Press Start, and six transformers train on this device.";
 

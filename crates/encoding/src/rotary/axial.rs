@@ -1,0 +1,217 @@
+//! RoPE on several axes: an image patch has a row and a column, a video patch also a time.
+//!
+//! Sources: axial RoPE as in Heo et al. 2024, *Rotary Position Embedding for Vision
+//! Transformer*, section 3.2; M-RoPE in Wang et al. 2024, *Qwen2-VL*, section 2.1, and its
+//! interleaved sections in the `Qwen3-VL` code of Hugging Face transformers.
+
+use super::Pairing;
+use crate::matrix::dot;
+use crate::{EncodingError, Frequencies};
+
+/// How M-RoPE assigns the pairs of a head to the axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SectionOrder {
+    /// Consecutive runs of pairs: the first axis has the highest frequencies (Qwen2-VL).
+    #[default]
+    Contiguous,
+    /// The axes alternate until an axis has its number of pairs or no pairs are left; the first
+    /// axis gets all remaining pairs (Qwen3-VL).
+    Interleaved,
+}
+
+/// A pair: the axis whose position rotates it, its frequency, and the places of its components.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct AxialPair {
+    axis: usize,
+    inv_freq: f64,
+    places: (usize, usize),
+}
+
+/// RoPE whose position is a vector with one entry for each axis. Each pair follows one axis.
+///
+/// ```
+/// use phasor_encoding::{AxialRope, Pairing};
+///
+/// // Row and column of an image patch, four components each.
+/// let rope = AxialRope::axial(10_000.0, &[4, 4], Pairing::Interleaved)?;
+/// let x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+/// let rotated = rope.rotate(&[2.0, 0.0], &x)?;
+/// assert_eq!(rotated[4..], x[4..]); // column 0 rotates nothing
+/// assert_eq!(rope.angles(&[2.0, 5.0])?[..3], [2.0, 0.02, 5.0]);
+/// assert_eq!((rope.n_axes(), rope.head_dim()), (2, 8));
+/// # Ok::<(), phasor_encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct AxialRope {
+    n_axes: usize,
+    head_dim: usize,
+    pairs: Vec<AxialPair>,
+}
+
+impl AxialRope {
+    /// Creates axial RoPE: the head is cut into one section for each axis, of `section_dims`
+    /// components. Each section is a separate RoPE, with its own geometric progression from the
+    /// same `base`.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if there is no axis, if the base is not above 0, or if a
+    /// section size is odd or 0.
+    pub fn axial(
+        base: f64,
+        section_dims: &[usize],
+        pairing: Pairing,
+    ) -> Result<Self, EncodingError> {
+        check_axes(section_dims)?;
+        let (mut pairs, mut start) = (Vec::new(), 0);
+        for (axis, &section_dim) in section_dims.iter().enumerate() {
+            let frequencies = Frequencies::new(base, section_dim)?;
+            let n_pairs = frequencies.n_pairs();
+            for (pair_idx, &inv_freq) in frequencies.inv_freq().iter().enumerate() {
+                let (first, second) = pairing.places(pair_idx, n_pairs);
+                pairs.push(AxialPair {
+                    axis,
+                    inv_freq,
+                    places: (start + first, start + second),
+                });
+            }
+            start += section_dim;
+        }
+        Ok(Self {
+            n_axes: section_dims.len(),
+            head_dim: start,
+            pairs,
+        })
+    }
+
+    /// Creates M-RoPE: one geometric progression over the whole head, whose pairs are shared out
+    /// among the axes. Each axis gets its number of `sections` pairs, unless the sections are
+    /// interleaved and so uneven that the pairs run out first. If all entries of a position are
+    /// equal, the result is that of [`Rope`](super::Rope).
+    ///
+    /// ```
+    /// use phasor_encoding::{AxialRope, Frequencies, Pairing, SectionOrder};
+    ///
+    /// // Qwen2-VL: 16 pairs follow time, 24 the row, 24 the column.
+    /// let frequencies = Frequencies::new(1_000_000.0, 128)?;
+    /// let rope = AxialRope::mrope(
+    ///     &frequencies, &[16, 24, 24], SectionOrder::Contiguous, Pairing::HalfSplit,
+    /// )?;
+    /// assert_eq!(rope.axis_of_pair().nth(15), Some(0));
+    /// assert_eq!(rope.axis_of_pair().nth(16), Some(1));
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if there is no axis, or if the sections do not add up to the
+    /// number of frequencies.
+    pub fn mrope(
+        frequencies: &Frequencies,
+        sections: &[usize],
+        order: SectionOrder,
+        pairing: Pairing,
+    ) -> Result<Self, EncodingError> {
+        check_axes(sections)?;
+        let n_pairs = frequencies.n_pairs();
+        let total = sections.iter().copied().fold(0, usize::saturating_add);
+        let accepted = ("sections", "sizes that add up to the number of frequencies");
+        EncodingError::check(accepted, total as f64, total == n_pairs)?;
+        let inv_freq = frequencies.inv_freq().iter().enumerate();
+        let pairs = inv_freq.map(|(pair_idx, &inv_freq)| AxialPair {
+            axis: order.axis(pair_idx, sections),
+            inv_freq,
+            places: pairing.places(pair_idx, n_pairs),
+        });
+        Ok(Self {
+            n_axes: sections.len(),
+            head_dim: frequencies.dim(),
+            pairs: pairs.collect(),
+        })
+    }
+
+    /// The number of axes, which is the number of entries of a position.
+    #[must_use]
+    pub fn n_axes(&self) -> usize {
+        self.n_axes
+    }
+
+    /// The number of components of a query or key.
+    #[must_use]
+    pub fn head_dim(&self) -> usize {
+        self.head_dim
+    }
+
+    /// The axis that each pair follows. Shape `[n_pairs]`.
+    pub fn axis_of_pair(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        self.pairs.iter().map(|pair| pair.axis)
+    }
+
+    /// Returns the angle of each pair at `position` (shape `[n_axes]`), in radians. Shape
+    /// `[n_pairs]`.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] if `position` does not have one entry for each axis.
+    pub fn angles(&self, position: &[f64]) -> Result<Vec<f64>, EncodingError> {
+        EncodingError::check_length(self.n_axes, position.len())?;
+        let angle = |pair: &AxialPair| {
+            let along = position.get(pair.axis).copied().unwrap_or_default();
+            along * pair.inv_freq
+        };
+        Ok(self.pairs.iter().map(angle).collect())
+    }
+
+    /// Returns `vector` (shape `[head_dim]`) rotated to `position` (shape `[n_axes]`).
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] if one of them has another shape.
+    pub fn rotate(&self, position: &[f64], vector: &[f64]) -> Result<Vec<f64>, EncodingError> {
+        EncodingError::check_length(self.head_dim, vector.len())?;
+        let mut rotated = vector.to_vec();
+        for (pair, angle) in self.pairs.iter().zip(self.angles(position)?) {
+            let (first, second) = pair.places;
+            if let Ok([x, y]) = rotated.get_disjoint_mut([first, second]) {
+                (*x, *y) = super::rotate_pair((*x, *y), angle);
+            }
+        }
+        Ok(rotated)
+    }
+
+    /// Returns the score before softmax, `q . k` after both are rotated to their positions.
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`], as for [`rotate`](Self::rotate).
+    pub fn score(
+        &self,
+        (query_position, query): (&[f64], &[f64]),
+        (key_position, key): (&[f64], &[f64]),
+    ) -> Result<f64, EncodingError> {
+        let query = self.rotate(query_position, query)?;
+        Ok(dot(&query, &self.rotate(key_position, key)?))
+    }
+}
+
+impl SectionOrder {
+    /// Returns the axis of pair `pair_idx` when axis `a` gets `sections[a]` pairs.
+    fn axis(self, pair_idx: usize, sections: &[usize]) -> usize {
+        match self {
+            Self::Contiguous => {
+                let mut end = 0;
+                let ends = sections.iter().map(|section| {
+                    end += section;
+                    end
+                });
+                ends.take_while(|&end| end <= pair_idx).count()
+            }
+            Self::Interleaved => {
+                let (round, axis) = (pair_idx / sections.len(), pair_idx % sections.len());
+                let has_pairs_left = sections.get(axis).is_some_and(|&section| round < section);
+                if has_pairs_left { axis } else { 0 }
+            }
+        }
+    }
+}
+
+fn check_axes(sections: &[usize]) -> Result<(), EncodingError> {
+    let accepted = ("n_axes", "a whole number above 0");
+    EncodingError::count(accepted, sections.len(), usize::MAX)?;
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The rule of Llama 3.1, which divides low frequencies and keeps high ones.
+
+use crate::frequency::wavelength;
+use crate::{EncodingError, Frequencies};
+
+/// The rule of Llama 3.1. Pairs that make more than `high_freq_factor` turns in the training length
+/// keep their frequency; the frequency of pairs that make fewer than `low_freq_factor` turns is
+/// divided by `factor`. In between, the two are mixed in proportion to the number of turns.
+///
+/// It is often mistaken for YaRN, but it has no attention factor and mixes by turns, not by pair
+/// index. Source: `apply_scaling` in Meta's `llama-models`, `llama3` in transformers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Llama3 {
+    /// The divisor of low frequencies, above 0.
+    pub factor: f64,
+    /// The turns in the training length below which a frequency is divided, above 0.
+    pub low_freq_factor: f64,
+    /// The turns in the training length above which a frequency is kept, above 0.
+    pub high_freq_factor: f64,
+    /// The training length in tokens, above 0.
+    pub original_max_position_embeddings: f64,
+}
+
+impl Default for Llama3 {
+    /// The values of Llama 3.1.
+    fn default() -> Self {
+        Self {
+            factor: 8.0,
+            low_freq_factor: 1.0,
+            high_freq_factor: 4.0,
+            original_max_position_embeddings: 8192.0,
+        }
+    }
+}
+
+impl Llama3 {
+    pub(super) fn apply(&self, base: f64, dim: usize) -> Result<Frequencies, EncodingError> {
+        let factor = EncodingError::positive("factor", self.factor)?;
+        let low = EncodingError::positive("low_freq_factor", self.low_freq_factor)?;
+        let high = EncodingError::positive("high_freq_factor", self.high_freq_factor)?;
+        let name = "original_max_position_embeddings";
+        let length = EncodingError::positive(name, self.original_max_position_embeddings)?;
+        let ladder = Frequencies::new(base, dim)?;
+        let scaled = ladder.inv_freq().iter().map(|&inv_freq| {
+            let wavelength = wavelength(inv_freq);
+            if wavelength > length / low {
+                inv_freq / factor
+            } else if wavelength < length / high || high <= low {
+                inv_freq
+            } else {
+                // If both factors are nearly equal, rounding could leave the range.
+                let kept = ((length / wavelength - low) / (high - low)).clamp(0.0, 1.0);
+                (1.0 - kept) * inv_freq / factor + kept * inv_freq
+            }
+        });
+        Frequencies::from_inv_freq(base, scaled.collect())
+    }
+}

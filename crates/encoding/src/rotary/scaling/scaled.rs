@@ -1,0 +1,76 @@
+//! The result of a scaling rule.
+
+use crate::rotary::{Pairing, Rope};
+use crate::{EncodingError, Frequencies};
+
+/// The frequencies that a scaling rule made, and its effect on the scores.
+///
+/// ```
+/// use phasor_encoding::{Pairing, Scaled, Scaling, Yarn};
+///
+/// // DeepSeek-V3 leaves cosine and sine alone and sharpens the softmax instead.
+/// let rule = Scaling::Yarn(Yarn {
+///     factor: 40.0,
+///     original_max_position_embeddings: 4096.0,
+///     mscale: Some(1.0),
+///     mscale_all_dim: Some(1.0),
+///     ..Yarn::default()
+/// });
+/// let scaled: Scaled = rule.apply(10_000.0, 64, None)?;
+/// assert_eq!(scaled.attention_factor(), 1.0);
+/// assert!((scaled.softmax_factor() - 1.8738542).abs() < 1e-7);
+/// assert_eq!(scaled.logit_factor(), scaled.softmax_factor());
+/// assert_eq!(scaled.rope(Pairing::Interleaved)?.rotary_dim(), 64);
+/// # Ok::<(), phasor_encoding::EncodingError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scaled {
+    pub(super) frequencies: Frequencies,
+    pub(super) attention_factor: f64,
+    pub(super) softmax_factor: f64,
+}
+
+impl Scaled {
+    /// Creates the result of a rule that changes only the frequencies.
+    pub(super) fn plain(frequencies: Frequencies) -> Self {
+        Self {
+            frequencies,
+            attention_factor: 1.0,
+            softmax_factor: 1.0,
+        }
+    }
+
+    /// The frequencies, one per pair; 0 for a pair that does not rotate.
+    #[must_use]
+    pub fn frequencies(&self) -> &Frequencies {
+        &self.frequencies
+    }
+
+    /// The factor of cosines and sines; scores are multiplied by its square.
+    #[must_use]
+    pub fn attention_factor(&self) -> f64 {
+        self.attention_factor
+    }
+
+    /// The additional factor of the scores in DeepSeek's attention, applied before the softmax; 1
+    /// unless a [`Yarn`](super::Yarn) has `mscale_all_dim`.
+    #[must_use]
+    pub fn softmax_factor(&self) -> f64 {
+        self.softmax_factor
+    }
+
+    /// The factor of every score before softmax, apart from the change of angles:
+    /// `attention_factor^2 x softmax_factor`. A factor above 1 makes attention sharper.
+    #[must_use]
+    pub fn logit_factor(&self) -> f64 {
+        self.attention_factor * self.attention_factor * self.softmax_factor
+    }
+
+    /// Returns RoPE with these frequencies and this attention factor.
+    ///
+    /// # Errors
+    /// [`EncodingError::Parameter`] if the attention factor is not above 0.
+    pub fn rope(&self, pairing: Pairing) -> Result<Rope, EncodingError> {
+        Rope::new(self.frequencies.clone(), pairing).with_attention_factor(self.attention_factor)
+    }
+}

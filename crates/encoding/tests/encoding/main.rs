@@ -1,0 +1,20 @@
+//! The mathematics, compared with references, with its own laws, and with claims about schemes.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod analysis;
+mod far_out;
+mod golden;
+mod laws;
+mod properties;
+mod quoted;
+mod schemes;
+mod scoreboard;
+#[path = "../../../../tests/support/golden.rs"]
+mod support;
+mod umap;
