@@ -14,5 +14,5 @@ export default [
     },
   },
   // Code in these files also runs in the page.
-  { files: ["assets/**", "tests/browser/**", "tests/engines/**", "tests/hosts/**", "tests/monkey/**", "benches/**", "tools/icons.mjs"], languageOptions: { globals: { ...globals.browser } } },
+  { files: ["assets/**", "tests/browser/**", "tests/engines/**", "tests/hosts/**", "tests/monkey/**", "benches/**", "tools/site/icons.mjs"], languageOptions: { globals: { ...globals.browser } } },
 ];

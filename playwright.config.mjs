@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumOptions, firefoxOptions } from "./tools/browsers.mjs";
+import { chromiumOptions, firefoxOptions } from "./tools/setup/browsers.mjs";
 
 /** A plain static host with the site under a path, which is harder than at the root. */
 export const PREFIX = "/some/path/";

@@ -1,4 +1,4 @@
-// The module that the build generates for scripts; `tools/scripts.mjs` writes it.
+// The module that the build generates for scripts; `tools/program/scripts.mjs` writes it.
 
 declare module "phasor:built" {
   /** Loads and starts the part of the page's program that every figure needs. */

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT, fail, setUpCore } from "../tools/setup.mjs";
+import { ROOT, fail, setUpCore } from "../tools/setup/setup.mjs";
 
 const ROUNDS = 5;
 const PYTHON = process.env.PYTHON ?? "python3";
@@ -107,10 +107,10 @@ function findPeers() {
 }
 
 function sayHowToInstall() {
-  const pins = readFileSync(join(ROOT, "tools", "requirements.txt"), "utf8");
+  const pins = readFileSync(join(ROOT, "tools", "golden", "requirements.txt"), "utf8");
   const needed = pins.split("\n").filter((pin) => /^(numpy|scipy)==/.test(pin));
   console.log(`${PYTHON} does not have numpy and scipy, so only the core is measured and there are no ratios.
-To compare it with them (versions as in tools/requirements.txt):
+To compare it with them (versions as in tools/golden/requirements.txt):
 
     python3 -m venv ~/peers-venv
     ~/peers-venv/bin/pip install ${needed.join(" ")}

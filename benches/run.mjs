@@ -2,12 +2,12 @@
 // run; only the ratios can be compared.
 
 import { createRequire } from "node:module";
-import { chromiumOptions } from "../tools/browsers.mjs";
-import { DIST, build } from "../tools/build.mjs";
-import { buildCore, list } from "../tools/core.mjs";
-import { serve } from "../tools/serve.mjs";
-import { setUpBrowser } from "../tools/setup.mjs";
-import { check } from "../tools/size.mjs";
+import { check } from "../tools/check/size.mjs";
+import { DIST, build } from "../tools/program/build.mjs";
+import { buildCore, list } from "../tools/program/core.mjs";
+import { chromiumOptions } from "../tools/setup/browsers.mjs";
+import { setUpBrowser } from "../tools/setup/setup.mjs";
+import { serve } from "../tools/site/serve.mjs";
 import { SLOWER, firstFigure, interactions } from "./slow.mjs";
 import { blit, dragAll, dragSlider, mountFigures, plotly, scrollThrough, timeFrames } from "./page.mjs";
 

@@ -5,9 +5,9 @@ import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumOptions } from "../../tools/browsers.mjs";
-import { serve } from "../../tools/serve.mjs";
-import { ROOT } from "../../tools/setup.mjs";
+import { chromiumOptions } from "../../tools/setup/browsers.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
+import { serve } from "../../tools/site/serve.mjs";
 
 /** @typedef {import("./report.mjs").Line} Line */
 /** @typedef {import("@playwright/test").Browser} Browser */

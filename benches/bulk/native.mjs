@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { ROOT, fail } from "../../tools/setup.mjs";
+import { ROOT, fail } from "../../tools/setup/setup.mjs";
 
 /** @typedef {import("./report.mjs").Line} Line */
 /** @typedef {{ size: string, name: string, pairing: string | null, seconds: number[], error: number | null }} Measured */
@@ -98,7 +98,7 @@ function python() {
   const there = modules();
   /** @type {Program[]} */
   const absent = ["numpy", "torch"].filter((name) => !there.includes(name)).map((name) => {
-    const trouble = `${PYTHON} does not have ${name}; set PYTHON to an interpreter that does (versions as in tools/requirements.txt).`;
+    const trouble = `${PYTHON} does not have ${name}; set PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
     return { kind: "python", names: [name], trouble, run: () => [] };
   });
   const run = () => read(PYTHON, [join("benches", "bulk", "native_peers.py"), REPEATS]);

@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TARGET, nativeEnvironment } from "../../tools/environment.mjs";
-import { buildTrainer } from "../../tools/kernels.mjs";
-import { ROOT, fail } from "../../tools/setup.mjs";
+import { TARGET, nativeEnvironment } from "../../tools/program/environment.mjs";
+import { buildTrainer } from "../../tools/program/kernels.mjs";
+import { ROOT, fail } from "../../tools/setup/setup.mjs";
 
 /** What a program prints. @typedef {{ millis: number[], losses: number[] }} Measured */
 
@@ -107,7 +107,7 @@ function candle() {
 function torch() {
   const { status, stdout } = spawnSync(PYTHON, ["-c", "import torch; print(torch.__version__)"], { encoding: "utf8" });
   if (status !== 0) {
-    const trouble = `${PYTHON} does not have torch; set PHASOR_PYTHON to an interpreter that does (versions as in tools/requirements.txt).`;
+    const trouble = `${PYTHON} does not have torch; set PHASOR_PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
     return { name: "torch, eager", version: "", trouble, run: () => ({ millis: [], losses: [] }) };
   }
   return { name: "torch, eager", version: stdout.trim(), run: runner(PYTHON, join(HERE, "torch_peer.py")) };

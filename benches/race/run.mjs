@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { fail, setUpBuild } from "../../tools/setup.mjs";
+import { fail, setUpBuild } from "../../tools/setup/setup.mjs";
 import { contenders } from "./contenders.mjs";
 import { DIM, LENGTH, MODELS, N_HEADS, N_TEXTS } from "./models.mjs";
 import { median, sizeOf, table, troubles, verdicts } from "./report.mjs";

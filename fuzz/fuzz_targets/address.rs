@@ -1,5 +1,5 @@
 //! For any address, attribute or question, the readers of parameters return a valid value and errors
-//! in one sentence each, within 64 MiB. `tools/fuzz.mjs` builds and runs this.
+//! in one sentence each, within 64 MiB. `tools/check/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod memory;

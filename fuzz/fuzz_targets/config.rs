@@ -1,5 +1,5 @@
 //! For any bytes, the reader of `config.json` returns a valid value or an error in one sentence,
-//! within 64 MiB. `tools/fuzz.mjs` builds and runs this.
+//! within 64 MiB. `tools/check/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod memory;

@@ -1,5 +1,5 @@
 //! From any header of a GGUF file, the importer makes a readable configuration, or says in one
-//! sentence why it cannot, within 64 MiB. `tools/fuzz.mjs` builds and runs this.
+//! sentence why it cannot, within 64 MiB. `tools/check/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod imported;

@@ -1,5 +1,5 @@
 //! From any text in place of a `config.json`, the importers make a readable configuration, or say in
-//! one sentence why they cannot, within 64 MiB. `tools/fuzz.mjs` builds and runs this.
+//! one sentence why they cannot, within 64 MiB. `tools/check/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod imported;

@@ -1,5 +1,5 @@
 //! Any bytes are a header of a safetensors file whose norms can be read, an index of shards, or
-//! neither for a reason in one sentence, within 64 MiB. `tools/fuzz.mjs` builds and runs this.
+//! neither for a reason in one sentence, within 64 MiB. `tools/check/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod memory;

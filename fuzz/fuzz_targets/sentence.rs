@@ -1,5 +1,5 @@
 //! Any text is a sentence of known words, or has a reason why it is none, within 64 MiB.
-//! `tools/fuzz.mjs` builds and runs this.
+//! `tools/check/fuzz.mjs` builds and runs this.
 #![no_main]
 
 mod memory;

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, lab, read, test } from "./lab.mjs";
-import { chromiumOptions } from "../../tools/browsers.mjs";
+import { chromiumOptions } from "../../tools/setup/browsers.mjs";
 
 const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
 

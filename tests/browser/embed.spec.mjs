@@ -1,7 +1,7 @@
 // The element in other people's pages.
 
 import { AxeBuilder } from "@axe-core/playwright";
-import { list } from "../../tools/core.mjs";
+import { list } from "../../tools/program/core.mjs";
 import { address, expect, openPart, test } from "./lab.mjs";
 import { memories } from "./memories.mjs";
 import { host } from "./post.mjs";

@@ -5,10 +5,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DIST } from "../../tools/build.mjs";
-import { list } from "../../tools/core.mjs";
-import { serve } from "../../tools/serve.mjs";
-import { cards, share } from "../../tools/share.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { list } from "../../tools/program/core.mjs";
+import { serve } from "../../tools/site/serve.mjs";
+import { cards, share } from "../../tools/site/share.mjs";
 import { FIGURES, address, expect, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";
 

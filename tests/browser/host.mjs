@@ -1,9 +1,9 @@
 // Serves the finished page for all tests, and builds the command line for comparison.
 
 import { PREFIX } from "../../playwright.config.mjs";
-import { DIST } from "../../tools/build.mjs";
-import { buildCore } from "../../tools/core.mjs";
-import { serve } from "../../tools/serve.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { buildCore } from "../../tools/program/core.mjs";
+import { serve } from "../../tools/site/serve.mjs";
 
 export default async function host() {
   process.env.PHASOR_CORE = await buildCore();

@@ -3,7 +3,7 @@
 import { test as plain } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIST } from "../../tools/build.mjs";
+import { DIST } from "../../tools/program/build.mjs";
 import { address, expect, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";
 

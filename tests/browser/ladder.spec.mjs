@@ -1,7 +1,7 @@
 // The ladder, as a reader uses it.
 
 import { AxeBuilder } from "@axe-core/playwright";
-import { rungs } from "../../tools/ladder.mjs";
+import { rungs } from "../../tools/site/ladder.mjs";
 import { address, expect, frames, lab, openPart, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */

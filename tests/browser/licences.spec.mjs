@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
-import { ROOT } from "../../tools/setup.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 import { address, expect, test } from "./lab.mjs";
 
 test("the page names every package of Cargo.lock that the page links, each with a licence and a text", async ({ page }) => {

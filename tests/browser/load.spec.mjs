@@ -1,6 +1,6 @@
 // How the page loads: text first, from any path, and only its own files.
 
-import { labFiles } from "../../tools/size.mjs";
+import { labFiles } from "../../tools/check/size.mjs";
 import { FIGURES, address, expect, lab, open, test } from "./lab.mjs";
 
 test("the text appears before the WebAssembly loads", async ({ page }) => {

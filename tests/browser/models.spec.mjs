@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../../tools/setup.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 import { address, expect, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */

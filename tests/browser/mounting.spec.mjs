@@ -1,7 +1,7 @@
 // Figures that scripts put into a page, move, take away and bring back.
 
-import { chromiumOptions, firefoxOptions } from "../../tools/browsers.mjs";
-import { list } from "../../tools/core.mjs";
+import { list } from "../../tools/program/core.mjs";
+import { chromiumOptions, firefoxOptions } from "../../tools/setup/browsers.mjs";
 import { address, expect, frames, test } from "./lab.mjs";
 import { memories } from "./memories.mjs";
 import { elsewhere, host } from "./post.mjs";

@@ -1,6 +1,6 @@
 // Picture, leading controls and reading fit into one window, for every figure.
 
-import { list } from "../../tools/core.mjs";
+import { list } from "../../tools/program/core.mjs";
 import { expect, painted, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 

@@ -3,7 +3,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serve } from "../../tools/serve.mjs";
+import { serve } from "../../tools/site/serve.mjs";
 import { address } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */

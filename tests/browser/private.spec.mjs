@@ -4,9 +4,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIST } from "../../tools/build.mjs";
-import { keptFiles } from "../../tools/offline.mjs";
-import { ROOT } from "../../tools/setup.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
+import { keptFiles } from "../../tools/site/offline.mjs";
 import { FIGURES, address, expect, lab, test } from "./lab.mjs";
 import { settled } from "./site.mjs";
 

@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../../tools/setup.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 import { lossesIn, reportsHere, reportsOf } from "../race.mjs";
 import { address, expect, test } from "./lab.mjs";
 import { elsewhere, host } from "./post.mjs";

@@ -1,6 +1,6 @@
 // How text and figures of the ladder go together while somebody reads.
 
-import { terms } from "../../tools/glossary.mjs";
+import { terms } from "../../tools/site/glossary.mjs";
 import { address, expect, frames, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, wri
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DIST } from "../../tools/build.mjs";
-import { writeWorker } from "../../tools/offline.mjs";
-import { serve } from "../../tools/serve.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { writeWorker } from "../../tools/site/offline.mjs";
+import { serve } from "../../tools/site/serve.mjs";
 import { expect } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */

@@ -1,7 +1,7 @@
 // One way to use Chromium, Firefox and WebKit, so that the same tests run in all three.
 
 import { test as base } from "@playwright/test";
-import { chromiumOptions, firefoxOptions } from "../../tools/browsers.mjs";
+import { chromiumOptions, firefoxOptions } from "../../tools/setup/browsers.mjs";
 import { webkit } from "./webkit.mjs";
 
 /** @typedef {import("@playwright/test").BrowserType} BrowserType */

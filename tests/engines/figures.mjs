@@ -1,10 +1,10 @@
 // All figures, and states in which every engine must show the same.
 
 import { createHash } from "node:crypto";
-import { buildCore, list } from "../../tools/core.mjs";
+import { buildCore, list } from "../../tools/program/core.mjs";
 
-/** @typedef {import("../../tools/core.mjs").Figure} Figure */
-/** @typedef {import("../../tools/core.mjs").Parameter} Parameter */
+/** @typedef {import("../../tools/program/core.mjs").Figure} Figure */
+/** @typedef {import("../../tools/program/core.mjs").Parameter} Parameter */
 /** @typedef {Record<string, string>} State */
 
 /** The path of the command line. */

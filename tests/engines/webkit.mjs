@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Builder, Capabilities, Key, Origin } from "selenium-webdriver";
-import { findScreen, findWebKit } from "../../tools/setup.mjs";
+import { findScreen, findWebKit } from "../../tools/setup/setup.mjs";
 
 /** @typedef {import("./engine.mjs").Engine} Engine */
 /** @typedef {import("./engine.mjs").Point} Point */

@@ -5,11 +5,11 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DIST } from "../../tools/build.mjs";
-import { buildCore } from "../../tools/core.mjs";
-import { serve } from "../../tools/serve.mjs";
-import { ROOT, fail } from "../../tools/setup.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { buildCore } from "../../tools/program/core.mjs";
 import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
+import { ROOT, fail } from "../../tools/setup/setup.mjs";
+import { serve } from "../../tools/site/serve.mjs";
 import { copied, notebook, paste } from "./copied.mjs";
 
 const EXAMPLES = join(ROOT, "examples");

@@ -3,8 +3,8 @@
 import { chromium } from "@playwright/test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromiumOptions } from "../../tools/browsers.mjs";
-import { ROOT } from "../../tools/setup.mjs";
+import { chromiumOptions } from "../../tools/setup/browsers.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 
 const EXAMPLES = join(ROOT, "examples");
 

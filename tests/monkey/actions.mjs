@@ -4,7 +4,7 @@ import { ADDRESSES, configuration, file, pair, typed } from "./texts.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("./random.mjs").Random} Random */
-/** @typedef {import("../../tools/core.mjs").List} List */
+/** @typedef {import("../../tools/program/core.mjs").List} List */
 
 /**
  * `isStaying` is true while the monkey must not leave the document.

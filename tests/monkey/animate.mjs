@@ -1,7 +1,7 @@
 // An hour of animation in a few minutes: the page's clock runs ahead, and every frame is painted.
 
 import { chromium } from "@playwright/test";
-import { chromiumOptions } from "../../tools/browsers.mjs";
+import { chromiumOptions } from "../../tools/setup/browsers.mjs";
 import { memories } from "../browser/memories.mjs";
 import { inside } from "./inside.mjs";
 import { growth, measure, written } from "./memory.mjs";

@@ -2,10 +2,10 @@
 // memory must be what it was in the middle.
 
 import { parseArgs } from "node:util";
-import { DIST } from "../../tools/build.mjs";
-import { buildCore, list } from "../../tools/core.mjs";
-import { serve } from "../../tools/serve.mjs";
-import { fail, setUpBrowser } from "../../tools/setup.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { buildCore, list } from "../../tools/program/core.mjs";
+import { fail, setUpBrowser } from "../../tools/setup/setup.mjs";
+import { serve } from "../../tools/site/serve.mjs";
 import { PLAYS, animate } from "./animate.mjs";
 import { ADDRESSES } from "./texts.mjs";
 import { Visit } from "./visit.mjs";

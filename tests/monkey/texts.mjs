@@ -2,10 +2,10 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../../tools/setup.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 
 /** @typedef {import("./random.mjs").Random} Random */
-/** @typedef {import("../../tools/core.mjs").List} List */
+/** @typedef {import("../../tools/program/core.mjs").List} List */
 /** @typedef {{ name: string, mimeType: string, buffer: Buffer }} File */
 
 const MODELS = join(ROOT, "assets", "models");

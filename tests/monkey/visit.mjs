@@ -1,7 +1,7 @@
 // One run of the monkey on one page.
 
 import { chromium } from "@playwright/test";
-import { chromiumOptions } from "../../tools/browsers.mjs";
+import { chromiumOptions } from "../../tools/setup/browsers.mjs";
 import { ACTIONS } from "./actions.mjs";
 import { memories } from "../browser/memories.mjs";
 import { inside } from "./inside.mjs";
@@ -11,7 +11,7 @@ import { configuration, file } from "./texts.mjs";
 import { watch } from "./watch.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
-/** @typedef {import("../../tools/core.mjs").List} List */
+/** @typedef {import("../../tools/program/core.mjs").List} List */
 /** @typedef {{ name: string, base: string, list: List, seed: string, actions: number, from: number, goesOn: boolean, isShown: boolean }} Plan */
 
 /** Where each page begins. @type {Record<string, string>} */

@@ -7,8 +7,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { after, before, test } from "node:test";
-import { DIST } from "../../tools/build.mjs";
-import { packed } from "../../tools/publish.mjs";
+import { DIST } from "../../tools/program/build.mjs";
+import { packed } from "../../tools/release/publish.mjs";
 
 /** What the command prints before the address. */
 const AT = "Phasor is at ";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT } from "../../tools/setup.mjs";
+import { ROOT } from "../../tools/setup/setup.mjs";
 
 const FOLDER = join(ROOT, ".github", "workflows");
 

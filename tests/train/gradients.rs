@@ -11,7 +11,7 @@ use phasor_encoding::{Gaussian, Mask};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// The sizes of `tools/golden_train.py`.
+/// The sizes of `tools/golden/train.py`.
 fn design(name: &str, mask: &str) -> Design {
     let base = 100.0;
     let position = match name {

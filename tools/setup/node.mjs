@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { command, step } from "../steps.mjs";
 import { ROOT, WINDOWS } from "./places.mjs";
+import { command, step } from "./steps.mjs";
 
-/** @typedef {import("../steps.mjs").Progress} Progress */
+/** @typedef {import("./steps.mjs").Progress} Progress */
 
 /** The name of the file with the hash of the list of packages that a folder holds. */
 const STAMP = ".phasor-lock";

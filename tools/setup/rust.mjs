@@ -5,8 +5,8 @@ import { execFile, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { command, fail, step } from "../steps.mjs";
 import { ROOT, TOOLS, WINDOWS, onPath } from "./places.mjs";
+import { command, fail, step } from "./steps.mjs";
 
 const OLDEST_NODE = 20;
 const WASM_TARGET = "wasm32-unknown-unknown";
@@ -63,7 +63,7 @@ const CYCLONEDX = {
 };
 
 /** The project's own tool. */
-const BUILDER = join(ROOT, "tools", "builder");
+const BUILDER = join(ROOT, "tools", "program", "builder");
 
 /**
  * Returns the project's own tool, which is compiled again when its source changes. Its dependencies stay compiled, so
@@ -145,7 +145,7 @@ export const standardLibrary = () => join(sysroot(), "lib", "rustlib", "src", "r
 /**
  * @param {string} manifest
  * @param {string[]} flags
- * @returns {import("../steps.mjs").Command}
+ * @returns {import("./steps.mjs").Command}
  */
 function fetch(manifest, ...flags) {
   return ["cargo", "fetch", "--locked", "--manifest-path", manifest, ...flags];

@@ -2,8 +2,8 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { fail, step } from "../steps.mjs";
 import { onPath } from "./places.mjs";
+import { fail, step } from "./steps.mjs";
 
 /**
  * A program of the system: its name, its Debian package, another way to provide it, and a function that finds it.

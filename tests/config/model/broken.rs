@@ -1,5 +1,5 @@
 //! Compares the findings for files with one fault each with what transformers makes of the same
-//! files (`tools/golden_broken.py` stored its answers).
+//! files (`tools/golden/broken.py` stored its answers).
 
 use std::collections::BTreeSet;
 use std::fs;

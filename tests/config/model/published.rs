@@ -1,4 +1,4 @@
-//! Compares configurations of real models with transformers (`tools/golden_models.py` wrote the
+//! Compares configurations of real models with transformers (`tools/golden/models.py` wrote the
 //! numbers), and checks the defaults of every class that rotates.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
 //! Compares the analysis and low precision with numpy, torch and exact arithmetic, in every case of
-//! analysis.json and rounding.json (from tools/golden_schemes.py), and checks what those numbers
+//! analysis.json and rounding.json (from tools/golden/schemes.py), and checks what those numbers
 //! mean.
 
 use std::f64::consts::TAU;

@@ -1,5 +1,5 @@
 //! Compares the core with reference numbers from 50-digit arithmetic, numpy and torch: every case
-//! of the files from tools/golden.py, in `f64` and, where the file says so, narrowed to `f32`.
+//! of the files from tools/golden/formulas.py, in `f64` and, where the file says so, narrowed to `f32`.
 
 use std::fs;
 

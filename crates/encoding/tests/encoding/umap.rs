@@ -1,4 +1,4 @@
-//! Compares maps of encodings with umap-learn: every case of umap.json from tools/golden_umap.py.
+//! Compares maps of encodings with umap-learn: every case of umap.json from tools/golden/maps.py.
 
 use std::collections::BTreeSet;
 

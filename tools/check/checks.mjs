@@ -1,0 +1,217 @@
+// Every check of the project, cheap ones first.
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../setup/setup.mjs";
+
+/** @typedef {import("../setup/steps.mjs").Command} Command */
+/** @typedef {import("../setup/setup.mjs").CheckNeed} CheckNeed */
+/**
+ * `seconds` is the usual time on two cores if nothing was compiled before. A check with `isEarly` takes minutes and
+ * shares nothing with those before it, so it starts with the first check, or after the early check `after`, and runs at
+ * the same time as others.
+ * @typedef {{ name: string, why: string, seconds: number, commands: Command[], needs?: CheckNeed[], env?: Record<string, string>, isEarly?: boolean, after?: string }} Check
+ */
+
+const BUILDER = "tools/program/builder/Cargo.toml";
+
+const WASM = ["--target", "wasm32-unknown-unknown"];
+
+/**
+ * @param {string} features
+ * @param {string[]} rest
+ * @returns {Command}
+ */
+function clippy(features, ...rest) {
+  const named = features ? ["--features", features] : [];
+  return ["cargo", "clippy", "--locked", ...named, ...rest, "--", "-D", "warnings"];
+}
+
+/**
+ * @param {string[]} rest
+ * @returns {Command}
+ */
+function doc(...rest) {
+  return ["cargo", "doc", "--locked", "--no-deps", "--lib", ...rest];
+}
+
+/**
+ * @param {string} manifest
+ * @returns {Command}
+ */
+function format(manifest) {
+  return ["cargo", "fmt", "--check", "--manifest-path", manifest];
+}
+
+/**
+ * Checks a package that uses only some of the crates in deny.toml.
+ * @param {string} manifest
+ * @returns {Command}
+ */
+function denied(manifest) {
+  const unmatched = ["unmatched-skip", "unmatched-bypass", "duplicate"].flatMap((code) => ["-A", code]);
+  return ["cargo-deny", "--manifest-path", manifest, "--config", "deny.toml", "check", ...unmatched];
+}
+
+/**
+ * @param {string} flag
+ * @returns {Command}
+ */
+function fuzz(flag) {
+  return [process.execPath, join(ROOT, "tools", "check", "fuzz.mjs"), flag];
+}
+
+/** Compiles every layer alone, for this machine and for WebAssembly, so that no layer can use one above it. @type {Command[]} */
+const LAYERS = [
+  ...["", "bulk", "gpu", "config", "figure", "paint", "report", "checkpoint", "train", "race"].flatMap((layer) => [
+    clippy(layer, "--lib"),
+    clippy(layer, "--lib", ...WASM),
+  ]),
+  clippy("ui", "--lib", ...WASM),
+  clippy("app", ...WASM),
+  clippy("embed", ...WASM),
+  clippy("files", ...WASM),
+  clippy("speed", ...WASM),
+  clippy("worker", ...WASM),
+  clippy("models,split-models", ...WASM),
+  clippy("page,split", ...WASM),
+  clippy("cli,gpu", "--all-targets"),
+  ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", "--", "-D", "warnings"],
+];
+
+/** @type {Check[]} */
+export const CHECKS = [
+  {
+    name: "format",
+    why: "the code has the format of rustfmt",
+    seconds: 2,
+    commands: ["Cargo.toml", BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),
+  },
+  {
+    name: "scripts",
+    why: "the JavaScript passes eslint and the type checker",
+    seconds: 8,
+    commands: [["eslint", "."], ["tsc", "--project", "tsconfig.json"]],
+  },
+  {
+    name: "prose",
+    why: "the spelling is correct, and no text uses a word that WRITING.md replaces",
+    seconds: 8,
+    commands: [["cspell", "lint", "--no-progress", "--no-summary"], [process.execPath, join(ROOT, "tools", "check", "prose.mjs"), "--check"]],
+  },
+  {
+    name: "dependencies",
+    why: "all licences, sources, duplicates and build scripts of dependencies are reviewed",
+    seconds: 15,
+    needs: ["cargo-deny", "fuzzer"],
+    commands: [
+      ["cargo-deny", "--all-features", "check", "licenses", "sources", "bans"],
+      // These two are not part of any product, so two versions of a crate do no harm.
+      [...denied(BUILDER), "licenses", "sources", "bans"],
+      [...denied("fuzz/Cargo.toml"), "-A", "wildcard", "sources", "bans"],
+    ],
+  },
+  {
+    name: "layers",
+    why: "each layer compiles alone and without warnings",
+    seconds: 150,
+    commands: LAYERS,
+  },
+  {
+    name: "rust",
+    why: "the core, the figures and the command line do what they document",
+    seconds: 150,
+    needs: ["vulkan"],
+    // Without this variable, drivers complain about a missing desktop.
+    env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
+    commands: [["cargo", "test", "--locked", "--features", "cli,gpu", "--", "--quiet"]],
+  },
+  {
+    name: "fuzz",
+    why: "every reader of outside text and bytes survives any input within 64 MiB",
+    seconds: 80,
+    needs: ["compiler", "fuzzer"],
+    commands: [fuzz("--lint"), fuzz("--quick")],
+  },
+  {
+    name: "docs",
+    why: "the documentation builds without a broken link",
+    seconds: 30,
+    env: { RUSTDOCFLAGS: "-D warnings" },
+    commands: [doc("--features", "cli,gpu"), doc("--features", "page,worker,models", ...WASM)],
+  },
+  {
+    name: "build",
+    why: "the page builds",
+    seconds: 200,
+    commands: [[process.execPath, join(ROOT, "tools", "program", "build.mjs"), "--if-changed"]],
+    isEarly: true,
+  },
+  {
+    name: "size",
+    why: "everything that the page loads fits its budget",
+    seconds: 8,
+    commands: [[process.execPath, join(ROOT, "tools", "check", "size.mjs")]],
+  },
+  {
+    name: "contents",
+    why: "everything that reaches the browser is listed with its licence",
+    seconds: 10,
+    needs: ["cargo-cyclonedx"],
+    commands: [[process.execPath, join(ROOT, "tools", "release", "sbom.mjs")]],
+  },
+  {
+    name: "published",
+    why: "the crate compiles from its archive, and the npm package serves the site alone, and the README's picture is true",
+    seconds: 60,
+    commands: [
+      ["cargo", "package", "--locked", "--allow-dirty", "--features", "cli"],
+      [process.execPath, "--test", "tests/published/package.test.mjs", "tests/published/workflows.test.mjs"],
+      [process.execPath, join(ROOT, "tools", "release", "version.mjs")],
+      [process.execPath, join(ROOT, "tools", "site", "readme.mjs"), "--check"],
+    ],
+  },
+  {
+    name: "repeat",
+    why: "a second build in another folder gives the same bytes",
+    seconds: 180,
+    commands: [[process.execPath, join(ROOT, "tools", "check", "repeat.mjs")]],
+    isEarly: true,
+    after: "build",
+  },
+  {
+    name: "browser",
+    why: "the page works in Chromium",
+    seconds: 300,
+    needs: ["chromium", "firefox"],
+    commands: [["playwright", "test", "--project", "chromium"]],
+  },
+  {
+    name: "firefox",
+    why: "the page works in Firefox",
+    seconds: 240,
+    needs: ["chromium", "firefox"],
+    commands: [["playwright", "test", "--project", "firefox"]],
+  },
+  {
+    name: "engines",
+    why: "every figure works in Chromium, Firefox and WebKit, with the same numbers",
+    seconds: 150,
+    needs: ["chromium", "firefox", "webkit", "screen"],
+    commands: [["playwright", "test", "--config", "tests/engines/playwright.config.mjs"]],
+  },
+  {
+    name: "monkey",
+    why: "random actions on every page leave it valid",
+    seconds: 60,
+    needs: ["chromium"],
+    commands: [[process.execPath, join(ROOT, "tests", "monkey", "run.mjs"), "--actions", "120"]],
+  },
+  {
+    name: "hosts",
+    why: "the element works in the pages of real hosts",
+    seconds: 150,
+    needs: ["chromium", "firefox", "hugo", "python", "examples"],
+    commands: [["playwright", "test", "--config", "tests/hosts/playwright.config.mjs"]],
+  },
+];

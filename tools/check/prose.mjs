@@ -1,0 +1,146 @@
+// Checks the project's prose. With `--check`, it fails on words that WRITING.md replaces and on long paragraphs of the
+// ladder. Without it, it prints the reading grade of every rung.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { fleschKincaid } from "flesch-kincaid";
+import { syllable } from "syllable";
+import { ROOT } from "../setup/setup.mjs";
+import { rungs } from "../site/ladder.mjs";
+
+const GUIDE = "WRITING.md";
+
+/** The most words that a paragraph of the ladder may have. */
+const LONGEST = 90;
+
+/** The highest reading grade of a rung. */
+const HIGHEST = 11;
+
+/** Files that others wrote, and the guide itself. */
+const OTHERS = /^(tests\/golden|assets\/words|LICENSE|WRITING\.md|examples\/.*\/(node_modules|public))/;
+
+/** Blanks everything but the prose in each kind of file, so that lines keep their numbers. @type {Record<string, (text: string) => string>} */
+const KINDS = {
+  ".md": (text) => without(text, /```[^]*?```|`[^`\n]*`|\]\([^)]*\)/g),
+  ".html": (text) => without(text, /<!--[^]*?-->|<(script|style|math|code)[^]*?<\/\1>|<[^>]*>/g),
+  ".rs": (text) => only(text, /\/\/[^\n]*|r#"[^]*?"#|'(?:[^'\\\n]|\\.[^']*)'|"(?:[^"\\]|\\[^])*"/g),
+  ".js": (text) => only(text, /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g),
+  ".mjs": (text) => KINDS[".js"](text),
+  ".css": (text) => only(text, /\/\*[^]*?\*\//g),
+};
+
+/** @param {string} text */
+const blank = (text) => text.replace(/[^\n]/g, " ");
+
+/**
+ * @param {string} text
+ * @param {RegExp} code
+ */
+const without = (text, code) => text.replace(code, blank);
+
+/**
+ * Returns the comments and strings of a program, without comment marks and quoted code.
+ * @param {string} text
+ * @param {RegExp} prose
+ */
+function only(text, prose) {
+  let from = 0;
+  let kept = "";
+  for (const { 0: found, index } of text.matchAll(prose)) {
+    kept += blank(text.slice(from, index)) + found;
+    from = index + found.length;
+  }
+  return without(kept + blank(text.slice(from)), /`[^`\n]*`|^ *(?:\/\/[/!]?| \*)/gm);
+}
+
+/** A phrase that we avoid, and what we write for it. @typedef {{ phrase: string, better: string, pattern: RegExp }} Avoided */
+
+/** Reads the phrases from the tables of the guide. @returns {Avoided[]} */
+function avoided() {
+  const guide = readFileSync(join(ROOT, GUIDE), "utf8");
+  const rows = [...guide.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row.split(" | "));
+  return rows
+    .filter(([first]) => first !== "not" && first !== "we write")
+    .flatMap((row) => {
+      const [better, phrases] = row.length === 3 ? [row[0], row[2]] : [row[1], row[0]];
+      return phrases.split("; ").map((phrase) => ({ phrase, better, pattern: new RegExp(`\\b${phrase.replaceAll(" ", "\\s+")}\\b`, "gi") }));
+    });
+}
+
+/**
+ * Finds the avoided phrases in all files of the project.
+ * @param {Avoided[]} phrases
+ */
+function faults(phrases) {
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+  return files
+    .filter((file) => extname(file) in KINDS && !OTHERS.test(file))
+    .flatMap((file) => {
+      const text = KINDS[extname(file)](readFileSync(join(ROOT, file), "utf8"));
+      return phrases.flatMap(({ phrase, better, pattern }) =>
+        [...text.matchAll(pattern)].map(({ index }) => `${file}:${text.slice(0, index).split("\n").length}: not "${phrase}" but: ${better}`),
+      );
+    });
+}
+
+/** Finds straight apostrophes in pages. @returns {string[]} */
+function straight() {
+  const files = execFileSync("git", ["ls-files", "index.html", "assets/*.html"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+  return files.flatMap((file) =>
+    KINDS[".html"](readFileSync(join(ROOT, file), "utf8"))
+      .split("\n")
+      .flatMap((line, place) => (/\p{L}'/u.test(line) ? [`${file}:${place + 1}: a straight apostrophe; write ’`] : [])),
+  );
+}
+
+/** Returns the paragraphs of a rung as plain text. @param {string} html */
+function paragraphs(html) {
+  return [...html.matchAll(/<p[ >][^]*?<\/p>/g)]
+    .filter(([paragraph]) => !paragraph.includes('class="sources"'))
+    .map(([paragraph]) => KINDS[".html"](paragraph).replace(/\s+/g, " ").trim());
+}
+
+/** @param {string} text */
+const words = (text) => text.match(/[\p{L}\p{N}]+(?:[’'.,-][\p{L}\p{N}]+)*/gu) ?? [];
+
+/** @param {string} text */
+const sentences = (text) => text.split(/[.?!](?:\s|$)/).filter((part) => words(part).length);
+
+/** Returns the American school grade at which pupils read a text with ease. @param {string} text */
+function grade(text) {
+  const all = words(text);
+  const spoken = all.reduce((sum, word) => sum + (syllable(word) || 1), 0);
+  return fleschKincaid({ sentence: sentences(text).length, word: all.length, syllable: spoken });
+}
+
+function check() {
+  const long = rungs().flatMap(({ id, html }) =>
+    paragraphs(html)
+      .filter((paragraph) => words(paragraph).length > LONGEST)
+      .map((paragraph) => `the rung ${id}: a paragraph has ${words(paragraph).length} words, ${LONGEST} at most: ${paragraph.slice(0, 60)}…`),
+  );
+  const hard = rungs()
+    .map(({ id, html }) => ({ id, reached: grade(paragraphs(html).join(" ")) }))
+    .filter(({ reached }) => reached > HIGHEST)
+    .map(({ id, reached }) => `the rung ${id}: its reading grade is ${reached.toFixed(1)}, ${HIGHEST} at most; npm run prose shows all`);
+  const found = [...faults(avoided()), ...straight(), ...long, ...hard];
+  console.log(found.join("\n") || "No word that WRITING.md replaces, no straight apostrophe, and no paragraph too long.");
+  process.exit(found.length ? 1 : 0);
+}
+
+function print() {
+  console.log("grade  words  words a sentence  rung");
+  for (const { number, title, html } of rungs()) {
+    const text = paragraphs(html).join(" ");
+    const count = words(text).length;
+    const mean = count / sentences(text).length;
+    console.log(`${grade(text).toFixed(1).padStart(5)}${String(count).padStart(7)}${mean.toFixed(1).padStart(18)}  ${number}. ${title.trim()}`);
+  }
+}
+
+if (process.argv.includes("--check")) {
+  check();
+} else {
+  print();
+}

@@ -1,0 +1,40 @@
+// Builds the command line for this machine, and reads its list of figures and parameters.
+
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../setup/setup.mjs";
+import { nativeEnvironment } from "./environment.mjs";
+import { must } from "./run.mjs";
+
+/** The file with the list during development, so that a change does not wait for the command line. */
+export const LIST = join(ROOT, "target", "dev", "list.json");
+
+/** @typedef {{ label: string, query: string }} Preset */
+/** @typedef {{ name: string, chunk: string, vectors: string[], title: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
+/** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
+
+/** Builds the command line and returns its path. @returns {Promise<string>} */
+export async function buildCore() {
+  // A second build of the page draws its pictures with the program of the first.
+  if (process.env.PHASOR_CORE) {
+    return process.env.PHASOR_CORE;
+  }
+  const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor", "--message-format", "json"];
+  const said = await must("cargo", build, nativeEnvironment());
+  const messages = said.trim().split("\n").map((line) => JSON.parse(line));
+  return messages.find(({ executable }) => executable).executable;
+}
+
+/**
+ * All figures, the names of the Lab's figures, the files of vectors that some figures need, relative to the folder
+ * of the element, and all parameters.
+ * @typedef {{ figures: Figure[], lab: string[], vectors: string[], parameters: Parameter[] }} List
+ */
+
+/**
+ * @param {string} core
+ * @returns {List}
+ */
+export function list(core) {
+  return JSON.parse(execFileSync(core, ["list"], { encoding: "utf8" }));
+}

@@ -1,0 +1,66 @@
+// The environments in which cargo compiles: for this machine, for programs of the page, and for the main program,
+// which every reader loads.
+
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { ROOT, sysroot } from "../setup/setup.mjs";
+
+export const TARGET = "wasm32-unknown-unknown";
+
+/** The folder for cargo's output. */
+export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+
+/** The variable that names the linker of the page. */
+const LINKER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
+
+/** The features of the page's main program: all of its layers, and the seams at which it is split. */
+export const PAGE_FEATURES = ["--features", "page,split"];
+
+/**
+ * The environment for programs of this machine, without the variables that Trunk's hook inherits for the page.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function nativeEnvironment() {
+  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_UNSTABLE_BUILD_STD_FEATURES, CARGO_ENCODED_RUSTFLAGS, [LINKER]: _, ...env } = process.env;
+  return env;
+}
+
+/**
+ * The environment in which cargo compiles programs of the page. The paths of source files are replaced by fixed
+ * ones, so that two machines produce the same bytes.
+ * @param {string[]} flags
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environment(...flags) {
+  const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const places = [`${join(cargo, "registry", "src")}=registry`, `${ROOT}=phasor`, `${join(sysroot(), "lib", "rustlib", "src", "rust")}=rust`];
+  const all = [...places.map((place) => `--remap-path-prefix=${place}`), ...flags];
+  return { ...nativeEnvironment(), CARGO_ENCODED_RUSTFLAGS: all.join("\x1f") };
+}
+
+/**
+ * The environment for a small program. The standard library is compiled with it, in its small variant and with panics
+ * that stop at once, without a message that nobody would see. The compiler allows this only with `RUSTC_BOOTSTRAP`.
+ * @param {string[]} flags
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function smallEnvironment(...flags) {
+  const silent = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none", "-Zfmt-debug=none"];
+  return {
+    ...environment(...silent, ...flags),
+    RUSTC_BOOTSTRAP: "1",
+    CARGO_UNSTABLE_BUILD_STD: "std,panic_abort",
+    CARGO_UNSTABLE_BUILD_STD_FEATURES: "optimize_for_size",
+  };
+}
+
+/**
+ * The environment for the page's main program, which every reader loads. The program keeps its relocations, because
+ * the splitter needs them.
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function pageEnvironment() {
+  // Windows cannot run a script as a linker, so the program stays larger there.
+  const linker = process.platform === "win32" ? {} : { [LINKER]: join(ROOT, "tools", "program", "wasm-ld.mjs") };
+  return { ...smallEnvironment("-Clink-arg=--emit-relocs"), ...linker };
+}

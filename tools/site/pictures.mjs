@@ -1,0 +1,153 @@
+// Draws pictures of figures: whole ones for browsers without scripts, for search engines and for print, and squares
+// for the gallery's cards.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { list } from "../program/core.mjs";
+import { fail } from "../setup/setup.mjs";
+
+/** The colours, light by default, and the width in CSS pixels. @typedef {{ theme?: string, width?: string }} Looks */
+
+/**
+ * Draws a figure in a state and returns the image as HTML, or nothing during development.
+ * @typedef {(name: string, state?: [string, string][], looks?: Looks) => string} Draw
+ */
+
+/**
+ * Draws a figure in a state and returns the SVG, or nothing during development.
+ * @typedef {(name: string, state: [string, string][], looks: Looks) => string} Drawing
+ */
+
+/** Fails if a figure refuses a state. @typedef {(name: string, state: [string, string][]) => void} Check */
+
+/**
+ * Draws the upper square of a figure in a state and returns the address of the picture, or nothing during development.
+ * @typedef {(name: string, state: [string, string][], looks: Looks) => string} DrawSquare
+ */
+
+/** Returns a state as flags of the command line. @param {string[][]} state */
+export const flags = (state) => state.flatMap(([key, value]) => [`--${key}`, value]);
+
+/**
+ * Returns a function that divides a state into the parameters of a figure and those of other figures, which share the
+ * state of a rung.
+ * @param {string} core
+ */
+function divider(core) {
+  const { figures } = list(core);
+  return (/** @type {string} */ name, /** @type {[string, string][]} */ state) => {
+    const own = new Set(figures.find((figure) => figure.name === name)?.parameters);
+    // The integer of a counter has no control, so it is not in the list.
+    if (own.has("bits")) {
+      own.add("value");
+    }
+    const others = state.filter(([key]) => !own.has(key)).map(([key, value]) => {
+      const other = figures.find(({ parameters }) => parameters.includes(key));
+      return { name: other?.name ?? fail(`The text names the parameter ${key}, which no figure has.`), state: [[key, value]] };
+    });
+    return { own: state.filter(([key]) => own.has(key)), others };
+  };
+}
+
+/**
+ * Returns a function that draws into a folder of the site, each picture once.
+ * @param {string} core
+ * @param {string} folder
+ * @returns {Draw}
+ */
+export function pictures(core, folder) {
+  mkdirSync(folder, { recursive: true });
+  /** @type {Map<string, string>} */
+  const drawn = new Map();
+  const divide = divider(core);
+  return (name, state = [], looks = {}) => {
+    const said = [...divide(name, state).own, ...Object.entries(looks)];
+    const file = [name, ...said.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
+    const draw = () => execFileSync(core, ["figure", name, ...flags(said), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
+    const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
+    drawn.set(file, image);
+    return image;
+  };
+}
+
+/** Returns a new folder that is removed at the end. */
+function temporary() {
+  const folder = mkdtempSync(join(tmpdir(), "phasor-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * Returns a function that draws without leaving a file.
+ * @param {string} core
+ * @returns {Drawing}
+ */
+export function drawings(core) {
+  const file = join(temporary(), "drawing.svg");
+  const divide = divider(core);
+  return (name, state, looks) => {
+    execFileSync(core, ["figure", name, ...flags([...divide(name, state).own, ...Object.entries(looks)]), "-o", file]);
+    return readFileSync(file, "utf8").trim();
+  };
+}
+
+/**
+ * Returns a function that fails if a figure refuses a state.
+ * @param {string} core
+ * @returns {Check}
+ */
+export function checks(core) {
+  const folder = temporary();
+  /** Figures in states that were accepted. @type {Set<string>} */
+  const accepted = new Set();
+  const divide = divider(core);
+  /** @param {string} name @param {string[][]} state */
+  const check = (name, state) => {
+    const asked = [name, ...flags(state)].join(" ");
+    if (accepted.has(asked)) {
+      return;
+    }
+    const { status, stderr } = spawnSync(core, ["figure", name, ...flags(state), "-o", join(folder, "state.svg")], { encoding: "utf8" });
+    if (status !== 0) {
+      fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Correct the link in assets/ladder.`);
+    }
+    accepted.add(asked);
+  };
+  return (name, state) => {
+    const { own, others } = divide(name, state);
+    check(name, own);
+    others.forEach((other) => check(other.name, other.state));
+  };
+}
+
+/** The width of the drawing on a card, in CSS pixels. */
+const WIDTH = "420";
+
+/**
+ * Returns a function that draws squares into a folder of the site.
+ * @param {string} core
+ * @param {string} folder
+ * @returns {DrawSquare}
+ */
+export function squares(core, folder) {
+  mkdirSync(folder, { recursive: true });
+  return (name, state, looks) => {
+    const file = `${name}-${looks.theme}.svg`;
+    const said = [...state, ...Object.entries({ width: WIDTH, ...looks })];
+    execFileSync(core, ["figure", name, ...flags(said), "-o", join(folder, file)]);
+    writeFileSync(join(folder, file), squared(readFileSync(join(folder, file), "utf8")));
+    return `pictures/cards/${file}`;
+  };
+}
+
+/**
+ * Cuts a drawing to its upper square, without the images below, which may be most of the bytes.
+ * @param {string} svg
+ */
+function squared(svg) {
+  const side = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
+  const square = svg.replace(/ width="\d+" height="\d+" viewBox="0 0 \d+ \d+"/, ` viewBox="0 0 ${side} ${side}"`);
+  return square.replace(/<image [^>]*?\by="(\d+)"[^>]*>/g, (image, top) => (Number(top) < side ? image : ""));
+}

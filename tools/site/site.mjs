@@ -1,0 +1,141 @@
+// Finishes the site. Trunk runs this script when it has compiled the page's program.
+
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LIST, buildCore, list } from "../program/core.mjs";
+import { buildKernels, buildTrainer } from "../program/kernels.mjs";
+import { splitProgram, wholeProgram } from "../program/program.mjs";
+import { buildRoom } from "../program/room.mjs";
+import { built, bundle, integrity, writeScripts } from "../program/scripts.mjs";
+import { ROOT } from "../setup/setup.mjs";
+import { step } from "../setup/steps.mjs";
+import { cost, gallerySlots } from "./gallery.mjs";
+import { hero } from "./hero.mjs";
+import { ladderSlots } from "./ladder.mjs";
+import { licenceSlots } from "./licences.mjs";
+import { writeOffline } from "./offline.mjs";
+import { pack } from "./package.mjs";
+import { figureStyle, writePage } from "./pages.mjs";
+import { checks, drawings, pictures, squares } from "./pictures.mjs";
+import { share } from "./share.mjs";
+
+const ASSETS = join(ROOT, "assets");
+
+/**
+ * Writes the scripts of all pages, and copies the vectors that they load.
+ * @param {string} site
+ * @param {import("../program/core.mjs").List} known
+ * @param {import("../program/program.mjs").Program} program
+ * @param {import("../program/program.mjs").Program} room The program of the room of models.
+ */
+async function scripts(site, known, program, room) {
+  const [element, pages] = [join(site, "embed"), join(site, "pages")];
+  mkdirSync(join(element, "race"), { recursive: true });
+  await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
+  // Vite bundles a worker into one script, and refuses a worker that loads a part later.
+  await bundle(join(ASSETS, "embed", "labour.js"), join(element, "labour.js"), built(known, program, { isStatic: true }));
+  await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js");
+  await bundle(join(ASSETS, "embed", "race.js"), join(element, "race.js"), "");
+  const imported = ["phasor.js", "employ.js", "race.js", program.glue];
+  // A file cannot contain its own hash.
+  await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), integrity(element, ...imported));
+  await writeScripts(join(ASSETS, "embed", "race"), join(element, "race"), "runner.js");
+  copyFileSync(join(ASSETS, "race", "alice.txt"), join(element, "race", "alice.txt"));
+  for (const [name, from] of [["ladder", "ladder/index"], ["lab", "lab"], ["gallery", "gallery"]]) {
+    const facts = [built(known, program, { from: "../embed/" }), integrity(element, ...imported, "share.js", "phasor-frames.js")];
+    await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), facts.join("\n"));
+  }
+  const ofRoom = built({ figures: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
+  await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
+  await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
+  await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");
+  await writeScripts(join(ASSETS, "pages"), pages, "offline.js");
+  await bundle(join(ASSETS, "pages", "first.js"), join(pages, "first.js"), "");
+  copyFileSync(join(ASSETS, "pages", "embed.html"), join(site, "embed.html"));
+  known.vectors.forEach((path) => copyFileSync(join(ASSETS, path), join(element, path)));
+}
+
+/**
+ * The functions that draw figures for pages.
+ * @typedef {{ draw: import("./pictures.mjs").Draw, drawing: import("./pictures.mjs").Drawing, drawSquare: import("./pictures.mjs").DrawSquare, check: import("./pictures.mjs").Check }} Pens
+ */
+
+/**
+ * @param {string} site
+ * @param {string} shell
+ * @param {Record<"program" | "room", import("../program/program.mjs").Program>} programs
+ * @param {import("../program/core.mjs").List} known
+ * @param {Pens} pens
+ * @param {string} cost The sentences about the bytes that figures add to a post.
+ */
+async function writePages(site, shell, { program, room }, known, { draw, drawing, drawSquare, check }, cost) {
+  await writePage(site, "lab", shell, program);
+  await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known.figures, draw, check) });
+  await writePage(site, "models", shell, room);
+  await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
+}
+
+/**
+ * Writes the site during development: with the program as it was compiled, and without the package and the pictures
+ * for other people's pages.
+ * @param {string} site
+ * @param {string} shell
+ */
+async function develop(site, shell) {
+  const element = join(site, "embed");
+  const program = wholeProgram(element, await figureStyle());
+  const known = JSON.parse(readFileSync(LIST, "utf8"));
+  const room = await buildRoom(join(site, "models"), { isWhole: true });
+  await buildTrainer(join(element, "race"));
+  await scripts(site, known, program, room);
+  const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
+  await writePages(site, shell, { program, room }, known, pens, "");
+  await writePage(site, "licences", shell, program);
+}
+
+/**
+ * Writes the finished site.
+ * @param {string} site
+ * @param {string} shell
+ */
+async function finish(site, shell) {
+  const element = join(site, "embed");
+  const style = await figureStyle();
+  const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => splitProgram(element, style));
+  const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
+  const trainer = kernels.then(() => step({ says: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
+  // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
+  const room = trainer.then(() => step({ says: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
+  const core = room.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const program = await split;
+  const known = list(await core);
+  await step({ says: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program, await room));
+}
+
+/**
+ * Writes everything except the program.
+ * @param {string} site
+ * @param {string} shell
+ * @param {string} core
+ * @param {import("../program/core.mjs").List} known
+ * @param {import("../program/program.mjs").Program} program
+ * @param {import("../program/program.mjs").Program} room
+ */
+async function write(site, shell, core, known, program, room) {
+  const element = join(site, "embed");
+  await scripts(site, known, program, room);
+  const folder = join(site, "pictures");
+  const pens = { draw: pictures(core, folder), drawing: drawings(core), drawSquare: squares(core, join(folder, "cards")), check: checks(core) };
+  await writePages(site, shell, { program, room }, known, pens, cost(element, known.figures, program));
+  await writePage(site, "licences", shell, program, licenceSlots());
+  await pack(element, known, program);
+  share(site, core, known.figures);
+  await writeOffline(site);
+}
+
+const site = process.env.TRUNK_STAGING_DIR;
+if (site) {
+  mkdirSync(join(site, "pages"), { recursive: true });
+  const shell = readFileSync(join(site, "index.html"), "utf8");
+  await (process.env.TRUNK_PROFILE === "release" ? finish : develop)(site, shell);
+}
