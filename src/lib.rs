@@ -35,12 +35,6 @@
 #[cfg(feature = "figure")]
 mod chunk;
 
-#[cfg(feature = "bulk")]
-pub mod bulk;
-
-#[cfg(feature = "config")]
-pub mod config;
-
 #[cfg(feature = "figure")]
 pub mod figure;
 

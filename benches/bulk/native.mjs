@@ -53,7 +53,7 @@ function compile(args, name, cwd) {
 /** @returns {Program} */
 function ours() {
   console.log("Compiling our kernels for this machine.");
-  const program = compile(["bench", "--features", "bulk", "--bench", "bulk", "--no-run"], "bulk", ROOT);
+  const program = compile(["bench", "--package", "phasor-bulk", "--bench", "bulk", "--no-run"], "bulk", ROOT);
   if (!program) {
     fail("benches/bulk/native.rs could not be compiled; see the output of cargo above.");
   }

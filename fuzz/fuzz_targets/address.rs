@@ -6,9 +6,9 @@ mod memory;
 mod said;
 
 use libfuzzer_sys::fuzz_target;
-use phasor::config::bulk::BulkSpec;
-use phasor::config::parameter::TABLE;
-use phasor::config::{Spec, query};
+use phasor_params::bulk::BulkSpec;
+use phasor_params::parameter::TABLE;
+use phasor_params::{Spec, query};
 use phasor::report::Ask;
 use said::check_said;
 

@@ -6,7 +6,7 @@ mod memory;
 mod odd_text;
 
 use libfuzzer_sys::fuzz_target;
-use phasor::config::model::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
+use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
 use phasor_encoding::Scaled;
 
 /// Longer than any sequence, and above the largest range of exact integers in `f64`.

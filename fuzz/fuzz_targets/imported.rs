@@ -1,7 +1,7 @@
 //! What an importer may return.
 
-use phasor::config::import::import;
-use phasor::config::model::{Unreadable, excerpt, mended, read};
+use phasor_model_files::import::import;
+use phasor_model_files::{Unreadable, excerpt, mended, read};
 
 use crate::said::check_said;
 

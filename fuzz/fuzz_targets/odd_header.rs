@@ -1,7 +1,7 @@
 //! Turns the fuzzer's bytes into headers of GGUF files with real keys and odd values.
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
-use phasor::config::import::GGUF_KEYS;
+use phasor_model_files::import::GGUF_KEYS;
 
 const ARCHITECTURES: &[&str] = &[
     "llama",

@@ -6,8 +6,8 @@ mod memory;
 mod said;
 
 use libfuzzer_sys::fuzz_target;
-use phasor::config::sentence::NoSentence;
-use phasor::config::{Key, Sentence, Spec};
+use phasor_params::sentence::NoSentence;
+use phasor_params::{Key, Sentence, Spec};
 use said::check_said;
 
 fuzz_target!(|bytes: &[u8]| {

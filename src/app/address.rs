@@ -4,9 +4,9 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::config::{Spec, SpecError, query};
 use crate::ui::Page;
 use crate::ui::erased::watch;
+use phasor_params::{Spec, SpecError, query};
 
 fn search() -> String {
     window().location().search().unwrap_or_default()

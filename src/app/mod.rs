@@ -15,11 +15,11 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::chunk::chunk;
-use crate::config::{Key, Spec, SpecError};
 use crate::figure::FigureName;
 use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{FigureFrame, Page};
+use phasor_params::{Key, Spec, SpecError};
 use phasor_text::number::Place;
 
 chunk!(fn mounting() -> fn(HtmlElement) { mount } in "lab" 0);

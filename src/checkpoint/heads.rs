@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::config::model::{Attention, LayerRope};
 use crate::report::Subject;
 use phasor_encoding::{EncodingError, Pairing};
+use phasor_model_files::{Attention, LayerRope};
 
 /// The reason why a configuration does not say enough. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

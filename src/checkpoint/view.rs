@@ -21,7 +21,7 @@ use phasor_text::number::{Place, Short};
 /// };
 /// let blocks = blocks(&norms, &subject, 640.0);
 /// assert!(matches!(&blocks[0], Block::Lead(text) if text.starts_with("Queries and keys have their largest norms at pair 1")));
-/// # Ok::<(), phasor::config::model::Unreadable>(())
+/// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
 #[must_use]
 pub fn blocks(norms: &Norms, subject: &Subject, width: f32) -> Vec<Block> {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgMatches, value_parser};
 
-use crate::config::choice::Choice;
-use crate::config::parameter::TABLE;
-use crate::config::{Key, Spec, SpecError};
+use phasor_params::choice::Choice;
+use phasor_params::parameter::TABLE;
+use phasor_params::{Key, Spec, SpecError};
 
 /// Returns the arguments for the parameters with these keys.
 pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::output::{print, tell};
 use super::{Failure, arguments, config_file};
-use crate::config::model::{Finding, Reading, Severity};
+use phasor_model_files::{Finding, Reading, Severity};
 
 /// The severities that `--fail-on` accepts; the first is the default.
 const SEVERITIES: [Severity; 3] = [Severity::Warning, Severity::Error, Severity::Note];

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches};
 
 use super::{Failure, arguments};
-use crate::config::import::import;
-use crate::config::model::{self, Finding, Reading, Severity, Unreadable};
 use crate::report::{Subject, cautions};
+use phasor_model_files::import::import;
+use phasor_model_files::{Finding, Reading, Severity, Unreadable};
 
 /// One byte more than a configuration may have, so that the reader reports files that are too long.
 const MOST_BYTES: u64 = (1 << 20) + 1;
@@ -36,7 +36,7 @@ pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
 /// The same as for [`read`].
 pub(super) fn read_path(path: &Path) -> Result<Reading, Failure> {
     let bytes = bytes(path).map_err(|source| input(path, source))?;
-    model::read_bytes(&bytes).map_err(|source| unreadable(path, source))
+    phasor_model_files::read_bytes(&bytes).map_err(|source| unreadable(path, source))
 }
 
 /// Reads the file at `path`, and compares it with the nearest published model.
@@ -45,7 +45,8 @@ pub(super) fn read_path(path: &Path) -> Result<Reading, Failure> {
 /// The same as for [`read`].
 pub(super) fn compared(path: &Path) -> Result<Reading, Failure> {
     let bytes = bytes(path).map_err(|source| input(path, source))?;
-    let mut reading = model::read_bytes(&bytes).map_err(|source| unreadable(path, source))?;
+    let mut reading =
+        phasor_model_files::read_bytes(&bytes).map_err(|source| unreadable(path, source))?;
     let text = String::from_utf8_lossy(&bytes);
     let subject = Subject::read(&text).map_err(|source| unreadable(path, source))?;
     let warnings = cautions(&subject).into_iter().map(|remark| Finding {

@@ -3,13 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::model_spec::NotShown;
 use crate::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
-use crate::config::SpecError;
-use crate::config::model::{NotShown, Unreadable};
 use crate::figure::UnknownFigure;
 use crate::paint::svg::SvgError;
 use crate::race::RaceError;
 use phasor_encoding::EncodingError;
+use phasor_model_files::Unreadable;
+use phasor_params::SpecError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]

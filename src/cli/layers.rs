@@ -3,7 +3,7 @@
 use clap::{Arg, ArgMatches};
 
 use super::Failure;
-use crate::config::model::{LayerRope, ModelConfig, PositionEncoding};
+use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding};
 
 /// Returns the argument that names the layer type.
 pub(super) fn argument() -> Arg {

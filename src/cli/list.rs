@@ -6,10 +6,10 @@ use clap::Command;
 use serde_json::{Value, json};
 
 use super::{Failure, output};
-use crate::config::parameter::{Parameter, TABLE};
-use crate::config::{Key, Kind, Spec};
 use crate::figure::FigureName;
 use crate::figure::asset::Asset;
+use phasor_params::parameter::{Parameter, TABLE};
+use phasor_params::{Key, Kind, Spec};
 
 pub(super) fn command() -> Command {
     Command::new("list").about("Print the figures and their parameters as JSON, for other programs")

@@ -9,6 +9,7 @@ mod failure;
 mod layers;
 mod list;
 mod model;
+mod model_spec;
 mod norms;
 mod output;
 mod picture;

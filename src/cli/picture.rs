@@ -10,13 +10,14 @@ use base64::engine::general_purpose::STANDARD;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
+use super::model_spec::set_to_model;
 use super::output::{ending, tell, write_file};
 use super::{Failure, arguments, card, check, config_file, layers, output};
-use crate::config::{Key, Spec};
 use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, svg};
 use crate::paint::{Image, Scheme, Theme};
 use phasor_encoding::Scaling;
+use phasor_params::{Key, Spec};
 use phasor_text::escaped;
 
 /// The number of PNG pixels per CSS pixel.
@@ -190,7 +191,7 @@ fn show_model(
             layer.scaling.name()
         )));
     }
-    layer.show(spec, reading.model.max_position_embeddings)?;
+    set_to_model(layer, spec, reading.model.max_position_embeddings)?;
     reading
         .findings
         .iter()

@@ -8,12 +8,12 @@ use clap::{ArgMatches, Command};
 use super::output::{print, tell};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
-use crate::config::choice::Choice as _;
-use crate::config::race::{Course, RaceTask, Racer};
 use crate::figure::Table;
 use crate::figure::ladder::training_race::{News, Score, WAYS, stored};
 use crate::figure::table::Column;
 use crate::race::Entrant;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Course, RaceTask, Racer};
 
 /// The most seeds that one call trains.
 const MOST_SEEDS: i64 = 100;

@@ -15,11 +15,11 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::config::{Key, Spec, SpecError, query};
 use crate::figure::FigureName;
 use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};
+use phasor_params::{Key, Spec, SpecError, query};
 use shared::Shared;
 
 /// A figure on a page. Freeing it removes the figure.

@@ -5,8 +5,8 @@ use std::rc::{Rc, Weak};
 
 use leptos::prelude::*;
 
-use crate::config::Spec;
 use crate::ui::Page;
+use phasor_params::Spec;
 
 /// The state that linked figures share. It is freed with the last of them.
 pub(super) struct Shared {

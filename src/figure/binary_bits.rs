@@ -5,8 +5,8 @@ use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, Sketch, preset};
 use super::table::{Column, Table};
-use crate::config::{Key, Spec};
 use phasor_encoding::Binary;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Compact, Grouped, Short, Superscript};
 
 /// The figure `binary-bits`.

@@ -8,8 +8,8 @@ use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
 use super::raster::{ColorMap, Layout, Raster};
 use super::table::{Column, Table};
 use super::zoom::cursor;
-use crate::config::choice::Choice;
-use crate::config::{Key, Spec};
+use phasor_params::choice::Choice;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short, Tick};
 
 /// The figure `distance-heatmap`.

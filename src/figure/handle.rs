@@ -2,8 +2,8 @@
 
 use super::geometry::Axis;
 use super::geometry::{Panel, Point, Rect};
-use crate::config::parameter::MAX_POSITION;
-use crate::config::{Key, Spec};
+use phasor_params::parameter::MAX_POSITION;
+use phasor_params::{Key, Spec};
 
 /// What a drag or a click changes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -8,7 +8,7 @@ use super::drawing::Drawing;
 use super::geometry::Point;
 use super::handle::Handle;
 use super::table::Table;
-use crate::config::{Key, Spec};
+use phasor_params::{Key, Spec};
 
 /// The part of a figure that is the same for every state.
 pub(super) struct Kind {

@@ -6,7 +6,7 @@ use super::asset::Asset;
 use super::kind::{Kind, Preset, SHARED_KEYS, Sketch};
 use super::{binary_bits, distance_heatmap, ladder, rotation_angles, sine_waves};
 use crate::chunk::chunk;
-use crate::config::{Key, Spec};
+use phasor_params::{Key, Spec};
 use phasor_text::shorten;
 
 /// The part of a figure that is known without its chunk.

@@ -35,7 +35,7 @@ pub use raster::Raster;
 pub use table::{Table, TableKind};
 pub use zoom::zoom_about;
 
-use crate::config::{Key, Spec};
+use phasor_params::{Key, Spec};
 
 /// A figure with its caches: a frame computes only what changed and reuses all memory.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! What every figure reports about the pair under the pointer.
 
 use super::cache::Cache;
-use crate::config::Spec;
 use phasor_encoding::frequency::{turns, wavelength};
+use phasor_params::Spec;
 use phasor_text::number::{Place, Short};
 
 pub(super) fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {

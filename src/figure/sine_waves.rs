@@ -7,10 +7,10 @@ use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use super::probe;
 use super::table::{Column, Table};
-use crate::config::{Key, Spec};
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Measure};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped, Place, Short};
 
 /// The figure `sine-waves`.

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use super::cache::Cache;
-use crate::config::{Key, Spec};
 use phasor_encoding::frequency::{turns, within_one_turn};
 use phasor_encoding::{
     Frequencies, Matrix, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix,
 };
+use phasor_params::{Key, Spec};
 
 /// The tables that the command line writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Magnification of a matrix of positions.
 
-use crate::config::{Key, Spec};
+use phasor_params::{Key, Spec};
 
 /// Returns row and column of the cell under the cursor, as indices into the shown matrix: the row is the first
 /// position, the column the second.

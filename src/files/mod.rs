@@ -13,11 +13,11 @@ use web_sys::{File, FilePropertyBag};
 pub use format::{Format, UnknownFormat};
 
 use crate::chunk::chunk;
-use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName};
 use crate::paint::svg::{SvgError, svg};
 use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::canvas::refused;
+use phasor_params::{Spec, query};
 
 /// The reason why there is no file.
 #[derive(Debug, thiserror::Error)]

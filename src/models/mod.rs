@@ -7,9 +7,6 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::chunk::chunk;
-use crate::config::choice::Choice;
-use crate::config::import::{Imported, import, is_config};
-use crate::config::model::{Unreadable, excerpt, mended};
 use crate::paint::svg::plain_svg;
 use crate::paint::{PenError, Scheme, Theme};
 use crate::report::block::Picture;
@@ -19,6 +16,9 @@ use crate::report::{
     frequencies, html, overview, shelf,
 };
 use phasor_encoding::EncodingError;
+use phasor_model_files::import::{Imported, import, is_config};
+use phasor_model_files::{Unreadable, excerpt, mended};
+use phasor_params::choice::Choice;
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]

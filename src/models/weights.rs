@@ -8,9 +8,9 @@ use crate::checkpoint::{
     FindError, Header, HeaderError, Heads, HeadsError, Plan, PlanError, blocks, heads_of,
 };
 use crate::chunk::chunk;
-use crate::config::model::Unreadable;
 use crate::paint::PenError;
 use crate::report::{Subject, html};
+use phasor_model_files::Unreadable;
 
 /// The reason why weights cannot be read. Its `Display` is one sentence.
 #[derive(Debug, thiserror::Error)]

@@ -3,8 +3,8 @@
 use wasm_bindgen::prelude::*;
 
 use super::{Entrant, RaceError, config, weights};
-use crate::config::choice::Choice as _;
-use crate::config::race::{Course, Racer};
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Course, Racer};
 
 /// A racer in a web worker. Every function fails with one sentence.
 #[wasm_bindgen]

@@ -8,12 +8,12 @@ mod file;
 
 use std::sync::Arc;
 
-use crate::config::race::{Course, LETTERS, RaceTask, Racer};
 use crate::figure::ladder::training_race::{Look, News, Report, Score};
 use crate::train::{
     self, DesignError, Plan, Position, Race, Stretched, Task, Text, TextError, Thoroughness,
 };
 use phasor_encoding::EncodingError;
+use phasor_params::race::{Course, LETTERS, RaceTask, Racer};
 
 pub use export::Worker;
 pub use file::{config, weights};
@@ -48,8 +48,8 @@ pub enum RaceError {
 /// A racer on its way.
 ///
 /// ```
-/// use phasor::config::Spec;
-/// use phasor::config::race::Racer;
+/// use phasor_params::Spec;
+/// use phasor_params::race::Racer;
 /// use phasor::race::Entrant;
 ///
 /// let mut entrant = Entrant::new(&Spec::default().course(), Racer::Rope, None)?;

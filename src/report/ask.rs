@@ -2,7 +2,7 @@
 
 use super::code::Language;
 use super::{Engine, Framework, View};
-use crate::config::choice::{Choice, Word, word};
+use phasor_params::choice::{Choice, Word, word};
 use phasor_text::shorten;
 
 /// The reason why a question cannot be answered. Its `Display` is one sentence.

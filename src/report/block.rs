@@ -1,7 +1,7 @@
 //! The parts of a report, independent of where it is shown.
 
-use crate::config::model::Severity;
 use crate::figure::Drawing;
+use phasor_model_files::Severity;
 
 /// A part of a report. Texts are plain; what stands between backticks is code.
 #[derive(Debug, Clone, PartialEq)]

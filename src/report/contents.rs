@@ -12,7 +12,7 @@ use super::{difference, layout, plan, programs, settings, table};
 /// let subject = Subject::read(r#"{"model_type": "bloom", "n_head": 32}"#)?;
 /// let blocks = contents(&subject, None, &Ask::default());
 /// assert!(matches!(&blocks[0], Block::Lead(text) if text.contains("ALiBi")));
-/// # Ok::<(), phasor::config::model::Unreadable>(())
+/// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
 #[must_use]
 pub fn contents(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> {

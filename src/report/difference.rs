@@ -5,9 +5,9 @@ use super::chart::layers::named as named_layer;
 use super::chart::wavelengths::{self, Length, Series, Sign};
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::config::choice::Choice as _;
-use crate::config::model::{LayerRope, ModelConfig};
 use crate::figure::drawing::Ink;
+use phasor_model_files::{LayerRope, ModelConfig};
+use phasor_params::choice::Choice as _;
 use phasor_text::number::Digits;
 use phasor_text::number::Place;
 

@@ -1,6 +1,6 @@
 //! The engines whose settings are known.
 
-use crate::config::choice::{Choice, Word, word};
+use phasor_params::choice::{Choice, Word, word};
 
 /// A program that runs or trains models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

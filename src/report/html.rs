@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::block::{Block, Cell, Picture, Remark, Snippet, Table};
-use crate::config::model::Severity;
 use crate::paint::svg::plain_svg;
 use crate::paint::{PenError, Theme};
+use phasor_model_files::Severity;
 use phasor_text::escaped;
 
 /// Where the HTML is shown.

@@ -5,8 +5,8 @@ use super::block::Remark;
 use super::difference;
 use super::rules::named;
 use super::shelf::{Published, subjects};
-use crate::config::model::{LayerRope, Severity, key_line};
 use phasor_encoding::Scaling;
+use phasor_model_files::{LayerRope, Severity, key_line};
 use phasor_text::number::Place;
 
 /// Warns of what only the comparison with the nearest published model shows: a rule that does not fit what it learned.
@@ -18,7 +18,7 @@ use phasor_text::number::Place;
 /// assert!(cautions(&llama.subject().unwrap()).is_empty());
 /// let changed = Subject::read(&llama.text.replace("llama3", "dynamic"))?;
 /// assert!(cautions(&changed)[0].sentence.starts_with("Llama 3.1 8B was published with llama3"));
-/// # Ok::<(), phasor::config::model::Unreadable>(())
+/// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
 #[must_use]
 pub fn cautions(subject: &Subject) -> Vec<Remark> {

@@ -1,9 +1,9 @@
 //! What a text of some length does to the pairs of a model.
 
 use super::Subject;
-use crate::config::model::LayerRope;
 use phasor_encoding::analysis::Stretch;
 use phasor_encoding::{EncodingError, Frequencies, Scaled, Scaling};
+use phasor_model_files::LayerRope;
 
 /// The rotary layers of one type, with the lengths of texts, in tokens.
 ///

@@ -7,11 +7,11 @@ use super::chart::{layers, wavelengths};
 use super::nearest::Nearest;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::config::choice::Choice as _;
-use crate::config::model::{Finding, Layer, LayerRope, PositionEncoding, key_line};
 use crate::figure::drawing::Ink;
 use phasor_encoding::Scaling;
 use phasor_encoding::frequency::wavelength;
+use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, key_line};
+use phasor_params::choice::Choice as _;
 use phasor_text::number::Digits;
 use phasor_text::number::{Place, Short};
 

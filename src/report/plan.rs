@@ -5,11 +5,11 @@ use super::chart::curves::{self, Curve};
 use super::chart::strips::{self, Row};
 use super::rules::{Choice, choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
-use crate::config::model::PositionEncoding;
 use crate::figure::drawing::Ink;
 use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::equal;
+use phasor_model_files::PositionEncoding;
 use phasor_text::number::Digits;
 use phasor_text::number::{Fixed, Place, Short};
 

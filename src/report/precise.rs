@@ -2,8 +2,8 @@
 
 use super::block::Table;
 use super::{Block, Outlook};
-use crate::config::choice::Choice as _;
 use phasor_encoding::{Format, Narrow, Order, Sinusoidal, Step};
+use phasor_params::choice::Choice as _;
 use phasor_text::number::{Place, Short};
 
 /// The formats in which engines compute angles.

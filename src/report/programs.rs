@@ -3,7 +3,7 @@
 use super::block::Snippet;
 use super::code::program;
 use super::{Ask, Block, Subject};
-use crate::config::choice::Choice as _;
+use phasor_params::choice::Choice as _;
 
 /// Returns the program in the language that the reader asks for.
 pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {

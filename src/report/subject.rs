@@ -1,6 +1,6 @@
 //! A configuration that a reader brought.
 
-use crate::config::model::{self, LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable};
+use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable};
 
 /// A configuration: its text and what it means.
 ///
@@ -12,7 +12,7 @@ use crate::config::model::{self, LayerRope, ModelConfig, PositionEncoding, Readi
 /// assert!(subject.layers().is_empty() && subject.rope(None).is_none());
 /// assert_eq!((subject.model().n_heads, subject.scheme()), (Some(32), "ALiBi"));
 /// assert!(subject.findings().is_empty() && subject.text_model().is_empty());
-/// # Ok::<(), phasor::config::model::Unreadable>(())
+/// # Ok::<(), phasor_model_files::Unreadable>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subject {
@@ -27,7 +27,7 @@ impl Subject {
     /// # Errors
     /// [`Unreadable`] if the text is not a configuration.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
-        let reading = model::read(text)?;
+        let reading = phasor_model_files::read(text)?;
         let class = reading.model.model_type.clone();
         Ok(Self {
             title: class.unwrap_or_else(|| "your model".to_owned()),
@@ -63,7 +63,7 @@ impl Subject {
 
     /// Returns what is odd about the text.
     #[must_use]
-    pub fn findings(&self) -> &[model::Finding] {
+    pub fn findings(&self) -> &[phasor_model_files::Finding] {
         &self.reading.findings
     }
 

@@ -5,7 +5,7 @@ use super::chart::timeline::{self, Dot};
 use super::rules::named;
 use super::shelf::{Published, SHELF, subjects};
 use super::{Ask, Block, Subject};
-use crate::config::choice::Choice as _;
+use phasor_params::choice::Choice as _;
 use phasor_text::number::Digits;
 use phasor_text::number::Place;
 

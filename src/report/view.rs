@@ -1,11 +1,11 @@
 //! The views of the room of models.
 
-use crate::config::choice::{Choice, Word, word};
+use phasor_params::choice::{Choice, Word, word};
 
 /// What to show of a model.
 ///
 /// ```
-/// use phasor::config::choice::Choice;
+/// use phasor_params::choice::Choice;
 /// use phasor::report::View;
 ///
 /// assert_eq!(View::from_name("what-if").map(|view| view.word().label), Some("What if"));

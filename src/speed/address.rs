@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::config::bulk::{BulkSpec, BulkSpecError};
 use crate::ui::erased::watch;
+use phasor_params::bulk::{BulkSpec, BulkSpecError};
 
 /// The fragment that leads to the figure.
 const ID: &str = "#bulk-rope";

@@ -3,10 +3,10 @@
 use leptos::ev::{Event, KeyboardEvent};
 use leptos::prelude::*;
 
-use crate::config::Kind;
-use crate::config::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
 use crate::ui::draft::up_or_down;
 use crate::ui::erased::{flag, on, text, watch};
+use phasor_params::Kind;
+use phasor_params::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
 
 /// Buttons that take the sizes of a model.
 #[component]

@@ -19,11 +19,11 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::chunk::chunk;
-use crate::config::bulk::{BulkSpec, TABLE};
 use crate::figure::bulk_rope::BulkRope;
 use crate::ui::erased::{flag, on, text};
 use crate::ui::numbers::Numbers;
 use controls::{Field, Models};
+use phasor_params::bulk::{BulkSpec, TABLE};
 use phasor_text::number::{Grouped, Short};
 use run::{Run, State};
 use stage::Stage;

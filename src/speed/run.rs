@@ -8,9 +8,9 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
 
 use super::worker::{Kernels, object};
-use crate::config::bulk::{BulkKey, BulkPath, BulkSpec};
 use crate::figure::bulk_rope::{self, BulkRope, Means, Sample};
 use phasor_encoding::Pairing;
+use phasor_params::bulk::{BulkKey, BulkPath, BulkSpec};
 use phasor_text::number::{Grouped, Short};
 
 /// Whether a run is in progress, and how far it is.

@@ -7,10 +7,10 @@ use web_sys::HtmlInputElement;
 use super::Page;
 use super::draft::{Draft, rounded};
 use super::erased::{flag, on, text};
-use crate::config::choice::Word;
-use crate::config::parameter::Range;
-use crate::config::{Key, Kind};
 use crate::figure::{self, FigureName};
+use phasor_params::choice::Word;
+use phasor_params::parameter::Range;
+use phasor_params::{Key, Kind};
 use phasor_text::number::grouped;
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.

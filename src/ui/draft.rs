@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::erased::{on, text, watch};
-use crate::config::{Key, Spec, SpecError};
 use crate::figure;
+use phasor_params::{Key, Spec, SpecError};
 
 /// The text that the reader types for a parameter. The last valid value stays in force. The text stays until the
 /// reader corrects it or the value changes elsewhere.

@@ -10,8 +10,8 @@ use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
-use crate::config::{Key, query};
 use crate::figure::FigureName;
+use phasor_params::{Key, query};
 
 /// The figure `name` of the page, live.
 #[component]

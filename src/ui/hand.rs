@@ -4,8 +4,8 @@ use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::{Grabbed, StageHandle};
-use crate::config::Key;
 use crate::figure::{self, Grab, Point};
+use phasor_params::Key;
 
 /// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
 /// or down scrolls the page.

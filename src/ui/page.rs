@@ -8,7 +8,7 @@ use super::clock::{Next, Sleeper, Task};
 use super::delay::Delay;
 use super::erased::watch;
 use super::media::media;
-use crate::config::{Key, Spec};
+use phasor_params::{Key, Spec};
 
 /// The shared state. Every change goes through [`edit`](Self::edit).
 ///

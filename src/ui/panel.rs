@@ -15,8 +15,8 @@ use super::opened::{Opened, Part};
 use super::parts;
 use super::stage::StageHandle;
 use crate::chunk::chunk;
-use crate::config::Key;
 use crate::figure::FigureName;
+use phasor_params::Key;
 
 chunk!(fn filling() -> parts::Fill { parts::fill } in "panel" 0);
 

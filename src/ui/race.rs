@@ -15,11 +15,11 @@ use super::erased::{flag, on, text};
 use super::host::ask;
 use super::stage::StageHandle;
 use crate::chunk::chunk;
-use crate::config::choice::Choice as _;
-use crate::config::query;
-use crate::config::race::{Course, RaceTask, Racer};
-use crate::config::{Key, Spec};
 use crate::figure::ladder::training_race::stored;
+use phasor_params::choice::Choice as _;
+use phasor_params::query;
+use phasor_params::race::{Course, RaceTask, Racer};
+use phasor_params::{Key, Spec};
 
 /// Puts the buttons into a place. Dropping the returned value takes them out again.
 type Mount = fn(HtmlDivElement, StageHandle) -> Box<dyn std::any::Any>;

@@ -8,8 +8,8 @@ use super::Page;
 use super::erased::watch;
 use super::host::ask;
 use super::stage::StageHandle;
-use crate::config::query;
 use crate::figure::FigureName;
+use phasor_params::query;
 
 /// The event that requests the contents, again whenever the figure comes to rest in another state.
 const EVENT: &str = "phasor-share";

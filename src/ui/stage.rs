@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::painter::Painter;
-use crate::config::{Spec, query};
 use crate::figure::{Figure, FigureName, Handle, Point};
 use crate::paint::Theme;
+use phasor_params::{Spec, query};
 
 /// A figure with its canvases and the pointers on them.
 pub(super) struct Stage {

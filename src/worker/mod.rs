@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 pub use plan::Plan;
 use trial::Bench;
 
-use crate::bulk::gpu::Gpu;
+use phasor_bulk::gpu::Gpu;
 
 thread_local! {
     static BENCH: RefCell<Option<Bench>> = const { RefCell::new(None) };

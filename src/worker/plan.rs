@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::bulk::{Layout, Shape};
+use phasor_bulk::{Layout, Shape};
 use phasor_encoding::{Frequencies, Pairing, Rope};
 
 #[wasm_bindgen]

@@ -3,8 +3,8 @@
 use wasm_bindgen::prelude::*;
 
 use super::plan::{Path, Plan};
-use crate::bulk::gpu::{Copy, Gpu, GpuError, Rotation};
-use crate::bulk::{Trial, scalar, simd};
+use phasor_bulk::gpu::{Copy, Gpu, GpuError, Rotation};
+use phasor_bulk::{Trial, scalar, simd};
 
 #[wasm_bindgen]
 extern "C" {

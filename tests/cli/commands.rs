@@ -3,10 +3,10 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use phasor::config::parameter::TABLE;
-use phasor::config::{Key, Spec};
 use phasor::figure::{FigureName, Table, TableKind};
 use phasor_encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
+use phasor_params::parameter::TABLE;
+use phasor_params::{Key, Spec};
 use serde_json::Value;
 
 use crate::support::folder;

@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use phasor::config::query;
 use phasor::figure::{Figure, FigureName};
+use phasor_params::query;
 
 use crate::support::{folder, run};
 

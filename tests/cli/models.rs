@@ -1,11 +1,9 @@
 //! A model's configuration on the command line: its frequencies and findings.
 
+use serde_json::Value;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
-
-use phasor::config::model;
-use serde_json::Value;
 
 use crate::support::{folder, run};
 
@@ -62,7 +60,7 @@ fn yarn_is_what_the_tables_say() {
     assert_eq!(table["rotary_dim"], 128);
     assert_eq!(table["rope_type"], "yarn");
     assert_eq!(table["findings"], Value::Array(Vec::new()));
-    let read = model::read(YARN).unwrap().model;
+    let read = phasor_model_files::read(YARN).unwrap().model;
     let scaled = read.rope(None).unwrap().scaled(None).unwrap();
     assert_eq!(
         frequencies,
@@ -179,7 +177,7 @@ fn check_tells_by_its_status() {
     let output = given(&odd, &["check", "-"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    let reading = model::read(&odd).unwrap();
+    let reading = phasor_model_files::read(&odd).unwrap();
     let lines: Vec<String> = reading.findings.iter().map(ToString::to_string).collect();
     assert_eq!(text.lines().collect::<Vec<_>>(), lines);
     for text in ["", "{", "[1]", "null", "\u{0}"] {
@@ -206,8 +204,8 @@ fn check_as_json_has_the_findings_and_the_value() {
     }
     let written = object["model"].to_string();
     assert_eq!(
-        model::read(&written).unwrap().model,
-        model::read(&odd).unwrap().model
+        phasor_model_files::read(&written).unwrap().model,
+        phasor_model_files::read(&odd).unwrap().model
     );
 }
 

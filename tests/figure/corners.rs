@@ -1,9 +1,9 @@
 //! Every figure at both ends of every parameter: inside the frame, finite, and valid after every drag.
 
-use phasor::config::parameter::TABLE;
-use phasor::config::{Key, Spec, query};
 use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure, Handle, Mark, Point};
+use phasor_params::parameter::TABLE;
+use phasor_params::{Key, Spec, query};
 
 use crate::support::spec;
 

@@ -1,12 +1,12 @@
 //! Drawings in any state and at any width: all numbers are finite and agree with the encodings, all texts are large enough
 //! to read, and nothing remains of other states.
 
-use phasor::config::choice::Choice as _;
-use phasor::config::parameter::TABLE;
-use phasor::config::{Kind, Spec, query};
 use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure, Mark, Point, Table};
 use phasor_encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
+use phasor_params::choice::Choice as _;
+use phasor_params::parameter::TABLE;
+use phasor_params::{Kind, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use phasor::config::parameter::Kind;
-use phasor::config::{Key, Spec};
 use phasor::figure::geometry::Axis;
 use phasor::figure::{Drawing, Figure, FigureName, Mark, Rect};
+use phasor_params::parameter::Kind;
+use phasor_params::{Key, Spec};
 
 use crate::support::{no_faults, states};
 

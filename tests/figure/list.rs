@@ -1,8 +1,8 @@
 //! The list of figures: names, controls and presets.
 
-use phasor::config::parameter::TABLE;
-use phasor::config::{Key, Spec, query};
 use phasor::figure::FigureName;
+use phasor_params::parameter::TABLE;
+use phasor_params::{Key, Spec, query};
 
 #[test]
 fn every_parameter_has_a_control() {

@@ -1,9 +1,9 @@
 //! Pointers and arrow keys: every handle dragged anywhere, clicks, the page that a drag stays on, and the parameters that
 //! must not change.
 
-use phasor::config::{Key, Spec, query};
 use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure, Grab, Handle, Mark, Point, slide, zoom_about};
+use phasor_params::{Key, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -93,7 +93,7 @@ proptest! {
             }
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
         };
-        let rows = phasor::config::parameter::TABLE.iter();
+        let rows = phasor_params::parameter::TABLE.iter();
         for row in rows.filter(|row| !own.contains(&row.key)) {
             prop_assert_eq!(moved.text(row.key), spec.text(row.key), "{:?}", handle.grab);
         }

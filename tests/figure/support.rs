@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Mark, Table};
+use phasor_params::{Spec, query};
 
 /// Returns the state of a query.
 #[track_caller]

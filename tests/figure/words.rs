@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use phasor::config::parameter::Kind;
-use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName};
+use phasor_params::parameter::Kind;
+use phasor_params::{Spec, query};
 
 use crate::support::{no_faults, states};
 

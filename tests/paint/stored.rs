@@ -5,10 +5,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::config::Spec;
 use phasor::figure::{Figure, FigureName};
 use phasor::paint::svg::svg;
 use phasor::paint::{Image, Scheme, Theme};
+use phasor_params::Spec;
 
 use crate::measured::{drawn, measured};
 

@@ -1,10 +1,10 @@
 //! Texts and images in an SVG document.
 
-use phasor::config::{Spec, query};
 use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure};
 use phasor::paint::svg::{SvgError, svg};
 use phasor::paint::{Scheme, Theme};
+use phasor_params::{Spec, query};
 
 fn document(title: &str, description: &str) -> String {
     let mut figure = Figure::new(FigureName::BINARY_BITS);

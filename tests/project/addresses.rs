@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::config::bulk::{self, BulkSpec};
-use phasor::config::choice::Choice;
-use phasor::config::parameter::{Kind, TABLE};
-use phasor::config::{Key, Spec, query};
 use phasor::figure::FigureName;
 use phasor::report::{Ask, Engine, Framework, Rule, View, code::Language};
+use phasor_params::bulk::{self, BulkSpec};
+use phasor_params::choice::Choice;
+use phasor_params::parameter::{Kind, TABLE};
+use phasor_params::{Key, Spec, query};
 
 /// The name and the text of every parameter.
 type State = BTreeMap<String, String>;

@@ -5,9 +5,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::config::choice::Choice as _;
-use phasor::config::race::Racer;
-use phasor::config::{Spec, query};
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Table};
 use phasor_encoding::absolute::{Integer, LengthNormalised};
@@ -19,6 +16,9 @@ use phasor_encoding::{
     Alibi, Binary, ClippedDistance, Direction, Format, Frequencies, LearnedTable, Matrix, Measure,
     Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
+use phasor_params::choice::Choice as _;
+use phasor_params::race::Racer;
+use phasor_params::{Spec, query};
 
 /// Returns the position table of the model.
 fn positions() -> LearnedTable {

@@ -1,11 +1,11 @@
 //! Tests for faults that occurred once and must not return.
 
 use phasor::checkpoint::{Header, Index};
-use phasor::config::model::{self, Severity, Unreadable};
-use phasor::config::{Key, Sentence, SpecError, query};
 use phasor::figure::FigureName;
 use phasor::figure::{Figure, Grab, Ink, Mark, Point};
 use phasor::report::Ask;
+use phasor_model_files::{Severity, Unreadable};
+use phasor_params::{Key, Sentence, SpecError, query};
 use phasor_text::number::Short;
 
 #[test]
@@ -91,9 +91,13 @@ const WRITTEN: &[&str] = &[
 #[test]
 fn what_a_class_decides_is_written() {
     for text in WRITTEN {
-        let model = model::read(text).unwrap().model;
+        let model = phasor_model_files::read(text).unwrap().model;
         let written = model.to_json();
-        assert_eq!(model::read(&written).unwrap().model, model, "{written}");
+        assert_eq!(
+            phasor_model_files::read(&written).unwrap().model,
+            model,
+            "{written}"
+        );
     }
 }
 
@@ -101,7 +105,10 @@ fn what_a_class_decides_is_written() {
 fn a_list_that_is_short_as_text_does_not_fill_the_memory() {
     // A text of 1 MiB with 150,000 objects once took 98 MiB.
     let text = format!("{{\"x\": [{}0]}}", "{\"\":0},".repeat(40_000));
-    assert_eq!(model::read(&text), Err(Unreadable::TooNested(40_002)));
+    assert_eq!(
+        phasor_model_files::read(&text),
+        Err(Unreadable::TooNested(40_002))
+    );
 }
 
 #[test]
@@ -110,12 +117,12 @@ fn a_configuration_is_as_slow_as_it_is_long() {
     let keys: Vec<String> = (0..60_000).map(|i| format!("\"{i:x}\": 0")).collect();
     let (name, keys) = ("x".repeat(300_000), keys.join(","));
     let text = format!("{{\"rope_parameters\": {{\"{name}\": {{{keys}}}}}}}");
-    let findings = model::read(&text).unwrap().findings;
+    let findings = phasor_model_files::read(&text).unwrap().findings;
     assert!(findings.iter().all(|finding| finding.key.len() < 100));
     // Each layer type costs one more rotation for a reader of all of them.
     let layer_types: Vec<String> = (0..20_000).map(|i| format!("\"{i:x}\": {{}}")).collect();
     let text = format!("{{\"rope_parameters\": {{{}}}}}", layer_types.join(","));
-    let reading = model::read(&text).unwrap();
+    let reading = phasor_model_files::read(&text).unwrap();
     let told = "error: rope_parameters: Must have at most 16 layer types; the others are ignored.";
     assert!(
         reading
@@ -128,7 +135,7 @@ fn a_configuration_is_as_slow_as_it_is_long() {
         "{{\"model_type\": \"llama\", \"head_dim\": 64, \"rope_parameters\": {{\"mrope_section\": {:?}}}}}",
         [1; 20_000]
     );
-    let reading = model::read(&text).unwrap();
+    let reading = phasor_model_files::read(&text).unwrap();
     assert_eq!(reading.model.rope(None).unwrap().sections, None);
     assert_eq!(
         reading
@@ -142,7 +149,7 @@ fn a_configuration_is_as_slow_as_it_is_long() {
 
 #[test]
 fn a_base_near_0_makes_finite_frequencies() {
-    let model = model::read(r#"{"rope_theta": 5e-324, "head_dim": 128}"#)
+    let model = phasor_model_files::read(r#"{"rope_theta": 5e-324, "head_dim": 128}"#)
         .unwrap()
         .model;
     let scaled = model.rope(None).unwrap().scaled(None).unwrap();
@@ -157,7 +164,7 @@ fn a_base_near_0_makes_finite_frequencies() {
 
 #[test]
 fn a_key_of_a_file_cannot_break_the_line() {
-    let findings = model::read(r#"{"rope\n\u001b[2J\u202e": 1}"#)
+    let findings = phasor_model_files::read(r#"{"rope\n\u001b[2J\u202e": 1}"#)
         .unwrap()
         .findings;
     let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
@@ -213,13 +220,13 @@ fn a_word_of_a_million_letters_is_compared_at_once() {
 #[test]
 fn a_mended_text_can_be_read() {
     let text = r#"{"dim": 4096, "n_layers": 32, "n_xeads": 32, "rope_teta": 500000}"#;
-    assert!(model::read(text).is_ok());
-    let mended = model::mended(text).unwrap();
+    assert!(phasor_model_files::read(text).is_ok());
+    let mended = phasor_model_files::mended(text).unwrap();
     assert!(
         mended.contains("n_xeads") && mended.contains("rope_theta"),
         "{mended}"
     );
-    assert!(model::read(&mended).is_ok());
+    assert!(phasor_model_files::read(&mended).is_ok());
 }
 
 #[test]

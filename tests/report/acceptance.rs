@@ -1,14 +1,14 @@
 //! What engineers ask, answered with the numbers that were computed independently (numpy, transformers) for the
 //! specification of the room.
 
-use phasor::config::choice::Choice as _;
-use phasor::config::model::Severity;
 use phasor::report::{
     Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, contents, settings, shelf,
 };
 use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::{equal, first_negative};
+use phasor_model_files::Severity;
+use phasor_params::choice::Choice as _;
 
 fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()
@@ -144,7 +144,7 @@ fn settings_are_read_back_as_they_were_meant() {
             }
             let flags = &snippets[0].text;
             let imported =
-                phasor::config::import::import(flags.as_bytes(), Some(model.text())).unwrap();
+                phasor_model_files::import::import(flags.as_bytes(), Some(model.text())).unwrap();
             let changed = Subject::read(&imported.text).unwrap();
             let (old, new) = (model.rope(None).unwrap(), changed.rope(None).unwrap());
             assert_eq!(

@@ -10,10 +10,10 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use phasor::config::choice::Choice as _;
-use phasor::config::model::{self, LayerRope, PositionEncoding, Sections};
 use phasor::report::code::{Language, program};
 use phasor_encoding::{Llama3, LongRope, Pairing, Scaling, SectionOrder, Yarn};
+use phasor_model_files::{LayerRope, PositionEncoding, Sections};
+use phasor_params::choice::Choice as _;
 
 /// The largest error of a frequency, relative to it.
 ///
@@ -48,7 +48,7 @@ fn published() -> Vec<Case> {
     let mut cases = Vec::new();
     for path in paths {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let model = model::read(&fs::read_to_string(path).unwrap())
+        let model = phasor_model_files::read(&fs::read_to_string(path).unwrap())
             .unwrap()
             .model;
         let PositionEncoding::Rotary(layers) = model.position else {

@@ -1,9 +1,9 @@
 //! How frameworks hold the rows of queries and keys, and whether weights fit another model.
 
-use phasor::config::choice::Choice as _;
 use phasor::report::{
     Ask, Engine, Framework, Rule, Subject, View, contents, settings, shelf, text,
 };
+use phasor_params::choice::Choice as _;
 
 fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()

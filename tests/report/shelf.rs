@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use phasor::config::choice::Choice as _;
 use phasor::paint::{Scheme, Theme};
 use phasor::report::{Ask, Block, View, contents, html, shelf};
+use phasor_params::choice::Choice as _;
 
 #[test]
 fn every_model_fills_every_view() {

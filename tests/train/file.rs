@@ -1,10 +1,10 @@
 //! A trained racer as files.
 
 use phasor::checkpoint::{Header, Heads, Kind, Plan};
-use phasor::config::Spec;
-use phasor::config::race::Racer;
 use phasor::race::{Entrant, config, weights};
 use phasor::report::Subject;
+use phasor_params::Spec;
+use phasor_params::race::Racer;
 use safetensors::SafeTensors;
 
 #[test]

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::config::choice::Choice as _;
-use phasor::config::race::{Course, RaceTask, Racer};
 use phasor::figure::ladder::training_race::{News, stored};
 use phasor::race::Entrant;
 use phasor::train::{Design, Plan, Position, Purpose, Race, Stretched, Task, Thoroughness};
 use phasor_encoding::Gaussian;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Course, RaceTask, Racer};
 use serde_json::Value;
 
 fn race(task: usize, position: usize, seed: u64) -> Race {

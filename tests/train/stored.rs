@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use phasor::config::choice::Choice as _;
-use phasor::config::race::{RaceTask, Racer};
 use phasor::figure::asset::Rows;
 use phasor::figure::ladder::training_race::{News, Report, stored};
 use phasor::race::Entrant;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{RaceTask, Racer};
 
 const FILE: &str = "assets/race/races.bin";
 const TEXT: &str = include_str!("../../assets/race/alice.txt");

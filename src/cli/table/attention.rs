@@ -6,13 +6,13 @@ use serde_json::json;
 use super::{bias, schemes};
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
-use crate::config::{Key, Spec};
 use crate::figure::Table;
 use crate::figure::table::Column;
 use phasor_encoding::{
     Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
     Sinusoidal, T5Bias, TransformerXl,
 };
+use phasor_params::{Key, Spec};
 
 /// The schemes that are not absolute. The first, no encoding, is the default.
 const OTHERS: [&str; 6] = ["nope", "rope", "shaw", "transformer-xl", "t5", "alibi"];

@@ -7,10 +7,10 @@ use serde_json::json;
 use super::schemes;
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
-use crate::config::Key;
 use crate::figure::Table;
 use crate::figure::table::Column;
 use phasor_encoding::{Alibi, ClippedDistance, Mask};
+use phasor_params::Key;
 
 const SCHEMES: [&str; 4] = ["alibi", "t5", "shaw", "nope"];
 

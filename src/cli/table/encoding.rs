@@ -5,11 +5,11 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use super::schemes::{self, ABSOLUTE};
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
-use crate::config::{Key, Spec};
 use crate::figure::Table;
 use crate::figure::table::Column;
 use phasor_encoding::absolute::Integer;
 use phasor_encoding::{Absolute, AxialRope, Frequencies, Matrix, SectionOrder};
+use phasor_params::{Key, Spec};
 
 const ROTARY: [&str; 3] = ["rope", "axial", "mrope"];
 

@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments, check, config_file, layers};
-use crate::config::choice::Choice as _;
-use crate::config::model::LayerRope;
 use crate::report::frequencies;
 use phasor_encoding::Scaled;
+use phasor_model_files::LayerRope;
+use phasor_params::choice::Choice as _;
 
 pub(super) fn command() -> Command {
     let about = "Inverse frequency of every pair, its full turns in the sequence or else in the \

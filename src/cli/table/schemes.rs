@@ -3,12 +3,12 @@
 use clap::{Arg, ArgMatches};
 
 use crate::cli::{Failure, arguments};
-use crate::config::Spec;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::{
     Absolute, Binary, Direction, EncodingError, Frequencies, Gaussian, LearnedTable, Matrix, Order,
     Sinusoidal, T5Buckets,
 };
+use phasor_params::Spec;
 
 /// The standard deviation of initial weights in BERT and GPT-2.
 const STANDARD_DEVIATION: f64 = 0.02;

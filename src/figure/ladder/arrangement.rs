@@ -1,6 +1,6 @@
 //! The orders of the words, numbered in lexicographic order: 0 is as written.
 
-use crate::config::{Key, Spec};
+use phasor_params::{Key, Spec};
 
 /// Returns order `number` of `n` words, as the places of the words in the written sentence; numbers past the last order
 /// wrap around.
@@ -44,7 +44,7 @@ pub(in crate::figure) fn drag(spec: &mut Spec, place: usize, by: f64) {
 #[cfg(test)]
 mod tests {
     use super::{drag, number, order};
-    use crate::config::{Key, Spec};
+    use phasor_params::{Key, Spec};
 
     #[test]
     fn every_order_has_its_number() {

@@ -1,8 +1,6 @@
 //! Two words moved through a text, with RoPE and with sinusoidal encodings added.
 
 use super::track::{self, Flag};
-use crate::config::choice::Content;
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
@@ -11,6 +9,8 @@ use crate::figure::table::{Column, Table};
 use phasor_encoding::frequency::within_one_turn;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};
+use phasor_params::choice::Content;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `blue-dog`.

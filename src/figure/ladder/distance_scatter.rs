@@ -3,8 +3,6 @@
 
 use super::legend::{Entry, Sign, draw_legend};
 use super::view::View;
-use crate::config::choice::Choice;
-use crate::config::{Key, Spec};
 use crate::figure::cache::{Cache, Similarity};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
@@ -12,6 +10,8 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::figure::table::Column;
 use phasor_encoding::Measure;
+use phasor_params::choice::Choice;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short};
 
 /// The figure `distance-scatter`.

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::words::Words;
-use crate::config::Spec;
-use crate::config::choice::Code;
 use crate::figure::asset::{Asset, Rows};
 use phasor_encoding::attention::layer_norm;
 use phasor_encoding::{Attention, EncodingError, Head, Matrix, Scheme};
+use phasor_params::Spec;
+use phasor_params::choice::Code;
 
 /// Components of a query, a key or a value.
 pub(super) const HEAD_DIM: usize = 32;

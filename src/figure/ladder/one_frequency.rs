@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::view::View;
-use crate::config::{Key, Spec};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -12,6 +11,7 @@ use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::Frequencies;
 use phasor_encoding::analysis::decay::adversarial;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped, Place};
 
 /// The figure `one-frequency`.

@@ -2,8 +2,6 @@
 
 use super::super::kind::pan;
 use super::legend::draw_bar;
-use crate::config::choice::Projection;
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
@@ -13,6 +11,8 @@ use phasor_encoding::analysis::{Pca, Umap};
 use phasor_encoding::{
     EncodingError, Frequencies, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
 };
+use phasor_params::choice::Projection;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place};
 
 /// The figure `position-map`.

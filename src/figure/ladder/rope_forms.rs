@@ -3,8 +3,6 @@
 use std::rc::Rc;
 
 use super::view::View;
-use crate::config::choice::RopeForm;
-use crate::config::{Key, Spec};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -13,6 +11,8 @@ use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::matrix::norm;
 use phasor_encoding::{Frequencies, Matrix, Pairing, Rope};
+use phasor_params::choice::RopeForm;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Compact, Fixed, Place, Short};
 
 /// The figure `rope-forms`.

@@ -4,8 +4,6 @@
 use crate::figure::axis;
 use std::f64::consts::TAU;
 
-use crate::config::choice::{Choice, RoundingView};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
@@ -13,6 +11,8 @@ use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::table::{Column, Table};
 use phasor_encoding::precision::{Format, Narrow, Step};
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_params::choice::{Choice, RoundingView};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Brief, Grouped, Place, Short, Tick};
 
 /// The figure `short-formats`.

@@ -1,9 +1,9 @@
 //! The text as a row of blank words, with flags that can be dragged along it.
 
-use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread_within};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::Spec;
 
 /// A named mark at a position.
 #[derive(Clone, Copy)]

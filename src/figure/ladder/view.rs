@@ -3,13 +3,13 @@
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use crate::config::Spec;
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::drawing::{Drawing, LABEL};
 use crate::figure::geometry::Point;
 use crate::figure::handle::Handle;
 use crate::figure::kind::Sketch;
 use crate::figure::table::{Column, Table};
+use phasor_params::Spec;
 
 const WAITING: &str = "The vectors are loading.";
 

@@ -1,7 +1,7 @@
 //! The two hands of a dial, and the width from which dials are side by side.
 
-use crate::config::Spec;
 use phasor_encoding::rotary::rotate_pair;
+use phasor_params::Spec;
 
 /// The narrowest drawing whose dials are beside the dial in focus, CSS pixels.
 pub(super) const WIDE: f32 = 560.0;

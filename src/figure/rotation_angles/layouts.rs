@@ -1,12 +1,12 @@
 //! The rotated query as the two pair layouts store it.
 
 use super::hands::{Hands, WIDE};
-use crate::config::Spec;
-use crate::config::choice::Choice as _;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use phasor_encoding::Pairing;
+use phasor_params::Spec;
+use phasor_params::choice::Choice as _;
 
 /// Draws the rotated query in both pair layouts; returns the lower edge.
 pub(super) fn draw(spec: &Spec, inv_freq: &[f64], top: f32, drawing: &mut Drawing) -> f32 {

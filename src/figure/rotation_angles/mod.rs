@@ -5,8 +5,6 @@ mod layouts;
 
 use hands::{Hands, WIDE};
 
-use crate::config::choice::{AnglesView, Choice};
-use crate::config::{Key, Spec};
 use crate::figure::cache::{Cache, vectors};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
@@ -16,6 +14,8 @@ use crate::figure::probe;
 use crate::figure::table::{self, Table};
 use phasor_encoding::frequency::{turns, within_one_turn};
 use phasor_encoding::{Pairing, Rope};
+use phasor_params::choice::{AnglesView, Choice};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Brief, Compact, Fixed, Place, Short};
 
 /// The figure `rotation-angles`.

@@ -1,10 +1,10 @@
 //! Where each row of a projection goes when the layout of pairs changes.
 
 use super::SMALL;
-use crate::config::choice::Choice as _;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Point, Rect};
 use phasor_encoding::Pairing;
+use phasor_params::choice::Choice as _;
 
 const TOP: f32 = 26.0;
 const BETWEEN: f32 = 96.0;

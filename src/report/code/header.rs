@@ -1,8 +1,8 @@
 //! The comment at the top of a program.
 
 use super::fragment::WIDTH;
-use crate::config::model::LayerRope;
 use phasor_encoding::Scaling;
+use phasor_model_files::LayerRope;
 
 /// Returns the lines of the comment, each after `mark`: what the program is for, the source of its
 /// formula and, if the model has M-RoPE, where it holds.

@@ -1,11 +1,11 @@
 //! The languages and libraries of the programs.
 
-use crate::config::choice::{Choice, Word, word};
+use phasor_params::choice::{Choice, Word, word};
 
 /// The language, or the library of Python, that a program is written in.
 ///
 /// ```
-/// use phasor::config::choice::Choice;
+/// use phasor_params::choice::Choice;
 /// use phasor::report::code::Language;
 ///
 /// assert_eq!(Language::from_name("torch"), Some(Language::Torch));

@@ -17,8 +17,8 @@ mod rust;
 
 pub use language::Language;
 
-use crate::config::model::LayerRope;
 use phasor_encoding::EncodingError;
+use phasor_model_files::LayerRope;
 
 use outline::Outline;
 use python::Library;
@@ -37,13 +37,12 @@ use python::Library;
 /// If the model has M-RoPE, the program rotates by one position, as the model does for text.
 ///
 /// ```
-/// use phasor::config::model;
 /// use phasor::report::code::{Language, program};
 ///
 /// let text = r#"{"model_type": "llama", "head_dim": 128, "rope_theta": 5e5, "rope_scaling":
 ///     {"rope_type": "llama3", "factor": 8, "low_freq_factor": 1, "high_freq_factor": 4,
 ///     "original_max_position_embeddings": 8192}}"#;
-/// let model = model::read(text)?.model;
+/// let model = phasor_model_files::read(text)?.model;
 /// let layer = model.rope(None).unwrap();
 /// let code = program(Language::Numpy, layer, "Llama 3.1 8B", None)?;
 /// assert!(code.starts_with("# RoPE of Llama 3.1 8B, rule llama3.\n"));
@@ -53,7 +52,7 @@ use python::Library;
 ///
 /// # Errors
 /// [`EncodingError`] if a field was changed to a value outside its range. The results of
-/// [`read`](crate::config::model::read) are always in range.
+/// [`read`](phasor_model_files::read) are always in range.
 pub fn program(
     language: Language,
     layer: &LayerRope,

@@ -1,7 +1,7 @@
 //! What a program computes: the numbers and the steps that every language shares.
 
-use crate::config::model::LayerRope;
 use phasor_encoding::{EncodingError, LongRope, Pairing, Scaling, Yarn};
+use phasor_model_files::LayerRope;
 
 const TRAINING_LENGTH: &str = "original_max_position_embeddings";
 

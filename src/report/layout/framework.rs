@@ -5,11 +5,11 @@
 //! (`models_config.py`), mlx-lm, candle, vLLM 0.11 (`llama4.py`), SGLang 0.5.23 (`mllama4.py`), the published code of Llama,
 //! Mistral and Gemma; for GGUF see `config::import::architectures`.
 
-use crate::config::choice::{Choice, Word, word};
-use crate::config::import::architecture_of;
-use crate::config::model::LayerRope;
 use crate::report::Subject;
 use phasor_encoding::Pairing;
+use phasor_model_files::LayerRope;
+use phasor_model_files::import::architecture_of;
+use phasor_params::choice::{Choice, Word, word};
 
 /// Where weights are: a program or a kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -8,11 +8,11 @@ mod framework;
 use super::block::{Picture, Snippet, Table};
 use super::chart::permutation;
 use super::{Ask, Block, Subject};
-use crate::config::choice::Choice as _;
-use crate::config::model::LayerRope;
 pub use framework::Framework;
 use framework::{Stored, fused, has_gate};
 use phasor_encoding::Pairing;
+use phasor_model_files::LayerRope;
+use phasor_params::choice::Choice as _;
 
 /// The number of pairs in the picture.
 const SHOWN: usize = 4;

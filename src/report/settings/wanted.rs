@@ -1,11 +1,11 @@
 //! The numbers that all engines need, and how they are written.
 
-use crate::config::import::architecture_of;
-use crate::config::model::LayerRope;
 use crate::report::ask::Rule;
 use crate::report::rules::named;
 use crate::report::{Outlook, Subject};
 use phasor_encoding::{Scaling, SectionOrder};
+use phasor_model_files::LayerRope;
+use phasor_model_files::import::architecture_of;
 
 /// A rule for a model and a target.
 pub(super) struct Wanted<'a> {

@@ -1,11 +1,11 @@
 //! Integers, length-normalised positions and bits, added to real words: the numbers against independent formulas, and the
 //! claims of the readings.
 
-use phasor::config::{Key, Sentence, Spec};
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Grab, Point, Table};
 use phasor_encoding::Binary;
 use phasor_encoding::attention::layer_norm;
+use phasor_params::{Key, Sentence, Spec};
 
 use crate::support::{column, read, reading, table, texts};
 

@@ -1,9 +1,9 @@
 //! The figures about distance: their numbers match plain computations, and their readings are true.
 
-use phasor::config::{Key, Spec};
 use phasor::figure::raster::{ColorMap, Layout, Raster};
 use phasor::figure::{Figure, FigureName, Grab, Point, Rect};
 use phasor_encoding::{LearnedTable, Matrix};
+use phasor_params::{Key, Spec};
 
 use crate::support::{column, reading, spec, table, texts};
 

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use phasor::config::{Spec, query};
 use phasor::figure::{Figure, FigureName, Ink, Mark, Point, Table};
+use phasor_params::{Spec, query};
 
 use crate::golden::{each_case, number, rows};
 use crate::support::{reading, spec};

@@ -1,8 +1,8 @@
 //! The figures about texts past the training length agree with measurements and computations.
 
-use phasor::config::choice::{Choice, Rule};
-use phasor::config::{Key, Spec, query};
 use phasor::figure::{Figure, FigureName, Handle, Mark, Point};
+use phasor_params::choice::{Choice, Rule};
+use phasor_params::{Key, Spec, query};
 
 use crate::support::{column, reading, spec, table, texts};
 

@@ -1,7 +1,7 @@
 //! The figure of image patches shows axial RoPE and M-RoPE, and its readings are true.
 
-use phasor::config::{Key, Spec};
 use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
+use phasor_params::{Key, Spec};
 
 use crate::support::spec;
 

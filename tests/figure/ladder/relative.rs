@@ -1,7 +1,7 @@
 //! The figures of relative schemes and of RoPE show the numbers of papers and articles, and their readings are true.
 
-use phasor::config::{Key, Spec};
 use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
+use phasor_params::{Key, Spec};
 use phasor_text::number::Grouped;
 
 use crate::support::{column, reading, spec, table};

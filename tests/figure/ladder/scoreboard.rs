@@ -1,9 +1,9 @@
 //! The scoreboard: every scheme has verdicts, and the reading gives the evidence.
 
-use phasor::config::Spec;
-use phasor::config::choice::{Choice as _, SchemeName};
 use phasor::figure::{Figure, FigureName, Mark, Point};
 use phasor_encoding::analysis::Property;
+use phasor_params::Spec;
+use phasor_params::choice::{Choice as _, SchemeName};
 
 use crate::support::spec;
 

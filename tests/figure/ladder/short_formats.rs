@@ -1,9 +1,9 @@
 //! The figure of low precision: its numbers match those of the formats.
 
-use phasor::config::Key;
-use phasor::config::choice::Choice as _;
 use phasor::figure::{Figure, FigureName, Grab, Point};
 use phasor_encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
+use phasor_params::Key;
+use phasor_params::choice::Choice as _;
 use phasor_text::number::Grouped;
 
 use crate::support::spec;

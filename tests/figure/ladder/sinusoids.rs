@@ -1,11 +1,11 @@
 //! The figures of the rungs from bits to rotations: their numbers against other formulas, and the claims of their
 //! readings.
 
-use phasor::config::Key;
 use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
 use phasor_encoding::absolute::sinusoidal::Order;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Matrix, Rope, Sinusoidal};
+use phasor_params::Key;
 
 use crate::support::{column, reading, spec, table, texts};
 

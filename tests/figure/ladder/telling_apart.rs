@@ -1,11 +1,11 @@
 //! Word and position in one sum: what the figure reads back, against numbers from numpy for the same files and against
 //! independent formulas.
 
-use phasor::config::{Key, Spec};
 use phasor::figure::asset::Rows;
 use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
 use phasor_encoding::analysis::Subspace;
 use phasor_encoding::{Frequencies, Matrix, Order, Sinusoidal};
+use phasor_params::{Key, Spec};
 
 use crate::support::spec;
 

@@ -11,7 +11,6 @@ use super::view::View;
 use super::words::Words;
 use seen::{Counting, Seen, Text, counter};
 
-use crate::config::{Key, Sentence, Spec};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
@@ -23,6 +22,7 @@ use phasor_encoding::Matrix;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, norm};
+use phasor_params::{Key, Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The figure `integer-code`.

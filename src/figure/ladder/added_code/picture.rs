@@ -2,12 +2,12 @@
 //! without its encoding on one scale.
 
 use super::seen::{Counting, Seen, Text, counter};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
 use phasor_encoding::Matrix;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped};
 
 /// Width and opacity of lines below thin lines.

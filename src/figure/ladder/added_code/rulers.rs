@@ -3,12 +3,12 @@
 
 use super::picture::{HEAD, PLAIN, SMALL, ink};
 use super::seen::{Seen, Text};
-use crate::config::parameter::MAX_LENGTH;
-use crate::config::{Key, Spec};
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::parameter::MAX_LENGTH;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Grouped, Tick};
 
 /// Room for the names of the words above, and for the numbers of the axis below.

@@ -9,8 +9,6 @@ use std::rc::Rc;
 use self::picture::{COMPONENT, OTHER};
 use self::seen::{IN_VIEW, Seen, Shown};
 use super::view::View;
-use crate::config::choice::TableView;
-use crate::config::{Key, Spec};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
@@ -19,6 +17,8 @@ use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::{Frequencies, Measure};
+use phasor_params::choice::TableView;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped, Place};
 
 /// The figure `learned-table`.

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::plan::{Comparison, IN_TABLE, NAMED, Numbers};
 use super::seen::{BLOCK, IN_VIEW, Seen};
-use crate::config::Key;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
 use crate::figure::raster::{ColorMap, Layout, Raster};
+use phasor_params::Key;
 use phasor_text::number::{Grouped, Place};
 
 pub(super) const COMPONENT: &str = "component";

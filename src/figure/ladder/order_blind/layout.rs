@@ -3,9 +3,9 @@
 
 use super::seen::{Seen, twins};
 use super::way::Way;
-use crate::config::Spec;
 use crate::figure::geometry::Rect;
 use phasor_encoding::Attention;
+use phasor_params::Spec;
 
 const WRITTEN: &str = "as written";
 pub(super) const REARRANGED: &str = "rearranged";

@@ -12,8 +12,6 @@ use super::head::{HEAD_DIM, Vectors};
 use super::view::View;
 use seen::{ROUNDING, SAME, Seen, difference, twins};
 
-use crate::config::choice::Code;
-use crate::config::{Key, Sentence, Spec};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
@@ -22,6 +20,8 @@ use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::Mask;
+use phasor_params::choice::Code;
+use phasor_params::{Key, Sentence, Spec};
 use phasor_text::number::{Fixed, Short};
 
 /// The figure `order-blind`.

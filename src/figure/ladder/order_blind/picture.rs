@@ -3,12 +3,12 @@
 
 use super::layout::{Half, Layout};
 use super::seen::{SAME, Seen, difference, twins};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::head::HEAD_DIM;
 use crate::figure::ladder::legend::draw_bar;
+use phasor_params::{Key, Spec};
 use phasor_text::number::Fixed;
 
 const SMALL: Type = LABEL.size(11.0);

@@ -6,12 +6,12 @@ mod perplexity;
 use crate::figure::axis;
 use perplexity::{MODELS, Model, lengths};
 
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::table::{Column, Table};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short};
 
 /// The figure `past-training`.

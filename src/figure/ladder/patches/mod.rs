@@ -8,14 +8,14 @@ use super::legend::draw_bar;
 use crate::figure::axis;
 use seen::{SIDE, Scale, Seen, names, offset};
 
-use crate::config::choice::Axes;
-use crate::config::{Key, Spec};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::table::{Column, Table};
+use phasor_params::choice::Axes;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `patches`.

@@ -1,9 +1,9 @@
 //! What a query scores with the patches of an image, and the colours of the scores.
 
-use crate::config::Spec;
-use crate::config::choice::Axes;
 use crate::figure::drawing::Ink;
 use phasor_encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
+use phasor_params::Spec;
+use phasor_params::choice::Axes;
 
 /// Patches along one side of the image.
 pub(super) const SIDE: usize = 8;

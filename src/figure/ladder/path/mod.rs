@@ -10,7 +10,6 @@ use super::view::View;
 use scene::Scene;
 use walk::{Code, Walk};
 
-use crate::config::{Key, Spec};
 use crate::figure::cache::Cache;
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
@@ -18,6 +17,7 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, idle_alone, preset};
 use crate::figure::table::Column;
 use phasor_encoding::matrix::distance;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `binary-path`.

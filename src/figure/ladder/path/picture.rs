@@ -5,10 +5,10 @@ use glam::Vec3;
 use super::labels;
 use super::scene::{Scene, Seen};
 use super::walk::{Code, Walk};
-use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::Spec;
 use phasor_text::number::Fixed;
 
 /// The narrowest drawing with room beside the cube, CSS pixels.

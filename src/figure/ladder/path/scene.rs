@@ -3,10 +3,10 @@
 
 use glam::{Mat3, Vec3, Vec3Swizzles as _};
 
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::{Key, Spec};
 
 /// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.
 const REACH: f32 = 1.79;

@@ -6,14 +6,14 @@ use super::legend::draw_bar;
 use super::view::View;
 use schemes::{FARTHEST, Schemes};
 
-use crate::config::choice::{Choice, Relative};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::Mask;
+use phasor_params::choice::{Choice, Relative};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Short, Tick};
 
 /// The figure `relative-bias`.

@@ -4,12 +4,12 @@ use std::f32::consts::TAU;
 
 use super::stretch::{Stretch, pair_lines};
 
-use crate::config::Key;
-use crate::config::choice::Rule;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::strip::NEW;
+use phasor_params::Key;
+use phasor_params::choice::Rule;
 
 /// The narrowest drawing whose dial in focus is beside the others, CSS pixels.
 const WIDE: f32 = 560.0;

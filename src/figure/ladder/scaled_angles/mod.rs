@@ -8,14 +8,14 @@ mod wavelengths;
 use super::view::View;
 use stretch::{Stretch, pair_lines};
 
-use crate::config::choice::{Choice, Rule, RuleView};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::analysis::Fate;
+use phasor_params::choice::{Choice, Rule, RuleView};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short};
 
 /// The figure `scaled-angles`.

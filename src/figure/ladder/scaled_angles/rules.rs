@@ -2,12 +2,12 @@
 
 use super::stretch::Stretch;
 
-use crate::config::choice::{Choice, Rule};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::strip::{self, NEW};
+use phasor_params::choice::{Choice, Rule};
+use phasor_params::{Key, Spec};
 use phasor_text::number::Short;
 
 const SMALL: Type = LABEL.size(11.0);

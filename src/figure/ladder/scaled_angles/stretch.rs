@@ -1,10 +1,10 @@
 //! The frequencies of a head before and after a scaling rule.
 
-use crate::config::Spec;
-use crate::config::choice::Rule;
 use phasor_encoding::analysis;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
+use phasor_params::Spec;
+use phasor_params::choice::Rule;
 use phasor_text::number::Compact;
 
 /// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published

@@ -2,14 +2,14 @@
 
 use super::stretch::{Stretch, pair_lines};
 
-use crate::config::Key;
-use crate::config::choice::Rule;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::strip::NEW;
 use phasor_encoding::analysis::Fate;
+use phasor_params::Key;
+use phasor_params::choice::Rule;
 use phasor_text::number::Place;
 
 const TOP: f32 = 56.0;

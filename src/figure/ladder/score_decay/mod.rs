@@ -8,8 +8,6 @@ use std::rc::Rc;
 use super::view::View;
 use seen::{Asked, Kept, Seen};
 
-use crate::config::choice::Vectors;
-use crate::config::{Key, Spec};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
 use crate::figure::geometry::Point;
@@ -17,6 +15,8 @@ use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::analysis::decay::adversarial;
+use phasor_params::choice::Vectors;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `score-decay`.

@@ -1,13 +1,13 @@
 //! The picture of `score-decay`: a panel of scores and, with all vectors, the bound above it.
 
 use super::seen::{At, Seen};
-use crate::config::Key;
-use crate::config::choice::Vectors;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
 use phasor_encoding::analysis::RandomScores;
+use phasor_params::Key;
+use phasor_params::choice::Vectors;
 use phasor_text::number::{Fixed, Place, Short, Tick};
 
 const SMALL: Type = LABEL.size(11.0);

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::config::choice::Vectors;
 use phasor_encoding::analysis::RandomScores;
 use phasor_encoding::analysis::decay::{bound, bounds, equal, first_negative};
 use phasor_encoding::{Frequencies, Measure};
+use phasor_params::choice::Vectors;
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The number of random pairs of vectors: enough to show that their spread is the same at every offset.

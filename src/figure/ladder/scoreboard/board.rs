@@ -2,7 +2,6 @@
 
 use std::sync::OnceLock;
 
-use crate::config::choice::{Choice, SchemeName};
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::{Answer, Property, Verdict, verdicts};
 use phasor_encoding::{
@@ -10,6 +9,7 @@ use phasor_encoding::{
     LearnedTable, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw, Sinusoidal, T5Bias,
     T5Buckets,
 };
+use phasor_params::choice::{Choice, SchemeName};
 use phasor_text::number::{Brief, Grouped, Short};
 
 /// The number of components of an encoding or a head.

@@ -4,14 +4,14 @@ mod board;
 
 use board::{evidence, meaning, row};
 
-use crate::config::choice::{Choice, SchemeName};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
 use crate::figure::table::{Column, Table};
 use phasor_encoding::analysis::{Answer, Property, Verdict};
+use phasor_params::choice::{Choice, SchemeName};
+use phasor_params::{Key, Spec};
 
 /// The figure `scoreboard`.
 pub(in crate::figure) static KIND: Kind = Kind {

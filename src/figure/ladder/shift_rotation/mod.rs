@@ -6,7 +6,6 @@ mod steps;
 
 use pair::Pair;
 
-use crate::config::{Key, Spec};
 use crate::figure::cache::Cache;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
@@ -16,6 +15,7 @@ use crate::figure::rotation_angles::draw_track;
 use crate::figure::table::{Column, Table};
 use phasor_encoding::absolute::shift_matrix;
 use phasor_encoding::frequency::wavelength;
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `shift-rotation`.

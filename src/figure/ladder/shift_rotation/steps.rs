@@ -1,10 +1,10 @@
 //! The derivation, one step at a time: the row of steps, the heading and the formulas with numbers.
 
 use super::pair::Pair;
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The headings of the steps; the first is for no step.

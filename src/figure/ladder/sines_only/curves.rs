@@ -1,11 +1,11 @@
 //! The dot product of two encodings at every position, with sines, cosines and both.
 
 use super::dots::Dots;
-use crate::config::Spec;
-use crate::config::choice::{Choice, Components};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::Spec;
+use phasor_params::choice::{Choice, Components};
 use phasor_text::number::Fixed;
 
 const FLAG_RADIUS: f32 = 10.0;

@@ -3,12 +3,12 @@
 use std::f64::consts::{PI, TAU};
 
 use super::strips::kept;
-use crate::config::Spec;
-use crate::config::choice::Components;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::Point;
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::within_one_turn;
+use phasor_params::Spec;
+use phasor_params::choice::Components;
 use phasor_text::number::{Fixed, Place};
 
 /// One pair on its dial, with cosine to the right and sine up: the position, the other position of the turn with the

@@ -1,8 +1,8 @@
 //! The dot products of the encodings of two positions an offset apart, at every position.
 
-use crate::config::Spec;
-use crate::config::choice::{Choice, Components};
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_params::Spec;
+use phasor_params::choice::{Choice, Components};
 use phasor_text::number::{Fixed, Place};
 
 /// The dot products of two encodings at every position.

@@ -1,13 +1,13 @@
 //! All components of two encodings and of their product, as strips.
 
-use crate::config::Spec;
-use crate::config::choice::{Choice, Components};
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Point, Rect};
 use crate::figure::sine_waves::draw_code_scale;
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_params::Spec;
+use phasor_params::choice::{Choice, Components};
 use phasor_text::number::{Fixed, Place};
 
 /// Returns the order of the kept components.

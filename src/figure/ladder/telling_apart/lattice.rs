@@ -2,10 +2,10 @@
 //! have separate directions, threads and rungs form a lattice.
 
 use super::seen::Seen;
-use crate::config::{Key, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::{Key, Spec};
 use phasor_text::number::Grouped;
 
 /// The type of headings.

@@ -13,8 +13,6 @@ use super::view::View;
 use super::words::Words;
 use seen::{Seen, angle_of_share, percent};
 
-use crate::config::choice::ApartView;
-use crate::config::{Key, Sentence, Spec};
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
 use crate::figure::drawing::Drawing;
@@ -23,6 +21,8 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
 use crate::figure::table::Column;
 use phasor_encoding::Matrix;
+use phasor_params::choice::ApartView;
+use phasor_params::{Key, Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped};
 
 /// The figure `telling-apart`.

@@ -3,11 +3,11 @@
 use super::lattice::{self, HEAD, WIDE};
 use super::room;
 use super::seen::Seen;
-use crate::config::choice::ApartView;
-use crate::config::{Sentence, Spec};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::choice::ApartView;
+use phasor_params::{Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped};
 
 const GAP: f32 = 32.0;

@@ -2,9 +2,9 @@
 
 use super::lattice::{HEAD, WIDE};
 use super::seen::{Seen, angle_of_share, percent};
-use crate::config::Spec;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Point, Rect};
+use phasor_params::Spec;
 use phasor_text::number::{Fixed, Grouped};
 
 /// The room seen from the side: every vector as an arrow of the same length, at its angle to the floor.

@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use super::report::Look;
 use super::seen::{Seen, head_handle, head_probe};
-use crate::config::Key;
-use crate::config::race::{LETTERS, RaceTask};
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
 use crate::figure::raster::{ColorMap, Layout, Raster};
+use phasor_params::Key;
+use phasor_params::race::{LETTERS, RaceTask};
 use phasor_text::number::Fixed;
 
 const LEFT: f32 = 46.0;

@@ -3,13 +3,13 @@
 use super::record::Run;
 use super::report::WAYS;
 use super::seen::{LINE, Seen, apart, chance, in_unit, ink};
-use crate::config::Key;
-use crate::config::choice::Choice as _;
-use crate::config::race::{Guess, RaceTask, Racer};
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::Key;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Guess, RaceTask, Racer};
 use phasor_text::number::{Fixed, Place};
 
 /// Room for names beside the curves, CSS pixels.

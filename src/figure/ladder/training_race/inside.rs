@@ -4,8 +4,8 @@ use std::f64::consts::TAU;
 
 use super::report::Look;
 use super::seen::Seen;
-use crate::config::race::{DIM, Racer};
 use phasor_encoding::{Alibi, Direction, Frequencies, T5Buckets};
+use phasor_params::race::{DIM, Racer};
 
 /// What the heads of a racer add to scores.
 pub(super) struct Heads<'a> {

@@ -5,8 +5,6 @@ use std::rc::Rc;
 use super::inside::{Heads, Pairs};
 use super::report::Look;
 use super::seen::{LINE, Seen, apart, head_handle, head_probe, ink};
-use crate::config::Key;
-use crate::config::race::Racer;
 use crate::figure::axis;
 use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
 use crate::figure::geometry::{Axis, Panel, Point, Rect};
@@ -14,6 +12,8 @@ use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::legend::draw_bar;
 use crate::figure::raster::{ColorMap, Layout, Raster};
 use phasor_encoding::matrix::cosine;
+use phasor_params::Key;
+use phasor_params::race::Racer;
 use phasor_text::number::{Fixed, Short};
 
 const TOP: f32 = 34.0;

@@ -2,8 +2,8 @@
 
 use super::inside::{Heads, Pairs};
 use super::seen::{Seen, in_unit};
-use crate::config::choice::Choice as _;
-use crate::config::race::{Guess, RaceTask, RaceView, Racer};
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Guess, RaceTask, RaceView, Racer};
 use phasor_text::number::{Fixed, Place, Short};
 
 pub(super) const NOT_RACED: &str = "Nobody has raced with these settings yet. Press Start, and six transformers train on this device.";

@@ -1,9 +1,9 @@
 //! What is known of races: which settings they had, and what each racer has reported so far.
 
 use super::report::{Look, News, Report, Score};
-use crate::config::Key;
-use crate::config::choice::Choice as _;
-use crate::config::race::Racer;
+use phasor_params::Key;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::Racer;
 
 /// The number of racers.
 pub(super) const N_RACERS: usize = 6;

@@ -1,11 +1,11 @@
 //! What the figure shows, and what all of its views share.
 
 use super::record::Record;
-use crate::config::race::{RaceTask, Racer};
-use crate::config::{Key, Spec};
 use crate::figure::drawing::Ink;
 use crate::figure::geometry::{Axis, Panel, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_params::race::{RaceTask, Racer};
+use phasor_params::{Key, Spec};
 
 /// What the figure shows: a race, and earlier ones.
 pub(super) struct Seen<'a> {

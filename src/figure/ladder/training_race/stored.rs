@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 use super::record::{Record, Run};
 use super::report::{Look, News, Report, Score, WAYS};
-use crate::config::choice::Choice as _;
-use crate::config::race::{Course, RaceTask, Racer};
-use crate::config::{Key, Spec};
 use crate::figure::asset::Rows;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Course, RaceTask, Racer};
+use phasor_params::{Key, Spec};
 
 /// The number of columns: twice the usual training length, which is the length of the text in a look.
 const N_COLUMNS: usize = 64;

@@ -1,0 +1,227 @@
+//! Writes a typed configuration as JSON, in the new style.
+
+use serde_json::{Map, Value, json};
+
+use super::families::family_of;
+use super::family::{Family, HeadDim, Partial};
+use super::position::Learned;
+use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding};
+use phasor_encoding::{Pairing, Scaling, SectionOrder};
+
+impl ModelConfig {
+    /// Returns the configuration as the text of a `config.json` with `rope_parameters`.
+    /// [`read`](super::read) reads it back as the same value.
+    ///
+    /// ```
+    ///
+    /// let old = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32,
+    ///     "rope_theta": 10000.0, "rope_scaling": {"type": "linear", "factor": 4.0}}"#;
+    /// let model = phasor_model_files::read(old)?.model;
+    /// let new = model.to_json();
+    /// assert!(new.contains("rope_parameters"));
+    /// assert_eq!(phasor_model_files::read(&new)?.model, model);
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                object.insert(key.to_owned(), value);
+            }
+        };
+        put("model_type", self.model_type.clone().map(Value::from));
+        put("num_attention_heads", self.n_heads.map(Value::from));
+        put("num_key_value_heads", self.n_kv_heads.map(Value::from));
+        let longest = self.max_position_embeddings;
+        put("max_position_embeddings", longest.map(Value::from));
+        for (key, value) in layers(&self.layers) {
+            put(key, Some(value));
+        }
+        match &self.position {
+            PositionEncoding::Rotary(layers) => {
+                for (key, value) in rotary(layers, self.model_type.as_deref()) {
+                    put(key, Some(value));
+                }
+            }
+            PositionEncoding::Alibi { n_heads } => {
+                put("alibi", Some(json!(true)));
+                put("num_attention_heads", Some(json!(n_heads)));
+            }
+            PositionEncoding::T5(buckets) => {
+                let n_buckets = Some(json!(buckets.n_buckets()));
+                put("relative_attention_num_buckets", n_buckets);
+                let max_distance = Some(json!(buckets.max_distance()));
+                put("relative_attention_max_distance", max_distance);
+            }
+            PositionEncoding::Learned { n_positions, dim } => {
+                put("position_embedding_type", Some(json!("absolute")));
+                let learned = Learned::of_any(self.model_type.as_deref());
+                for ((names, _), size) in [(learned.n_positions, n_positions), (learned.dim, dim)] {
+                    put(
+                        names.first().copied().unwrap_or_default(),
+                        Some(json!(size)),
+                    );
+                }
+            }
+            PositionEncoding::None => {}
+        }
+        Value::Object(object).to_string()
+    }
+}
+
+/// Writes what each layer attends to, and which layers rotate.
+fn layers(layers: &[Layer]) -> Vec<(&'static str, Value)> {
+    if layers.is_empty() {
+        return Vec::new();
+    }
+    let types: Value = layers.iter().map(|layer| layer.attention.name()).collect();
+    let rotates: Value = layers
+        .iter()
+        .map(|layer| u8::from(layer.is_rotary))
+        .collect();
+    let mut keys = vec![
+        ("num_hidden_layers", json!(layers.len())),
+        ("layer_types", types),
+        ("no_rope_layers", rotates),
+    ];
+    // Some classes rotate all layers if no layer has a window.
+    if !layers
+        .iter()
+        .any(|layer| layer.attention == Attention::Sliding)
+    {
+        keys.push(("sliding_window", Value::Null));
+    }
+    keys
+}
+
+fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, Value)> {
+    let family = family_of(model_type);
+    let head_dim = |layer: &&LayerRope| layer.head_dim;
+    let is_full = |layer: &&LayerRope| layer.layer_type.as_deref() == Some("full_attention");
+    let other = layers.iter().find(|layer| !is_full(layer));
+    let narrow = other.or(layers.first());
+    let mut keys: Vec<(&'static str, Value)> = Vec::new();
+    if let Some(head_dim) = narrow.as_ref().map(head_dim) {
+        keys.push(("head_dim", json!(head_dim)));
+        if matches!(family.head_dim, HeadDim::RopePart(_)) {
+            keys.push(("qk_rope_head_dim", json!(head_dim)));
+        }
+    }
+    let pairing = layers.first().map(|layer| layer.pairing);
+    if let Some(pairing) = pairing.filter(|pairing| *pairing != family.pairing) {
+        let is_interleaved = pairing == Pairing::Interleaved;
+        keys.push(("rope_interleave", json!(is_interleaved)));
+    }
+    // MPT uses ALiBi by default.
+    if model_type == Some("mpt") {
+        keys.push(("alibi", json!(false)));
+    }
+    let full = layers.iter().find(is_full);
+    if let Some(head_dim) = full.as_ref().map(head_dim) {
+        keys.push(("global_head_dim", json!(head_dim)));
+    }
+    // If the class has its own training length, it does not read the one among the parameters.
+    if let [layer] = layers
+        && let Scaling::LongRope(rule) = &layer.scaling
+        && family.original_length.is_some()
+    {
+        let length = rule.original_max_position_embeddings;
+        keys.push(("original_max_position_embeddings", json!(length)));
+    }
+    let parameters = match layers {
+        [layer] if layer.layer_type.is_none() => Value::Object(parameters(layer, family)),
+        _ => layers
+            .iter()
+            .map(|layer| {
+                let key = layer.layer_type.clone().unwrap_or_default();
+                (key, Value::Object(parameters(layer, family)))
+            })
+            .collect(),
+    };
+    keys.push(("rope_parameters", parameters));
+    keys
+}
+
+fn parameters(layer: &LayerRope, family: Family) -> Map<String, Value> {
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| {
+        if !value.is_null() {
+            object.insert(key.to_owned(), value);
+        }
+    };
+    put("rope_theta", json!(layer.base));
+    let rule = match &layer.scaling {
+        Scaling::Ntk { .. } if family.reads("alpha") => "dynamic",
+        other => other.name(),
+    };
+    put("rope_type", json!(rule));
+    // Without this key, some classes rotate only part of the head.
+    let turns_all = family.rotary_dim.is_none()
+        && !matches!(family.partial, Partial::Used(standard) if standard != 1.0);
+    if layer.rotary_dim != layer.head_dim || !turns_all {
+        put("partial_rotary_factor", json!(partial(layer)));
+    }
+    numbers(&layer.scaling, rule, &mut put);
+    if let Some(sections) = &layer.sections {
+        put("mrope_section", json!(sections.sizes));
+        let is_interleaved = sections.order == SectionOrder::Interleaved;
+        put("mrope_interleaved", json!(is_interleaved));
+    }
+    object
+}
+
+/// Writes the numbers of a rule.
+fn numbers(scaling: &Scaling, rule: &str, put: &mut dyn FnMut(&str, Value)) {
+    match scaling {
+        Scaling::Default => {}
+        Scaling::Linear { factor } | Scaling::Dynamic { factor, .. } => {
+            put("factor", json!(factor));
+        }
+        Scaling::Ntk { factor } if rule == "dynamic" => put("alpha", json!(factor)),
+        Scaling::Ntk { factor } => put("factor", json!(factor)),
+        Scaling::Proportional {
+            partial_rotary_factor,
+            factor,
+        } => {
+            put("partial_rotary_factor", json!(partial_rotary_factor));
+            put("factor", json!(factor));
+        }
+        Scaling::Yarn(yarn) => {
+            put("factor", json!(yarn.factor));
+            let length = yarn.original_max_position_embeddings;
+            put("original_max_position_embeddings", json!(length));
+            put("beta_fast", json!(yarn.beta_fast));
+            put("beta_slow", json!(yarn.beta_slow));
+            put("attention_factor", json!(yarn.attention_factor));
+            put("mscale", json!(yarn.mscale));
+            put("mscale_all_dim", json!(yarn.mscale_all_dim));
+            put("truncate", json!(yarn.truncate));
+        }
+        Scaling::LongRope(rule) => {
+            put("factor", json!(rule.factor));
+            let length = rule.original_max_position_embeddings;
+            put("original_max_position_embeddings", json!(length));
+            put("attention_factor", json!(rule.attention_factor));
+            put("short_factor", json!(rule.short_factor));
+            put("long_factor", json!(rule.long_factor));
+        }
+        Scaling::Llama3(rule) => {
+            put("factor", json!(rule.factor));
+            put("low_freq_factor", json!(rule.low_freq_factor));
+            put("high_freq_factor", json!(rule.high_freq_factor));
+            let length = rule.original_max_position_embeddings;
+            put("original_max_position_embeddings", json!(length));
+        }
+    }
+}
+
+/// Returns the factor whose product with `head_dim`, rounded down, is `rotary_dim`.
+fn partial(layer: &LayerRope) -> f64 {
+    let (rotary_dim, head_dim) = (layer.rotary_dim as f64, layer.head_dim as f64);
+    let factor = rotary_dim / head_dim;
+    match head_dim * factor < rotary_dim {
+        true => factor.next_up(),
+        false => factor,
+    }
+}

@@ -1,0 +1,10 @@
+//! The `config.json` of models, and what becomes one.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod import;
+mod model;

@@ -1,0 +1,448 @@
+//! A valid setting of every parameter.
+
+use super::choice::{Choice, Content};
+use super::parameter::{MAX_POSITION, N_KEYS, Range, TABLE};
+use super::range::remainder;
+use super::sentence::{NoSentence, Sentence};
+use super::{Key, Kind, PairSelection, SpecError};
+use phasor_encoding::{Measure, Order, Pairing};
+
+/// The state that every figure is made from. It changes only through methods that accept nothing
+/// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
+/// instead.
+///
+/// ```
+/// use phasor_params::{Key, Spec};
+///
+/// let mut spec = Spec::default();
+/// spec.set(Key::Base, "500000").unwrap();
+/// assert_eq!(spec.base(), 500_000.0);
+/// assert!(spec.set(Key::Dim, "7").is_err()); // odd
+/// assert_eq!(spec.dim(), Spec::default().dim()); // unchanged
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spec {
+    /// The number of every parameter, in the order of the table; for a choice, the index of its
+    /// word.
+    numbers: [f64; N_KEYS],
+    pairs: PairSelection,
+    /// An integer above the largest position.
+    large_value: Option<u64>,
+    sentence: Sentence,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        let mut numbers = [0.0; N_KEYS];
+        for (number, row) in numbers.iter_mut().zip(TABLE) {
+            *number = row.default;
+        }
+        Self {
+            numbers,
+            pairs: PairSelection::Auto,
+            large_value: None,
+            sentence: Sentence::default(),
+        }
+    }
+}
+
+impl Spec {
+    /// Sets `key` from text.
+    ///
+    /// # Errors
+    /// [`SpecError`] if the table does not accept `text`; the spec is then unchanged.
+    pub fn set(&mut self, key: Key, text: &str) -> Result<(), SpecError> {
+        let text = text.trim();
+        let refused = || SpecError::value(key, text);
+        match key.parameter().kind {
+            Kind::Number(_) => {
+                let number = phasor_text::parse::number(text).ok_or_else(refused)?;
+                return self.set_number(key, number).map_err(|_| refused());
+            }
+            Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
+            Kind::Choice(words) => {
+                let place = words.iter().position(|word| word.name == text);
+                self.put(key, place.ok_or_else(refused)? as f64);
+            }
+            Kind::Sentence => {
+                self.sentence = Sentence::read(text).map_err(|reason| match reason {
+                    NoSentence::Length => refused(),
+                    NoSentence::UnknownWord(word) => SpecError::word(key, &word),
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a numeric `key`.
+    ///
+    /// # Errors
+    /// [`SpecError::Value`] if the number is outside the range or `key` is not numeric; the spec is
+    /// then unchanged.
+    pub fn set_number(&mut self, key: Key, number: f64) -> Result<(), SpecError> {
+        let range = key.parameter().range();
+        if !range.is_some_and(|range| range.contains(number)) {
+            return Err(SpecError::value(key, &number.to_string()));
+        }
+        // Turns minus zero into zero.
+        let number = number + 0.0;
+        match key {
+            Key::Value if number > MAX_POSITION => self.large_value = Some(number as u64),
+            Key::Position | Key::Value => {
+                self.put(Key::Position, number);
+                self.large_value = None;
+            }
+            _ => self.put(key, number),
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, key: Key, number: f64) {
+        if let Some(place) = self.numbers.get_mut(key as usize) {
+            *place = number;
+        }
+    }
+
+    pub(super) fn at(&self, key: Key) -> f64 {
+        self.numbers.get(key as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn choice<T: Choice>(&self, key: Key) -> T {
+        let chosen = T::WORDS.get(self.at(key) as usize);
+        chosen.map(|(value, _)| *value).unwrap_or_default()
+    }
+
+    /// Sets a numeric `key` to the accepted number nearest to `number`, and a choice to the word at
+    /// the nearest index. This is for pointers and clocks, which may overshoot. A number that is
+    /// not finite changes nothing.
+    pub fn set_nearest(&mut self, key: Key, number: f64) {
+        if !number.is_finite() {
+            return;
+        }
+        match key.parameter().kind {
+            Kind::Number(range) => {
+                // A rotation past the end of the range continues from its start.
+                let number = match key {
+                    Key::Turn if number.abs() > range.max => {
+                        remainder(number - range.min, range.max - range.min) + range.min
+                    }
+                    _ => number,
+                };
+                // `nearest` is inside the range, so this cannot fail.
+                let _ = self.set_number(key, range.nearest(number));
+            }
+            Kind::Choice(words) => {
+                let last = words.len() as f64 - 1.0;
+                self.put(key, number.round().clamp(0.0, last));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the number of a numeric `key`, or `None` for other keys.
+    #[must_use]
+    pub fn number(&self, key: Key) -> Option<f64> {
+        match key {
+            Key::Value => Some(self.value() as f64),
+            _ => key.parameter().range().map(|_| self.at(key)),
+        }
+    }
+
+    /// Returns the text of `key`, which [`set`](Self::set) reads back to the same value.
+    #[must_use]
+    pub fn text(&self, key: Key) -> String {
+        match key.parameter().kind {
+            Kind::Number(_) => self.number(key).unwrap_or_default().to_string(),
+            Kind::Pairs => self.pairs.to_string(),
+            Kind::Choice(words) => {
+                let word = words.get(self.at(key) as usize);
+                word.map_or("", |word| word.name).to_owned()
+            }
+            Kind::Sentence => self.sentence.to_string(),
+        }
+    }
+
+    /// Returns `true` if `key` has to be written to a query: it differs from the default and does
+    /// not follow from another key.
+    #[must_use]
+    pub fn is_set(&self, key: Key) -> bool {
+        match key {
+            Key::Value => self.large_value.is_some(),
+            Key::Pairs => self.pairs != PairSelection::Auto,
+            Key::Sentence => self.sentence != Sentence::default(),
+            _ => self.at(key) != key.parameter().default,
+        }
+    }
+
+    /// Resets `keys` to their defaults.
+    pub fn reset(&mut self, keys: &[Key]) {
+        self.copy(&Self::default(), keys);
+    }
+
+    /// Copies the values of `keys` from `from`.
+    pub fn copy(&mut self, from: &Self, keys: &[Key]) {
+        for &key in keys {
+            match key {
+                Key::Value => self.large_value = from.large_value,
+                Key::Pairs => self.pairs = from.pairs.clone(),
+                Key::Sentence => self.sentence = from.sentence.clone(),
+                Key::Position => {
+                    self.put(key, from.at(key));
+                    self.large_value = from.large_value;
+                }
+                _ => self.put(key, from.at(key)),
+            }
+        }
+    }
+
+    /// Returns the state to show on the way from this one to `to`, after the part `part` of it,
+    /// from 0 to 1. Numbers that may have fractions change gradually; everything else has its final
+    /// value at once.
+    ///
+    /// A position on another page of positions also jumps, because every page in between would
+    /// flash.
+    #[must_use]
+    pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
+        let mut between = to.clone();
+        let is_same_page = self.start() == to.start() && self.length() == to.length();
+        for row in TABLE {
+            let Some(range) = row.range() else { continue };
+            let is_jump = range.multiple_of > 0.0 || (row.key == Key::Position && !is_same_page);
+            if !is_jump {
+                between.put(
+                    row.key,
+                    range.between(self.at(row.key), to.at(row.key), part),
+                );
+            }
+        }
+        between
+    }
+
+    /// The words of the sentence that attention reads.
+    #[must_use]
+    pub fn sentence(&self) -> &Sentence {
+        &self.sentence
+    }
+
+    /// The base (theta) of the frequencies.
+    #[must_use]
+    pub fn base(&self) -> f64 {
+        self.at(Key::Base)
+    }
+
+    /// The number of components of an encoding or of a head.
+    #[must_use]
+    pub fn dim(&self) -> usize {
+        self.at(Key::Dim) as usize
+    }
+
+    /// The number of pairs, half of [`dim`](Self::dim).
+    #[must_use]
+    pub fn n_pairs(&self) -> usize {
+        self.dim() / 2
+    }
+
+    /// The position under the cursor, or that of the query; it may be fractional.
+    #[must_use]
+    pub fn position(&self) -> f64 {
+        self.at(Key::Position)
+    }
+
+    /// The second position minus the first (key minus query).
+    #[must_use]
+    pub fn offset(&self) -> f64 {
+        self.at(Key::Offset)
+    }
+
+    /// The second position, or that of the key: position plus offset.
+    #[must_use]
+    pub fn key_position(&self) -> f64 {
+        self.position() + self.offset()
+    }
+
+    /// The third position minus the first.
+    #[must_use]
+    pub fn far_offset(&self) -> f64 {
+        self.at(Key::FarOffset)
+    }
+
+    /// The third position.
+    #[must_use]
+    pub fn far_position(&self) -> f64 {
+        self.position() + self.far_offset()
+    }
+
+    /// The number of positions shown.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.at(Key::Length) as usize
+    }
+
+    /// The first position shown. Positions are shown in pages of [`length`](Self::length), and this
+    /// is the page with the position. The last page ends at the largest position.
+    #[must_use]
+    pub fn start(&self) -> f64 {
+        let length = self.at(Key::Length);
+        let page = (self.position() / length).floor() * length;
+        page.min(MAX_POSITION + 1.0 - length)
+    }
+
+    /// Advances the position by `by`, from the end of the shown page back to its start. The result
+    /// has at most four decimals, so that digits do not pile up from frame to frame.
+    pub fn advance(&mut self, by: f64) {
+        let (start, length) = (self.start(), self.at(Key::Length));
+        let position = start + remainder(self.position() - start + by, length);
+        let short = (position * 1e4).round() / 1e4;
+        let position = if short < start + length { short } else { start };
+        self.set_nearest(Key::Position, position);
+    }
+
+    /// Moves the position by `by` as [`step_key`](Self::step_key) does. An integer above the
+    /// largest position also moves.
+    pub fn step(&mut self, by: f64) {
+        match self.large_value {
+            Some(value) => self.set_nearest(Key::Value, value as f64 + by),
+            None => self.step_key(Key::Position, by),
+        }
+    }
+
+    /// Moves a numeric `key` by `by`; the first step from a fraction goes to the next whole
+    /// number in that direction.
+    pub fn step_key(&mut self, key: Key, by: f64) {
+        if by == 0.0 {
+            return;
+        }
+        let now = self.number(key).unwrap_or_default();
+        let whole = if by > 0.0 { now.floor() } else { now.ceil() };
+        self.set_nearest(key, whole + by);
+    }
+
+    /// Rounds a number of tokens to a whole one, as when a drag ends or the clock stops. A position
+    /// stays on the shown page.
+    pub fn round(&mut self, key: Key) {
+        if key.parameter().unit != "tokens" {
+            return;
+        }
+        if let (Some(now), Some(range)) = (self.number(key), self.slider_range(key)) {
+            let highest = range.max.max(now.floor());
+            self.set_nearest(key, now.round().min(highest));
+        }
+    }
+
+    /// The pairs drawn as waves.
+    #[must_use]
+    pub fn pairs(&self) -> &PairSelection {
+        &self.pairs
+    }
+
+    /// The pair in focus, at most the last one.
+    #[must_use]
+    pub fn pair(&self) -> usize {
+        (self.at(Key::Pair) as usize).min(self.n_pairs() - 1)
+    }
+
+    /// The order of sines and cosines.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        self.choice(Key::Order)
+    }
+
+    /// The integer on the binary counter: the whole part of the position, or the larger integer
+    /// that [`Key::Value`] has set.
+    #[must_use]
+    pub fn value(&self) -> u64 {
+        self.large_value.unwrap_or(self.position() as u64)
+    }
+
+    /// The state of the binary counter as it moves: [`value`](Self::value) plus the fraction of the
+    /// position.
+    #[must_use]
+    pub fn counter(&self) -> f64 {
+        match self.large_value {
+            Some(value) => value as f64,
+            None => self.position(),
+        }
+    }
+
+    /// The number of digits of the binary counter.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.at(Key::Bits) as u32
+    }
+
+    /// The layout of rotated pairs.
+    #[must_use]
+    pub fn pairing(&self) -> Pairing {
+        self.choice(Key::Pairing)
+    }
+
+    /// The query and key vectors.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        self.choice(Key::Content)
+    }
+
+    /// How two encodings are compared.
+    #[must_use]
+    pub fn measure(&self) -> Measure {
+        self.choice(Key::Measure)
+    }
+
+    /// The magnification of the heatmap, limited so that at least 4 positions stay in view.
+    #[must_use]
+    pub fn zoom(&self) -> f64 {
+        self.at(Key::Zoom)
+            .min((self.at(Key::Length) / 4.0).max(1.0))
+    }
+
+    /// The first row and the first column in view, limited so that the view stays inside the
+    /// matrix.
+    #[must_use]
+    pub fn view(&self) -> (f64, f64) {
+        let length = self.at(Key::Length);
+        let last = length - length / self.zoom();
+        (
+            self.at(Key::ViewRow).min(last),
+            self.at(Key::ViewColumn).min(last),
+        )
+    }
+
+    /// How far the words have moved into the other order, from 0 to 1.
+    #[must_use]
+    pub fn shuffle(&self) -> f64 {
+        self.at(Key::Shuffle)
+    }
+
+    /// The speed of playing, in positions per second.
+    #[must_use]
+    pub fn speed(&self) -> f64 {
+        self.at(Key::Speed)
+    }
+
+    /// Returns the current slider range of `key`: the shown page for the position, the shown length
+    /// for offsets, the existing pairs, the numbers that the bits can count. Other keys have the
+    /// range of the table.
+    #[must_use]
+    pub fn slider_range(&self, key: Key) -> Option<Range> {
+        let mut range = key.parameter().range()?;
+        let length = self.at(Key::Length);
+        match key {
+            Key::Position => {
+                range.min = self.start();
+                range.max = self.start() + length - 1.0;
+            }
+            Key::Offset | Key::FarOffset => {
+                range.min = 1.0 - length;
+                range.max = length - 1.0;
+            }
+            Key::Pair => range.max = (self.n_pairs() - 1) as f64,
+            Key::Value => range.max = range.max.min(2f64.powi(self.bits() as i32) - 1.0),
+            Key::Peak => range.max = length - 1.0,
+            Key::Token => range.max = (self.sentence.words().len() - 1) as f64,
+            Key::Arrangement => range.max = self.n_arrangements() - 1.0,
+            Key::Head => range.max = self.at(Key::Heads) - 1.0,
+            _ => {}
+        }
+        Some(range)
+    }
+}

@@ -1,0 +1,248 @@
+//! Text from outside becomes a valid spec or one sentence; a spec becomes text and back.
+
+use phasor_params::parameter::TABLE;
+use phasor_params::{Key, Kind, Spec, query};
+use phasor_text::number::grouped;
+use phasor_text::parse::number;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// Returns a number that the table accepts, as text; for other kinds, any text that is not a
+/// number.
+fn accepted(key: Key) -> BoxedStrategy<String> {
+    match key.parameter().kind {
+        Kind::Number(range) => (0.0..=1.0f64)
+            .prop_map(move |t| {
+                range
+                    .nearest(range.min + t * (range.max - range.min))
+                    .to_string()
+            })
+            .boxed(),
+        Kind::Choice(words) => {
+            let names: Vec<String> = words.iter().map(|word| word.name.to_owned()).collect();
+            select(names).boxed()
+        }
+        Kind::Sentence => {
+            proptest::collection::vec(select(vec!["dog", "the", "only", "told"]), 2..=10)
+                .prop_map(|words| words.join(" "))
+                .boxed()
+        }
+        Kind::Pairs => prop_oneof![
+            Just("auto".to_owned()),
+            proptest::collection::vec(0..512usize, 1..16).prop_map(|pairs| {
+                let texts: Vec<String> = pairs.iter().map(usize::to_string).collect();
+                texts.join(",")
+            }),
+        ]
+        .boxed(),
+    }
+}
+
+fn specs() -> impl Strategy<Value = Spec> {
+    let settings: Vec<_> = TABLE
+        .iter()
+        .map(|row| proptest::option::of(accepted(row.key)).prop_map(move |text| (row.key, text)))
+        .collect();
+    settings.prop_map(|settings| {
+        let mut spec = Spec::default();
+        for (key, text) in settings {
+            if let Some(text) = text {
+                spec.set(key, &text).unwrap();
+            }
+        }
+        spec
+    })
+}
+
+fn is_valid(spec: &Spec) -> bool {
+    TABLE
+        .iter()
+        .all(|row| match (row.range(), spec.number(row.key)) {
+            (Some(range), Some(number)) => range.contains(number),
+            _ => true,
+        })
+}
+
+proptest! {
+    #[test]
+    fn a_spec_is_read_back_from_its_query(spec in specs()) {
+        let (read, errors) = query::parse(&query::format(&spec));
+        prop_assert!(errors.is_empty(), "{errors:?}");
+        prop_assert_eq!(read, spec);
+    }
+
+    #[test]
+    fn no_query_panics_or_makes_an_invalid_spec(text in ".{0,200}") {
+        let (spec, errors) = query::parse(&text);
+        prop_assert!(is_valid(&spec));
+        for error in errors {
+            is_a_sentence(&error.to_string())?;
+        }
+    }
+
+    #[test]
+    fn hostile_values_are_refused_or_valid(
+        row in 0..TABLE.len(),
+        text in prop_oneof![
+            ".{0,60}",
+            "[-+]?[0-9]{0,30}\\.?[0-9]{0,30}(e[-+]?[0-9]{1,4})?",
+            select(vec!["NaN", "inf", "-inf", "1e999", "-0", "0x10", " ", "", "1_000", "1,5", "١"])
+                .prop_map(str::to_owned),
+        ],
+    ) {
+        let mut spec = Spec::default();
+        let key = TABLE[row].key;
+        match spec.set(key, &text) {
+            Ok(()) => prop_assert!(is_valid(&spec)),
+            Err(error) => {
+                prop_assert_eq!(&spec, &Spec::default());
+                is_a_sentence(&error.to_string())?;
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_the_standard_library_reads_them(text in "[0-9]{1,7}\\.[0-9]{0,20}") {
+        let mut spec = Spec::default();
+        if spec.set(Key::Position, &text).is_ok() {
+            prop_assert_eq!(spec.position(), text.parse::<f64>().unwrap());
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_are_shown(shown in -1e12..1e12f64, whole: i32) {
+        for shown in [shown, f64::from(whole)] {
+            prop_assert_eq!(number(&grouped(shown)), Some(shown));
+        }
+    }
+
+    #[test]
+    fn a_slider_gives_accepted_numbers_in_order(row in 0..TABLE.len(), a in 0.0..=1.0f64, b in 0.0..=1.0f64) {
+        let Some(range) = TABLE[row].range() else { return Ok(()) };
+        let (low, high) = (range.at_fraction(a.min(b)), range.at_fraction(a.max(b)));
+        prop_assert!(range.contains(low) && range.contains(high));
+        prop_assert!(low <= high, "{low} and {high}");
+        // Its place on the slider is where it was taken from, apart from snapping and rounding.
+        let slip = (range.fraction(range.at_fraction(a)) - a).abs();
+        let coarse = range.max - range.min < 1000.0 || range.multiple_of > 0.0;
+        prop_assert!(slip < 0.01 || coarse, "{slip}");
+    }
+
+    #[test]
+    fn a_key_press_moves_and_stays_accepted(
+        row in 0..TABLE.len(), t in 0.0..=1.0f64, up: bool, is_large: bool,
+    ) {
+        let Some(range) = TABLE[row].range() else { return Ok(()) };
+        let now = range.at_fraction(t);
+        let then = range.stepped(now, up, is_large);
+        prop_assert!(range.contains(then));
+        let is_at_end = now == if up { range.max } else { range.min };
+        prop_assert!(is_at_end || if up { then > now } else { then < now }, "{now} to {then}");
+    }
+
+    #[test]
+    fn playing_stays_on_the_page(spec in specs(), by in 0.0..30.0f64) {
+        let mut moved = spec.clone();
+        moved.advance(by);
+        let range = spec.slider_range(Key::Position).unwrap();
+        prop_assert!(moved.position() >= range.min && moved.position() < range.max + 1.0);
+        prop_assert_eq!(moved.start(), spec.start());
+        // The number has few digits.
+        let decimals = moved.text(Key::Position);
+        let decimals = decimals.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        prop_assert!(decimals <= 4, "{}", moved.position());
+    }
+}
+
+fn is_a_sentence(text: &str) -> Result<(), TestCaseError> {
+    prop_assert!(text.ends_with('.'), "{text}");
+    prop_assert!(text.chars().count() < 320, "{text}");
+    prop_assert!(!text.chars().any(char::is_control), "{text:?}");
+    Ok(())
+}
+
+#[test]
+fn the_table_is_complete() {
+    for row in TABLE {
+        let same_name = TABLE.iter().filter(|other| other.name == row.name);
+        assert_eq!(same_name.count(), 1, "{}", row.name);
+        assert_eq!(row.key.parameter().name, row.name);
+        assert!(
+            row.help.ends_with('.') && !row.label.is_empty(),
+            "{}",
+            row.name
+        );
+        let default = Spec::default().text(row.key);
+        Spec::default().set(row.key, &default).unwrap();
+    }
+}
+
+#[test]
+fn both_ends_are_accepted_and_nothing_beyond() {
+    for row in TABLE {
+        let Some(range) = row.range() else { continue };
+        let step = if range.multiple_of == 0.0 {
+            0.5
+        } else {
+            range.multiple_of
+        };
+        for (end, beyond) in [(range.min, range.min - step), (range.max, range.max + step)] {
+            let mut spec = Spec::default();
+            spec.set(row.key, &end.to_string()).unwrap();
+            let error = spec
+                .set(row.key, &beyond.to_string())
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains(&row.accepted()), "{error}");
+            assert!(error.contains(row.name), "{error}");
+        }
+        if range.multiple_of > 0.0 {
+            let between = range.min + range.multiple_of / 2.0;
+            assert!(Spec::default().set(row.key, &between.to_string()).is_err());
+        }
+        for snap in range.snaps {
+            assert_eq!(
+                range.at_fraction(range.fraction(*snap)),
+                *snap,
+                "{}",
+                row.name
+            );
+        }
+    }
+}
+
+#[test]
+fn reset_leads_back_to_the_default() {
+    let (mut spec, _) = query::parse("base=2&dim=4&value=9007199254740991&pairs=1&measure=dot");
+    let keys: Vec<Key> = TABLE.iter().map(|row| row.key).collect();
+    spec.reset(&keys);
+    assert_eq!(spec, Spec::default());
+}
+
+#[test]
+fn the_last_page_of_positions_is_whole() {
+    let (spec, _) = query::parse("position=10000000&length=128");
+    let range = spec.slider_range(Key::Position).unwrap();
+    assert_eq!((range.min, range.max), (9_999_873.0, 10_000_000.0));
+}
+
+#[test]
+fn steps_go_to_whole_positions_and_large_integers() {
+    let (mut spec, _) = query::parse("position=20.5");
+    spec.step(1.0);
+    assert_eq!(spec.position(), 21.0);
+    spec.set(Key::Value, "9007199254740990").unwrap();
+    spec.step(1.0);
+    assert_eq!(spec.value(), 9_007_199_254_740_991);
+    spec.step(1.0);
+    assert_eq!(spec.value(), 9_007_199_254_740_991);
+}
+
+#[test]
+fn every_default_is_accepted_and_is_not_written() {
+    for row in TABLE {
+        let mut spec = Spec::default();
+        spec.set(row.key, &Spec::default().text(row.key)).unwrap();
+        assert_eq!(query::format(&spec), "");
+    }
+}
