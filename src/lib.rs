@@ -38,9 +38,6 @@ mod chunk;
 #[cfg(feature = "figure")]
 pub mod figure;
 
-#[cfg(feature = "paint")]
-pub mod paint;
-
 #[cfg(feature = "report")]
 pub mod report;
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
 use crate::ui::media::{Listener, media};
+use phasor_draw::{Scheme, Theme};
 
 /// The event that reports a choice of the reader.
 const CHOSEN: &str = "phasor-theme";

@@ -1,8 +1,9 @@
 //! Norms as a map: layers, or the heads of one layer, over pairs.
 
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::Drawing;
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
 use phasor_text::number::Short;
 
 const SMALL: Type = LABEL.size(12.0);

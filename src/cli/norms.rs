@@ -11,9 +11,9 @@ use super::output::{ending, print};
 use super::sheet::{self, Sheet};
 use super::{Failure, config_file, layers};
 use crate::checkpoint::{Header, Heads, Index, Kind, Norms, Plan, blocks};
-use crate::figure::Table;
-use crate::figure::table::Column;
 use crate::report::text;
+use phasor_draw::Column;
+use phasor_draw::Table;
 
 /// The bytes that are read at a time.
 const CHUNK: usize = 8 << 20;

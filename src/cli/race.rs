@@ -8,10 +8,10 @@ use clap::{ArgMatches, Command};
 use super::output::{print, tell};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
-use crate::figure::Table;
 use crate::figure::ladder::training_race::{News, Score, WAYS, stored};
-use crate::figure::table::Column;
 use crate::race::Entrant;
+use phasor_draw::Column;
+use phasor_draw::Table;
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Course, RaceTask, Racer};
 

@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use super::output::{ending, print, tell, write_file};
 use super::{Failure, arguments};
-use crate::figure::Table;
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Table;
 
 /// Columns of numbers, and facts about all rows.
 pub(super) struct Sheet {

@@ -16,9 +16,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::figure::FigureName;
-use crate::paint::{Scheme, Theme};
 use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};
+use phasor_draw::{Scheme, Theme};
 use phasor_params::{Key, Spec, SpecError, query};
 use shared::Shared;
 

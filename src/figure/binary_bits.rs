@@ -1,10 +1,12 @@
 //! A binary counter, the history of each bit, and the sinusoid of the same period.
 
-use super::drawing::{Drawing, Ink, LABEL, pair_ink};
-use super::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, pair_ink};
+
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, Sketch, preset};
-use super::table::{Column, Table};
+use crate::figure::handle::Drawing;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
 use phasor_encoding::Binary;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Compact, Grouped, Short, Superscript};

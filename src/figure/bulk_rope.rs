@@ -5,9 +5,11 @@
 
 use std::fmt::{self, Write as _};
 
-use super::drawing::{Drawing, Ink, LABEL, pair_ink};
-use super::geometry::{Axis, Panel, Point, Rect};
-use super::table::{Column, Table};
+use phasor_draw::{Ink, LABEL, pair_ink};
+
+use crate::figure::handle::Drawing;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
 use phasor_encoding::Pairing;
 use phasor_encoding::frequency::within_one_turn;
 use phasor_text::number::{Brief, Grouped, Short, Tick};

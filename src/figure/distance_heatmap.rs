@@ -1,13 +1,14 @@
 //! Every position compared with every other: a matrix with constant diagonals, and one of its rows.
 
 use super::cache::{Cache, Similarity};
-use super::drawing::{Drawing, Ink, LABEL};
-use super::geometry::{Axis, Panel, Point, Rect};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
-use super::raster::{ColorMap, Layout, Raster};
-use super::table::{Column, Table};
 use super::zoom::cursor;
+use crate::figure::handle::Drawing;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{ColorMap, Layout, Raster};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::choice::Choice;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short, Tick};

@@ -1,7 +1,6 @@
 //! The areas of a drawing that a pointer can grab, and the effects of dragging them.
 
-use super::geometry::Axis;
-use super::geometry::{Panel, Point, Rect};
+use phasor_draw::{Axis, Point};
 use phasor_params::parameter::MAX_POSITION;
 use phasor_params::{Key, Spec};
 
@@ -44,91 +43,77 @@ pub enum Grab {
     Word(usize),
 }
 
-/// A region that can be grabbed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Handle {
-    /// The area where a pointer can grab.
-    pub rect: Rect,
-    /// What the pointer grabs there.
-    pub grab: Grab,
-    /// The axes that map pixels to numbers.
-    pub panel: Panel,
-}
+/// A region of a figure that can be grabbed.
+pub type Handle = phasor_draw::Handle<Grab>;
 
-impl Handle {
+/// The drawing of a figure.
+pub type Drawing = phasor_draw::Drawing<Grab>;
+
+impl Grab {
     /// Returns whether dragging changes anything beyond the press.
     #[must_use]
-    pub fn is_dragged(&self) -> bool {
-        if matches!(self.grab, Grab::Set(..)) {
-            return false;
+    pub fn is_dragged(self) -> bool {
+        !matches!(self, Self::Set(..) | Self::Toggle(_) | Self::Focus(_))
+    }
+}
+
+/// Returns the spec after a drag of `handle` from `from` to `to` in a figure that showed `spec` when the drag began.
+/// A press alone is a drag to the same place.
+#[must_use]
+pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
+    let mut moved = spec.clone();
+    let ((x, y), held) = (handle.values(to), handle.values(from));
+    let by = (x - held.0, y - held.1);
+    // A drag stays on the shown page of positions.
+    let last = spec.start() + spec.length() as f64 - 1.0;
+    let on_page = |position: f64| position.clamp(spec.start(), last);
+    match handle.grab {
+        // An integer beyond the largest position is on its own page.
+        Grab::Position if handle.panel.x.low > MAX_POSITION => {
+            let (first, end) = (handle.panel.x.low, handle.panel.x.high);
+            moved.set_nearest(Key::Value, x.round().clamp(first, end - 1.0));
         }
-        !matches!(self.grab, Grab::Toggle(_) | Grab::Focus(_))
-    }
-
-    /// Returns the axis numbers at `point`.
-    #[must_use]
-    pub fn values(&self, point: Point) -> (f64, f64) {
-        (self.panel.x_value(point.x), self.panel.y_value(point.y))
-    }
-
-    /// Returns the spec after a drag from `from` to `to` in a figure that showed `spec` when the drag began. A press
-    /// alone is a drag to the same place.
-    #[must_use]
-    pub fn moved(&self, spec: &Spec, from: Point, to: Point) -> Spec {
-        let mut moved = spec.clone();
-        let ((x, y), held) = (self.values(to), self.values(from));
-        let by = (x - held.0, y - held.1);
-        // A drag stays on the shown page of positions.
-        let last = spec.start() + spec.length() as f64 - 1.0;
-        let on_page = |position: f64| position.clamp(spec.start(), last);
-        match self.grab {
-            // An integer beyond the largest position is on its own page.
-            Grab::Position if self.panel.x.low > MAX_POSITION => {
-                let (first, end) = (self.panel.x.low, self.panel.x.high);
-                moved.set_nearest(Key::Value, x.round().clamp(first, end - 1.0));
+        Grab::Position => moved.set_nearest(Key::Position, on_page(x.round())),
+        Grab::Second => moved.set_nearest(Key::Offset, on_page(x.round()) - spec.position()),
+        Grab::Third => moved.set_nearest(Key::FarOffset, on_page(x.round()) - spec.position()),
+        Grab::Both => {
+            let lowest = (spec.start() - spec.offset().min(0.0)).min(last);
+            let highest = (last - spec.offset().max(0.0)).max(lowest);
+            let position = (spec.position() + by.0.round()).clamp(lowest, highest);
+            moved.set_nearest(Key::Position, position);
+        }
+        Grab::Cell => {
+            let (row, column) = (on_page(y.floor()), on_page(x.floor()));
+            moved.set_nearest(Key::Position, row);
+            moved.set_nearest(Key::Offset, column - row);
+        }
+        Grab::View => {
+            let (row, column) = spec.view();
+            moved.set_nearest(Key::ViewRow, row - by.1);
+            moved.set_nearest(Key::ViewColumn, column - by.0);
+        }
+        Grab::Toggle(pair_idx) => {
+            if let Some(pairs) = spec.pairs().toggled(pair_idx, spec.n_pairs()) {
+                // The text of a selection is always accepted.
+                let _ = moved.set(Key::Pairs, &pairs.to_string());
             }
-            Grab::Position => moved.set_nearest(Key::Position, on_page(x.round())),
-            Grab::Second => moved.set_nearest(Key::Offset, on_page(x.round()) - spec.position()),
-            Grab::Third => moved.set_nearest(Key::FarOffset, on_page(x.round()) - spec.position()),
-            Grab::Both => {
-                let lowest = (spec.start() - spec.offset().min(0.0)).min(last);
-                let highest = (last - spec.offset().max(0.0)).max(lowest);
-                let position = (spec.position() + by.0.round()).clamp(lowest, highest);
-                moved.set_nearest(Key::Position, position);
-            }
-            Grab::Cell => {
-                let (row, column) = (on_page(y.floor()), on_page(x.floor()));
-                moved.set_nearest(Key::Position, row);
-                moved.set_nearest(Key::Offset, column - row);
-            }
-            Grab::View => {
-                let (row, column) = spec.view();
-                moved.set_nearest(Key::ViewRow, row - by.1);
-                moved.set_nearest(Key::ViewColumn, column - by.0);
-            }
-            Grab::Toggle(pair_idx) => {
-                if let Some(pairs) = spec.pairs().toggled(pair_idx, spec.n_pairs()) {
-                    // The text of a selection is always accepted.
-                    let _ = moved.set(Key::Pairs, &pairs.to_string());
+        }
+        Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
+        Grab::Set(key, number) => moved.set_nearest(key, number),
+        Grab::Slide { x: across, y: down } => {
+            slide(&mut moved, across, x, &handle.panel.x);
+            slide(&mut moved, down, y, &handle.panel.y);
+        }
+        Grab::Shift { x: across, y: down } => {
+            for (key, by) in [(across, by.0), (down, by.1)] {
+                if let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) {
+                    moved.set_nearest(key, now + by);
                 }
             }
-            Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
-            Grab::Set(key, number) => moved.set_nearest(key, number),
-            Grab::Slide { x: across, y: down } => {
-                slide(&mut moved, across, x, &self.panel.x);
-                slide(&mut moved, down, y, &self.panel.y);
-            }
-            Grab::Shift { x: across, y: down } => {
-                for (key, by) in [(across, by.0), (down, by.1)] {
-                    if let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) {
-                        moved.set_nearest(key, now + by);
-                    }
-                }
-            }
-            Grab::Word(place) => super::ladder::arrangement::drag(&mut moved, place, by.1.round()),
         }
-        moved
+        Grab::Word(place) => super::ladder::arrangement::drag(&mut moved, place, by.1.round()),
     }
+    moved
 }
 
 /// Sets the parameter of an axis to `number`, limited to the ends of the axis; tokens are rounded to whole ones.

@@ -4,10 +4,10 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::asset::{Asset, Rows};
-use super::drawing::Drawing;
-use super::geometry::Point;
 use super::handle::Handle;
-use super::table::Table;
+use crate::figure::handle::Drawing;
+use phasor_draw::Point;
+use phasor_draw::Table;
 use phasor_params::{Key, Spec};
 
 /// The part of a figure that is the same for every state.

@@ -6,15 +6,9 @@
 
 pub mod asset;
 pub mod bulk_rope;
-pub mod drawing;
-pub mod geometry;
 pub mod handle;
 pub mod ladder;
-pub mod raster;
-pub mod table;
-
-pub(crate) mod axis;
-pub(crate) mod strip;
+pub mod tables;
 
 mod binary_bits;
 mod cache;
@@ -26,15 +20,13 @@ mod rotation_angles;
 mod sine_waves;
 mod zoom;
 
-pub use drawing::{Anchor, Drawing, Ink, Mark};
-pub use geometry::{Axis, Panel, Point, Rect};
-pub use handle::{Grab, Handle};
+pub use handle::{Drawing, Grab, Handle, drag};
 pub use kind::Preset;
 pub use list::{FigureName, UnknownFigure};
-pub use raster::Raster;
-pub use table::{Table, TableKind};
+pub use tables::TableKind;
 pub use zoom::zoom_about;
 
+use phasor_draw::{Point, Table};
 use phasor_params::{Key, Spec};
 
 /// A figure with its caches: a frame computes only what changed and reuses all memory.

@@ -1,12 +1,13 @@
 //! The bank of sines and cosines over position, read at three cursors.
 
 use super::cache::Cache;
-use super::drawing::{Drawing, Ink, LABEL, pair_ink};
-use super::geometry::{Axis, Panel, Point, Rect, spread_within};
 use super::handle::{Grab, Handle};
 use super::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use super::probe;
-use super::table::{Column, Table};
+use crate::figure::handle::Drawing;
+use phasor_draw::{Axis, Panel, Point, Rect, spread_within};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Measure};
@@ -80,7 +81,7 @@ impl Sketch for SineWaves {
 
     fn table(&mut self, spec: &Spec) -> Table {
         let frequencies = self.0.frequencies(spec);
-        let mut columns = super::table::ladder_columns(frequencies);
+        let mut columns = super::tables::ladder_columns(frequencies);
         for (name, position) in [
             ("a", spec.position()),
             ("b", spec.key_position()),

@@ -14,9 +14,9 @@ pub use format::{Format, UnknownFormat};
 
 use crate::chunk::chunk;
 use crate::figure::{Figure, FigureName};
-use crate::paint::svg::{SvgError, svg};
-use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::canvas::refused;
+use phasor_draw::svg::{SvgError, svg};
+use phasor_draw::{PenError, Scheme, Theme};
 use phasor_params::{Spec, query};
 
 /// The reason why there is no file.

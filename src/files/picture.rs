@@ -5,12 +5,14 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-use crate::figure::{Drawing, Ink, Rect};
-use crate::paint::image::device_square;
-use crate::paint::pen::Color;
-use crate::paint::{Image, Pen as _, PenError, Theme, chart, marks};
+use phasor_draw::{Ink, Rect};
+
+use crate::figure::Drawing;
 use crate::ui::canvas::{Canvas, new_element, refused};
 use crate::ui::painter::pixels;
+use phasor_draw::image::device_square;
+use phasor_draw::pen::Color;
+use phasor_draw::{Image, Pen as _, PenError, Theme, chart, marks};
 
 /// Device pixels per CSS pixel in a PNG.
 const SCALE: f32 = 2.0;

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
 use crate::chunk::chunk;
-use crate::paint::svg::plain_svg;
-use crate::paint::{PenError, Scheme, Theme};
 use crate::report::block::Picture;
 use crate::report::code::Language;
 use crate::report::{
     Ask, AskError, Block, Engine, Framework, LONGEST, Outlook, Rule, Subject, View, contents,
     frequencies, html, overview, shelf,
 };
+use phasor_draw::svg::plain_svg;
+use phasor_draw::{PenError, Scheme, Theme};
 use phasor_encoding::EncodingError;
 use phasor_model_files::import::{Imported, import, is_config};
 use phasor_model_files::{Unreadable, excerpt, mended};

@@ -8,8 +8,8 @@ use crate::checkpoint::{
     FindError, Header, HeaderError, Heads, HeadsError, Plan, PlanError, blocks, heads_of,
 };
 use crate::chunk::chunk;
-use crate::paint::PenError;
 use crate::report::{Subject, html};
+use phasor_draw::PenError;
 use phasor_model_files::Unreadable;
 
 /// The reason why weights cannot be read. Its `Display` is one sentence.

@@ -1,6 +1,6 @@
 //! The parts of a report, independent of where it is shown.
 
-use crate::figure::Drawing;
+use phasor_draw::Drawing;
 use phasor_model_files::Severity;
 
 /// A part of a report. Texts are plain; what stands between backticks is code.

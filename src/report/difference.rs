@@ -5,7 +5,7 @@ use super::chart::layers::named as named_layer;
 use super::chart::wavelengths::{self, Length, Series, Sign};
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::figure::drawing::Ink;
+use phasor_draw::Ink;
 use phasor_model_files::{LayerRope, ModelConfig};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::Digits;

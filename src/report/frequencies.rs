@@ -1,7 +1,7 @@
 //! The inverse frequencies of a model as a table for files.
 
-use crate::figure::Table;
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Table;
 use phasor_encoding::Scaled;
 use phasor_encoding::analysis::training::turns_in;
 

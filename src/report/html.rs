@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::block::{Block, Cell, Picture, Remark, Snippet, Table};
-use crate::paint::svg::plain_svg;
-use crate::paint::{PenError, Theme};
+use phasor_draw::svg::plain_svg;
+use phasor_draw::{PenError, Theme};
 use phasor_model_files::Severity;
 use phasor_text::escaped;
 
@@ -20,13 +20,13 @@ pub enum Place {
 /// Returns the blocks as HTML. All texts are escaped, since they may come from a reader's file.
 ///
 /// ```
-/// use phasor::paint::{Scheme, Theme};
+/// use phasor_draw::{Scheme, Theme};
 /// use phasor::report::{Block, html};
 ///
 /// let blocks = [Block::Text("`rope_theta` is <b>".to_owned())];
 /// let html = html::html(&blocks, &Theme::new(Scheme::Light), html::Place::Room)?;
 /// assert_eq!(html, "<p><code>rope_theta</code> is &lt;b&gt;</p>\n");
-/// # Ok::<(), phasor::paint::PenError>(())
+/// # Ok::<(), phasor_draw::PenError>(())
 /// ```
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use super::chart::{layers, wavelengths};
 use super::nearest::Nearest;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use crate::figure::drawing::Ink;
+use phasor_draw::Ink;
 use phasor_encoding::Scaling;
 use phasor_encoding::frequency::wavelength;
 use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, key_line};

@@ -5,7 +5,7 @@ use super::chart::curves::{self, Curve};
 use super::chart::strips::{self, Row};
 use super::rules::{Choice, choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
-use crate::figure::drawing::Ink;
+use phasor_draw::Ink;
 use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::equal;

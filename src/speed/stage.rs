@@ -7,10 +7,10 @@ use leptos::prelude::*;
 
 use crate::figure::Drawing;
 use crate::figure::bulk_rope::BulkRope;
-use crate::paint::{PenError, Scheme, Theme};
 use crate::ui::erased::{text, watch};
 use crate::ui::media::{AttributeObserver, Listener, WidthObserver, device_scale};
 use crate::ui::painter::Painter;
+use phasor_draw::{PenError, Scheme, Theme};
 
 /// The drawing of `measured`.
 #[component]

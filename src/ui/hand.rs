@@ -4,7 +4,8 @@ use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::{Grabbed, StageHandle};
-use crate::figure::{self, Grab, Point};
+use crate::figure::{self, Grab};
+use phasor_draw::Point;
 use phasor_params::Key;
 
 /// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
@@ -35,19 +36,19 @@ impl StageHandle {
         self.stage
             .update_value(|stage| stage.tapped = is_player.then_some(point));
         let Some(handle) = held.flatten() else { return };
-        if handle.is_dragged() {
+        if handle.grab.is_dragged() {
             // This fails only if the pointer is already gone.
             let target: web_sys::Element = event_target(event);
             let _ = target.set_pointer_capture(event.pointer_id());
         }
-        if handle.is_dragged() && !is_player {
+        if handle.grab.is_dragged() && !is_player {
             self.page.set_playing(false);
         }
         // This is read after the clock has stopped, because stopping rounds the position.
         let spec = self.page.spec().get_untracked();
         if handle.grab != Grab::View && !is_player {
             self.page
-                .edit(|now| *now = handle.moved(&spec, point, point));
+                .edit(|now| *now = figure::drag(&handle, &spec, point, point));
         }
         self.stage.update_value(|stage| {
             stage.grabbed = Some(Grabbed {
@@ -77,8 +78,8 @@ impl StageHandle {
         }
         let moved = self.stage.with_value(|stage| {
             let grabbed = stage.grabbed.as_ref()?;
-            let wanted = grabbed.handle.is_dragged() && grabbed.is_moved;
-            wanted.then(|| grabbed.handle.moved(&grabbed.spec, grabbed.from, point))
+            let wanted = grabbed.handle.grab.is_dragged() && grabbed.is_moved;
+            wanted.then(|| figure::drag(&grabbed.handle, &grabbed.spec, grabbed.from, point))
         });
         if let Some(spec) = moved {
             self.page.edit(|now| *now = spec);
@@ -97,7 +98,7 @@ impl StageHandle {
             }
             let grabbed = stage.grabbed.as_mut().filter(|grabbed| !grabbed.is_moved)?;
             grabbed.is_moved = apart(grabbed.from, point) >= STEADY;
-            Some(grabbed.is_moved && grabbed.handle.is_dragged())
+            Some(grabbed.is_moved && grabbed.handle.grab.is_dragged())
         });
         begins.flatten().unwrap_or_default()
     }
@@ -125,7 +126,7 @@ impl StageHandle {
         true
     }
 
-    fn magnify(self, factor: f64, about: Point, rect: figure::Rect) {
+    fn magnify(self, factor: f64, about: Point, rect: phasor_draw::Rect) {
         if !self.name.is_zoomed() {
             return;
         }
@@ -157,7 +158,8 @@ impl StageHandle {
                 .as_ref()
                 .is_some_and(|Grabbed { handle, since, .. }| {
                     let is_knob = handle.rect.width.max(handle.rect.height) <= KNOB;
-                    handle.is_dragged() && (is_knob || event.time_stamp() - since >= HELD_MILLIS)
+                    handle.grab.is_dragged()
+                        && (is_knob || event.time_stamp() - since >= HELD_MILLIS)
                 })
         });
         if is_held {
@@ -200,7 +202,8 @@ impl StageHandle {
             && handle.grab == Grab::View
         {
             handle.grab = Grab::Cell;
-            self.page.edit(|now| *now = handle.moved(&spec, from, from));
+            self.page
+                .edit(|now| *now = figure::drag(&handle, &spec, from, from));
         }
     }
 

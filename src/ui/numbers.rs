@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use web_sys::{Document, Element};
 
 use super::erased::watch;
-use crate::figure::Table;
+use phasor_draw::Table;
 use phasor_text::number::Short;
 
 /// The most rows that are shown.

@@ -6,9 +6,10 @@ use wasm_bindgen::Clamped;
 use web_sys::{Element, ImageData};
 
 use super::canvas::{Canvas, refused};
-use crate::figure::{Drawing, Panel, Raster};
-use crate::paint::image::device_square;
-use crate::paint::{Image, PenError, Theme, chart, marks};
+use crate::figure::Drawing;
+use phasor_draw::image::device_square;
+use phasor_draw::{Image, PenError, Theme, chart, marks};
+use phasor_draw::{Panel, Raster};
 
 /// Paints drawings, and remembers what is on the canvases so that a frame repaints only what has
 /// changed.

@@ -13,7 +13,7 @@ use super::media::{Listener, SightObserver, WidthObserver, device_scale};
 use super::painter::Painter;
 use super::stage::StageHandle;
 use super::task::follow;
-use crate::paint::PenError;
+use phasor_draw::PenError;
 
 thread_local! {
     /// The stage that is painted at the moment.

@@ -1,9 +1,9 @@
 //! The report on norms.
 
 use phasor::checkpoint::{Kind, Norms, blocks};
-use phasor::paint::svg::plain_svg;
-use phasor::paint::{Scheme, Theme};
 use phasor::report::{Block, text};
+use phasor_draw::svg::plain_svg;
+use phasor_draw::{Scheme, Theme};
 
 use crate::support::subject;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use phasor::figure::{FigureName, Table, TableKind};
+use phasor::figure::{FigureName, TableKind};
 use phasor_encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
 use phasor_params::parameter::TABLE;
 use phasor_params::{Key, Spec};
@@ -297,7 +297,7 @@ fn help_offers_the_parameters_that_change_what_a_command_gives() {
         offers(&["table", kind.name()], kind.keys());
         let table = |spec: &Spec| {
             let mut csv = Vec::new();
-            Table::of_kind(kind, spec).write_csv(&mut csv).unwrap();
+            kind.table(spec).write_csv(&mut csv).unwrap();
             csv
         };
         for key in kind.keys() {

@@ -1,7 +1,8 @@
 //! The figure of bulk RoPE: its picture and its reading.
 
+use phasor::figure::Drawing;
 use phasor::figure::bulk_rope::BulkRope;
-use phasor::figure::{Anchor, Drawing, Mark, Point};
+use phasor_draw::{Anchor, Mark, Point};
 
 use crate::measured::{drawn, measured};
 

@@ -1,7 +1,8 @@
 //! Every figure at both ends of every parameter: inside the frame, finite, and valid after every drag.
 
 use phasor::figure::FigureName;
-use phasor::figure::{Drawing, Figure, Handle, Mark, Point};
+use phasor::figure::{Drawing, Figure, Handle};
+use phasor_draw::{Mark, Point};
 use phasor_params::parameter::TABLE;
 use phasor_params::{Key, Spec, query};
 
@@ -113,7 +114,7 @@ fn whatever_is_grabbed_and_wherever_it_goes_the_spec_stays_valid() {
             for handle in handles(name, &spec) {
                 let from = Point::new(handle.rect.x, handle.rect.y);
                 for to in [(-500.0, -500.0), (300.0, 200.0), (5000.0, 5000.0)] {
-                    let moved = handle.moved(&spec, from, Point::new(to.0, to.1));
+                    let moved = phasor::figure::drag(&handle, &spec, from, Point::new(to.0, to.1));
                     assert_eq!(query::parse(&query::format(&moved)), (moved, vec![]));
                 }
             }

@@ -2,7 +2,8 @@
 //! to read, and nothing remains of other states.
 
 use phasor::figure::FigureName;
-use phasor::figure::{Drawing, Figure, Mark, Point, Table};
+use phasor::figure::{Drawing, Figure};
+use phasor_draw::{Mark, Point, Table};
 use phasor_encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
 use phasor_params::choice::Choice as _;
 use phasor_params::parameter::TABLE;

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use phasor::figure::geometry::Axis;
-use phasor::figure::{Drawing, Figure, FigureName, Mark, Rect};
+use phasor::figure::{Drawing, Figure, FigureName};
+use phasor_draw::Axis;
+use phasor_draw::{Mark, Rect};
 use phasor_params::parameter::Kind;
 use phasor_params::{Key, Spec};
 
@@ -19,7 +20,7 @@ struct Seen {
     height: f32,
     /// The painted parts of panels; an axis without ticks shows no number.
     panels: Vec<(Rect, Option<Axis>, Option<Axis>)>,
-    rasters: Vec<phasor::figure::Raster>,
+    rasters: Vec<phasor_draw::Raster>,
     marks: Vec<(String, Vec<(f32, f32)>)>,
 }
 

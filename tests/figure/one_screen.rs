@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use phasor::figure::{Figure, FigureName, Mark};
+use phasor_draw::Mark;
+
+use phasor::figure::{Figure, FigureName};
 
 use crate::support::{no_faults, states};
 

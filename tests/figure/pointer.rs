@@ -2,7 +2,8 @@
 //! must not change.
 
 use phasor::figure::FigureName;
-use phasor::figure::{Drawing, Figure, Grab, Handle, Mark, Point, slide, zoom_about};
+use phasor::figure::{Drawing, Figure, Grab, Handle, slide, zoom_about};
+use phasor_draw::{Mark, Point};
 use phasor_params::{Key, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -70,10 +71,10 @@ proptest! {
         // A figure that still has work to do may have no handles.
         prop_assume!(!is_empty || !figure.has_work(&spec));
         let handle = *pick.get(figure.drawing().handles());
-        let moved = handle.moved(&spec, middle(&handle), Point::new(x, y));
+        let moved = phasor::figure::drag(&handle, &spec, middle(&handle), Point::new(x, y));
         prop_assert_eq!(query::parse(&query::format(&moved)), (moved.clone(), vec![]));
         // A slide follows its own axes, which need not be those of the page.
-        if handle.is_dragged() && !matches!(handle.grab, Grab::Slide { .. }) {
+        if handle.grab.is_dragged() && !matches!(handle.grab, Grab::Slide { .. }) {
             prop_assert_eq!(moved.start(), spec.start());
         }
         // A drag may change only the keys of its handle.
@@ -107,14 +108,14 @@ proptest! {
             Point::new(handle.panel.x_px(f64::from(position) + beside), handle.rect.y)
         };
         let first = handle(name, &spec, Grab::Position);
-        let moved = first.moved(&spec, middle(&first), at(&first, position));
+        let moved = phasor::figure::drag(&first, &spec, middle(&first), at(&first, position));
         prop_assert_eq!((moved.position(), moved.offset()), (f64::from(position), spec.offset()));
         // Two further on is the second cursor, still on the page.
         let other = handle(name, &moved, Grab::Second);
-        let moved = other.moved(&moved, middle(&other), at(&other, second));
+        let moved = phasor::figure::drag(&other, &moved, middle(&other), at(&other, second));
         prop_assert_eq!((moved.position(), moved.key_position()), (f64::from(position), f64::from(second)));
         let third = handle(name, &spec, Grab::Third);
-        let moved = third.moved(&spec, middle(&third), at(&third, second));
+        let moved = phasor::figure::drag(&third, &spec, middle(&third), at(&third, second));
         prop_assert_eq!((moved.position(), moved.far_position()), (spec.position(), f64::from(second)));
     }
 
@@ -126,7 +127,7 @@ proptest! {
             matrix.panel.x_px(f64::from(column) + 0.5),
             matrix.panel.y_px(f64::from(row) + 0.5),
         );
-        let moved = matrix.moved(&spec, to, to);
+        let moved = phasor::figure::drag(&matrix, &spec, to, to);
         prop_assert_eq!((moved.position(), moved.key_position()), (f64::from(row), f64::from(column)));
         let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
         figure.draw(&spec, 760.0);
@@ -147,11 +148,11 @@ proptest! {
         let spec = spec(&format!("position={position}&offset={offset}"));
         let both = handle(FigureName::ROTATION_ANGLES, &spec, Grab::Both);
         let from = middle(&both);
-        let moved = both.moved(&spec, from, Point::new(from.x + by, from.y));
+        let moved = phasor::figure::drag(&both, &spec, from, Point::new(from.x + by, from.y));
         prop_assert_eq!((moved.offset(), score(&moved)), (spec.offset(), score(&spec)));
         let key = handle(FigureName::ROTATION_ANGLES, &spec, Grab::Second);
         let to = Point::new(key.panel.x_px(f64::from(position + 27)), key.rect.y);
-        let moved = key.moved(&spec, middle(&key), to);
+        let moved = phasor::figure::drag(&key, &spec, middle(&key), to);
         prop_assert_eq!((moved.position(), moved.offset()), (spec.position(), 27.0));
         prop_assert_ne!(score(&moved), score(&spec));
     }
@@ -162,7 +163,7 @@ proptest! {
         let view = handle(FigureName::DISTANCE_HEATMAP, &spec, Grab::View);
         let from = middle(&view);
         let cells_per_pixel = 250.0 / f64::from(view.rect.width);
-        let (row, column) = view.moved(&spec, from, Point::new(from.x + dx, from.y + dy)).view();
+        let (row, column) = phasor::figure::drag(&view, &spec, from, Point::new(from.x + dx, from.y + dy)).view();
         // What was under the pointer stays under it. Pixels are f32: 1e-4 of one, at most.
         prop_assert!((row - (300.0 - f64::from(dy) * cells_per_pixel)).abs() < 1e-3);
         prop_assert!((column - (400.0 - f64::from(dx) * cells_per_pixel)).abs() < 1e-3);
@@ -174,12 +175,16 @@ fn a_click_shows_hides_and_brings_into_focus() {
     let spec = spec("pairs=2,5&dim=64");
     for (pair_idx, shown) in [(5, vec![2]), (9, vec![2, 5, 9])] {
         let wavelength = handle(FigureName::SINE_WAVES, &spec, Grab::Toggle(pair_idx));
-        let clicked = wavelength.moved(&spec, middle(&wavelength), middle(&wavelength));
-        assert!(!wavelength.is_dragged());
+        let clicked =
+            phasor::figure::drag(&wavelength, &spec, middle(&wavelength), middle(&wavelength));
+        assert!(!wavelength.grab.is_dragged());
         assert_eq!(clicked.pairs().resolve(32), shown);
     }
     let dial = handle(FigureName::ROTATION_ANGLES, &spec, Grab::Focus(31));
-    assert_eq!(dial.moved(&spec, middle(&dial), middle(&dial)).pair(), 31);
+    assert_eq!(
+        phasor::figure::drag(&dial, &spec, middle(&dial), middle(&dial)).pair(),
+        31
+    );
 }
 
 #[test]
@@ -274,7 +279,7 @@ fn query_and_key_together_keep_the_offset_and_the_key_alone_changes_it() {
     let pulled = |grab: Grab| {
         let handle = handle(FigureName::ROTATION_ANGLES, &spec, grab);
         let from = middle(&handle);
-        handle.moved(&spec, from, Point::new(from.x + 200.0, from.y))
+        phasor::figure::drag(&handle, &spec, from, Point::new(from.x + 200.0, from.y))
     };
     let both = pulled(Grab::Both);
     assert!(both.position() > spec.position() && both.offset() == spec.offset());

@@ -1,7 +1,7 @@
 //! The image of the heatmap against the exact mean over the square of every pixel.
 
-use phasor::figure::Rect;
-use phasor::figure::raster::{ColorMap, Layout, Raster};
+use phasor_draw::Rect;
+use phasor_draw::{ColorMap, Layout, Raster};
 use proptest::prelude::*;
 
 fn raster(shades: Vec<f32>, (row, column, span): (f64, f64, f64)) -> Raster {

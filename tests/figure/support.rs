@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use phasor::figure::{Figure, FigureName, Mark, Table};
+use phasor_draw::{Mark, Table};
+
+use phasor::figure::{Figure, FigureName};
 use phasor_params::{Spec, query};
 
 /// Returns the state of a query.

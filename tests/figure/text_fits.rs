@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::support::{no_faults, states};
+use phasor::figure::Figure;
 use phasor::figure::FigureName;
-use phasor::figure::drawing::{Anchor, Weight};
-use phasor::figure::{Figure, Mark, Rect};
+use phasor_draw::{Anchor, Weight};
+use phasor_draw::{Mark, Rect};
 use phasor_params::query;
 
 const STATES: [&str; 22] = [

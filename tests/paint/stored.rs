@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use phasor::figure::{Figure, FigureName};
-use phasor::paint::svg::svg;
-use phasor::paint::{Image, Scheme, Theme};
+use phasor_draw::svg::svg;
+use phasor_draw::{Image, Scheme, Theme};
 use phasor_params::Spec;
 
 use crate::measured::{drawn, measured};

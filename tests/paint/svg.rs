@@ -2,8 +2,8 @@
 
 use phasor::figure::FigureName;
 use phasor::figure::{Drawing, Figure};
-use phasor::paint::svg::{SvgError, svg};
-use phasor::paint::{Scheme, Theme};
+use phasor_draw::svg::{SvgError, svg};
+use phasor_draw::{Scheme, Theme};
 use phasor_params::{Spec, query};
 
 fn document(title: &str, description: &str) -> String {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor::figure::Ink;
-use phasor::paint::{Rgb, Scheme, Theme};
+use phasor_draw::Ink;
+use phasor_draw::{Rgb, Scheme, Theme};
 
 const SCHEMES: [Scheme; 2] = [Scheme::Light, Scheme::Dark];
 

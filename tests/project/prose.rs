@@ -6,7 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName, Table};
+use phasor::figure::{Figure, FigureName};
+use phasor_draw::Table;
 use phasor_encoding::absolute::{Integer, LengthNormalised};
 use phasor_encoding::analysis::addition::cosines;
 use phasor_encoding::analysis::decay::{adversarial, bound, bounds, first_negative};

@@ -2,8 +2,9 @@
 
 use phasor::checkpoint::{Header, Index};
 use phasor::figure::FigureName;
-use phasor::figure::{Figure, Grab, Ink, Mark, Point};
+use phasor::figure::{Figure, Grab};
 use phasor::report::Ask;
+use phasor_draw::{Ink, Mark, Point};
 use phasor_model_files::{Severity, Unreadable};
 use phasor_params::{Key, Sentence, SpecError, query};
 use phasor_text::number::Short;
@@ -22,7 +23,7 @@ fn a_large_integer_is_dragged_on_its_own_page() {
         lanes.panel.x_px(lanes.panel.x.low + 100.2),
         lanes.rect.y + 20.0,
     );
-    let moved = lanes.moved(&spec, under, under);
+    let moved = phasor::figure::drag(&lanes, &spec, under, under);
     assert_eq!(moved.value() as f64, lanes.panel.x.low + 100.0);
 }
 
@@ -241,5 +242,8 @@ fn zero_has_no_sign() {
         .find(|handle| handle.grab == Grab::Position)
         .unwrap();
     let left = Point::new(cursor.panel.x_px(-0.3), cursor.rect.y);
-    assert_eq!(cursor.moved(&spec, left, left).text(Key::Position), "0");
+    assert_eq!(
+        phasor::figure::drag(&cursor, &spec, left, left).text(Key::Position),
+        "0"
+    );
 }

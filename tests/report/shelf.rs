@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use phasor::paint::{Scheme, Theme};
 use phasor::report::{Ask, Block, View, contents, html, shelf};
+use phasor_draw::{Scheme, Theme};
 use phasor_params::choice::Choice as _;
 
 #[test]

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::{bias, schemes};
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
-use crate::figure::Table;
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Table;
 use phasor_encoding::{
     Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
     Sinusoidal, T5Bias, TransformerXl,

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::schemes;
 use crate::cli::sheet::Sheet;
 use crate::cli::{Failure, arguments};
-use crate::figure::Table;
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Table;
 use phasor_encoding::{Alibi, ClippedDistance, Mask};
 use phasor_params::Key;
 

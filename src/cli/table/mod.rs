@@ -13,7 +13,7 @@ use clap::{ArgMatches, Command};
 
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
-use crate::figure::{Table, TableKind};
+use crate::figure::TableKind;
 
 pub(super) fn command() -> Command {
     let kinds = [
@@ -59,7 +59,7 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         name => {
             let (spec, _) = arguments::spec(arguments)?;
             let kind = TableKind::ALL.into_iter().find(|kind| kind.name() == name);
-            let table = Table::of_kind(kind.unwrap_or(TableKind::Angles), &spec);
+            let table = kind.unwrap_or(TableKind::Angles).table(&spec);
             Sheet::from(table)
         }
     };

@@ -1,11 +1,12 @@
 //! Two words moved through a text, with RoPE and with sinusoidal encodings added.
 
 use super::track::{self, Flag};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, pan, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
 use phasor_encoding::frequency::within_one_turn;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};

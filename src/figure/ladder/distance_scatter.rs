@@ -1,14 +1,15 @@
 //! The distance of the encoding of every position from that of position A, and where "farther" stops meaning "less
 //! alike".
 
-use super::legend::{Entry, Sign, draw_legend};
 use super::view::View;
 use crate::figure::cache::{Cache, Similarity};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::legend::{Entry, Sign, draw_legend};
+use phasor_draw::{Axis, Panel, Point, Rect, spread};
+use phasor_draw::{Ink, LABEL};
 use phasor_encoding::Measure;
 use phasor_params::choice::Choice;
 use phasor_params::{Key, Spec};

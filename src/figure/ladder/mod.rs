@@ -8,7 +8,6 @@ pub(super) mod blue_dog;
 pub(super) mod distance_scatter;
 mod head;
 pub(super) mod learned_table;
-mod legend;
 pub(super) mod one_frequency;
 pub(super) mod order_blind;
 pub(super) mod past_training;

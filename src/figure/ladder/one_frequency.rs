@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::view::View;
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::analysis::decay::adversarial;
 use phasor_params::{Key, Spec};

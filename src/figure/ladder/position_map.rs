@@ -1,12 +1,13 @@
 //! A thousand positions as a map in the plane, by principal components or UMAP.
 
 use super::super::kind::pan;
-use super::legend::draw_bar;
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, idle_alone, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
 use phasor_encoding::analysis::{Pca, Umap};
 use phasor_encoding::{
     EncodingError, Frequencies, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,

@@ -1,14 +1,16 @@
 //! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
 //! of angles.
 
-use crate::figure::axis;
+use phasor_draw::axis;
 use std::f64::consts::TAU;
 
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, pair_ink};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
 use phasor_encoding::precision::{Format, Narrow, Step};
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
 use phasor_params::choice::{Choice, RoundingView};

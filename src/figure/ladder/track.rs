@@ -1,8 +1,10 @@
 //! The text as a row of blank words, with flags that can be dragged along it.
 
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect, spread_within};
+use phasor_draw::{Ink, LABEL};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect, spread_within};
 use phasor_params::Spec;
 
 /// A named mark at a position.

@@ -4,11 +4,12 @@ use std::fmt::Debug;
 use std::rc::Rc;
 
 use crate::figure::asset::{Asset, Rows};
-use crate::figure::drawing::{Drawing, LABEL};
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::Handle;
 use crate::figure::kind::Sketch;
-use crate::figure::table::{Column, Table};
+use phasor_draw::LABEL;
+use phasor_draw::Point;
+use phasor_draw::{Column, Table};
 use phasor_params::Spec;
 
 const WAITING: &str = "The vectors are loading.";

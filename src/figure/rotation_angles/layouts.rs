@@ -1,9 +1,10 @@
 //! The rotated query as the two pair layouts store it.
 
 use super::hands::{Hands, WIDE};
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::Pairing;
 use phasor_params::Spec;
 use phasor_params::choice::Choice as _;

@@ -6,12 +6,14 @@ mod layouts;
 use hands::{Hands, WIDE};
 
 use crate::figure::cache::{Cache, vectors};
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
 use crate::figure::probe;
-use crate::figure::table::{self, Table};
+use crate::figure::tables;
+use phasor_draw::Table;
+use phasor_draw::{Axis, Panel, Point, Rect, spread};
+use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::frequency::{turns, within_one_turn};
 use phasor_encoding::{Pairing, Rope};
 use phasor_params::choice::{AnglesView, Choice};
@@ -94,7 +96,7 @@ impl Sketch for RotationAngles {
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        table::angles(spec, self.0.frequencies(spec))
+        tables::angles(spec, self.0.frequencies(spec))
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, _: Point) -> Option<String> {

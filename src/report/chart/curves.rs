@@ -1,9 +1,10 @@
 //! The mean cosine of all pairs over the distance, without a rule and with it.
 
 use super::{LETTER, SMALL, WIDE};
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::Drawing;
+use phasor_draw::Ink;
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_encoding::Frequencies;
 use phasor_encoding::analysis::decay::equal;
 use phasor_text::number::{Place, Tick};

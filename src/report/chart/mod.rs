@@ -7,7 +7,7 @@ pub(super) mod strips;
 pub(super) mod timeline;
 pub(super) mod wavelengths;
 
-use crate::figure::drawing::{LABEL, Type};
+use phasor_draw::{LABEL, Type};
 
 /// The type of labels in a drawing.
 const SMALL: Type = LABEL.size(12.0);

@@ -1,8 +1,9 @@
 //! Where each row of a projection goes when the layout of pairs changes.
 
 use super::SMALL;
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Point, Rect};
+use phasor_draw::Drawing;
+use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{Point, Rect};
 use phasor_encoding::Pairing;
 use phasor_params::choice::Choice as _;
 

@@ -1,9 +1,11 @@
 //! Rules side by side: how much slower each makes every pair, and which pairs reach new angles.
 
 use super::{SMALL, WIDE};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Point, Rect};
-use crate::figure::strip::{self, NEW};
+use phasor_draw::Drawing;
+use phasor_draw::strip;
+use phasor_draw::strip::NEW;
+use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Point, Rect};
 use phasor_encoding::analysis::Stretch;
 use phasor_text::number::Short;
 

@@ -1,9 +1,10 @@
 //! Base against context length of published models, coloured by year.
 
 use super::{LETTER, SMALL, WIDE};
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::Drawing;
+use phasor_draw::Ink;
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
 
 /// A model: its title, base, length and year.
 pub(in crate::report) struct Dot {

@@ -1,9 +1,10 @@
 //! The wavelength of every pair, on a logarithmic scale, against the lengths of texts.
 
 use super::{LETTER, SMALL, WIDE};
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::Drawing;
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_text::number::Place;
 

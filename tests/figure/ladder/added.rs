@@ -2,7 +2,8 @@
 //! claims of the readings.
 
 use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName, Grab, Point, Table};
+use phasor::figure::{Figure, FigureName, Grab};
+use phasor_draw::{Point, Table};
 use phasor_encoding::Binary;
 use phasor_encoding::attention::layer_norm;
 use phasor_params::{Key, Sentence, Spec};
@@ -237,15 +238,21 @@ fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
             .find(|handle| is_ruler(handle.grab));
         let ruler = ruler.unwrap();
         let at = |length: f64| Point::new(ruler.rect.x + 100.0, ruler.panel.y_px(length));
-        assert_eq!(ruler.moved(&before, at(128.0), at(512.0)).length(), 512);
+        assert_eq!(
+            phasor::figure::drag(&ruler, &before, at(128.0), at(512.0)).length(),
+            512
+        );
         // Past either end, the length stays within the picture.
         for (y, end) in [(-900.0, 5), (9000.0, 4096)] {
             let to = Point::new(0.0, y);
-            assert_eq!(ruler.moved(&before, at(128.0), to).length(), end);
+            assert_eq!(
+                phasor::figure::drag(&ruler, &before, at(128.0), to).length(),
+                end
+            );
         }
         for (place, part) in [(0, 0.0), (3, 0.75), (4, 1.0)] {
             let name = Point::new(ruler.panel.x_px(part), ruler.panel.rect.y - 12.0);
-            let moved = drawing.handle_at(name).unwrap().moved(&before, name, name);
+            let moved = phasor::figure::drag(drawing.handle_at(name).unwrap(), &before, name, name);
             assert_eq!(moved.token(), place);
         }
     }

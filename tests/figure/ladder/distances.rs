@@ -1,7 +1,8 @@
 //! The figures about distance: their numbers match plain computations, and their readings are true.
 
-use phasor::figure::raster::{ColorMap, Layout, Raster};
-use phasor::figure::{Figure, FigureName, Grab, Point, Rect};
+use phasor::figure::{Figure, FigureName, Grab};
+use phasor_draw::{ColorMap, Layout, Raster};
+use phasor_draw::{Point, Rect};
 use phasor_encoding::{LearnedTable, Matrix};
 use phasor_params::{Key, Spec};
 
@@ -201,8 +202,11 @@ fn the_position_is_dragged_past_the_end_of_the_table() {
             Grab::Slide { x: Some(_), .. } => Point::new(x, from.y),
             _ => Point::new(from.x, y),
         };
-        assert_eq!(handle.moved(&before, from, to).position(), 520.0);
-        let far = handle.moved(&before, from, Point::new(9e3, 9e3));
+        assert_eq!(
+            phasor::figure::drag(&handle, &before, from, to).position(),
+            520.0
+        );
+        let far = phasor::figure::drag(&handle, &before, from, Point::new(9e3, 9e3));
         assert_eq!(far.position(), 640.0);
     }
 }
@@ -315,7 +319,10 @@ fn the_peak_goes_where_it_is_dragged() {
             .unwrap();
         let from = Point::new(handle.rect.x + 12.0, handle.rect.y + 20.0);
         let to = Point::new(handle.panel.x_px(100.3), from.y);
-        assert_eq!(handle.moved(&before, from, to).number(key), Some(100.0));
+        assert_eq!(
+            phasor::figure::drag(&handle, &before, from, to).number(key),
+            Some(100.0)
+        );
     }
     let mut spec = spec("offset=-7&peak=9");
     FigureName::SCORE_DECAY.arrow(&mut spec, -1.0, -1.0);

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use phasor::figure::{Figure, FigureName, Ink, Mark, Point, Table};
+use phasor_draw::{Ink, Mark, Point, Table};
+
+use phasor::figure::{Figure, FigureName};
 use phasor_params::{Spec, query};
 
 use crate::golden::{each_case, number, rows};

@@ -1,6 +1,8 @@
 //! The figures about texts past the training length agree with measurements and computations.
 
-use phasor::figure::{Figure, FigureName, Handle, Mark, Point};
+use phasor_draw::{Mark, Point};
+
+use phasor::figure::{Figure, FigureName, Handle};
 use phasor_params::choice::{Choice, Rule};
 use phasor_params::{Key, Spec, query};
 
@@ -102,7 +104,12 @@ fn rules_are_compared_by_what_they_leave_new() {
     let down = handle.rect.height / Rule::WORDS.len() as f32;
     for (place, (rule, word)) in Rule::WORDS.iter().enumerate() {
         let y = handle.rect.y + down * (place as f32 + 0.5);
-        let chosen = handle.moved(&spec(state), Point::new(300.0, y), Point::new(300.0, y));
+        let chosen = phasor::figure::drag(
+            &handle,
+            &spec(state),
+            Point::new(300.0, y),
+            Point::new(300.0, y),
+        );
         assert_eq!(chosen.rule(), *rule);
         let arcs = scaled(
             &format!("{state}&rule={}", word.name),
@@ -128,7 +135,7 @@ fn a_pair_is_chosen_on_its_dial() {
             let mut rows = handles.iter();
             let row = rows.find(|handle| handle.rect.contains(at(handle)));
             let row = row.unwrap();
-            row.moved(&state, at(row), at(row)).pair()
+            phasor::figure::drag(&row, &state, at(row), at(row)).pair()
         };
         for pair_idx in [0, 7, 8, 9, 10, 31, 63] {
             assert_eq!(chosen(f64::from(pair_idx)), pair_idx as usize);

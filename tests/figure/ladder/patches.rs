@@ -1,6 +1,8 @@
 //! The figure of image patches shows axial RoPE and M-RoPE, and its readings are true.
 
-use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
+use phasor_draw::{Ink, Mark, Point};
+
+use phasor::figure::{Figure, FigureName, Grab};
 use phasor_params::{Key, Spec};
 
 use crate::support::spec;
@@ -88,7 +90,7 @@ fn both_patches_can_be_dragged_and_the_key_by_arrows() {
     });
     let query = query.unwrap();
     let to = Point::new(query.panel.x_px(6.2), query.panel.y_px(0.9));
-    let moved = query.moved(&state, to, to);
+    let moved = phasor::figure::drag(&query, &state, to, to);
     assert_eq!(moved.query_patch(), (1.0, 6.0));
     assert_eq!(moved.key_patch(), state.key_patch());
     let mut moved = state.clone();

@@ -1,6 +1,8 @@
 //! The figures of relative schemes and of RoPE show the numbers of papers and articles, and their readings are true.
 
-use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
+use phasor_draw::{Mark, Point};
+
+use phasor::figure::{Drawing, Figure, FigureName, Grab};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Grouped;
 
@@ -91,7 +93,7 @@ fn dragging_a_word_moves_what_it_says() {
         let handle = handles.find(|handle| handle.grab == grab).unwrap();
         let from = Point::new(handle.panel.x_px(5.0), handle.rect.y);
         let to = Point::new(handle.panel.x_px(45.0), handle.rect.y);
-        let moved = handle.moved(&spec, from, to);
+        let moved = phasor::figure::drag(&handle, &spec, from, to);
         assert_eq!((moved.position(), moved.offset()), expected);
     }
 }
@@ -201,7 +203,7 @@ fn each_pair_of_the_forms_has_a_dial_that_tells_its_angle() {
         let at = Point::new(dial.rect.x + 4.0, dial.rect.bottom() - 4.0);
         let probe = figure.probe(&spec, at).unwrap();
         assert!(probe.starts_with(told), "{probe}");
-        assert_eq!(dial.moved(&spec, at, at).pair(), pair_idx);
+        assert_eq!(phasor::figure::drag(&dial, &spec, at, at).pair(), pair_idx);
     }
 }
 
@@ -349,7 +351,7 @@ fn a_scheme_is_chosen_by_key_and_a_distance_by_a_drag() {
         y: None,
     });
     let to = Point::new(curve.panel.x_px(-40.3), curve.rect.y);
-    assert_eq!(curve.moved(&spec, to, to).offset(), -40.0);
+    assert_eq!(phasor::figure::drag(&curve, &spec, to, to).offset(), -40.0);
     let mut pressed = spec.clone();
     RELATIVE.arrow(&mut pressed, -1.0, 1.0);
     assert_eq!(

@@ -1,6 +1,8 @@
 //! The scoreboard: every scheme has verdicts, and the reading gives the evidence.
 
-use phasor::figure::{Figure, FigureName, Mark, Point};
+use phasor_draw::{Mark, Point};
+
+use phasor::figure::{Figure, FigureName};
 use phasor_encoding::analysis::Property;
 use phasor_params::Spec;
 use phasor_params::choice::{Choice as _, SchemeName};
@@ -144,7 +146,7 @@ fn a_click_and_the_arrows_choose_a_cell() {
     let mut figure = Figure::new(NAME);
     let handle = figure.draw(&state, 760.0).handles()[0];
     let at = Point::new(handle.panel.x_px(1.0), handle.panel.y_px(8.0));
-    let clicked = handle.moved(&state, at, at);
+    let clicked = phasor::figure::drag(&handle, &state, at, at);
     assert_eq!(
         (clicked.candidate(), clicked.property()),
         (SchemeName::Alibi, Property::Bounded)

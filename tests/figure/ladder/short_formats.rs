@@ -1,6 +1,8 @@
 //! The figure of low precision: its numbers match those of the formats.
 
-use phasor::figure::{Figure, FigureName, Grab, Point};
+use phasor_draw::Point;
+
+use phasor::figure::{Figure, FigureName, Grab};
 use phasor_encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
 use phasor_params::Key;
 use phasor_params::choice::Choice as _;
@@ -124,7 +126,7 @@ fn too_large_is_said_and_a_click_sets_format_and_position() {
     let clicked = |grab: Grab| {
         let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
         let at = Point::new(handle.rect.x, handle.rect.y);
-        handle.moved(&state, at, at)
+        phasor::figure::drag(&handle, &state, at, at)
     };
     assert_eq!(clicked(Grab::Set(Key::Format, 1.0)).format(), Format::F16);
     let slide = Grab::Slide {
@@ -134,7 +136,7 @@ fn too_large_is_said_and_a_click_sets_format_and_position() {
     let stairs = handles.iter().find(|handle| handle.grab == slide).unwrap();
     let at = |x: f64| Point::new(stairs.panel.x_px(x), stairs.rect.y + 40.0);
     for position in [5.0, 300.0, 4100.0] {
-        let moved = stairs.moved(&state, at(position), at(position)).position();
+        let moved = phasor::figure::drag(&stairs, &state, at(position), at(position)).position();
         assert!((moved / position - 1.0).abs() < 0.02, "{moved}");
     }
 }

@@ -1,7 +1,9 @@
 //! The figures of the rungs from bits to rotations: their numbers against other formulas, and the claims of their
 //! readings.
 
-use phasor::figure::{Drawing, Figure, FigureName, Grab, Mark, Point};
+use phasor_draw::{Mark, Point};
+
+use phasor::figure::{Drawing, Figure, FigureName, Grab};
 use phasor_encoding::absolute::sinusoidal::Order;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Matrix, Rope, Sinusoidal};
@@ -115,11 +117,14 @@ fn a_path_is_turned_round_and_round_by_a_drag_and_by_keys() {
     let handle = handles.iter().find(|handle| is_turn(handle.grab)).unwrap();
     let from = Point::new(100.0, 100.0);
     let across = Point::new(100.0 + handle.rect.width / 9.0, 100.0);
-    let moved = handle.moved(&state, from, across);
+    let moved = phasor::figure::drag(&handle, &state, from, across);
     // 20 degrees beyond 170 are -170.
     assert!((moved.turn() + 170.0).abs() < 1e-3 && moved.tilt() == 0.0);
     let down = Point::new(100.0, 100.0 + handle.rect.height);
-    assert_eq!(handle.moved(&state, from, down).tilt(), 90.0);
+    assert_eq!(
+        phasor::figure::drag(&handle, &state, from, down).tilt(),
+        90.0
+    );
     let mut pressed = spec("turn=178&tilt=0");
     FigureName::SINUSOIDAL_PATH.arrow(&mut pressed, 1.0, -2.0);
     assert_eq!((pressed.turn(), pressed.tilt()), (-179.0, -6.0));
@@ -277,7 +282,10 @@ fn a_click_goes_to_a_step() {
         let grab = Grab::Set(Key::Step, f64::from(step));
         let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
         let at = Point::new(handle.rect.x + 5.0, handle.rect.y + 5.0);
-        assert_eq!(handle.moved(&state, at, at).step_in_focus(), step as usize);
+        assert_eq!(
+            phasor::figure::drag(&handle, &state, at, at).step_in_focus(),
+            step as usize
+        );
     }
 }
 

@@ -2,7 +2,8 @@
 //! independent formulas.
 
 use phasor::figure::asset::Rows;
-use phasor::figure::{Figure, FigureName, Grab, Ink, Mark, Point};
+use phasor::figure::{Figure, FigureName, Grab};
+use phasor_draw::{Ink, Mark, Point};
 use phasor_encoding::analysis::Subspace;
 use phasor_encoding::{Frequencies, Matrix, Order, Sinusoidal};
 use phasor_params::{Key, Spec};
@@ -181,7 +182,10 @@ fn a_click_on_the_lattice_chooses_position_and_word() {
         let grab = Grab::Set(key, number);
         let handle = handles.iter().find(|handle| handle.grab == grab).unwrap();
         let at = Point::new(handle.rect.x + 2.0, handle.rect.y + 2.0);
-        assert_eq!(handle.moved(&spec, at, at).number(key), Some(number));
+        assert_eq!(
+            phasor::figure::drag(&handle, &spec, at, at).number(key),
+            Some(number)
+        );
     }
 }
 

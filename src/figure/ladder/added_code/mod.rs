@@ -13,11 +13,11 @@ use seen::{Counting, Seen, Text, counter};
 
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_encoding::Matrix;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;

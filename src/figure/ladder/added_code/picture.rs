@@ -2,10 +2,11 @@
 //! without its encoding on one scale.
 
 use super::seen::{Counting, Seen, Text, counter};
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::ladder::legend::draw_bar;
+use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
 use phasor_encoding::Matrix;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped};

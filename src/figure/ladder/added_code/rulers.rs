@@ -3,10 +3,11 @@
 
 use super::picture::{HEAD, PLAIN, SMALL, ink};
 use super::seen::{Seen, Text};
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::Ink;
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::parameter::MAX_LENGTH;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Grouped, Tick};

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::plan::{Comparison, IN_TABLE, NAMED, Numbers};
 use super::seen::{BLOCK, IN_VIEW, Seen};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::ladder::legend::draw_bar;
-use crate::figure::raster::{ColorMap, Layout, Raster};
+use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{ColorMap, Layout, Raster};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::Key;
 use phasor_text::number::{Grouped, Place};
 

@@ -1,7 +1,7 @@
 //! The layout of both views of the table.
 
 use super::seen::IN_VIEW;
-use crate::figure::geometry::{Point, Rect};
+use phasor_draw::{Point, Rect};
 
 /// Room beside a panel for its numbers, without and with a label.
 pub(super) const NUMBERS: f32 = 40.0;

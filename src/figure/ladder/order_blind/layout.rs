@@ -3,7 +3,7 @@
 
 use super::seen::{Seen, twins};
 use super::way::Way;
-use crate::figure::geometry::Rect;
+use phasor_draw::Rect;
 use phasor_encoding::Attention;
 use phasor_params::Spec;
 

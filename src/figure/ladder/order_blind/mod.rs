@@ -14,11 +14,11 @@ use seen::{ROUNDING, SAME, Seen, difference, twins};
 
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_encoding::Mask;
 use phasor_params::choice::Code;
 use phasor_params::{Key, Sentence, Spec};

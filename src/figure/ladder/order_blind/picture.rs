@@ -3,11 +3,12 @@
 
 use super::layout::{Half, Layout};
 use super::seen::{SAME, Seen, difference, twins};
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::ladder::head::HEAD_DIM;
-use crate::figure::ladder::legend::draw_bar;
+use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Fixed;
 

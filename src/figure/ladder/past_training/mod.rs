@@ -3,14 +3,16 @@
 mod names;
 mod perplexity;
 
-use crate::figure::axis;
 use perplexity::{MODELS, Model, lengths};
+use phasor_draw::axis;
 
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short};
 

@@ -1,8 +1,9 @@
 //! The names of the models beside their curves, where neither a curve nor the cursor is.
 
 use super::perplexity::{MODELS, Model};
-use crate::figure::drawing::{Drawing, LABEL};
-use crate::figure::geometry::{Panel, Point, Rect};
+use crate::figure::handle::Drawing;
+use phasor_draw::LABEL;
+use phasor_draw::{Panel, Point, Rect};
 
 /// The radius of the ring around what was measured at the cursor.
 pub(super) const RING: f32 = 7.5;

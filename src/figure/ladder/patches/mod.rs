@@ -4,16 +4,17 @@ mod seen;
 
 use std::rc::Rc;
 
-use super::legend::draw_bar;
-use crate::figure::axis;
+use phasor_draw::axis;
+use phasor_draw::legend::draw_bar;
 use seen::{SIDE, Scale, Seen, names, offset};
 
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::choice::Axes;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};

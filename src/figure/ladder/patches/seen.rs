@@ -1,6 +1,6 @@
 //! What a query scores with the patches of an image, and the colours of the scores.
 
-use crate::figure::drawing::Ink;
+use phasor_draw::Ink;
 use phasor_encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
 use phasor_params::Spec;
 use phasor_params::choice::Axes;

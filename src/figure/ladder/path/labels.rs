@@ -6,8 +6,9 @@ use glam::Vec3;
 
 use super::scene::Scene;
 use super::walk::{Code, Walk};
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Point, Rect};
+use crate::figure::handle::Drawing;
+use phasor_draw::{Ink, LABEL, Type};
+use phasor_draw::{Point, Rect};
 use phasor_text::number::Place;
 
 /// How a label is set, and its size.

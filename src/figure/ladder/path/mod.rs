@@ -11,11 +11,11 @@ use scene::Scene;
 use walk::{Code, Walk};
 
 use crate::figure::cache::Cache;
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, idle_alone, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_encoding::matrix::distance;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};

@@ -5,9 +5,10 @@ use glam::Vec3;
 use super::labels;
 use super::scene::{Scene, Seen};
 use super::walk::{Code, Walk};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::Spec;
 use phasor_text::number::Fixed;
 

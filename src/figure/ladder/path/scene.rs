@@ -3,9 +3,11 @@
 
 use glam::{Mat3, Vec3, Vec3Swizzles as _};
 
-use crate::figure::drawing::{Drawing, Ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::Ink;
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::{Key, Spec};
 
 /// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.

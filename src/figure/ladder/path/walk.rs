@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
-use crate::figure::drawing::{Ink, pair_ink};
+use phasor_draw::{Ink, pair_ink};
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::matrix::distance;
 use phasor_encoding::{Binary, Frequencies};

@@ -2,15 +2,17 @@
 
 mod schemes;
 
-use super::legend::draw_bar;
 use super::view::View;
+use phasor_draw::legend::draw_bar;
 use schemes::{FARTHEST, Schemes};
 
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_encoding::Mask;
 use phasor_params::choice::{Choice, Relative};
 use phasor_params::{Key, Spec};

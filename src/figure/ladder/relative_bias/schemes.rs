@@ -1,6 +1,6 @@
 //! The numbers of `relative-bias`: four schemes for one state, and their costs.
 
-use crate::figure::drawing::Ink;
+use phasor_draw::Ink;
 use phasor_encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5Bias, T5Buckets};
 use phasor_params::Spec;
 use phasor_params::choice::Relative;

@@ -4,10 +4,12 @@ use std::f32::consts::TAU;
 
 use super::stretch::{Stretch, pair_lines};
 
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type, pair_ink};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::strip::NEW;
+use phasor_draw::strip::NEW;
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::Key;
 use phasor_params::choice::Rule;
 

@@ -8,11 +8,11 @@ mod wavelengths;
 use super::view::View;
 use stretch::{Stretch, pair_lines};
 
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_encoding::analysis::Fate;
 use phasor_params::choice::{Choice, Rule, RuleView};
 use phasor_params::{Key, Spec};

@@ -2,10 +2,13 @@
 
 use super::stretch::Stretch;
 
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::strip::{self, NEW};
+use phasor_draw::strip;
+use phasor_draw::strip::NEW;
+use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::choice::{Choice, Rule};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Short;

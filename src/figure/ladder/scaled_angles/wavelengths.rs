@@ -2,11 +2,12 @@
 
 use super::stretch::{Stretch, pair_lines};
 
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
-use crate::figure::strip::NEW;
+use phasor_draw::axis;
+use phasor_draw::strip::NEW;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::analysis::Fate;
 use phasor_params::Key;
 use phasor_params::choice::Rule;

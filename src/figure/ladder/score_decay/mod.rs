@@ -9,11 +9,11 @@ use super::view::View;
 use seen::{Asked, Kept, Seen};
 
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_encoding::analysis::decay::adversarial;
 use phasor_params::choice::Vectors;
 use phasor_params::{Key, Spec};

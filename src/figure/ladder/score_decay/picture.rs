@@ -1,10 +1,11 @@
 //! The picture of `score-decay`: a panel of scores and, with all vectors, the bound above it.
 
 use super::seen::{At, Seen};
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect, spread};
+use phasor_draw::{Ink, LABEL, Type};
 use phasor_encoding::analysis::RandomScores;
 use phasor_params::Key;
 use phasor_params::choice::Vectors;

@@ -4,11 +4,13 @@ mod board;
 
 use board::{evidence, meaning, row};
 
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
+
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
 use phasor_encoding::analysis::{Answer, Property, Verdict};
 use phasor_params::choice::{Choice, SchemeName};
 use phasor_params::{Key, Spec};

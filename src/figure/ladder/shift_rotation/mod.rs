@@ -7,12 +7,13 @@ mod steps;
 use pair::Pair;
 
 use crate::figure::cache::Cache;
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::figure::rotation_angles::draw_track;
-use crate::figure::table::{Column, Table};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Point, Rect};
 use phasor_encoding::absolute::shift_matrix;
 use phasor_encoding::frequency::wavelength;
 use phasor_params::{Key, Spec};
@@ -101,7 +102,7 @@ impl Sketch for ShiftRotation {
 
     fn table(&mut self, spec: &Spec) -> Table {
         let frequencies = self.0.frequencies(spec);
-        let mut columns = crate::figure::table::ladder_columns(frequencies);
+        let mut columns = crate::figure::tables::ladder_columns(frequencies);
         let at = |position: f64, of: fn(f64) -> f64| frequencies.angles(position).map(of).collect();
         for (name, position) in [("a", spec.position()), ("b", spec.key_position())] {
             columns.push(Column::numbers(

@@ -1,7 +1,7 @@
 //! The pair in focus at both positions, and the matrix from A to B.
 
 use crate::figure::cache::Cache;
-use crate::figure::drawing::{Ink, pair_ink};
+use phasor_draw::{Ink, pair_ink};
 use phasor_encoding::absolute::shift_matrix;
 use phasor_params::Spec;
 

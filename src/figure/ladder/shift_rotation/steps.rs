@@ -1,9 +1,10 @@
 //! The derivation, one step at a time: the row of steps, the heading and the formulas with numbers.
 
 use super::pair::Pair;
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 

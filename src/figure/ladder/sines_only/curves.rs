@@ -1,9 +1,10 @@
 //! The dot product of two encodings at every position, with sines, cosines and both.
 
 use super::dots::Dots;
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect, spread};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect, spread};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::Spec;
 use phasor_params::choice::{Choice, Components};
 use phasor_text::number::Fixed;

@@ -3,8 +3,9 @@
 use std::f64::consts::{PI, TAU};
 
 use super::strips::kept;
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
+use phasor_draw::Point;
+use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::within_one_turn;
 use phasor_params::Spec;

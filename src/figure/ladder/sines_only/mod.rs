@@ -12,11 +12,11 @@ use dial::Dial;
 use dots::Dots;
 
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, idle_alone, pan, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_params::choice::SinesView;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place};

@@ -1,8 +1,10 @@
 //! All components of two encodings and of their product, as strips.
 
-use crate::figure::drawing::{Drawing, Ink, LABEL, pair_ink};
-use crate::figure::geometry::{Point, Rect};
+use phasor_draw::{Ink, LABEL, pair_ink};
+
+use crate::figure::handle::Drawing;
 use crate::figure::sine_waves::draw_code_scale;
+use phasor_draw::{Point, Rect};
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Order, Sinusoidal};

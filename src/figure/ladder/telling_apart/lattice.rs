@@ -2,9 +2,10 @@
 //! have separate directions, threads and rungs form a lattice.
 
 use super::seen::Seen;
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Grouped;
 

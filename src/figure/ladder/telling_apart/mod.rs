@@ -15,11 +15,11 @@ use seen::{Seen, angle_of_share, percent};
 
 use crate::figure::asset::{Asset, Rows};
 use crate::figure::cache::{Made, made_once};
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
 use crate::figure::kind::{Kind, preset};
-use crate::figure::table::Column;
+use phasor_draw::Column;
+use phasor_draw::Point;
 use phasor_encoding::Matrix;
 use phasor_params::choice::ApartView;
 use phasor_params::{Key, Sentence, Spec};

@@ -3,9 +3,10 @@
 use super::lattice::{self, HEAD, WIDE};
 use super::room;
 use super::seen::Seen;
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::choice::ApartView;
 use phasor_params::{Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped};

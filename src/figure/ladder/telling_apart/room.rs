@@ -2,8 +2,9 @@
 
 use super::lattice::{HEAD, WIDE};
 use super::seen::{Seen, angle_of_share, percent};
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Point, Rect};
+use crate::figure::handle::Drawing;
+use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Point, Rect};
 use phasor_params::Spec;
 use phasor_text::number::{Fixed, Grouped};
 

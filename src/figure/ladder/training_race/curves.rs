@@ -3,10 +3,11 @@
 use super::record::Run;
 use super::report::WAYS;
 use super::seen::{LINE, Seen, apart, chance, in_unit, ink};
-use crate::figure::axis;
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Axis, Panel, Point, Rect};
+use crate::figure::handle::Drawing;
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
 use phasor_params::Key;
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Guess, RaceTask, Racer};

@@ -16,11 +16,11 @@ pub mod stored;
 use std::rc::Rc;
 
 use crate::figure::asset::{Asset, Rows};
-use crate::figure::drawing::Drawing;
-use crate::figure::geometry::Point;
+use crate::figure::handle::Drawing;
 use crate::figure::handle::Handle;
 use crate::figure::kind::{Kind, Sketch, preset};
-use crate::figure::table::{Column, Table};
+use phasor_draw::Point;
+use phasor_draw::{Column, Table};
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Course, RaceTask, RaceView, Racer};
 use phasor_params::{Key, Spec};

@@ -1,9 +1,9 @@
 //! What the figure shows, and what all of its views share.
 
 use super::record::Record;
-use crate::figure::drawing::Ink;
-use crate::figure::geometry::{Axis, Panel, Rect};
 use crate::figure::handle::{Grab, Handle};
+use phasor_draw::Ink;
+use phasor_draw::{Axis, Panel, Rect};
 use phasor_params::race::{RaceTask, Racer};
 use phasor_params::{Key, Spec};
 

@@ -15,7 +15,7 @@ use plotters_backend::DrawingErrorKind;
 
 use super::pen::{FONT_FAMILY, Pen, PenError, Sheet, TEXT_SIZE_PER_PX, UNITS_PER_PX, units};
 use super::{Rgb, Theme};
-use crate::figure::{Axis, Drawing, Ink, Panel};
+use crate::{Axis, Drawing, Ink, Panel};
 use phasor_text::Scale;
 use phasor_text::number::Tick;
 
@@ -32,7 +32,7 @@ const LABEL_SIZE: f32 = 11.5;
 ///
 /// # Errors
 /// Returns the pen's [`PenError`] if the surface refuses.
-pub fn panels(drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
+pub fn panels<G>(drawing: &Drawing<G>, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
     let sheet = Rc::new(RefCell::new(Sheet::new(pen, drawing.size())));
     for panel in drawing.panels() {
         axes(panel, theme, DrawingArea::from(&sheet)).map_err(|error| match error {

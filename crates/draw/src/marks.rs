@@ -2,20 +2,25 @@
 
 use super::Theme;
 use super::pen::{Color, Direction, Lettering, Pen, PenError};
-use crate::figure::{Drawing, Mark};
+use crate::{Drawing, Mark};
 
 /// Paints every mark of `drawing`.
 ///
 /// # Errors
 /// Returns the pen's [`PenError`] if the surface refuses.
-pub fn marks(drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
+pub fn marks<G>(drawing: &Drawing<G>, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
     for mark in drawing.marks() {
         paint(mark, drawing, theme, pen)?;
     }
     Ok(())
 }
 
-fn paint(mark: &Mark, drawing: &Drawing, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
+fn paint<G>(
+    mark: &Mark,
+    drawing: &Drawing<G>,
+    theme: &Theme,
+    pen: &mut dyn Pen,
+) -> Result<(), PenError> {
     let color = |ink, alpha| Color(theme.color(ink), alpha);
     match *mark {
         Mark::Line {

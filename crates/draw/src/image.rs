@@ -1,8 +1,8 @@
 //! Turns rasters into RGBA bytes.
 
 use super::Theme;
-use crate::figure::raster::{ColorMap, Raster};
-use crate::figure::{Ink, Rect};
+use crate::raster::{ColorMap, Raster};
+use crate::{Ink, Rect};
 
 /// A square image that reuses its memory for the next image.
 #[derive(Debug, Default)]

@@ -1,11 +1,11 @@
 //! Legends for the signs and colours of a chart.
 
-use crate::figure::drawing::{Drawing, Ink, LABEL};
-use crate::figure::geometry::{Point, Rect};
+use crate::drawing::{Drawing, Ink, LABEL};
+use crate::geometry::{Point, Rect};
 
 /// A sign of a chart.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Sign {
+pub enum Sign {
     /// A filled circle.
     Dot(Ink),
     /// The outline of a circle.
@@ -14,19 +14,21 @@ pub(super) enum Sign {
 
 /// A sign and its meaning.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub struct Entry {
     sign: Sign,
     text: String,
 }
 
 impl Entry {
-    pub(super) fn new(sign: Sign, text: String) -> Self {
+    /// Creates an entry.
+    #[must_use]
+    pub fn new(sign: Sign, text: String) -> Self {
         Self { sign, text }
     }
 }
 
 /// Draws the entries from `top` on, side by side where there is room; returns the lower edge.
-pub(super) fn draw_legend(entries: &[Entry], top: f32, drawing: &mut Drawing) -> f32 {
+pub fn draw_legend<G>(entries: &[Entry], top: f32, drawing: &mut Drawing<G>) -> f32 {
     const ROW: f32 = 21.0;
     const LEFT: f32 = 8.0;
     /// The width of the widest entry that is expected, CSS pixels.
@@ -49,7 +51,7 @@ pub(super) fn draw_legend(entries: &[Entry], top: f32, drawing: &mut Drawing) ->
 }
 
 /// Draws a sign whose left end is at `at`.
-fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
+fn draw_sign<G>(sign: Sign, at: Point, drawing: &mut Drawing<G>) {
     const WIDTH: f32 = 22.0;
     let middle = Point::new(at.x + WIDTH / 2.0, at.y);
     match sign {
@@ -59,11 +61,11 @@ fn draw_sign(sign: Sign, at: Point, drawing: &mut Drawing) {
 }
 
 /// Draws a colour scale with texts at its ends; returns where its colours are.
-pub(super) fn draw_bar(
+pub fn draw_bar<G>(
     at: Point,
     (low, high): (&str, &str),
     ink: &dyn Fn(f32) -> Ink,
-    drawing: &mut Drawing,
+    drawing: &mut Drawing<G>,
 ) -> Rect {
     const BAR: f32 = 90.0;
     const STEPS: usize = 30;

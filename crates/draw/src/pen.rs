@@ -10,8 +10,8 @@ use plotters_backend::{
 };
 
 use super::Rgb;
-use crate::figure::drawing::Weight;
-use crate::figure::{Anchor, Point, Rect};
+use crate::drawing::Weight;
+use crate::{Anchor, Point, Rect};
 
 /// The number of plotters units in a CSS pixel.
 pub const UNITS_PER_PX: f32 = 8.0;
@@ -111,14 +111,14 @@ pub trait Pen {
 
 /// A pen in the form that plotters expects. One type serves every surface, so that plotters' generic
 /// code is compiled only once.
-pub(super) struct Sheet<'a> {
+pub(crate) struct Sheet<'a> {
     pen: &'a mut dyn Pen,
     size: (u32, u32),
     points: Vec<Point>,
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn new(pen: &'a mut dyn Pen, (width, height): (f32, f32)) -> Self {
+    pub(crate) fn new(pen: &'a mut dyn Pen, (width, height): (f32, f32)) -> Self {
         Self {
             pen,
             size: (units(width) as u32, units(height) as u32),
@@ -132,7 +132,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-pub(super) fn units(px: f32) -> i32 {
+pub(crate) fn units(px: f32) -> i32 {
     (px * UNITS_PER_PX).round() as i32
 }
 
@@ -236,7 +236,7 @@ impl DrawingBackend for Sheet<'_> {
 impl Direction {
     /// Returns the point that is `down` below `point`, as seen by a reader of a text that runs in this
     /// direction.
-    pub(super) fn below(self, Point { x, y }: Point, down: f32) -> Point {
+    pub(crate) fn below(self, Point { x, y }: Point, down: f32) -> Point {
         match self {
             Self::Right => Point::new(x, y + down),
             Self::Up => Point::new(x + down, y),

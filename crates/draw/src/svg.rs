@@ -14,8 +14,8 @@ use super::pen::{
     UNITS_PER_PX, units,
 };
 use super::{Rgb, Theme, chart, marks};
-use crate::figure::drawing::Weight;
-use crate::figure::{Anchor, Drawing, Ink, Point, Rect};
+use crate::drawing::Weight;
+use crate::{Anchor, Drawing, Ink, Point, Rect};
 
 /// Device pixels per CSS pixel in the images of an SVG file.
 const IMAGE_SCALE: f32 = 2.0;
@@ -37,8 +37,8 @@ pub enum SvgError {
 ///
 /// # Errors
 /// Returns an [`SvgError`] if a part cannot be drawn or encoded.
-pub fn svg(
-    drawing: &Drawing,
+pub fn svg<G>(
+    drawing: &Drawing<G>,
     theme: &Theme,
     texts: (&str, &str),
     data_uri: impl Fn(&Image) -> Result<String, SvgError>,
@@ -53,16 +53,16 @@ pub fn svg(
 ///
 /// # Errors
 /// Returns a [`PenError`] if a part cannot be drawn.
-pub fn plain_svg(
-    drawing: &Drawing,
+pub fn plain_svg<G>(
+    drawing: &Drawing<G>,
     theme: &Theme,
     texts: (&str, &str),
 ) -> Result<String, PenError> {
     document(drawing, theme, texts, "", |_| Ok(()))
 }
 
-fn document(
-    drawing: &Drawing,
+fn document<G>(
+    drawing: &Drawing<G>,
     theme: &Theme,
     (title, description): (&str, &str),
     images: &str,
@@ -185,8 +185,8 @@ impl Pen for SvgPen<'_> {
     }
 }
 
-fn images(
-    drawing: &Drawing,
+fn images<G>(
+    drawing: &Drawing<G>,
     theme: &Theme,
     data_uri: impl Fn(&Image) -> Result<String, SvgError>,
 ) -> Result<String, SvgError> {

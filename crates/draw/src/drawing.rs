@@ -6,9 +6,9 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-use super::geometry::{Panel, Point, Rect};
-use super::handle::Handle;
-use super::raster::Raster;
+use crate::geometry::{Panel, Point, Rect};
+use crate::handle::Handle;
+use crate::raster::Raster;
 
 /// A colour by its meaning; the theme maps it to a shade.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -200,8 +200,10 @@ impl Type {
 }
 
 /// A finished drawing; see the [module](self).
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Drawing {
+///
+/// `G` is what a handle grabs; a drawing without handles is a `Drawing`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing<G = ()> {
     width: f32,
     height: f32,
     panels: Vec<Panel>,
@@ -209,10 +211,25 @@ pub struct Drawing {
     marks: Vec<Mark>,
     points: Vec<Point>,
     texts: String,
-    handles: Vec<Handle>,
+    handles: Vec<Handle<G>>,
 }
 
-impl Drawing {
+impl<G> Default for Drawing<G> {
+    fn default() -> Self {
+        Self {
+            width: 0.0,
+            height: 0.0,
+            panels: Vec::new(),
+            rasters: Vec::new(),
+            marks: Vec::new(),
+            points: Vec::new(),
+            texts: String::new(),
+            handles: Vec::new(),
+        }
+    }
+}
+
+impl<G> Drawing<G> {
     /// Empties the drawing for a column of `width`, but keeps the memory.
     pub fn clear(&mut self, width: f32) {
         self.width = width;
@@ -251,14 +268,14 @@ impl Drawing {
 
     /// Returns the handles, the topmost last.
     #[must_use]
-    pub fn handles(&self) -> &[Handle] {
+    pub fn handles(&self) -> &[Handle<G>] {
         &self.handles
     }
 
     /// Returns the topmost handle at `point`.
     #[must_use]
-    pub fn handle_at(&self, point: Point) -> Option<&Handle> {
-        let at = |handle: &&Handle| handle.rect.contains(point);
+    pub fn handle_at(&self, point: Point) -> Option<&Handle<G>> {
+        let at = |handle: &&Handle<G>| handle.rect.contains(point);
         self.handles.iter().rev().find(at)
     }
 
@@ -291,7 +308,7 @@ impl Drawing {
     }
 
     /// Adds a handle.
-    pub fn handle(&mut self, handle: Handle) {
+    pub fn handle(&mut self, handle: Handle<G>) {
         self.handles.push(handle);
     }
 

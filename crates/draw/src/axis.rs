@@ -1,7 +1,7 @@
 //! Axes with chosen ticks, for logarithmic scales on which the usual ticks would be powers of ten with all digits.
 
-use crate::figure::drawing::{Drawing, Ink, LABEL, Type};
-use crate::figure::geometry::{Panel, Point};
+use crate::drawing::{Drawing, Ink, LABEL, Type};
+use crate::geometry::{Panel, Point};
 use phasor_text::number::Superscript;
 
 /// The type of ticks.
@@ -10,10 +10,10 @@ const SMALL: Type = LABEL.size(11.0);
 const LETTER: f32 = 6.2;
 const GAP: f32 = 8.0;
 /// Room for numbers beside a panel, CSS pixels.
-pub(crate) const NUMBERS: f32 = 46.0;
+pub const NUMBERS: f32 = 46.0;
 
 /// Draws the lower and left edge of a panel, as panels with ticks have them.
-pub(crate) fn frame(panel: &Panel, drawing: &mut Drawing) {
+pub fn frame<G>(panel: &Panel, drawing: &mut Drawing<G>) {
     let rect = panel.rect;
     let corner = Point::new(rect.x, rect.bottom());
     let ends = [
@@ -25,11 +25,11 @@ pub(crate) fn frame(panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws ticks and a label below a panel; numbers without room are left out.
-pub(crate) fn below(
+pub fn below<G>(
     panel: &Panel,
     label: &str,
     ticks: impl Iterator<Item = (f64, String)>,
-    drawing: &mut Drawing,
+    drawing: &mut Drawing<G>,
 ) {
     let rect = panel.rect;
     let mut end = f32::NEG_INFINITY;
@@ -55,7 +55,7 @@ pub(crate) fn below(
 }
 
 /// Draws the numbers of the pairs below a panel, about eight of them.
-pub(crate) fn pairs(panel: &Panel, n_pairs: usize, drawing: &mut Drawing) {
+pub fn pairs<G>(panel: &Panel, n_pairs: usize, drawing: &mut Drawing<G>) {
     let step = n_pairs.div_ceil(8).next_power_of_two();
     let ticks = (0..n_pairs).step_by(step);
     let ticks = ticks.map(|pair_idx| (pair_idx as f64, pair_idx.to_string()));
@@ -63,11 +63,11 @@ pub(crate) fn pairs(panel: &Panel, n_pairs: usize, drawing: &mut Drawing) {
 }
 
 /// Draws ticks beside a panel, and a label that is `lift` pixels above it.
-pub(crate) fn beside(
+pub fn beside<G>(
     panel: &Panel,
     (label, lift): (&str, f32),
     numbers: impl Iterator<Item = (f64, String)>,
-    drawing: &mut Drawing,
+    drawing: &mut Drawing<G>,
 ) {
     ticks(panel, numbers, drawing);
     let at = Point::new((panel.rect.x - NUMBERS).max(0.0), panel.rect.y - lift);
@@ -75,10 +75,10 @@ pub(crate) fn beside(
 }
 
 /// Draws ticks beside a panel, each with a rule across it.
-pub(crate) fn ticks(
+pub fn ticks<G>(
     panel: &Panel,
     numbers: impl Iterator<Item = (f64, String)>,
-    drawing: &mut Drawing,
+    drawing: &mut Drawing<G>,
 ) {
     let rect = panel.rect;
     for (number, name) in numbers {
@@ -91,7 +91,7 @@ pub(crate) fn ticks(
 }
 
 /// Returns the powers of ten from `low` to `high` with their names.
-pub(crate) fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
+pub fn powers(low: f64, high: f64) -> impl Iterator<Item = (f64, String)> {
     let (first, last) = (low.log10().ceil() as i32, high.log10().floor() as i32);
     (first..=last).map(|power| (10f64.powi(power), power_of_ten(power)))
 }

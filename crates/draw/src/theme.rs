@@ -1,7 +1,7 @@
 //! The colours of the light and the dark page.
 
 use super::palette::{ColorRamp, Rgb};
-use crate::figure::Ink;
+use crate::Ink;
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

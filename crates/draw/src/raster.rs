@@ -1,6 +1,6 @@
 //! A matrix as an image, most often one with constant diagonals, sampled without false patterns.
 
-use super::geometry::Rect;
+use crate::geometry::Rect;
 
 /// Smaller cells are drawn without sharp edges, because edges rounded to pixels would form their own pattern.
 const PIXELS_PER_SHARP_CELL: f64 = 8.0;

@@ -1,0 +1,33 @@
+//! Drawings as data, and what paints them: themes, axes, SVG, RGBA images.
+//!
+//! A [`Drawing`] has panels with axes, rasters and marks, and handles that a pointer can grab; what a handle does is up
+//! to the user of this crate. It is painted in three coats: [`chart::panels`] (axes, through plotters' charts), rasters
+//! ([`image`], one image each), and [`marks::marks`] (lines, shapes, text). A [`Pen`] is the surface that receives them.
+//! All lengths are CSS pixels.
+
+pub mod axis;
+pub mod chart;
+pub mod image;
+pub mod legend;
+pub mod marks;
+pub mod palette;
+pub mod pen;
+pub mod strip;
+pub mod svg;
+pub mod theme;
+
+mod drawing;
+mod geometry;
+mod handle;
+mod raster;
+mod table;
+
+pub use drawing::{Anchor, Drawing, Ink, LABEL, Mark, Type, Weight, pair_ink};
+pub use geometry::{Axis, Panel, Point, Rect, spread, spread_within};
+pub use handle::Handle;
+pub use image::Image;
+pub use palette::Rgb;
+pub use pen::{Pen, PenError};
+pub use raster::{ColorMap, Layout, Raster};
+pub use table::{Column, Table};
+pub use theme::{Scheme, Theme};
