@@ -55,7 +55,7 @@ function ours() {
   console.log("Compiling our kernels for this machine.");
   const program = compile(["bench", "--package", "phasor-bulk", "--bench", "bulk", "--no-run"], "bulk", ROOT);
   if (!program) {
-    fail("benches/bulk/native.rs could not be compiled; see the output of cargo above.");
+    fail("crates/bulk/benches/bulk.rs could not be compiled; see the output of cargo above.");
   }
   // The table shows only f32; narrower numbers have another limit.
   const named = (/** @type {Measured} */ { name }) => /^(copy|half-split|interleaved)(?!.*16)/.test(name);

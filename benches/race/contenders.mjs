@@ -62,9 +62,9 @@ function compile(args, name, cwd) {
  */
 async function ours(version, folder) {
   console.log("Compiling our trainer, for this machine and for the page.");
-  const program = compile(["bench", "--features", "train", "--bench", "race", "--no-run"], "race", ROOT);
+  const program = compile(["bench", "--package", "phasor-train", "--bench", "race", "--no-run"], "race", ROOT);
   if (!program) {
-    fail("benches/race/native.rs could not be compiled; see the output of cargo above.");
+    fail("crates/train/benches/race.rs could not be compiled; see the output of cargo above.");
   }
   await buildTrainer(folder);
   // The imported script is a module only where a package says so.

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use phasor_params::bulk::BulkSpec;
 use phasor_params::parameter::TABLE;
 use phasor_params::{Spec, query};
-use phasor::report::Ask;
+use phasor_report::Ask;
 use said::check_said;
 
 fuzz_target!(|bytes: &[u8]| {

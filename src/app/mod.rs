@@ -14,11 +14,11 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::chunk::chunk;
-use crate::figure::FigureName;
 use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{FigureFrame, Page};
+use phasor_chunk::chunk;
+use phasor_figures::FigureName;
 use phasor_params::{Key, Spec, SpecError};
 use phasor_text::number::Place;
 

@@ -15,10 +15,10 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::figure::FigureName;
 use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};
 use phasor_draw::{Scheme, Theme};
+use phasor_figures::FigureName;
 use phasor_params::{Key, Spec, SpecError, query};
 use shared::Shared;
 

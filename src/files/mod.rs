@@ -12,11 +12,11 @@ use web_sys::{File, FilePropertyBag};
 
 pub use format::{Format, UnknownFormat};
 
-use crate::chunk::chunk;
-use crate::figure::{Figure, FigureName};
 use crate::ui::canvas::refused;
+use phasor_chunk::chunk;
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{PenError, Scheme, Theme};
+use phasor_figures::{Figure, FigureName};
 use phasor_params::{Spec, query};
 
 /// The reason why there is no file.

@@ -7,12 +7,12 @@ use web_sys::Blob;
 
 use phasor_draw::{Ink, Rect};
 
-use crate::figure::Drawing;
 use crate::ui::canvas::{Canvas, new_element, refused};
 use crate::ui::painter::pixels;
 use phasor_draw::image::device_square;
 use phasor_draw::pen::Color;
 use phasor_draw::{Image, Pen as _, PenError, Theme, chart, marks};
+use phasor_figures::Drawing;
 
 /// Device pixels per CSS pixel in a PNG.
 const SCALE: f32 = 2.0;

@@ -18,11 +18,11 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
-use crate::chunk::chunk;
-use crate::figure::bulk_rope::BulkRope;
 use crate::ui::erased::{flag, on, text};
 use crate::ui::numbers::Numbers;
 use controls::{Field, Models};
+use phasor_chunk::chunk;
+use phasor_figures::rotary::bulk_rope::BulkRope;
 use phasor_params::bulk::{BulkSpec, TABLE};
 use phasor_text::number::{Grouped, Short};
 use run::{Run, State};

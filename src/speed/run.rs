@@ -8,8 +8,8 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
 
 use super::worker::{Kernels, object};
-use crate::figure::bulk_rope::{self, BulkRope, Means, Sample};
 use phasor_encoding::Pairing;
+use phasor_figures::rotary::bulk_rope::{self, BulkRope, Means, Sample};
 use phasor_params::bulk::{BulkKey, BulkPath, BulkSpec};
 use phasor_text::number::{Grouped, Short};
 

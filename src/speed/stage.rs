@@ -5,12 +5,12 @@ use std::sync::Arc;
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::figure::Drawing;
-use crate::figure::bulk_rope::BulkRope;
 use crate::ui::erased::{text, watch};
 use crate::ui::media::{AttributeObserver, Listener, WidthObserver, device_scale};
 use crate::ui::painter::Painter;
 use phasor_draw::{PenError, Scheme, Theme};
+use phasor_figures::Drawing;
+use phasor_figures::rotary::bulk_rope::BulkRope;
 
 /// The drawing of `measured`.
 #[component]
@@ -71,7 +71,7 @@ fn paint(
         return Ok(());
     }
     let mut drawing = Drawing::default();
-    drawing.clear(width.max(crate::figure::MIN_WIDTH));
+    drawing.clear(width.max(phasor_figures::MIN_WIDTH));
     measured.draw(&mut drawing);
     let theme = Arc::new(Theme::new(scheme()));
     let scale = window().device_pixel_ratio() as f32;

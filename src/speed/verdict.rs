@@ -1,7 +1,7 @@
 //! Finds the best path on this device.
 
-use crate::figure::bulk_rope::{BulkRope, Means};
 use phasor_bulk::{Path, Speed};
+use phasor_figures::rotary::bulk_rope::{BulkRope, Means};
 use phasor_text::number::Short;
 
 /// Returns which path is faster and from what size on the GPU pays, if both paths were measured.

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::figure::asset;
+use phasor_figures::asset;
 
 /// Keeps the file from `path`, relative to the folder of this program, for every figure that is created from now on.
 ///

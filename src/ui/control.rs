@@ -7,7 +7,7 @@ use web_sys::HtmlInputElement;
 use super::Page;
 use super::draft::{Draft, rounded};
 use super::erased::{flag, on, text};
-use crate::figure::{self, FigureName};
+use phasor_figures::FigureName;
 use phasor_params::choice::Word;
 use phasor_params::parameter::Range;
 use phasor_params::{Key, Kind};
@@ -122,7 +122,7 @@ pub fn Slider(
             .trim_end()
             .to_owned()
     });
-    let slide = move |number: f64| page.edit(|spec| figure::slide(spec, key, number));
+    let slide = move |number: f64| page.edit(|spec| phasor_figures::slide(spec, key, number));
     let range = move || spec.with_untracked(|spec| spec.slider_range(key));
     let drag = move |event: Event| {
         let slider: HtmlInputElement = event_target(&event);

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::erased::{on, text, watch};
-use crate::figure;
+use phasor_figures;
 use phasor_params::{Key, Spec, SpecError};
 
 /// The text that the reader types for a parameter. The last valid value stays in force. The text stays until the
@@ -95,7 +95,8 @@ impl Typed {
         if let (Some(range), Some(now)) = (key.parameter().range(), now) {
             event.prevent_default();
             let wanted = range.stepped(now, up, event.shift_key());
-            self.page.edit(|spec| figure::slide(spec, key, wanted));
+            self.page
+                .edit(|spec| phasor_figures::slide(spec, key, wanted));
         }
     }
 }

@@ -10,7 +10,7 @@ use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
-use crate::figure::FigureName;
+use phasor_figures::FigureName;
 use phasor_params::{Key, query};
 
 /// The figure `name` of the page, live.

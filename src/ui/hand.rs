@@ -4,8 +4,8 @@ use leptos::ev::{KeyboardEvent, PointerEvent, TouchEvent, WheelEvent};
 use leptos::prelude::*;
 
 use super::stage::{Grabbed, StageHandle};
-use crate::figure::{self, Grab};
 use phasor_draw::Point;
+use phasor_figures::Grab;
 use phasor_params::Key;
 
 /// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
@@ -48,7 +48,7 @@ impl StageHandle {
         let spec = self.page.spec().get_untracked();
         if handle.grab != Grab::View && !is_player {
             self.page
-                .edit(|now| *now = figure::drag(&handle, &spec, point, point));
+                .edit(|now| *now = phasor_figures::drag(&handle, &spec, point, point));
         }
         self.stage.update_value(|stage| {
             stage.grabbed = Some(Grabbed {
@@ -79,7 +79,8 @@ impl StageHandle {
         let moved = self.stage.with_value(|stage| {
             let grabbed = stage.grabbed.as_ref()?;
             let wanted = grabbed.handle.grab.is_dragged() && grabbed.is_moved;
-            wanted.then(|| figure::drag(&grabbed.handle, &grabbed.spec, grabbed.from, point))
+            wanted
+                .then(|| phasor_figures::drag(&grabbed.handle, &grabbed.spec, grabbed.from, point))
         });
         if let Some(spec) = moved {
             self.page.edit(|now| *now = spec);
@@ -134,7 +135,7 @@ impl StageHandle {
         let column = f64::from((about.x - rect.x) / rect.width).clamp(0.0, 1.0);
         self.page.edit(|spec| {
             let zoom = spec.zoom() * factor;
-            figure::zoom_about(spec, zoom, (row, column));
+            phasor_figures::zoom_about(spec, zoom, (row, column));
         });
     }
 
@@ -203,7 +204,7 @@ impl StageHandle {
         {
             handle.grab = Grab::Cell;
             self.page
-                .edit(|now| *now = figure::drag(&handle, &spec, from, from));
+                .edit(|now| *now = phasor_figures::drag(&handle, &spec, from, from));
         }
     }
 
@@ -232,7 +233,7 @@ impl StageHandle {
         };
         let zoom = |factor: f64| {
             self.page
-                .edit(|spec| figure::slide(spec, Key::Zoom, spec.zoom() * factor));
+                .edit(|spec| phasor_figures::slide(spec, Key::Zoom, spec.zoom() * factor));
         };
         let is_zoomed = self.name.is_zoomed();
         match event.key().as_str() {

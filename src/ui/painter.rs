@@ -6,10 +6,10 @@ use wasm_bindgen::Clamped;
 use web_sys::{Element, ImageData};
 
 use super::canvas::{Canvas, refused};
-use crate::figure::Drawing;
 use phasor_draw::image::device_square;
 use phasor_draw::{Image, PenError, Theme, chart, marks};
 use phasor_draw::{Panel, Raster};
+use phasor_figures::Drawing;
 
 /// Paints drawings, and remembers what is on the canvases so that a frame repaints only what has
 /// changed.

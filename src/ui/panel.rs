@@ -14,8 +14,8 @@ use super::host::ask;
 use super::opened::{Opened, Part};
 use super::parts;
 use super::stage::StageHandle;
-use crate::chunk::chunk;
-use crate::figure::FigureName;
+use phasor_chunk::chunk;
+use phasor_figures::FigureName;
 use phasor_params::Key;
 
 chunk!(fn filling() -> parts::Fill { parts::fill } in "panel" 0);

@@ -16,7 +16,7 @@ use super::sentence::SentenceControl;
 use super::share::Share;
 use super::stage::StageHandle;
 use super::transport::Steps;
-use crate::figure::FigureName;
+use phasor_figures::FigureName;
 use phasor_params::Key;
 
 /// A figure, and the parameters with a control in addition to the figure's own ones.

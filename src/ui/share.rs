@@ -8,7 +8,7 @@ use super::Page;
 use super::erased::watch;
 use super::host::ask;
 use super::stage::StageHandle;
-use crate::figure::FigureName;
+use phasor_figures::FigureName;
 use phasor_params::query;
 
 /// The event that requests the contents, again whenever the figure comes to rest in another state.

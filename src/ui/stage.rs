@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::painter::Painter;
-use crate::figure::{Figure, FigureName, Handle};
 use phasor_draw::Point;
 use phasor_draw::Theme;
+use phasor_figures::{Figure, FigureName, Handle};
 use phasor_params::{Spec, query};
 
 /// A figure with its canvases and the pointers on them.

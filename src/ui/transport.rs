@@ -6,7 +6,7 @@ use super::Page;
 use super::control::Slider;
 use super::draft::Draft;
 use super::erased::{on, text};
-use crate::figure::FigureName;
+use phasor_figures::FigureName;
 use phasor_params::Key;
 
 const STEP_BACK: &str = "M15 5 7 12l8 7zM5 5v14";

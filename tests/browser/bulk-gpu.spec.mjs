@@ -12,7 +12,7 @@ test.use({ launchOptions: chromiumOptions(...GPU) });
  * The rotations with which tests/bulk tests every other kernel.
  * @type {Record<string, string | number>[]}
  */
-const SHAPES = JSON.parse(readFileSync(new URL("../support/bulk_shapes.json", import.meta.url), "utf8"));
+const SHAPES = JSON.parse(readFileSync(new URL("../../crates/bulk/tests/shapes.json", import.meta.url), "utf8"));
 
 for (const path of ["webgpu", "simd", "scalar"]) {
   for (const shape of SHAPES) {

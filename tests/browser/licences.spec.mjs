@@ -2,6 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { execFileSync } from "node:child_process";
+import { PAGES, isOurs } from "../../tools/program/contents.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
 import { address, expect, test } from "./lab.mjs";
 
@@ -12,9 +13,9 @@ test("the page names every package of Cargo.lock that the page links, each with 
   const versionsOf = (/** @type {string} */ wanted) => rows.filter(([name]) => name === wanted).flatMap(([, versions]) => versions.split(", "));
   const args = ["tree", "--offline", "--locked", "--target", "wasm32-unknown-unknown", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"];
   // Each program alone, as the build compiles it.
-  for (const features of ["page", "models", "race", "worker"]) {
-    const tree = execFileSync("cargo", [...args, "--features", features], { cwd: ROOT, encoding: "utf8" });
-    const linked = tree.trim().split("\n").map((line) => line.split(" ")).filter(([name]) => name !== "phasor");
+  for (const program of PAGES.packages) {
+    const tree = execFileSync("cargo", [...args, "--package", program], { cwd: ROOT, encoding: "utf8" });
+    const linked = tree.trim().split("\n").map((line) => line.split(" ")).filter(([name]) => !isOurs(name));
     expect(linked.length).toBeGreaterThan(10);
     for (const [name, version] of linked) {
       expect(versionsOf(name), name).toContain(version.slice(1));

@@ -15,25 +15,13 @@ import { ROOT } from "../setup/setup.mjs";
 
 const BUILDER = "tools/program/builder/Cargo.toml";
 
+/** The crates that others may use without the rest. */
+const PUBLISHED = ["phasor-text", "phasor-encoding", "phasor-bulk", "phasor-model-files"];
+
 const WASM = ["--target", "wasm32-unknown-unknown"];
 
-/**
- * @param {string} features
- * @param {string[]} rest
- * @returns {Command}
- */
-function clippy(features, ...rest) {
-  const named = features ? ["--features", features] : [];
-  return ["cargo", "clippy", "--locked", ...named, ...rest, "--", "-D", "warnings"];
-}
-
-/**
- * @param {string[]} rest
- * @returns {Command}
- */
-function doc(...rest) {
-  return ["cargo", "doc", "--locked", "--no-deps", "--lib", ...rest];
-}
+/** Every warning is an error. */
+const STRICT = ["--", "-D", "warnings"];
 
 /**
  * @param {string} manifest
@@ -61,31 +49,13 @@ function fuzz(flag) {
   return [process.execPath, join(ROOT, "tools", "check", "fuzz.mjs"), flag];
 }
 
-/** Compiles every layer alone, for this machine and for WebAssembly, so that no layer can use one above it. @type {Command[]} */
-const LAYERS = [
-  ...["", "bulk", "gpu", "config", "figure", "paint", "report", "checkpoint", "train", "race"].flatMap((layer) => [
-    clippy(layer, "--lib"),
-    clippy(layer, "--lib", ...WASM),
-  ]),
-  clippy("ui", "--lib", ...WASM),
-  clippy("app", ...WASM),
-  clippy("embed", ...WASM),
-  clippy("files", ...WASM),
-  clippy("speed", ...WASM),
-  clippy("worker", ...WASM),
-  clippy("models,split-models", ...WASM),
-  clippy("page,split", ...WASM),
-  clippy("cli,gpu", "--all-targets"),
-  ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", "--", "-D", "warnings"],
-];
-
 /** @type {Check[]} */
 export const CHECKS = [
   {
     name: "format",
     why: "the code has the format of rustfmt",
     seconds: 2,
-    commands: ["Cargo.toml", BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format),
+    commands: [["cargo", "fmt", "--check", "--all"], ...[BUILDER, "fuzz/Cargo.toml", "benches/bulk/candle/Cargo.toml", "benches/race/candle/Cargo.toml"].map(format)],
   },
   {
     name: "scripts",
@@ -105,17 +75,21 @@ export const CHECKS = [
     seconds: 15,
     needs: ["cargo-deny", "fuzzer"],
     commands: [
-      ["cargo-deny", "--all-features", "check", "licenses", "sources", "bans"],
+      ["cargo-deny", "--workspace", "--all-features", "check", "licenses", "sources", "bans"],
       // These two are not part of any product, so two versions of a crate do no harm.
       [...denied(BUILDER), "licenses", "sources", "bans"],
       [...denied("fuzz/Cargo.toml"), "-A", "wildcard", "sources", "bans"],
     ],
   },
   {
-    name: "layers",
-    why: "each layer compiles alone and without warnings",
-    seconds: 150,
-    commands: LAYERS,
+    name: "lints",
+    why: "all code compiles without warnings, for this machine and for WebAssembly",
+    seconds: 120,
+    commands: [
+      ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...STRICT],
+      ["cargo", "clippy", "--locked", "--workspace", ...WASM, ...STRICT],
+      ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", ...STRICT],
+    ],
   },
   {
     name: "rust",
@@ -124,7 +98,7 @@ export const CHECKS = [
     needs: ["vulkan"],
     // Without this variable, drivers complain about a missing desktop.
     env: { XDG_RUNTIME_DIR: process.env.XDG_RUNTIME_DIR ?? tmpdir() },
-    commands: [["cargo", "test", "--locked", "--features", "cli,gpu", "--", "--quiet"]],
+    commands: [["cargo", "test", "--locked", "--workspace", "--", "--quiet"]],
   },
   {
     name: "fuzz",
@@ -138,7 +112,7 @@ export const CHECKS = [
     why: "the documentation builds without a broken link",
     seconds: 30,
     env: { RUSTDOCFLAGS: "-D warnings" },
-    commands: [doc("--features", "cli,gpu"), doc("--features", "page,worker,models", ...WASM)],
+    commands: [["cargo", "doc", "--locked", "--no-deps", "--workspace"]],
   },
   {
     name: "build",
@@ -162,10 +136,10 @@ export const CHECKS = [
   },
   {
     name: "published",
-    why: "the crate compiles from its archive, and the npm package serves the site alone, and the README's picture is true",
+    why: "the crates compile from their archives, and the npm package serves the site alone, and the README's picture is true",
     seconds: 60,
     commands: [
-      ["cargo", "package", "--locked", "--allow-dirty", "--features", "cli"],
+      ["cargo", "package", "--locked", "--allow-dirty", ...PUBLISHED.flatMap((name) => ["--package", name])],
       [process.execPath, "--test", "tests/published/package.test.mjs", "tests/published/workflows.test.mjs"],
       [process.execPath, join(ROOT, "tools", "release", "version.mjs")],
       [process.execPath, join(ROOT, "tools", "site", "readme.mjs"), "--check"],

@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { fail, setUpBuild } from "../setup/setup.mjs";
 import { command, say } from "../setup/steps.mjs";
-import { PAGE_FEATURES, pageEnvironment } from "./environment.mjs";
+import { pageEnvironment } from "./environment.mjs";
 import { DIST, isBuilt, remember, source } from "./stamp.mjs";
 
 export { DIST };
@@ -25,7 +25,7 @@ export async function build() {
   const before = source();
   // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
   const env = { ...pageEnvironment(), NO_COLOR: undefined };
-  await command(PLAN, ["trunk", "build", "--release", ...PAGE_FEATURES], { env, isShown: true });
+  await command(PLAN, ["trunk", "build", "--release"], { env, isShown: true });
   remember(before);
 }
 

@@ -8,15 +8,14 @@ import { TARGET, nativeEnvironment } from "./environment.mjs";
 
 /**
  * A crate, or another part with a licence of somebody else. `texts` are the licence texts that come with it, by the
- * names of their files; `lib` is its name in Rust, and `what` says what a part
- * without versions is.
- * @typedef {{ name: string, version: string, what?: string, licence: string, authors: string[], source: string, texts: Record<string, string>, lib: string }} Part
+ * names of their files; `what` says what a part without versions is.
+ * @typedef {{ name: string, version: string, what?: string, licence: string, authors: string[], source: string, texts: Record<string, string> }} Part
  */
 
-/** A program that cargo compiles, with the target of its crates. @typedef {{ features: string, target: string }} Program */
+/** Packages that cargo compiles, with the target of their crates. @typedef {{ packages: string[], target: string }} Program */
 
 /** All programs that a browser loads. @type {Program} */
-export const PAGES = { features: "page,models,race,worker", target: TARGET };
+export const PAGES = { packages: ["phasor", "phasor-models", "phasor-trainer", "phasor-worker"], target: TARGET };
 
 /** What pages contain that is not a program, with the licence that stands beside it. @type {(Pick<Part, "name" | "what" | "licence" | "source"> & { text: string })[]} */
 const MATERIAL = [
@@ -25,6 +24,9 @@ const MATERIAL = [
   { name: "Alice's Adventures in Wonderland", what: "by Lewis Carroll, 1865, for races of transformers", licence: "public domain", source: "https://www.gutenberg.org/ebooks/11", text: "" },
   { name: "all-MiniLM-L6-v2", what: "word vectors, an attention head and learned positions", licence: "Apache-2.0", source: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2", text: "assets/words/LICENSE-MiniLM.txt" },
 ];
+
+/** Returns whether a package belongs to this workspace. @param {string} name */
+export const isOurs = (name) => name === "phasor" || name.startsWith("phasor-");
 
 /** A file with a licence. */
 const LICENCE = /^(licen[cs]e|copying|unlicense|notice|copyright)/i;
@@ -75,18 +77,16 @@ function textsIn(folder) {
 function linked(manifest, target, ...which) {
   const tree = cargo(manifest, "tree", ...which, "--target", target, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}");
   const named = new Set(tree.split("\n").filter(Boolean).map((line) => line.split(" ").slice(0, 2).join(" ")));
-  const features = which.includes("--features") ? which : [];
-  const { packages } = JSON.parse(cargo(manifest, "metadata", "--format-version", "1", "--filter-platform", target, ...features));
+  const { packages } = JSON.parse(cargo(manifest, "metadata", "--format-version", "1", "--filter-platform", target));
   return packages
     .filter((/** @type {any} */ { name, version }) => named.has(`${name} v${version}`))
-    .map((/** @type {any} */ { name, version, license, authors, repository, manifest_path, targets }) => ({
+    .map((/** @type {any} */ { name, version, license, authors, repository, manifest_path }) => ({
       name,
       version,
       licence: license.replaceAll("/", " OR "),
       authors: authors.map((/** @type {string} */ author) => author.replace(/ <.*/, "")),
       source: repository ?? "",
       texts: textsOf(dirname(manifest_path), license),
-      lib: targets[0].name.replaceAll("-", "_"),
     }));
 }
 
@@ -94,9 +94,9 @@ function linked(manifest, target, ...which) {
  * Returns the crates of a program, sorted by name, and those of the standard library.
  * @param {Program} program
  */
-export function crates({ features, target }) {
+export function crates({ packages, target }) {
   const compiler = execFileSync("rustc", ["--version"], { cwd: ROOT, encoding: "utf8" }).split(" ")[1];
-  const own = linked(join(ROOT, "Cargo.toml"), target, "--features", features).filter(({ name }) => name !== "phasor");
+  const own = linked(join(ROOT, "Cargo.toml"), target, ...packages.flatMap((name) => ["--package", name])).filter(({ name }) => !isOurs(name));
   // Crates of that library which only connect it to its own workspace contain nothing.
   const standard = linked(standardLibrary(), target, "--package", "std").filter(({ name }) => !name.startsWith("rustc-std-workspace"));
   // Its own crates have the version of the compiler, not one in their manifests.
@@ -106,4 +106,4 @@ export function crates({ features, target }) {
 }
 
 /** Returns what pages contain that is not a program. @returns {Part[]} */
-export const material = () => MATERIAL.map(({ text, ...row }) => ({ ...row, version: "", authors: [], texts: text ? { [text]: readFileSync(join(ROOT, text), "utf8").trim() } : {}, lib: "" }));
+export const material = () => MATERIAL.map(({ text, ...row }) => ({ ...row, version: "", authors: [], texts: text ? { [text]: readFileSync(join(ROOT, text), "utf8").trim() } : {} }));

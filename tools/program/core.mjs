@@ -19,7 +19,7 @@ export async function buildCore() {
   if (process.env.PHASOR_CORE) {
     return process.env.PHASOR_CORE;
   }
-  const build = ["build", "--locked", "--quiet", "--features", "cli", "--bin", "phasor", "--message-format", "json"];
+  const build = ["build", "--locked", "--quiet", "--package", "phasor-cli", "--message-format", "json"];
   const said = await must("cargo", build, nativeEnvironment());
   const messages = said.trim().split("\n").map((line) => JSON.parse(line));
   return messages.find(({ executable }) => executable).executable;

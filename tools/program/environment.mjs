@@ -13,9 +13,6 @@ export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 /** The variable that names the linker of the page. */
 const LINKER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
 
-/** The features of the page's main program: all of its layers, and the seams at which it is split. */
-export const PAGE_FEATURES = ["--features", "page,split"];
-
 /**
  * The environment for programs of this machine, without the variables that Trunk's hook inherits for the page.
  * @returns {NodeJS.ProcessEnv}
@@ -55,12 +52,12 @@ export function smallEnvironment(...flags) {
 }
 
 /**
- * The environment for the page's main program, which every reader loads. The program keeps its relocations, because
- * the splitter needs them.
+ * The environment for the programs that are split into chunks: with the seams of `crates/chunk`, and with relocations,
+ * because the splitter needs them.
  * @returns {NodeJS.ProcessEnv}
  */
 export function pageEnvironment() {
   // Windows cannot run a script as a linker, so the program stays larger there.
   const linker = process.platform === "win32" ? {} : { [LINKER]: join(ROOT, "tools", "program", "wasm-ld.mjs") };
-  return { ...smallEnvironment("-Clink-arg=--emit-relocs"), ...linker };
+  return { ...smallEnvironment("--cfg=phasor_split", "-Clink-arg=--emit-relocs"), ...linker };
 }

@@ -15,7 +15,7 @@ const SIMD = ["-Ctarget-feature=+simd128"];
  */
 export async function buildKernels(folder) {
   for (const [name, flags] of Object.entries({ simd: SIMD, scalar: [] })) {
-    await buildFast("worker", "worker", "worker", environment(...flags), folder, name);
+    await buildFast("worker", environment(...flags), folder, name);
   }
 }
 
@@ -26,21 +26,20 @@ export async function buildKernels(folder) {
  */
 export async function buildTrainer(folder) {
   const small = smallEnvironment(...SIMD, "-Cllvm-args=-inline-threshold=10");
-  await buildFast("trainer", "race", "trainer", small, folder, "trainer");
+  await buildFast("trainer", small, folder, "trainer");
 }
 
 /**
+ * Builds a program of the folder `programs` with the profile of its name.
  * @param {string} program
- * @param {string} features
- * @param {string} profile
  * @param {NodeJS.ProcessEnv} env
  * @param {string} folder
  * @param {string} name
  */
-async function buildFast(program, features, profile, env, folder, name) {
-  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--bin", program, "--features", features, "--profile", profile];
+async function buildFast(program, env, folder, name) {
+  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${program}`, "--profile", program];
   await must("cargo", build, env);
-  const wasm = join(COMPILED, TARGET, profile, `${program}.wasm`);
+  const wasm = join(COMPILED, TARGET, program, `${program}.wasm`);
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name]);
   const main = join(folder, `${name}_bg.wasm`);
   writeFileSync(main, optimized(readFileSync(main), FAST));

@@ -17,8 +17,7 @@ const NAME = "models";
  * @returns {Promise<import("./program.mjs").Program>}
  */
 export async function buildRoom(folder, { isWhole = false } = {}) {
-  const how = isWhole ? ["--features", NAME] : ["--features", `${NAME},split-models`, "--release"];
-  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--bin", NAME, ...how];
+  const build = ["build", "--locked", "--quiet", "--target", TARGET, "--package", `phasor-${NAME}`, ...(isWhole ? [] : ["--release"])];
   await must("cargo", build, isWhole ? environment() : pageEnvironment());
   const wasm = join(COMPILED, TARGET, isWhole ? "debug" : "release", `${NAME}.wasm`);
   await must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", NAME], nativeEnvironment());

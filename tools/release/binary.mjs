@@ -8,7 +8,7 @@ import { ROOT, fail, setUpCore, setUpLibraries } from "../setup/setup.mjs";
 import { command, say } from "../setup/steps.mjs";
 import { licenceText } from "../site/licences.mjs";
 
-const FEATURES = "cli";
+const PACKAGE = "phasor-cli";
 
 const FOLDER = join(ROOT, "target", "release-files");
 
@@ -19,7 +19,7 @@ await setUpCore();
 await setUpLibraries();
 await command(
   { says: "Compiling the command line for release", seconds: 150, cure: "Fix the errors above, and run the command again." },
-  ["cargo", "build", "--release", "--locked", "--features", FEATURES, "--bin", "phasor"],
+  ["cargo", "build", "--release", "--locked", "--package", PACKAGE],
   { env: environment() },
 );
 const target = /^host: (.+)$/m.exec(execFileSync("rustc", ["-vV"], { cwd: ROOT, encoding: "utf8" }))?.[1] ?? fail("rustc -vV names no host.");
@@ -31,7 +31,7 @@ mkdirSync(folder, { recursive: true });
 const program = process.platform === "win32" ? "phasor.exe" : "phasor";
 copyFileSync(join(COMPILED, "release", program), join(folder, program));
 DOCUMENTS.forEach((document) => copyFileSync(join(ROOT, document), join(folder, document)));
-writeFileSync(join(folder, "LICENCES.txt"), licenceText({ features: FEATURES, target }));
+writeFileSync(join(folder, "LICENCES.txt"), licenceText({ packages: [PACKAGE], target }));
 execFileSync(join(folder, program), ["figure", "sine-waves", "-o", join(FOLDER, "tried.svg")]);
 rmSync(join(FOLDER, "tried.svg"));
 // Relative names, because tar takes the colon of a drive for that of a host.

@@ -12,7 +12,7 @@ const crate = version("Cargo.toml", /^version = "(.+)"$/m);
 const found = {
   "package.json": version("package.json", /^ {2}"version": "(.+)",$/m),
   "package-lock.json": version("package-lock.json", /^ {2}"version": "(.+)",$/m),
-  "Cargo.lock": version("Cargo.lock", /^name = "phasor"\nversion = "(.+)"$/m),
+  "Cargo.lock": version("Cargo.lock", /^name = "phasor"\r?\nversion = "(.+)"$/m),
 };
 for (const [name, other] of Object.entries(found)) {
   if (other !== crate) {

@@ -12,7 +12,7 @@ mkdirSync(dirname(LIST), { recursive: true });
 writeFileSync(LIST, JSON.stringify(list(await buildCore())));
 // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".
 const { NO_COLOR, ...env } = process.env;
-const trunk = spawn("trunk", ["serve", "--features", "page", "--dist", "target/dev/site", ...process.argv.slice(2)], {
+const trunk = spawn("trunk", ["serve", "--dist", "target/dev/site", ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",
   // Without debug information there is less to write and read for each change.

@@ -1,9 +1,8 @@
-// The page of licences: everything that the pages contain and others have made, with its licence, its size and the text
-// of the licence. The archives of the command line have the same as a plain text.
+// The page of licences: everything that the pages contain and others have made, with its licence and the text of the
+// licence. The archives of the command line have the same as a plain text.
 
 import { escaped } from "../../assets/pages/markup.js";
 import { PAGES, crates, material } from "../program/contents.mjs";
-import { codeBytes } from "../program/weigh.mjs";
 
 /** @typedef {import("../program/contents.mjs").Part} Part */
 /** A licence text, with everything that it belongs to. @typedef {{ text: string, parts: Part[] }} Text */
@@ -43,16 +42,14 @@ const credited = ({ name, authors }) => (authors.length > 0 ? `${name} (${author
  * Returns the rows of a table.
  * @param {Part[]} parts
  * @param {Text[]} texts
- * @param {Map<string, number>} [bytes]
  */
-function rows(parts, texts, bytes) {
+function rows(parts, texts) {
   return byName(parts).map((same) => {
-    const [{ name, licence, source, lib }] = same;
+    const [{ name, licence, source }] = same;
     const link = source ? `<a href="${escaped(source)}">${escaped(name)}</a>` : escaped(name);
     const places = texts.flatMap((text, place) => (text.parts.some((part) => same.includes(part)) ? [place + 1] : []));
     const numbers = places.map((place) => `<a href="#text-${place}">${place}</a>`).join(", ");
-    const size = bytes ? `<td class="number">${(bytes.get(lib) ?? 0).toLocaleString("en-GB")}</td>` : "";
-    return `<tr><th scope="row">${link}</th><td>${escaped(versions(same))}</td><td>${escaped(licence)}</td>${size}<td>${numbers}</td></tr>`;
+    return `<tr><th scope="row">${link}</th><td>${escaped(versions(same))}</td><td>${escaped(licence)}</td><td>${numbers}</td></tr>`;
   });
 }
 
@@ -61,18 +58,14 @@ export function licenceSlots() {
   const { own, standard, compiler } = crates(PAGES);
   const other = material();
   const texts = distinct([...own, ...standard, ...other]);
-  const bytes = codeBytes();
-  const all = [...bytes.values()].reduce((sum, size) => sum + size, 0);
-  const share = Math.round((100 * (bytes.get("phasor") ?? 0)) / all);
   const sections = texts.map(({ text, parts }, place) => {
     const names = [...new Set(parts.map(credited))].join(", ");
     return `<section aria-labelledby="text-${place + 1}"><h3 id="text-${place + 1}">${place + 1}</h3><p>${escaped(names)}</p><pre>${escaped(text)}</pre></section>`;
   });
   return {
-    sum: `The programs of all pages have ${all.toLocaleString("en-GB")} bytes of code before they are made small for the network. ${share}% of that is our own.`,
     compiler: `Rust ${compiler}`,
-    crates: rows(own, texts, bytes).join("\n        "),
-    standard: rows(standard, texts, bytes).join("\n        "),
+    crates: rows(own, texts).join("\n        "),
+    standard: rows(standard, texts).join("\n        "),
     material: rows(other, texts).join("\n        "),
     texts: sections.join("\n      "),
   };

@@ -199,7 +199,7 @@ impl Type {
     }
 }
 
-/// A finished drawing; see the [module](self).
+/// A finished drawing: panels with axes, rasters and marks, painted in that order.
 ///
 /// `G` is what a handle grabs; a drawing without handles is a `Drawing`.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,5 +1,7 @@
 //! Reads numbers as people write them.
 
+use lexical_parse_float::FromLexical as _;
+
 use crate::number::grouped;
 
 /// Parses a number in the notation of computers or of [`grouped`], which the page and its error messages use.
@@ -21,12 +23,11 @@ pub fn number(text: &str) -> Option<f64> {
     (grouped(number) == text).then_some(number)
 }
 
-/// Parses a number in the notation of computers. The parser of the standard library would also accept words such as
-/// `inf`.
+/// Parses a number in the notation of computers, correctly rounded. The parser would also accept words such as `inf`.
 fn plain(text: &str) -> Option<f64> {
     let is_part = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
     if !text.bytes().all(is_part) {
         return None;
     }
-    text.parse().ok()
+    f64::from_lexical(text.as_bytes()).ok()
 }

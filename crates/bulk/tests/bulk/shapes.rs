@@ -7,8 +7,7 @@ use serde_json::Value;
 
 /// Returns every rotation of the file, with its text for messages.
 pub(crate) fn trials() -> Vec<(String, Trial)> {
-    let shapes: Value =
-        serde_json::from_str(include_str!("../../../../tests/support/bulk_shapes.json")).unwrap();
+    let shapes: Value = serde_json::from_str(include_str!("../shapes.json")).unwrap();
     let shapes = shapes.as_array().unwrap();
     shapes
         .iter()

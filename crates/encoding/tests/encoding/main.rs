@@ -15,6 +15,6 @@ mod properties;
 mod quoted;
 mod schemes;
 mod scoreboard;
-#[path = "../../../../tests/support/golden.rs"]
+#[path = "../../../../tests/golden/read.rs"]
 mod support;
 mod umap;

@@ -2,7 +2,7 @@
 //!
 //! [`import`] recognizes an override for a serving engine, the header or the keys of a GGUF file,
 //! the `params.json` of Meta and Mistral, and flags of Megatron-LM. What it returns is text, so
-//! that [`phasor_model_files::read`] stays the one reader of a model.
+//! that [`crate::read`] stays the one reader of a model.
 
 mod architectures;
 mod command;
@@ -110,7 +110,7 @@ impl Source {
 /// ```
 ///
 /// # Errors
-/// The same as for [`phasor_model_files::read_bytes`] if the bytes have none of the known formats;
+/// The same as for [`crate::read_bytes`] if the bytes have none of the known formats;
 /// [`Format::Fragment`] for a fragment without `onto`; and the variants of [`Format`] for GGUF that
 /// is broken, cut off too early, or of a kind that is not read.
 pub fn import(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> {

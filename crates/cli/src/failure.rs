@@ -1,0 +1,113 @@
+//! The errors of the command line: one sentence and an exit status.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::model_spec::NotShown;
+use phasor_draw::svg::SvgError;
+use phasor_encoding::EncodingError;
+use phasor_figures::UnknownFigure;
+use phasor_model_files::Unreadable;
+use phasor_params::SpecError;
+use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
+use phasor_train::entrant::RaceError;
+
+/// The reason why the command line failed. Its `Display` is one sentence.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// A parameter of the figures is out of range.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// There is no figure of that name.
+    #[error(transparent)]
+    Figure(#[from] UnknownFigure),
+    /// A scheme cannot be built, or has no encoding for a position.
+    #[error("{0}.")]
+    Encoding(#[from] EncodingError),
+    /// A racer cannot start or go on.
+    #[error(transparent)]
+    Race(#[from] RaceError),
+    /// The figures cannot show the model.
+    #[error(transparent)]
+    NotShown(#[from] NotShown),
+    /// An argument does not fit the other arguments.
+    #[error("{0}")]
+    Argument(String),
+    /// The configuration could not be opened.
+    #[error("`{path}` could not be read: {source}.", path = .path.display())]
+    Input {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The file is not a configuration.
+    #[error("`{path}` is not a configuration. {source}", path = .path.display())]
+    Unreadable {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error in its text.
+        source: Unreadable,
+    },
+    /// The file does not hold weights that can be read.
+    #[error("`{path}` cannot be read as weights. {source}", path = .path.display())]
+    Weights {
+        /// The path of the file.
+        path: PathBuf,
+        /// The fault of its header.
+        source: HeaderError,
+    },
+    /// The file does not name the files of a model.
+    #[error("`{path}` cannot be read as the index of a model. {source}", path = .path.display())]
+    Index {
+        /// The path of the file.
+        path: PathBuf,
+        /// The fault of the index.
+        source: IndexError,
+    },
+    /// The configuration does not say enough about the heads.
+    #[error(transparent)]
+    Heads(#[from] HeadsError),
+    /// The weights do not fit the configuration.
+    #[error(transparent)]
+    Find(#[from] FindError),
+    /// The weights have no norms.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The ending of the file names no format.
+    #[error("`{path}` must end in {accepted}.", path = .path.display())]
+    Ending {
+        /// The path of the file.
+        path: PathBuf,
+        /// The endings that name a format.
+        accepted: &'static str,
+    },
+    /// The file could not be written.
+    #[error("`{path}` could not be written: {source}.", path = .path.display())]
+    File {
+        /// The path of the file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// Standard output could not be written.
+    #[error("Standard output could not be written: {0}.")]
+    StandardOutput(io::Error),
+    /// The figure could not be drawn.
+    #[error(transparent)]
+    Svg(#[from] SvgError),
+    /// The figure could not be converted to pixels.
+    #[error("The figure could not be converted to pixels: {0}.")]
+    Pixels(String),
+}
+
+impl Failure {
+    /// Returns the exit status: 2 for wrong input, 1 if the system failed.
+    #[must_use]
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Self::File { .. } | Self::StandardOutput(_) | Self::Svg(_) | Self::Pixels(_) => 1,
+            _ => 2,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `phasor list`: prints the figures and their parameters for other programs.
+
+use std::io::Write as _;
+
+use clap::Command;
+use serde_json::{Value, json};
+
+use super::{Failure, output};
+use phasor_figures::FigureName;
+use phasor_figures::asset::Asset;
+use phasor_params::parameter::{Parameter, TABLE};
+use phasor_params::{Key, Kind, Spec};
+
+pub(super) fn command() -> Command {
+    Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
+}
+
+/// Prints the list.
+///
+/// # Errors
+/// [`Failure::StandardOutput`] if the list cannot be printed.
+pub(super) fn write() -> Result<(), Failure> {
+    let default = Spec::default();
+    let list = json!({
+        "figures": FigureName::ALL.map(figure),
+        "lab": FigureName::LAB.map(FigureName::name),
+        "vectors": Asset::ALL.map(Asset::path),
+        "parameters": TABLE.iter().map(|row| parameter(row, &default)).collect::<Vec<_>>(),
+    });
+    output::print(|out| writeln!(out, "{list:#}"))
+}
+
+fn figure(name: FigureName) -> Value {
+    let names: Vec<&str> = name.keys().map(Key::name).collect();
+    let presets = name
+        .presets()
+        .iter()
+        .map(|preset| json!({ "label": preset.label, "query": preset.query }));
+    json!({
+        "name": name.name(),
+        "chunk": name.chunk(),
+        "vectors": name.assets().iter().map(|asset| asset.path()).collect::<Vec<_>>(),
+        "title": name.title(),
+        "caption": name.caption(),
+        "parameters": names,
+        "presets": presets.collect::<Vec<_>>(),
+        "clock": name.clock().map(Key::name),
+    })
+}
+
+fn parameter(row: &Parameter, default: &Spec) -> Value {
+    let words = match row.kind {
+        Kind::Choice(words) => words.iter().map(|word| word.name).collect(),
+        _ => Vec::new(),
+    };
+    let standard = match row.key {
+        // The default is the position.
+        Key::Value => None,
+        key => Some(default.text(key)),
+    };
+    json!({
+        "name": row.name,
+        "label": row.label,
+        "unit": row.unit,
+        "help": row.help,
+        "accepts": row.accepted(),
+        "default": standard,
+        "words": words,
+        "is_number": row.range().is_some(),
+    })
+}

@@ -1,0 +1,149 @@
+//! `phasor plan`, `diff`, `settings`, `permute` and `code`: the reports of the room of models as text.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::output::print;
+use super::{Failure, arguments, config_file, layers};
+use phasor_report::code::Language;
+use phasor_report::{Ask, Block, Engine, LONGEST, Rule, Subject, View, contents, settings, text};
+
+/// Returns the commands.
+pub(super) fn commands() -> [Command; 5] {
+    let config = || config_file::argument().required(true);
+    let plan = "Report what a longer text would do to a model under each scaling rule, from its config.json";
+    let settings = "Print the settings by which engines read a longer text with a model";
+    let diff = "Report how the positions of two models differ";
+    let code =
+        "Print a program that computes the inverse frequencies of a model and rotates a vector";
+    let permute =
+        "Print how rows of q_proj and k_proj move from one framework to another, with code";
+    let standard = Ask::default();
+    let from = arguments::choice("from", standard.from, "Where the weights come from");
+    let to = arguments::choice("to", standard.to, "Where the weights go to");
+    [
+        Command::new("plan")
+            .about(plan)
+            .arg(config())
+            .arg(layers::argument())
+            .arg(context()),
+        Command::new("settings")
+            .about(settings)
+            .arg(config())
+            .arg(context())
+            .arg(arguments::choice("engine", Engine::default(), "The engine"))
+            .arg(arguments::choice(
+                "rule",
+                Rule::default(),
+                "The scaling rule",
+            )),
+        Command::new("diff")
+            .about(diff)
+            .arg(layers::argument())
+            .arg(
+                Arg::new("configs")
+                    .value_name("CONFIG")
+                    .help("Two Hugging Face config.json files")
+                    .required(true)
+                    .num_args(2)
+                    .value_parser(value_parser!(PathBuf)),
+            ),
+        Command::new("code")
+            .about(code)
+            .arg(config())
+            .arg(layers::argument())
+            .arg(context())
+            .arg(arguments::choice(
+                "language",
+                Language::default(),
+                "The language, or the library of Python",
+            )),
+        Command::new("permute")
+            .about(permute)
+            .arg(config())
+            .arg(layers::argument())
+            .arg(from)
+            .arg(to),
+    ]
+}
+
+fn context() -> Arg {
+    arguments::whole(
+        "context",
+        2..=LONGEST as i64,
+        "Length of the longest text in tokens [default: the longest that the file declares]",
+    )
+}
+
+/// Runs one of the commands.
+///
+/// # Errors
+/// [`Failure`] if a file cannot be read, or the model has no layers of the given type.
+pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+    let paths: Vec<&PathBuf> = match name {
+        "diff" => arguments
+            .get_many("configs")
+            .into_iter()
+            .flatten()
+            .collect(),
+        _ => arguments.get_one("config").into_iter().collect(),
+    };
+    let mut subjects = Vec::new();
+    for path in paths {
+        subjects.push(subject(path, arguments)?);
+    }
+    let other = subjects.get(1);
+    let Some(subject) = subjects.first() else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let ask = ask(name, arguments);
+    let blocks = match name {
+        "settings" => {
+            let snippets =
+                settings::of_engine(arguments::chosen(arguments, "engine"), subject, &ask);
+            snippets.into_iter().map(Block::Snippet).collect()
+        }
+        _ => contents(subject, other, &ask),
+    };
+    let program = blocks.iter().find_map(|block| match block {
+        Block::Snippet(snippet) if name == "code" => Some(snippet.text.as_str()),
+        _ => None,
+    });
+    match program {
+        Some(program) => print(|out| write!(out, "{program}"))?,
+        None => print(|out| write!(out, "{}", text::text(&blocks)))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn subject(path: &Path, arguments: &ArgMatches) -> Result<Subject, Failure> {
+    let subject = config_file::subject(path)?;
+    layers::of(subject.model(), arguments)?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(subject.called(&name))
+}
+
+fn ask(name: &str, arguments: &ArgMatches) -> Ask {
+    let has_context = arguments.try_contains_id("context").unwrap_or_default();
+    Ask {
+        view: match name {
+            "plan" => View::WhatIf,
+            "diff" => View::Compare,
+            "permute" => View::Layout,
+            "code" => View::Code,
+            _ => View::Settings,
+        },
+        layer: arguments.try_get_one("layer-type").ok().flatten().cloned(),
+        target: has_context
+            .then(|| arguments::number(arguments, "context"))
+            .flatten(),
+        rule: arguments::chosen(arguments, "rule"),
+        from: arguments::chosen(arguments, "from"),
+        to: arguments::chosen(arguments, "to"),
+        language: arguments::chosen(arguments, "language"),
+        ..Ask::default()
+    }
+}

@@ -1,0 +1,93 @@
+//! Sets the parameters of the figures to those of a model.
+
+use phasor_encoding::{Llama3, Pairing, Scaling, Yarn};
+use phasor_model_files::LayerRope;
+use phasor_params::{Key, Spec, SpecError};
+
+/// The reason why the figures cannot show a model. Its `Display` is one sentence.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub(crate) enum NotShown {
+    /// A number of the model is outside the range of the figures.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The rule has its own numbers, or depends on the length of the text.
+    #[error(
+        "The figures show neither the rule \"dynamic\" nor the lists of \"longrope\", and of other rules only the usual numbers; the model has \"{0}\" with others."
+    )]
+    Rule(&'static str),
+}
+
+/// Sets the parameters of the figures that these layers determine: base, dim, pairing, rule,
+/// factor, training length and partial rotary factor. `longest` is the length of the longest
+/// text, which is the training length of a model without a rule.
+///
+/// # Errors
+/// [`NotShown`] if a number is outside the range of the figures, or the figures would show
+/// other frequencies than those of the model. The spec may then have changed in part.
+pub(super) fn set_to_model(
+    layers: &LayerRope,
+    spec: &mut Spec,
+    longest: Option<usize>,
+) -> Result<(), NotShown> {
+    let whole = matches!(layers.scaling, Scaling::Proportional { .. });
+    let dim = if whole {
+        layers.head_dim
+    } else {
+        layers.rotary_dim
+    };
+    let pairing = match layers.pairing {
+        Pairing::Interleaved => "interleaved",
+        Pairing::HalfSplit => "half-split",
+    };
+    spec.set(Key::Base, &layers.base.to_string())?;
+    spec.set(Key::Dim, &dim.to_string())?;
+    spec.set(Key::Pairing, pairing)?;
+    let (rule, factor) = rule(layers)?;
+    spec.set(Key::Rule, rule)?;
+    if let Some(factor) = factor {
+        spec.set(Key::Factor, &factor.to_string())?;
+    }
+    if let Scaling::Proportional {
+        partial_rotary_factor,
+        ..
+    } = layers.scaling
+    {
+        spec.set(Key::PartialRotaryFactor, &partial_rotary_factor.to_string())?;
+    }
+    let longest = longest.map(|longest| longest as f64);
+    if let Some(length) = layers.training_length().or(longest) {
+        spec.set(Key::TrainingLength, &length.to_string())?;
+    }
+    Ok(())
+}
+
+/// Returns the figures' name of the rule, and its factor.
+fn rule(layers: &LayerRope) -> Result<(&'static str, Option<f64>), NotShown> {
+    let usual = |is_usual: bool, shown| match is_usual {
+        true => Ok(shown),
+        false => Err(NotShown::Rule(layers.scaling.name())),
+    };
+    match &layers.scaling {
+        Scaling::Default => Ok(("none", None)),
+        Scaling::Linear { factor } => Ok(("linear", Some(*factor))),
+        Scaling::Ntk { factor } => Ok(("ntk", Some(*factor))),
+        Scaling::Proportional { factor, .. } => usual(*factor == 1.0, ("proportional", None)),
+        Scaling::Yarn(rule) => {
+            let usual_one = Yarn {
+                factor: rule.factor,
+                original_max_position_embeddings: rule.original_max_position_embeddings,
+                ..Yarn::default()
+            };
+            usual(*rule == usual_one, ("yarn", Some(rule.factor)))
+        }
+        Scaling::Llama3(rule) => {
+            let usual_one = Llama3 {
+                factor: rule.factor,
+                original_max_position_embeddings: rule.original_max_position_embeddings,
+                ..Llama3::default()
+            };
+            usual(*rule == usual_one, ("llama3", Some(rule.factor)))
+        }
+        Scaling::LongRope(_) | Scaling::Dynamic { .. } => usual(false, ("", None)),
+    }
+}

@@ -1,0 +1,284 @@
+//! `phasor figure`: writes a figure as a picture, or its numbers.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use resvg::{tiny_skia, usvg};
+
+use super::model_spec::set_to_model;
+use super::output::{ending, tell, write_file};
+use super::{Failure, arguments, card, check, config_file, layers, output};
+use phasor_draw::svg::{SvgError, svg};
+use phasor_draw::{Image, Scheme, Theme};
+use phasor_encoding::Scaling;
+use phasor_figures::{Figure, FigureName};
+use phasor_params::{Key, Spec};
+use phasor_text::escaped;
+
+/// The number of PNG pixels per CSS pixel.
+const PNG_SCALE: f32 = 2.0;
+
+const REGULAR: &[u8] = include_bytes!("../../../assets/fonts/phasor-sans-400.ttf");
+const BOLD: &[u8] = include_bytes!("../../../assets/fonts/phasor-sans-600.ttf");
+
+pub(super) fn command() -> Command {
+    Command::new("figure")
+        .about("Draw a figure, or write its numbers")
+        .subcommand_required(true)
+        .disable_help_subcommand(true)
+        .subcommand_value_name("NAME")
+        .subcommand_help_heading("Figures")
+        .subcommands(FigureName::ALL.map(of_figure))
+}
+
+/// Returns the command of one figure, which has the parameters of that figure.
+fn of_figure(name: FigureName) -> Command {
+    let mut keys: Vec<Key> = name.keys().collect();
+    if keys.contains(&Key::Bits) {
+        // An integer beyond the last position, which has no control on the page.
+        keys.push(Key::Value);
+    }
+    let command = Command::new(name.name()).about(name.title());
+    let command = match keys.contains(&Key::Base) {
+        true => command.arg(config_file::argument()).arg(layers::argument()),
+        false => command,
+    };
+    command
+        .args(arguments::parameters(&keys))
+        .arg(
+            arguments::file(
+                "out",
+                "File to write: .svg or .png for the picture, .csv or .json for the numbers",
+            )
+            .short('o')
+            .required(true),
+        )
+        .arg(
+            Arg::new("width")
+                .long("width")
+                .value_name("PIXELS")
+                .default_value("760")
+                .value_parser(value_parser!(u32).range(240..=4096))
+                .help(
+                    "Width of the figure in CSS pixels, 240 to 4096; a PNG has two pixels for each",
+                ),
+        )
+        .arg(arguments::word("theme", &["light", "dark"], "Colour theme"))
+        .arg(
+            Arg::new("card")
+                .long("card")
+                .action(ArgAction::SetTrue)
+                .help("Put the figure on a card of 1200 by 630 pixels, with its title and reading"),
+        )
+        .arg(
+            Arg::new("html")
+                .long("html")
+                .action(ArgAction::SetTrue)
+                .help("Print an HTML image with the file and its text, to put inside the element"),
+        )
+}
+
+/// A figure as a document, with its size in CSS pixels, its title and its reading.
+struct Document {
+    svg: String,
+    size: (f32, f32),
+    title: &'static str,
+    reading: String,
+}
+
+/// Draws the figure, writes it, and returns the exit status.
+///
+/// # Errors
+/// [`Failure`] if the figure cannot be drawn or written; an existing file is then unchanged.
+pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
+    let Some((name, arguments)) = arguments.subcommand() else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    let name = FigureName::from_name(name)?;
+    let mut spec = Spec::default();
+    let status = show_model(name, arguments, &mut spec)?;
+    arguments::apply(arguments, &mut spec)?;
+    let path = arguments.get_one::<PathBuf>("out");
+    let path = path.map_or(Path::new(""), PathBuf::as_path);
+    match ending(path).as_str() {
+        format @ ("png" | "svg") => write_picture(name, &spec, format == "png", path, arguments)?,
+        format @ ("csv" | "json") => write_numbers(name, &spec, format == "csv", path, arguments)?,
+        _ => {
+            return Err(Failure::Ending {
+                path: path.to_owned(),
+                accepted: ".svg, .png, .csv or .json",
+            });
+        }
+    }
+    Ok(status)
+}
+
+fn write_picture(
+    name: FigureName,
+    spec: &Spec,
+    is_png: bool,
+    path: &Path,
+    arguments: &ArgMatches,
+) -> Result<(), Failure> {
+    let width = arguments::number(arguments, "width").unwrap_or(760) as f32;
+    let scheme = Scheme::from_name(arguments::text(arguments, "theme")).unwrap_or_default();
+    let theme = Theme::new(scheme);
+    let mut document = draw(name, spec, width, &theme)?;
+    if arguments.get_flag("card") {
+        let words = (document.title, document.reading.as_str());
+        document.svg = card::card(&document.svg, document.size, words, &theme);
+        document.size = card::SIZE;
+    }
+    let bytes = match is_png {
+        true => png(&document.svg)?,
+        false => document.svg.clone().into_bytes(),
+    };
+    write_file(path, |out| out.write_all(&bytes))?;
+    if arguments.get_flag("html") {
+        output::print(|out| writeln!(out, "{}", html(path, &document)))?;
+    }
+    Ok(())
+}
+
+/// Writes the numbers of the figure, which are the same as in the files that the page saves.
+fn write_numbers(
+    name: FigureName,
+    spec: &Spec,
+    is_csv: bool,
+    path: &Path,
+    arguments: &ArgMatches,
+) -> Result<(), Failure> {
+    if let Some(flag) = ["card", "html"]
+        .iter()
+        .find(|flag| arguments.get_flag(flag))
+    {
+        return Err(Failure::Argument(format!(
+            "`--{flag}` is for a picture, which must end in .svg or .png; `{}` would hold numbers.",
+            path.display()
+        )));
+    }
+    let mut figure = Figure::new(name);
+    figure.finish(spec);
+    let table = figure.table(spec);
+    write_file(path, |out| match is_csv {
+        true => table.write_csv(out),
+        false => table.write_json(out),
+    })
+}
+
+/// Sets what the model of the argument `config` determines, if there is one, and tells what is
+/// wrong with its file. Returns the exit status.
+fn show_model(
+    name: FigureName,
+    arguments: &ArgMatches,
+    spec: &mut Spec,
+) -> Result<ExitCode, Failure> {
+    // A figure without frequencies does not have the argument.
+    if !matches!(arguments.try_contains_id("config"), Ok(true)) {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let reading = config_file::read(arguments)?;
+    let layer = layers::of(&reading.model, arguments)?;
+    if layer.scaling != Scaling::Default && !name.keys().any(|key| key == Key::Rule) {
+        return Err(Failure::Argument(format!(
+            "`{}` does not show scaling rules, and the model has \"{}\"; use `scaled-angles`.",
+            name.name(),
+            layer.scaling.name()
+        )));
+    }
+    set_to_model(layer, spec, reading.model.max_position_embeddings)?;
+    reading
+        .findings
+        .iter()
+        .for_each(|finding| tell(&finding.to_string()));
+    Ok(check::status(&reading))
+}
+
+/// Returns the file as an HTML image, with its text for readers who do not see it.
+fn html(path: &Path, document: &Document) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let (width, height) = document.size;
+    // A title may be a question.
+    let stop = if document.title.ends_with('?') {
+        ""
+    } else {
+        "."
+    };
+    let alt = format!("{}{stop} {}", document.title, document.reading);
+    format!(
+        "<img src=\"{}\" alt=\"{}\" width=\"{width}\" height=\"{height}\">",
+        escaped(&file),
+        escaped(&alt)
+    )
+}
+
+fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Document, SvgError> {
+    let mut figure = Figure::new(name);
+    figure.finish(spec);
+    let (title, reading) = (name.title(), figure.reading(spec));
+    let drawing = figure.draw(spec, width);
+    Ok(Document {
+        size: drawing.size(),
+        svg: svg(drawing, theme, (title, &reading), data_uri)?,
+        title,
+        reading,
+    })
+}
+
+/// Returns the image as a PNG in a data URL.
+fn data_uri(image: &Image) -> Result<String, SvgError> {
+    let refused = |error: png::EncodingError| SvgError::Image(error.to_string());
+    let (palette, places) = indexed(image);
+    let mut bytes = Vec::new();
+    let side = image.size() as u32;
+    let mut encoder = png::Encoder::new(&mut bytes, side, side);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_palette(palette);
+    encoder.set_compression(png::Compression::High);
+    // Filters encode differences between neighbours, which mean nothing for indices into a palette.
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header().map_err(refused)?;
+    writer.write_image_data(&places).map_err(refused)?;
+    writer.finish().map_err(refused)?;
+    Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))
+}
+
+/// Returns the colours of an image, three numbers each, and the index of the colour of every pixel.
+/// This takes a third of the bytes. It is possible because an image uses the colours of one colour
+/// map, 256 at most, all of them opaque.
+fn indexed(image: &Image) -> (Vec<u8>, Vec<u8>) {
+    let mut palette = Vec::new();
+    let mut known = HashMap::new();
+    let pixels = image.bytes().as_chunks().0.iter();
+    let places = pixels.map(|&pixel: &[u8; 4]| {
+        let next = known.len() as u8;
+        *known.entry(pixel).or_insert_with(|| {
+            let [red, green, blue, _] = pixel;
+            palette.extend([red, green, blue]);
+            next
+        })
+    });
+    let places = places.collect();
+    (palette, places)
+}
+
+fn png(document: &str) -> Result<Vec<u8>, Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Pixels(error.to_string());
+    let mut options = usvg::Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(REGULAR.to_vec());
+    fonts.load_font_data(BOLD.to_vec());
+    let tree = usvg::Tree::from_str(document, &options).map_err(|error| refused(&error))?;
+    let size = tree.size().to_int_size().scale_by(PNG_SCALE);
+    let size = size.ok_or_else(|| refused(&"it is empty"))?;
+    let pixmap = tiny_skia::Pixmap::new(size.width(), size.height());
+    let mut pixmap = pixmap.ok_or_else(|| refused(&"it is too large"))?;
+    let scale = tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE);
+    resvg::render(&tree, scale, &mut pixmap.as_mut());
+    pixmap.encode_png().map_err(|error| refused(&error))
+}

@@ -1,0 +1,16 @@
+//! The program `phasor`, run as users run it.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod commands;
+mod files;
+mod models;
+mod norms;
+mod reports;
+mod schemes;
+mod support;
+mod tables;

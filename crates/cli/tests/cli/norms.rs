@@ -1,0 +1,145 @@
+//! `phasor norms`: reports on stored checkpoints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::{folder, run};
+
+fn golden() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden")
+}
+
+/// Copies the files of a stored case to `folder`, writes its configuration, and returns the case.
+fn bring(folder: &Path, id: &str) -> Value {
+    let text = fs::read_to_string(golden().join("checkpoint.json")).unwrap();
+    let file: Value = serde_json::from_str(&text).unwrap();
+    let mut cases = file["cases"].as_array().unwrap().iter();
+    let case = cases.find(|case| case["id"] == id).unwrap().clone();
+    let index = case.get("index").into_iter();
+    for name in case["files"].as_array().unwrap().iter().chain(index) {
+        let name = name.as_str().unwrap();
+        fs::copy(golden().join("checkpoints").join(name), folder.join(name)).unwrap();
+    }
+    let config = case["config"].as_str().unwrap();
+    fs::write(folder.join("config.json"), config).unwrap();
+    case
+}
+
+#[test]
+fn an_index_gives_the_report_and_the_table() {
+    let folder = folder("index");
+    let case = bring(&folder, "sharded-bf16");
+    let index = case["index"].as_str().unwrap();
+    let args = ["norms", index, "--config", "config.json"];
+    let output = run(&folder, &[&args[..], &["-o", "norms.csv"]].concat());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), told.as_str()), (Some(0), ""));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("Queries have their largest norms at pair "),
+        "{text}"
+    );
+    assert!(text.contains("The mean norm of each pair"), "{text}");
+    let csv = fs::read_to_string(folder.join("norms.csv")).unwrap();
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("layer,head,kind,pair_idx,norm"));
+    let rows: Vec<Vec<f64>> = lines
+        .map(|line| line.split(',').map(|text| text.parse().unwrap()).collect())
+        .collect();
+    // Two layers of two query heads and a key head with four pairs.
+    assert_eq!(rows.len(), 2 * 3 * 4);
+    for row in rows {
+        let name = if row[2] == 0.0 { "queries" } else { "keys" };
+        let expected = &case[name][row[0] as usize][row[1] as usize][row[3] as usize];
+        let error = (row[4] / expected.as_f64().unwrap() - 1.0).abs();
+        assert!(error < 1e-12, "{row:?}, not {expected}");
+    }
+    // The shards themselves give the same, and so does each format.
+    let names = case["files"].as_array().unwrap().iter();
+    let names: Vec<&str> = names.map(|name| name.as_str().unwrap()).collect();
+    let args = [&["norms"], &names[..], &["--config", "config.json"]].concat();
+    let again = run(&folder, &[&args[..], &["-o", "norms.npy"]].concat());
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), text);
+    let bytes = fs::read(folder.join("norms.npy")).unwrap();
+    assert!(String::from_utf8_lossy(&bytes[..128]).contains("'shape': (24,)"));
+    let json = run(&folder, &[&args[..], &["-o", "norms.json"]].concat());
+    assert_eq!(json.status.code(), Some(0));
+    let table: Value =
+        serde_json::from_slice(&fs::read(folder.join("norms.json")).unwrap()).unwrap();
+    assert_eq!(table["norm"].as_array().unwrap().len(), 24);
+}
+
+#[test]
+fn one_shard_alone_says_what_it_lacks() {
+    let folder = folder("part");
+    let case = bring(&folder, "sharded-bf16");
+    let second = case["files"][1].as_str().unwrap();
+    let output = run(&folder, &["norms", second, "--config", "config.json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("layer 0 is not in the given files"), "{text}");
+}
+
+/// Runs the command, and checks that it refuses with one sentence that contains `told`.
+#[track_caller]
+fn refused(folder: &Path, args: &[&str], told: &str) {
+    let output = run(folder, &[&["norms"], args].concat());
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {sentence}");
+    assert!(sentence.contains(told), "{args:?}: {sentence}");
+    assert_eq!(sentence.lines().count(), 1, "{sentence}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+}
+
+#[test]
+fn faults_of_files_are_one_sentence() {
+    let folder = folder("faults");
+    let case = bring(&folder, "half-split-f32");
+    let file = case["files"][0].as_str().unwrap();
+    let bytes = fs::read(folder.join(file)).unwrap();
+    fs::write(folder.join("cut.safetensors"), &bytes[..bytes.len() - 1]).unwrap();
+    fs::write(folder.join("empty.safetensors"), "").unwrap();
+    let index = |name: &str| format!("{{\"weight_map\": {{\"a\": \"{name}\"}}}}");
+    fs::write(folder.join("index.json"), index("gone.safetensors")).unwrap();
+    fs::write(folder.join("away.json"), index("../a")).unwrap();
+    for (name, told) in [
+        ("cut.safetensors", "may be cut off."),
+        (
+            "empty.safetensors",
+            "cannot be read as weights. The file ends after 0",
+        ),
+        ("gone.safetensors", "`gone.safetensors` could not be read"),
+        ("index.json", "`gone.safetensors` could not be read"),
+        ("away.json", "must be files beside it"),
+    ] {
+        refused(&folder, &[name, "--config", "config.json"], told);
+    }
+    let twice = [file, file, "--config", "config.json"];
+    refused(&folder, &twice, "it is unclear which of them counts");
+}
+
+#[test]
+fn weights_that_do_not_fit_are_one_sentence() {
+    let folder = folder("misfits");
+    let case = bring(&folder, "half-split-f32");
+    let file = case["files"][0].as_str().unwrap();
+    let bloom = r#"{"model_type": "bloom", "n_head": 8}"#;
+    fs::write(folder.join("bloom.json"), bloom).unwrap();
+    refused(&folder, &[file, "--config", "bloom.json"], "it uses ALiBi");
+    let config = case["config"].as_str().unwrap();
+    let narrow = config.replace("\"hidden_size\": 16", "\"hidden_size\": 12");
+    fs::write(folder.join("narrow.json"), narrow).unwrap();
+    let expected = "by the configuration it must have 2 × 6 rows";
+    refused(&folder, &[file, "--config", "narrow.json"], expected);
+    refused(&folder, &[file], "--config");
+    let given = [file, "--config", "config.json"];
+    let other = [&given[..], &["-o", "norms.xlsx"]].concat();
+    refused(&folder, &other, "must end in .csv");
+    refused(
+        &folder,
+        &[&given[..], &["--format", "csv"]].concat(),
+        "--out",
+    );
+}

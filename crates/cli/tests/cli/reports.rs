@@ -1,0 +1,115 @@
+//! The reports of the room of models on the command line.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{folder, run};
+
+/// Returns the path of a published configuration.
+fn published(name: &str) -> String {
+    format!(
+        "{}/../../assets/models/{name}.json",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+/// Returns what `phasor` prints.
+fn stdout(args: &[&str]) -> String {
+    let output = run(Path::new("."), args);
+    assert!(output.status.success(), "{args:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn reports_say_what_the_room_says() {
+    let config = published("qwen2.5-7b-instruct");
+    let plan = stdout(&["plan", "--config", &config, "--context", "131072"]);
+    assert!(
+        plan.starts_with(
+            "131,072 tokens are 4 times the 32,768 of training and take 24 of 64 pairs"
+        ),
+        "{plan}"
+    );
+    assert!(plan.contains("0.6830"), "{plan}");
+    let settings = stdout(&[
+        "settings",
+        "--config",
+        &config,
+        "--context",
+        "131072",
+        "--engine",
+        "llama.cpp",
+    ]);
+    assert!(
+        settings.contains("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"),
+        "{settings}"
+    );
+    let diff = stdout(&["diff", &published("llama-3.1-8b"), &published("qwen3-8b")]);
+    assert!(
+        diff.contains("500,000") && diff.contains("1,000,000") && diff.contains("llama3 × 8"),
+        "{diff}"
+    );
+    let permute = stdout(&[
+        "permute",
+        "--config",
+        &config,
+        "--from",
+        "half-split",
+        "--to",
+        "interleaved",
+    ]);
+    assert!(permute.contains("[0, 4, 1, 5, 2, 6, 3, 7]"), "{permute}");
+    let code = stdout(&["code", "--config", &config, "--language", "rust"]);
+    assert!(code.contains("const BASE: f64 = 1000000.0;"), "{code}");
+}
+
+#[test]
+fn reports_refuse_what_they_do_not_use() {
+    let config = published("qwen3-8b");
+    for (arguments, said) in [
+        (
+            vec!["plan", "--config", &config, "--context", "1"],
+            "1 is not in 2..=10485760",
+        ),
+        (
+            vec!["plan", "--config", &config, "--engine", "vllm"],
+            "unexpected argument '--engine'",
+        ),
+        (
+            vec!["settings", "--config", &config, "--engine", "abacus"],
+            "abacus",
+        ),
+        (vec!["diff", &config], "2 values required"),
+        (vec!["plan", "--config", "missing.json"], "missing.json"),
+        (
+            vec![
+                "plan",
+                "--config",
+                &config,
+                "--layer-type",
+                "sliding_attention",
+            ],
+            "layer-type",
+        ),
+    ] {
+        let output = run(Path::new("."), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            error.contains(said) && error.trim().lines().count() == 1,
+            "{arguments:?}: {error}"
+        );
+    }
+}
+
+#[test]
+fn check_warns_of_what_the_published_model_shows() {
+    let changed = folder("changed").join("config.json");
+    let text = fs::read_to_string(published("llama-3.1-8b")).unwrap();
+    fs::write(&changed, text.replace("llama3", "dynamic")).unwrap();
+    let output = run(Path::new("."), &["check", &changed.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let said = "warning: rope_scaling.rope_type: Llama 3.1 8B was published with llama3 × 8";
+    assert!(lines.contains(said), "{lines}");
+}

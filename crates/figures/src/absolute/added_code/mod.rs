@@ -1,0 +1,359 @@
+//! A word, the encoding of its position, and their sum, for three encodings: integers, positions divided by the last
+//! position, and bits.
+
+mod picture;
+mod rulers;
+mod seen;
+
+use std::rc::Rc;
+
+use crate::view::View;
+use crate::words::Words;
+use seen::{Counting, Seen, Text, counter};
+
+use crate::asset::{Asset, Rows};
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, Sketch, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::Matrix;
+use phasor_encoding::absolute::LengthNormalised;
+use phasor_encoding::analysis::Addition;
+use phasor_encoding::matrix::{cosine, norm};
+use phasor_params::{Key, Sentence, Spec};
+use phasor_text::number::{Fixed, Grouped, Short, Tick};
+
+/// The figure `integer-code`.
+pub(crate) static INTEGER: Kind = Kind {
+    title: "Integer positions",
+    caption: "The position is added to all 384 numbers of a word. Two tables show how alike any two words are, \
+        without positions and with them.",
+    keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
+    shared_keys: &[Key::Position, Key::Length],
+    own_keys: &[Key::Sentence, Key::Token],
+    leading_keys: &[Key::Position],
+    presets: &[
+        preset(
+            "already loud at position 1",
+            "position=1&token=1&length=128",
+        ),
+        preset("louder still at 250", "position=250&length=512"),
+        preset("far louder at 4,000", "position=4000&length=4096"),
+    ],
+    idle: |_, _| false,
+    clock: None,
+    starts: false,
+    arrow: through_the_text,
+    sketch: || Added::of(Counting::Integer),
+};
+
+/// The figure `normalised-code`.
+pub(crate) static NORMALISED: Kind = Kind {
+    title: "Length-normalised positions",
+    caption: "Each curve is one word: its position divided by the last position. From top to bottom, the text \
+        gets longer and the numbers shrink.",
+    keyboard: "In the figure, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
+    shared_keys: &[Key::Length],
+    own_keys: &[Key::Sentence, Key::Token],
+    leading_keys: &[Key::Length],
+    presets: &[
+        preset("position 4 falls to 0.03", "length=128&token=4"),
+        preset("4,096 words: sentence squeezed to 0", "length=4096&token=1"),
+    ],
+    idle: |_, _| false,
+    clock: None,
+    starts: false,
+    arrow: |spec, right, down| {
+        spec.step_key(Key::Token, right);
+        spec.step_key(Key::Length, -down);
+    },
+    sketch: || Added::of(Counting::Normalised),
+};
+
+/// The figure `binary-code`.
+pub(crate) static BINARY: Kind = Kind {
+    title: "Binary positions",
+    caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Two tables show how alike \
+        any two words are, without positions and with them.",
+    keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
+    shared_keys: &[Key::Position, Key::Length],
+    own_keys: &[Key::Bits, Key::Sentence, Key::Token],
+    leading_keys: &[Key::Position, Key::Bits],
+    presets: &[
+        preset("six bits set: 252", "position=252&bits=8&length=256"),
+        preset(
+            "127: every bit is about to flip",
+            "position=127&bits=8&length=256",
+        ),
+        preset(
+            "too few bits: 20 becomes 4",
+            "position=20&bits=4&length=128",
+        ),
+    ],
+    idle: |_, _| false,
+    clock: None,
+    starts: false,
+    arrow: through_the_text,
+    sketch: || Added::of(Counting::Binary),
+};
+
+fn through_the_text(spec: &mut Spec, right: f64, down: f64) {
+    spec.step(right);
+    spec.step_key(Key::Token, down);
+}
+
+#[derive(Debug)]
+struct Added {
+    counting: Counting,
+    words: Words,
+    seen: Made<Asked, Rc<Seen>>,
+}
+
+/// What the numbers depend on.
+type Asked = (Sentence, usize, [u64; 3]);
+
+impl Added {
+    fn of(counting: Counting) -> Box<dyn Sketch> {
+        Box::new(Self {
+            counting,
+            words: Words::default(),
+            seen: None,
+        })
+    }
+}
+
+impl View for Added {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "Every word of the sentence";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+        let numbers = [
+            spec.position() as u64,
+            spec.length() as u64,
+            spec.bits().into(),
+        ];
+        let asked = (spec.sentence().clone(), spec.token(), numbers);
+        made_once(&mut self.seen, asked, || {
+            let seen = Seen::new(self.counting, self.words.of(spec)?, spec);
+            seen.ok().map(Rc::new)
+        })
+    }
+
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        match seen.counting {
+            Counting::Normalised => rulers::draw(spec, seen, drawing),
+            _ => picture::draw(spec, seen, drawing),
+        }
+    }
+
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        let word = spec.sentence().word(spec.token());
+        let Some(text) = seen.texts.first() else {
+            return "There is no text.".to_owned();
+        };
+        match seen.counting {
+            Counting::Integer => drowned(spec, seen, text),
+            Counting::Binary => bounded(spec, seen, &text.added),
+            Counting::Normalised => normalised(spec, seen, word),
+        }
+    }
+
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let n = seen.positions.len();
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, (0..n).map(number).collect())
+        };
+        let mut columns = vec![
+            column("place", &|place| place as f64),
+            column("position", &|place| {
+                seen.positions.get(place).copied().unwrap_or_default() as f64
+            }),
+            column("norm of the word", &|place| norm(seen.words.row(place))),
+        ];
+        for text in &seen.texts {
+            let suffix = match seen.counting {
+                Counting::Normalised => format!(" in {} words", text.n_words),
+                _ => String::new(),
+            };
+            columns.push(column(&format!("norm of the encoding{suffix}"), &|place| {
+                norm(text.codes.row(place))
+            }));
+        }
+        for (title, matrix) in seen.matrices() {
+            columns.extend((0..n).map(|other| {
+                let number = |place| matrix.get(place, other).unwrap_or_default();
+                column(&format!("cosine with word {other}, {title}"), &number)
+            }));
+        }
+        columns
+    }
+
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        let (x, y) = handle.values(point);
+        let word = |place: usize| spec.sentence().word(place);
+        if handle.panel.x.label == picture::COMPONENT {
+            let (x, text) = (x as usize, seen.texts.first()?);
+            return Some(format!(
+                "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
+                Fixed(seen.words.get(spec.token(), x)?),
+                word(spec.token()),
+                Short(text.codes.get(spec.token(), x)?),
+                Fixed(*text.added.sum.get(x)?),
+            ));
+        }
+        match (seen.counting, handle.grab) {
+            (Counting::Normalised, grab) => {
+                let place = match grab {
+                    Grab::Set(_, place) => place as usize,
+                    _ => spec.token(),
+                };
+                let n_words = (y.round() as usize).max(seen.positions.len());
+                let code = LengthNormalised::new(n_words).ok()?.encode(place as f64, 1);
+                let (last, code) = (Grouped(n_words as u64 - 1), Short(*code.first()?));
+                let n_words = Grouped(n_words as u64);
+                Some(format!(
+                    "“{}” in {n_words} words: {place}/{last} = {code}",
+                    word(place)
+                ))
+            }
+            (_, Grab::Set(Key::Token, _)) => {
+                let (x, y) = (x as usize, y as usize);
+                let title = handle.panel.x.label;
+                let (_, matrix) = seen.matrices().find(|(name, _)| *name == title)?;
+                let cosine = Fixed(matrix.get(y, x)?);
+                Some(format!(
+                    "{} and {}, {title}: cosine {cosine:.4}",
+                    word(y),
+                    word(x)
+                ))
+            }
+            _ => Some(format!("position {}", Grouped(x as u64))),
+        }
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        self.words.supply(asset, rows);
+    }
+}
+
+/// Returns the smallest cosine between different words from the place `first` on.
+fn smallest(spec: &Spec, cosines: &Matrix, first: usize) -> Option<f64> {
+    let words = spec.sentence().words();
+    let pairs = words.iter().enumerate().flat_map(|(row, word)| {
+        let before = words.iter().enumerate().take(row).skip(first);
+        let different = before.filter(move |(_, other)| *other != word);
+        different.filter_map(move |(column, _)| cosines.get(row, column))
+    });
+    pairs.reduce(f64::min)
+}
+
+/// Describes what an integer does to the word in focus and to all words.
+fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
+    let word = spec.sentence().word(spec.token());
+    let position = Grouped(seen.position(spec.token()));
+    let start = match text.added.code_norm {
+        0.0 => format!("“{word}” at position 0: nothing is added."),
+        _ => format!(
+            "“{word}” drowns: the encoding of position {position} has {} times the word’s norm.",
+            Short(1.0 / text.added.ratio()),
+        ),
+    };
+    // Nothing is added to a word at position 0, so only the cosines of the others come near 1.
+    let others = match seen.position(0) {
+        0 => smallest(spec, &text.cosines, 1).map(|cosine| ("After position 0, different", cosine)),
+        _ => None,
+    };
+    let all = || Some(("Different", smallest(spec, &text.cosines, 0)?));
+    let Some((which, cosine)) = others.or_else(all) else {
+        return format!("{start} All words of the sentence are the same.");
+    };
+    // Near 1, what is missing from it says more than any decimals.
+    match cosine > 0.999 {
+        true => format!(
+            "{start} {which} words now have cosines that differ from 1 by at most {}.",
+            Short(rounded_up(1.0 - cosine))
+        ),
+        false => format!(
+            "{start} {which} words now have cosines of at least {:.3}.",
+            Fixed(cosine)
+        ),
+    }
+}
+
+/// Rounds a number between 0 and 1 up to three digits.
+fn rounded_up(number: f64) -> f64 {
+    let unit = 10f64.powf(number.max(f64::MIN_POSITIVE).log10().floor() - 2.0);
+    (number / unit).ceil() * unit
+}
+
+/// Describes what bits do to the word in focus; they do most if all are set.
+fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
+    let word = spec.sentence().word(spec.token());
+    let position = seen.position(spec.token());
+    let number = Grouped(position);
+    let start = match added.code_norm {
+        0.0 => format!(
+            "Position {number} is {}: nothing is added.",
+            digits(spec, position)
+        ),
+        _ => format!(
+            "Bits are bounded: position {number} is {}. Its encoding has {} times the norm of “{word}”; the limit is {}.",
+            digits(spec, position),
+            Short(1.0 / added.ratio()),
+            Short((seen.words.n_columns() as f64).sqrt() / added.embedding_norm),
+        ),
+    };
+    format!("{start} {}", flips(spec, position))
+}
+
+/// Returns the position in bits.
+fn digits(spec: &Spec, position: u64) -> String {
+    let counter = counter(spec);
+    let lost = match counter.overflows(position) {
+        true => " without its higher bits",
+        false => "",
+    };
+    format!("{}{lost}", counter.digits(position))
+}
+
+/// Describes how many bits flip at the next position.
+fn flips(spec: &Spec, position: u64) -> String {
+    let counter = counter(spec);
+    let is_flipped = |&bit: &u32| counter.bit(position, bit) != counter.bit(position + 1, bit);
+    let (n_flips, n_bits) = (
+        (0..counter.bits()).filter(is_flipped).count(),
+        counter.bits(),
+    );
+    let verb = if n_flips == 1 { "flips" } else { "flip" };
+    format!("At the next position, {n_flips} of {n_bits} bits {verb}.")
+}
+
+fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
+    let [alone, within] = seen.texts.as_slice() else {
+        return String::new();
+    };
+    let position = spec.token();
+    let code = |text: &Text| {
+        let last = Grouped(text.n_words as u64 - 1);
+        format!("{position}/{last} = {}", Tick(text.code(position)))
+    };
+    let n_words = alone.n_words;
+    let start = format!(
+        "“{word}” at position {position} gets {} in a text of {n_words} words",
+        code(alone)
+    );
+    if position == 0 {
+        return format!("{start}, like the first word of every text.");
+    }
+    if within.n_words == n_words {
+        return format!("{start}, and a different number in a text of any other length.");
+    }
+    format!(
+        "{start}, but {} in one of {}. Added to the word, these give sums with a cosine of {:.3}.",
+        code(within),
+        Grouped(within.n_words as u64),
+        Fixed(cosine(&alone.added.sum, &within.added.sum)),
+    )
+}

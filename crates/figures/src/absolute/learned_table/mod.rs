@@ -1,0 +1,204 @@
+//! The position table of a real model: the similarity of its rows, and its end.
+
+mod picture;
+mod plan;
+mod seen;
+
+use std::rc::Rc;
+
+use self::picture::{COMPONENT, OTHER};
+use self::seen::{IN_VIEW, Seen, Shown};
+use crate::asset::{Asset, Rows};
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::Handle;
+use crate::kind::{Kind, preset};
+use crate::view::View;
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::{Frequencies, Measure};
+use phasor_params::choice::TableView;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Fixed, Grouped, Place};
+
+/// The figure `learned-table`.
+pub(crate) static KIND: Kind = Kind {
+    title: "A learned table",
+    caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows; the \
+        other shows the numbers. The table ends with row 511.",
+    keyboard: "In the figure, arrow keys move the position, Shift takes steps of ten, and Space plays.",
+    shared_keys: &[Key::Base, Key::Position],
+    own_keys: &[Key::TableView],
+    leading_keys: &[Key::TableView],
+    presets: &[
+        preset(
+            "stripes: waves that training found",
+            "table-view=compared&position=100",
+        ),
+        preset("the last row: 511", "table-view=compared&position=511"),
+        preset(
+            "past the end: no row 520",
+            "table-view=compared&position=520",
+        ),
+        preset(
+            "far past the end: 100,000",
+            "table-view=compared&position=100000",
+        ),
+        preset("row 0 has larger numbers", "table-view=numbers&position=0"),
+    ],
+    // Only the sinusoidal encodings have a base.
+    idle: |spec, key| key == Key::Base && spec.table_view() == TableView::Numbers,
+    clock: Some(Key::Position),
+    starts: false,
+    arrow: |spec, right, down| spec.step(right + down),
+    sketch: || Box::<LearnedFigure>::default(),
+};
+
+#[derive(Debug, Default)]
+struct LearnedFigure {
+    rows: Option<Rc<Rows>>,
+    shown: Option<Rc<Shown>>,
+    /// Similarities of the learned row, by row.
+    alike: Made<usize, Rc<[f64]>>,
+    /// Similarities of the sinusoidal encoding, by base and position.
+    sinusoidal: Made<(f64, f64), Rc<[f64]>>,
+    /// Frequencies and shades of sinusoidal encodings, by base.
+    computed: Made<f64, (Frequencies, Rc<[f32]>)>,
+}
+
+thread_local! {
+    /// The compared rows, shared by all copies of the figure on a page.
+    static SHOWN: std::cell::OnceCell<Option<Rc<Shown>>> = const { std::cell::OnceCell::new() };
+}
+
+impl View for LearnedFigure {
+    type Seen = Seen;
+    const ROWS: &'static str = "The position against every other";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
+        let shown = Rc::clone(self.shown.as_ref()?);
+        let position = spec.position().floor();
+        let row = position as usize;
+        let base = spec.base();
+        let (frequencies, diagonals) = made_once(&mut self.computed, base, || {
+            // The base of a spec and the width of the table are in range, so this is always there.
+            let frequencies = Frequencies::new(base, shown.table.dim()).ok()?;
+            let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
+            let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
+            Some((frequencies, shades.collect()))
+        })?;
+        let alike = made_once(&mut self.alike, row, || {
+            let alike = shown.table.similarity(row).unwrap_or_default();
+            Some(alike.into())
+        })?;
+        let sinusoidal = made_once(&mut self.sinusoidal, (base, position), || {
+            let alike = Measure::CosineSimilarity.along(&frequencies, -position, IN_VIEW);
+            Some(alike.into())
+        })?;
+        Some(Seen {
+            shown,
+            position,
+            alike,
+            sinusoidal,
+            frequencies,
+            diagonals,
+        })
+    }
+
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        match spec.table_view() {
+            TableView::Compared => seen.draw_comparison(drawing),
+            TableView::Numbers => seen.draw_numbers(drawing),
+        }
+    }
+
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        let table = &seen.shown.table;
+        let Some(row) = seen.row() else {
+            return format!(
+                "Position {} has no row: the table ends with row {}. The sinusoidal encoding comes from a \
+                 formula and continues.",
+                Place(seen.position),
+                seen.n_rows() - 1
+            );
+        };
+        if spec.table_view() == TableView::Numbers {
+            return format!(
+                "All {} × {} = {} numbers were learned. Row {row} has norm {:.2}.",
+                seen.n_rows(),
+                table.dim(),
+                Grouped(table.parameter_count() as u64),
+                Fixed(seen.shown.norms.get(row).copied().unwrap_or_default()),
+            );
+        }
+        let (most, least) = (seen.extreme(row, 1.0), seen.extreme(row, -1.0));
+        let start = match most.0.abs_diff(row) {
+            1 => "Training made neighbours alike",
+            _ => "This row is unlike its neighbours",
+        };
+        format!(
+            "{start}: row {row} is most like row {} (cosine {:.2}) and least like row {} ({:.2}).",
+            most.0,
+            Fixed(most.1),
+            least.0,
+            Fixed(least.1),
+        )
+    }
+
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let n_rows = seen.n_rows();
+        let count = if seen.row().is_some() {
+            n_rows
+        } else {
+            IN_VIEW
+        };
+        let column = |name: &str, numbers: &[f64]| {
+            Column::numbers(name, numbers.iter().copied().take(count).collect())
+        };
+        let positions: Vec<f64> = (0..count).map(|position| position as f64).collect();
+        let mut columns = vec![
+            column("position", &positions),
+            column("cosine of sinusoidal encodings", &seen.sinusoidal),
+        ];
+        if seen.row().is_some() {
+            columns.insert(1, column("norm of the learned row", &seen.shown.norms));
+            columns.push(column("cosine of learned rows", &seen.alike));
+        }
+        columns
+    }
+
+    fn probe(_spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        let (x, y) = handle.values(point);
+        let whole = |number: f64| number.round().max(0.0);
+        let table = &seen.shown.table;
+        let row = match handle.panel.x.label {
+            OTHER => seen.position,
+            _ => whole(y),
+        };
+        let Ok(numbers) = table.encode(row as usize) else {
+            return Some(format!("position {} has no row", Place(row)));
+        };
+        if handle.panel.x.label == COMPONENT {
+            let component = (x.max(0.0) as usize).min(table.dim() - 1);
+            let number = Fixed(*numbers.get(component)?);
+            return Some(format!("row {row}, component {component}: {number:.4}"));
+        }
+        let other = whole(x);
+        let alike = table.similarity(row as usize).ok()?;
+        let learned = match alike.get(other as usize) {
+            Some(&alike) => format!("{:.2}", Fixed(alike)),
+            None => "no row".to_owned(),
+        };
+        let sinusoidal = Measure::CosineSimilarity.at(&seen.frequencies, other - row);
+        Some(format!(
+            "{row} and {other}: learned {learned}, sinusoidal {:.2}",
+            Fixed(sinusoidal)
+        ))
+    }
+
+    fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
+        self.rows = Some(Rc::clone(rows));
+        let shown = || Shown::new(rows).ok().map(Rc::new);
+        self.shown = SHOWN.with(|known| known.get_or_init(shown).clone());
+    }
+}

@@ -1,0 +1,232 @@
+//! The sum of a word and a sinusoidal encoding, and what a linear reader recovers of each.
+
+mod codes;
+mod lattice;
+mod picture;
+mod plane;
+mod room;
+mod seen;
+
+use std::rc::Rc;
+
+use crate::view::View;
+use crate::words::Words;
+use seen::{Seen, angle_of_share, percent};
+
+use crate::asset::{Asset, Rows};
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::Matrix;
+use phasor_params::choice::ApartView;
+use phasor_params::{Key, Sentence, Spec};
+use phasor_text::number::{Fixed, Grouped};
+
+/// The figure `telling-apart`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Telling word and position apart",
+    caption: "A real word vector plus a sinusoidal encoding. A few directions hold almost all of the position and little of the word, so both can be read from the sum.",
+    keyboard: "In the figure, ← → set aside one fewer or one more direction, and ↑ ↓ choose a word.",
+    shared_keys: &[Key::Base, Key::Position, Key::Length],
+    own_keys: &[
+        Key::ApartView,
+        Key::Directions,
+        Key::CodeScale,
+        Key::Sentence,
+        Key::Token,
+    ],
+    leading_keys: &[Key::ApartView, Key::Directions, Key::CodeScale],
+    presets: &[
+        preset(
+            "nothing set aside: waves everywhere",
+            "apart-view=plane&directions=0&code-scale=1&token=0",
+        ),
+        preset(
+            "words scaled by √384, as in 2017",
+            "apart-view=plane&code-scale=0.051&directions=44&length=128",
+        ),
+        preset(
+            "encodings too small to be read",
+            "apart-view=plane&code-scale=0.01&directions=44&length=128",
+        ),
+        preset(
+            "512 positions need more directions",
+            "apart-view=shares&code-scale=1&directions=102&length=512",
+        ),
+    ],
+    // Shares do not depend on the norms of the encodings.
+    idle: |spec, key| key == Key::CodeScale && spec.apart_view() == ApartView::Shares,
+    clock: None,
+    starts: false,
+    arrow: |spec, right, down| {
+        spec.step_key(Key::Directions, right);
+        spec.step_key(Key::Token, down);
+    },
+    sketch: || Box::<TellingApart>::default(),
+};
+
+#[derive(Debug, Default)]
+struct TellingApart {
+    words: Words,
+    vocabulary: Option<Matrix>,
+    seen: Made<Asked, Rc<Seen>>,
+}
+
+/// What the numbers depend on.
+type Asked = (Sentence, usize, [f64; 5]);
+
+impl View for TellingApart {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "By the number of directions set aside";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+        let numbers = [
+            spec.position().floor(),
+            spec.code_scale(),
+            spec.base(),
+            spec.length() as f64,
+            spec.directions() as f64,
+        ];
+        let asked = (spec.sentence().clone(), spec.token(), numbers);
+        made_once(&mut self.seen, asked, || {
+            if self.vocabulary.is_none() {
+                self.vocabulary = self.words.all();
+            }
+            let seen = Seen::new(spec, &self.words.of(spec)?, self.vocabulary.as_ref()?);
+            seen.ok().map(Rc::new)
+        })
+    }
+
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        picture::draw(spec, seen, drawing);
+    }
+
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        match spec.apart_view() {
+            ApartView::Shares => describe_shares(spec, seen),
+            ApartView::Plane | ApartView::Read => describe_sum(spec, seen),
+        }
+    }
+
+    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let captured = seen.codes.subspace.captured();
+        let n_aside = (0..captured.len()).map(|number| number as f64);
+        let shares = seen.shares.get(spec.token()).cloned().unwrap_or_default();
+        vec![
+            Column::numbers("directions", n_aside.collect()),
+            Column::numbers("share of all encodings", captured.to_vec()),
+            Column::numbers("share of the word", shares),
+            Column::numbers("error of the word", seen.errors.clone()),
+        ]
+    }
+
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        let degrees = |angle: f64| Fixed(angle.to_degrees());
+        match handle.grab {
+            Grab::Position => {
+                let x = handle.panel.x_value(point.x).max(seen.codes.start);
+                let cosine = seen.positions.get((x - seen.codes.start) as usize)?;
+                Some(format!(
+                    "position {}: cosine {:.3} in the directions set aside",
+                    Grouped(x as u64),
+                    Fixed(*cosine)
+                ))
+            }
+            Grab::Set(Key::Position, position) => {
+                let angle = seen
+                    .code_angles
+                    .get((position - seen.codes.start) as usize)?;
+                Some(format!(
+                    "the encoding of {} is {:.1}° above the space of {}",
+                    Grouped(position as u64),
+                    degrees(*angle),
+                    directions(seen)
+                ))
+            }
+            Grab::Set(Key::Token, token) => Some(format!(
+                "“{}” is {:.1}° above the space of {}",
+                spec.sentence().word(token as usize),
+                degrees(angle_of_share(seen.share(token as usize))),
+                directions(seen)
+            )),
+            _ => None,
+        }
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        self.words.supply(asset, rows);
+    }
+}
+
+fn directions(seen: &Seen) -> String {
+    match seen.n_aside {
+        0 => "no direction".to_owned(),
+        1 => "1 direction".to_owned(),
+        n => format!("{n} directions"),
+    }
+}
+
+fn describe_sum(spec: &Spec, seen: &Seen) -> String {
+    let position = spec.position().floor();
+    let ((word, is_word_right), read) = (seen.word(spec), seen.position());
+    let finding = match (is_word_right, read == Some(position)) {
+        (true, true) => "Word and position are both read correctly",
+        (true, false) => "Only the word is read correctly",
+        (false, true) => "Only the position is read correctly",
+        (false, false) => "Neither word nor position is read correctly",
+    };
+    let place = read.map_or_else(
+        || "no position".to_owned(),
+        |read| Grouped(read as u64).to_string(),
+    );
+    format!(
+        "{finding}: with {} set aside, “{}” at {} is read as “{word}” at {place}{}.",
+        directions(seen),
+        spec.sentence().word(spec.token()),
+        Grouped(position as u64),
+        clarity(seen),
+    )
+}
+
+/// Returns how clearly a word is read: its cosine, and that of the next word.
+fn clarity(seen: &Seen) -> String {
+    /// Below this difference, other positions give other words.
+    const BARELY: f64 = 0.05;
+    let [_, left] = &seen.nearest;
+    let [(_, first), (_, second), ..] = left.as_slice() else {
+        return String::new();
+    };
+    let barely = if first - second < BARELY {
+        "barely: "
+    } else {
+        ""
+    };
+    format!(
+        " ({barely}cosine {:.3}, the next best word {:.3})",
+        Fixed(*first),
+        Fixed(*second)
+    )
+}
+
+fn describe_shares(spec: &Spec, seen: &Seen) -> String {
+    let word = spec.sentence().word(spec.token());
+    if seen.n_aside == 0 {
+        return format!(
+            "With {} set aside, nothing separates the positional encodings from “{word}”.",
+            directions(seen)
+        );
+    }
+    let all = match seen.n_aside < spec.directions() {
+        true => ", all that the encodings need,",
+        false => "",
+    };
+    format!(
+        "Setting aside {}{all} removes {} of the encodings’ squared norms, but only {} of the word’s.",
+        directions(seen),
+        percent(seen.captured()),
+        percent(seen.share(spec.token())),
+    )
+}

@@ -1,0 +1,160 @@
+//! Files of numbers that some figures need before they can be drawn, and their contents.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A file of numbers; the README beside each file describes it with its source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asset {
+    /// The vector of every word of the vocabulary.
+    Words,
+    /// One attention head of the first layer, and the first rows of the position table.
+    Head,
+    /// The learned vector of every position.
+    Positions,
+    /// A race of each task.
+    Races,
+}
+
+impl Asset {
+    /// Every file.
+    pub const ALL: [Self; 4] = [Self::Words, Self::Head, Self::Positions, Self::Races];
+
+    /// Returns the path, relative to the folder of the program that loads it.
+    #[must_use]
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Words => "words/words.bin",
+            Self::Head => "words/head.bin",
+            Self::Positions => "words/positions.bin",
+            Self::Races => "race/races.bin",
+        }
+    }
+
+    /// Returns the rows if the file is loaded. In browsers, a program must [`keep`] the file first.
+    pub(crate) fn rows(self) -> Option<Rc<Rows>> {
+        let path = self.path();
+        #[cfg(not(target_arch = "wasm32"))]
+        if !is_kept(path) {
+            keep(path, self.bytes()).ok()?;
+        }
+        KEPT.with_borrow(|kept| {
+            let found = kept.iter().find(|(known, _)| known == path);
+            found.map(|(_, rows)| Rc::clone(rows))
+        })
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn bytes(self) -> &'static [u8] {
+        match self {
+            Self::Words => include_bytes!("../../../assets/words/words.bin"),
+            Self::Head => include_bytes!("../../../assets/words/head.bin"),
+            Self::Positions => include_bytes!("../../../assets/words/positions.bin"),
+            Self::Races => include_bytes!("../../../assets/race/races.bin"),
+        }
+    }
+}
+
+thread_local! {
+    static KEPT: RefCell<Vec<(String, Rc<Rows>)>> = RefCell::default();
+}
+
+fn is_kept(path: &str) -> bool {
+    KEPT.with_borrow(|kept| kept.iter().any(|(known, _)| known == path))
+}
+
+/// Keeps the file from `path` for every figure that is created later.
+///
+/// # Errors
+/// [`Damaged`] if the sizes in the file do not match its length.
+pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
+    if is_kept(path) {
+        return Ok(());
+    }
+    let rows = Rc::new(Rows::read(bytes)?);
+    KEPT.with_borrow_mut(|kept| kept.push((path.to_owned(), rows)));
+    Ok(())
+}
+
+/// The error for a file whose length does not match the sizes in its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("The file of vectors is damaged; reload the page.")]
+pub struct Damaged;
+
+/// Rows of numbers, each row stored as 8-bit steps with its own scale.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rows {
+    n_columns: usize,
+    scales: Vec<f64>,
+    steps: Vec<i8>,
+}
+
+impl Rows {
+    /// Reads a little-endian file: the numbers of rows and columns as `u32`, an `f32` scale for each row, then the
+    /// rows as `i8`.
+    ///
+    /// # Errors
+    /// [`Damaged`] if the sizes in the file do not match its length.
+    pub fn read(bytes: &[u8]) -> Result<Self, Damaged> {
+        let (sizes, rest) = bytes.split_at_checked(8).ok_or(Damaged)?;
+        let mut sizes = sizes.chunks_exact(4).map(four);
+        let mut size = || sizes.next().map(|bytes| u32::from_le_bytes(bytes) as usize);
+        let (n_rows, n_columns) = size().zip(size()).ok_or(Damaged)?;
+        let (scales, steps) = rest.split_at_checked(4 * n_rows).ok_or(Damaged)?;
+        if steps.len() != n_rows * n_columns || steps.is_empty() {
+            return Err(Damaged);
+        }
+        let scales = scales.chunks_exact(4);
+        Ok(Self {
+            n_columns,
+            scales: scales
+                .map(|scale| f32::from_le_bytes(four(scale)).into())
+                .collect(),
+            steps: steps.iter().map(|&step| step.cast_signed()).collect(),
+        })
+    }
+
+    /// Writes rows of equal length in that format.
+    #[must_use]
+    pub fn write(rows: &[Vec<f64>]) -> Vec<u8> {
+        let n_columns = rows.first().map_or(0, Vec::len);
+        let sizes = [rows.len(), n_columns].map(|size| (size as u32).to_le_bytes());
+        let scales = rows.iter().map(|row| scale(row));
+        let steps = rows.iter().flat_map(|row| {
+            let scale = f64::from(scale(row));
+            let step = move |number: &f64| if scale > 0.0 { number / scale } else { 0.0 };
+            row.iter().map(move |number| step(number).round() as i8)
+        });
+        let mut bytes: Vec<u8> = sizes.into_iter().flatten().collect();
+        bytes.extend(scales.flat_map(f32::to_le_bytes));
+        bytes.extend(steps.map(i8::cast_unsigned));
+        bytes
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub fn n_rows(&self) -> usize {
+        self.scales.len()
+    }
+
+    /// Returns the numbers of a row; empty past the last row.
+    #[must_use]
+    pub fn row(&self, row: usize) -> Vec<f64> {
+        let scale = self.scales.get(row).copied().unwrap_or_default();
+        let steps = self.steps.chunks_exact(self.n_columns).nth(row);
+        let steps = steps.unwrap_or_default();
+        steps.iter().map(|&step| scale * f64::from(step)).collect()
+    }
+}
+
+/// Returns the size of a step, so that the largest number of a row is 127 steps.
+fn scale(row: &[f64]) -> f32 {
+    (row.iter()
+        .fold(0.0, |most: f64, number| most.max(number.abs()))
+        / 127.0) as f32
+}
+
+/// Returns the bytes of a slice of four.
+fn four(bytes: &[u8]) -> [u8; 4] {
+    bytes.try_into().unwrap_or_default()
+}

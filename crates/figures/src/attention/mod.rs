@@ -1,0 +1,3 @@
+//! Attention without positions.
+
+pub(crate) mod order_blind;

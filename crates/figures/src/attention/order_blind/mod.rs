@@ -1,0 +1,236 @@
+//! The words of a sentence through one real attention head, as written and rearranged.
+
+mod layout;
+mod picture;
+mod seen;
+mod way;
+
+use std::rc::Rc;
+
+use crate::arrangement::{self, order};
+use crate::head::{HEAD_DIM, Vectors};
+use crate::view::View;
+use seen::{ROUNDING, SAME, Seen, difference, twins};
+
+use crate::asset::{Asset, Rows};
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::Handle;
+use crate::kind::{Kind, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::Mask;
+use phasor_params::choice::Code;
+use phasor_params::{Key, Sentence, Spec};
+use phasor_text::number::{Fixed, Short};
+
+/// The figure `order-blind`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Order-blind attention",
+    caption: "One attention head reads the same words in two orders. Stripes are the 32 numbers that each word gets; = marks \
+        a word that keeps them.",
+    keyboard: "In the figure, ↑ ↓ choose a word, and ← → move it to an earlier or later place.",
+    shared_keys: &[],
+    own_keys: &[
+        Key::Sentence,
+        Key::Mask,
+        Key::Code,
+        Key::Token,
+        Key::Arrangement,
+        Key::Shuffle,
+    ],
+    leading_keys: &[Key::Code, Key::Mask],
+    presets: &[
+        preset(
+            "two dogs get the same numbers",
+            "sentence=the+dog+chased+another+dog&arrangement=94&shuffle=1&mask=none&code=none&token=4",
+        ),
+        preset(
+            "who ate whom is lost",
+            "sentence=adam+ate+the+apple&arrangement=17&shuffle=1&mask=none&code=none&token=0",
+        ),
+        preset(
+            "the place of “only” is lost",
+            "sentence=only+she+told+him+that+she+loved+him&arrangement=5040&shuffle=1&mask=none&code=none&token=0",
+        ),
+        preset("a causal mask lets order in", "mask=causal&code=none"),
+        preset("positions let order in", "mask=none&code=learned"),
+    ],
+    idle: |spec, key| key == Key::Shuffle && spec.arrangement() == 0,
+    clock: None,
+    starts: false,
+    arrow,
+    sketch: || Box::<OrderBlind>::default(),
+};
+
+/// Chooses a word with up and down, and moves it through the rearranged sentence with left and right.
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    let now = order(spec.arrangement(), spec.sentence().words().len());
+    let place = now
+        .iter()
+        .position(|&word| word == spec.token())
+        .unwrap_or_default();
+    if right != 0.0 {
+        arrangement::drag(spec, place, right);
+    }
+    if down != 0.0 {
+        let last = now.len() as f64 - 1.0;
+        let place = (place as f64 + down).clamp(0.0, last) as usize;
+        let word = now.get(place).copied().unwrap_or_default();
+        spec.set_nearest(Key::Token, word as f64);
+    }
+}
+
+#[derive(Debug, Default)]
+struct OrderBlind {
+    vectors: Vectors,
+    seen: Made<Asked, Rc<Seen>>,
+}
+
+/// What the numbers depend on.
+type Asked = (Sentence, usize, Mask, Code);
+
+impl View for OrderBlind {
+    type Seen = Rc<Seen>;
+    const ROWS: &'static str = "Every word, in written order";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+        let asked = (
+            spec.sentence().clone(),
+            spec.arrangement(),
+            spec.mask(),
+            spec.code(),
+        );
+        made_once(&mut self.seen, asked, || {
+            let n_words = spec.sentence().words().len();
+            let rearranged = order(spec.arrangement(), n_words);
+            let as_written = order(0, n_words);
+            Some(Rc::new(Seen {
+                written: self.vectors.attend(spec, &as_written)?,
+                as_written,
+                rearranged: self.vectors.attend(spec, &rearranged)?,
+                order: rearranged,
+            }))
+        })
+    }
+
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        picture::draw(spec, seen, drawing);
+    }
+
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        let n = seen.order.len();
+        let changes = (0..n).map(|place| (place, seen.change(place)));
+        let (place, largest) = changes
+            .max_by(|left, right| left.1.total_cmp(&right.1))
+            .unwrap_or_default();
+        let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
+        let start = match (is_moved, largest < SAME) {
+            (false, _) => "Both copies are in the same order: drag a rearranged word.".to_owned(),
+            (true, true) => {
+                "Order is invisible: each word has the same numbers in both orders.".to_owned()
+            }
+            (true, false) => format!(
+                "Order counts: the output of “{}” changes most, by {} times its norm.",
+                spec.sentence().word(place),
+                Short(largest)
+            ),
+        };
+        let parts = [
+            Some(start),
+            describe_twins(spec, seen),
+            describe_attention(spec, seen),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let n = seen.order.len();
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, (0..n).map(number).collect())
+        };
+        let mut columns = vec![
+            column("place", &|place| place as f64),
+            column("place when rearranged", &|place| seen.moved(place) as f64),
+            column("change of output", &|place| seen.change(place)),
+        ];
+        let parts = [
+            ("attends to", n, &seen.written.weights),
+            ("output", HEAD_DIM, &seen.written.output),
+        ];
+        for (name, width, matrix) in parts {
+            columns.extend((0..width).map(|part| {
+                let number = |place| matrix.get(place, part).unwrap_or_default();
+                column(&format!("{name} {part}"), &number)
+            }));
+        }
+        columns
+    }
+
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        let (x, y) = handle.values(point);
+        let is_rearranged = handle.panel.x.label == layout::REARRANGED;
+        let (order, attention) = match is_rearranged {
+            true => (&seen.order, &seen.rearranged),
+            false => (&seen.as_written, &seen.written),
+        };
+        let row = (y.max(0.0) as usize).min(order.len().saturating_sub(1));
+        let place = |place: usize| order.get(place).copied().unwrap_or_default();
+        let name = |at: usize| format!("{} ({at})", spec.sentence().word(place(at)));
+        if (0.0..order.len() as f64).contains(&x) {
+            let weight = Fixed(100.0 * attention.weights.get(row, x as usize)?);
+            let (from, to) = (name(row), name(x as usize));
+            return Some(format!(
+                "{from} gives {weight:.1}% of its attention to {to}"
+            ));
+        }
+        let change = seen.change(place(row));
+        Some(match change {
+            ROUNDING..SAME => format!("{}: the outputs differ by less than 0.01%", name(row)),
+            SAME.. => format!("{}: the outputs differ by {}", name(row), percent(change)),
+            _ => format!("{}: the same output in both orders", name(row)),
+        })
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        self.vectors.supply(asset, rows);
+    }
+}
+
+/// Writes a part in per cent; what would be rounded to 0 is less than half a per cent.
+fn percent(part: f64) -> String {
+    match 100.0 * part {
+        percent if percent > 0.0 && percent < 0.5 => "less than 0.5%".to_owned(),
+        percent => format!("{percent:.0}%"),
+    }
+}
+
+/// Describes whether a repeated word gets the same output each time.
+fn describe_twins(spec: &Spec, seen: &Seen) -> Option<String> {
+    let (first, second) = twins(spec)?;
+    let output = &seen.written.output;
+    let apart = difference(output.row(first), output.row(second));
+    let word = spec.sentence().word(first);
+    Some(match apart < SAME {
+        true => format!("Both copies of “{word}” get the same output."),
+        false => format!("The two copies of “{word}” get different outputs."),
+    })
+}
+
+/// Describes the attention to the word before, if positions are added.
+fn describe_attention(spec: &Spec, seen: &Seen) -> Option<String> {
+    let n = seen.order.len();
+    if spec.code() == Code::None || n < 2 {
+        return None;
+    }
+    let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
+    let mean = before.sum::<f64>() / (n - 1) as f64;
+    // Softmax gives every word some attention.
+    let share = match percent(mean) {
+        all if all == "100%" => "almost all".to_owned(),
+        part => format!("{part} of"),
+    };
+    Some(format!(
+        "Later words give {share} their attention to the word before."
+    ))
+}

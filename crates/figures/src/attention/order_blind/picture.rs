@@ -1,0 +1,293 @@
+//! The picture of `order-blind`: the output of every word in both orders, with threads between them, and below the
+//! attention weights.
+
+use super::layout::{Half, Layout};
+use super::seen::{SAME, Seen, difference, twins};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::head::HEAD_DIM;
+use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL, Type};
+use phasor_params::{Key, Spec};
+use phasor_text::number::Fixed;
+
+const SMALL: Type = LABEL.size(11.0);
+const HEAD: Type = LABEL.bold().ink(Ink::Text);
+
+pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+    let layout = Layout::new(spec, seen, drawing.size().0);
+    let reach = outputs_reach(seen);
+    draw_heads(&layout, drawing);
+    for half in &layout.halves {
+        draw_outputs(spec, half, reach, drawing);
+        draw_twins(spec, half, drawing);
+        draw_attention(spec, half, drawing);
+    }
+    draw_threads(spec, seen, &layout, drawing);
+    let bottom = draw_legend(reach, layout.bottom(), drawing);
+    drawing.set_height(bottom);
+}
+
+/// Returns the largest magnitude among the outputs, for the colours.
+fn outputs_reach(seen: &Seen) -> f64 {
+    let numbers = seen
+        .written
+        .output
+        .values()
+        .iter()
+        .chain(seen.rearranged.output.values());
+    numbers.fold(0.0, |reach: f64, number| reach.max(number.abs()))
+}
+
+fn draw_heads(layout: &Layout<'_>, drawing: &mut Drawing) {
+    const WIDEST: f32 = 320.0;
+    let width = drawing.size().0;
+    let top = 13.0;
+    drawing.text(Point::new(0.0, top), HEAD, format_args!("as written"));
+    let at = Point::new(width, top);
+    drawing.text(at, HEAD.end(), format_args!("rearranged: drag a word"));
+    let at = Point::new(0.0, layout.attention_top() - 24.0);
+    if width < WIDEST {
+        drawing.text(at, HEAD, format_args!("attention"));
+    } else {
+        let text = "how much each word (row) attends to each word (column)";
+        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{text}"));
+    }
+}
+
+/// Returns the ink of a word: one for the word in focus, one for its copies and for the repeated word of the reading,
+/// and one for all others.
+fn ink(spec: &Spec, word: usize) -> Ink {
+    let words = spec.sentence().words();
+    let is_twin = twins(spec).is_some_and(|(first, second)| word == first || word == second);
+    if word == spec.token() {
+        Ink::Query
+    } else if is_twin || words.get(word) == words.get(spec.token()) {
+        Ink::Key
+    } else {
+        Ink::Muted
+    }
+}
+
+fn draw_name(spec: &Spec, half: &Half<'_>, (word, baseline): (usize, f32), drawing: &mut Drawing) {
+    let ink = ink(spec, word);
+    let name = LABEL.size(half.letters);
+    let name = match ink {
+        Ink::Muted => name.ink(Ink::Text),
+        _ => name.bold().ink(ink),
+    };
+    let name = if half.is_mirrored { name } else { name.end() };
+    let at = Point::new(half.name_x(), baseline);
+    drawing.text(at, name, format_args!("{}", spec.sentence().word(word)));
+}
+
+/// Draws every word with its stripes; each row is one handle.
+fn draw_outputs(spec: &Spec, half: &Half<'_>, reach: f64, drawing: &mut Drawing) {
+    let n = half.order.len() as f64;
+    let panel = Panel {
+        rect: Rect {
+            x: half.rect.x,
+            width: half.rect.width,
+            ..half.stripes
+        },
+        x: Axis {
+            label: half.title,
+            ..Axis::bare(-1.0, -0.5)
+        },
+        y: Axis::bare(n, 0.0),
+    };
+    let across = half.stripes.width / HEAD_DIM as f32;
+    for (place, word) in half.rows() {
+        let (middle, left) = (half.middle(place), half.stripes_x(place));
+        if half.way.aside(place) > 0.0 {
+            let paper = Rect::new(
+                left,
+                middle - half.row / 2.0,
+                half.rect.right() - left,
+                half.row,
+            );
+            drawing.fill(paper, Ink::Surface, 1.0);
+        }
+        draw_name(spec, half, (word, middle + 4.5), drawing);
+        for (component, &number) in half.attention.output.row(place).iter().enumerate() {
+            let x = left + component as f32 * across;
+            let rect = Rect::new(x, middle - 0.4 * half.row, across, 0.8 * half.row);
+            drawing.fill(rect, Ink::Diverging((number / reach) as f32), 1.0);
+        }
+        let rect = Rect {
+            y: middle - half.row / 2.0,
+            height: half.row,
+            ..panel.rect
+        };
+        let grab = match half.is_mirrored {
+            true => Grab::Word(place),
+            false => Grab::Set(Key::Token, word as f64),
+        };
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+/// Draws a bracket around the outputs of a repeated word, with a sign.
+fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
+    let Some((first, second)) = twins(spec) else {
+        return;
+    };
+    let place = |twin: usize| half.order.iter().position(|&word| word == twin);
+    let Some((first, second)) = place(first).zip(place(second)) else {
+        return;
+    };
+    let x = half.bracket_x();
+    let toward = if half.is_mirrored { -5.0 } else { 5.0 };
+    let ends = [first, second].map(|place| Point::new(x, half.middle(place)));
+    let [above, below] = ends;
+    let corners = [
+        Point::new(x + toward, above.y),
+        above,
+        below,
+        Point::new(x + toward, below.y),
+    ];
+    drawing.line(corners, 1.2, Ink::Muted, 1.0);
+    let output = &half.attention.output;
+    let is_same = difference(output.row(first), output.row(second)) < SAME;
+    draw_sign(Point::new(x, (above.y + below.y) / 2.0), is_same, drawing);
+}
+
+/// Draws an equals sign, crossed out if the two sides differ.
+fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
+    const HALF: f32 = 4.5;
+    drawing.fill(
+        Rect::new(at.x - 6.0, at.y - 6.0, 12.0, 12.0),
+        Ink::Surface,
+        1.0,
+    );
+    for y in [at.y - 2.2, at.y + 2.2] {
+        let (from, to) = (Point::new(at.x - HALF, y), Point::new(at.x + HALF, y));
+        drawing.segment(from, to, 1.7, Ink::Text, 1.0);
+    }
+    if !is_same {
+        let (from, to) = (
+            Point::new(at.x - 3.0, at.y + 6.0),
+            Point::new(at.x + 3.0, at.y - 6.0),
+        );
+        drawing.segment(from, to, 1.5, Ink::Text, 1.0);
+    }
+}
+
+/// Draws a thread from every word to its rearranged place, with a sign for whether its output stayed the same.
+fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Drawing) {
+    const STEPS: usize = 16;
+    const SIGN: f32 = 10.0;
+    let [written, rearranged] = &layout.halves;
+    for (place, &word) in rearranged.order.iter().enumerate() {
+        let from = Point::new(written.stripes.right() + 3.0, written.middle(word));
+        let end = Point::new(rearranged.stripes_x(place) - SIGN, rearranged.middle(place));
+        let to = Point::new(end.x - SIGN + 2.0, end.y);
+        let ink = ink(spec, word);
+        let (width, alpha) = match ink {
+            Ink::Muted => (1.0, 0.5),
+            _ => (2.0, 1.0),
+        };
+        let curve = (0..=STEPS).map(|step| {
+            let t = step as f32 / STEPS as f32;
+            let eased = t * t * (3.0 - 2.0 * t);
+            Point::new(
+                from.x + (to.x - from.x) * t,
+                from.y + (to.y - from.y) * eased,
+            )
+        });
+        drawing.line(curve, width, ink, alpha);
+        draw_sign(end, seen.change(word) < SAME, drawing);
+    }
+}
+
+/// Draws the attention weights: one row for each word, one column for each word that it attends to.
+fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
+    /// The smallest width of a column with room for a number, CSS pixels.
+    const NUMBER: f32 = 9.0;
+    let (squares, n) = (half.squares, half.order.len());
+    let (across, down) = (squares.width / n as f32, squares.height / n as f32);
+    let panel = Panel {
+        rect: squares,
+        x: Axis {
+            label: half.title,
+            ..Axis::bare(0.0, n as f64)
+        },
+        y: Axis::bare(n as f64, 0.0),
+    };
+    for (place, word) in half.rows() {
+        let stand = half.stand(place);
+        let y = squares.y + stand * down;
+        if half.way.aside(place) > 0.0 {
+            let paper = Rect::new(squares.x, y, half.rect.right() - squares.x, down);
+            drawing.fill(paper, Ink::Surface, 1.0);
+        }
+        draw_name(spec, half, (word, y + down / 2.0 + 4.0), drawing);
+        let top = Point::new(squares.x + (stand + 0.5) * across, squares.y - 6.0);
+        match half.has_column_names {
+            true => {
+                let name = spec.sentence().word(word);
+                if half.way.aside(place) > 0.0 {
+                    let paper = Rect::new(top.x - across / 2.0, top.y - 11.0, across, 14.0);
+                    drawing.fill(paper, Ink::Surface, 1.0);
+                }
+                drawing.text(top, SMALL.middle(), format_args!("{name}"));
+            }
+            false if across >= NUMBER => {
+                let column = stand.round();
+                drawing.text(top, SMALL.middle(), format_args!("{column}"));
+            }
+            false => {}
+        }
+        for (column, _) in half.rows() {
+            let weight = half.attention.weights.get(place, column);
+            let x = squares.x + half.stand(column) * across;
+            let cell = Rect::new(x, y, across, down);
+            if half.way.aside(column) > 0.0 {
+                drawing.fill(cell, Ink::Surface, 1.0);
+            }
+            draw_weight(weight.unwrap_or_default(), cell.grown(-0.75), drawing);
+        }
+        let rect = Rect {
+            y,
+            height: down,
+            x: half.rect.x,
+            width: half.rect.width,
+        };
+        let grab = Grab::Set(Key::Token, word as f64);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+/// Draws a cell, with its number if there is room and the weight is not tiny.
+fn draw_weight(weight: f64, rect: Rect, drawing: &mut Drawing) {
+    const LEAST: f64 = 0.05;
+    drawing.outline(rect, 1.0, Ink::Faint, 1.0);
+    drawing.fill(rect, Ink::Sequential(weight as f32), 1.0);
+    if weight >= LEAST && rect.width >= 34.0 && rect.height >= 16.0 {
+        let ink = if weight > 0.45 {
+            Ink::Surface
+        } else {
+            Ink::Text
+        };
+        let at = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0 + 4.0);
+        let percent = Fixed(100.0 * weight);
+        drawing.text(at, SMALL.ink(ink).middle(), format_args!("{percent:.0}%"));
+    }
+}
+
+/// Draws the two colour scales; returns the lower edge.
+fn draw_legend(reach: f64, top: f32, drawing: &mut Drawing) -> f32 {
+    const BESIDE: f32 = 220.0;
+    const BELOW: f32 = 18.0;
+    let reach = format!("{:.1}", Fixed(reach));
+    let second = match drawing.size().0 < 2.0 * BESIDE {
+        true => Point::new(0.0, top + BELOW),
+        false => Point::new(BESIDE, top),
+    };
+    let signed = |t: f32| Ink::Diverging(2.0 * t - 1.0);
+    let ends = (format!("output −{reach}"), reach);
+    draw_bar(Point::new(0.0, top), (&ends.0, &ends.1), &signed, drawing);
+    draw_bar(second, ("attention 0", "1"), &Ink::Sequential, drawing);
+    second.y + 16.0
+}

@@ -1,0 +1,3 @@
+//! All schemes side by side.
+
+pub(crate) mod scoreboard;

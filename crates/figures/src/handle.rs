@@ -1,0 +1,127 @@
+//! The areas of a drawing that a pointer can grab, and the effects of dragging them.
+
+use phasor_draw::{Axis, Point};
+use phasor_params::parameter::MAX_POSITION;
+use phasor_params::{Key, Spec};
+
+/// What a drag or a click changes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Grab {
+    /// The first position; the other positions keep their offsets.
+    Position,
+    /// The second position alone.
+    Second,
+    /// The third position alone.
+    Third,
+    /// The first and second position together, by as much as the pointer moves.
+    Both,
+    /// A cell of the heatmap: its row is the first position, its column the second.
+    Cell,
+    /// The view of a magnified heatmap.
+    View,
+    /// A pair that a click shows or hides.
+    Toggle(usize),
+    /// A pair that a click brings into focus.
+    Focus(usize),
+    /// A value that a click sets for a parameter.
+    Set(Key, f64),
+    /// Parameters that are set to the axis numbers under the pointer.
+    Slide {
+        /// The parameter of the x axis.
+        x: Option<Key>,
+        /// The parameter of the y axis.
+        y: Option<Key>,
+    },
+    /// Parameters that change by as much as the pointer moves along the axes.
+    Shift {
+        /// The parameter of the x axis.
+        x: Option<Key>,
+        /// The parameter of the y axis.
+        y: Option<Key>,
+    },
+    /// The word at this place of the rearranged sentence; it moves to the row that it is dragged to.
+    Word(usize),
+}
+
+/// A region of a figure that can be grabbed.
+pub type Handle = phasor_draw::Handle<Grab>;
+
+/// The drawing of a figure.
+pub type Drawing = phasor_draw::Drawing<Grab>;
+
+impl Grab {
+    /// Returns whether dragging changes anything beyond the press.
+    #[must_use]
+    pub fn is_dragged(self) -> bool {
+        !matches!(self, Self::Set(..) | Self::Toggle(_) | Self::Focus(_))
+    }
+}
+
+/// Returns the spec after a drag of `handle` from `from` to `to` in a figure that showed `spec` when the drag began.
+/// A press alone is a drag to the same place.
+#[must_use]
+pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
+    let mut moved = spec.clone();
+    let ((x, y), held) = (handle.values(to), handle.values(from));
+    let by = (x - held.0, y - held.1);
+    // A drag stays on the shown page of positions.
+    let last = spec.start() + spec.length() as f64 - 1.0;
+    let on_page = |position: f64| position.clamp(spec.start(), last);
+    match handle.grab {
+        // An integer beyond the largest position is on its own page.
+        Grab::Position if handle.panel.x.low > MAX_POSITION => {
+            let (first, end) = (handle.panel.x.low, handle.panel.x.high);
+            moved.set_nearest(Key::Value, x.round().clamp(first, end - 1.0));
+        }
+        Grab::Position => moved.set_nearest(Key::Position, on_page(x.round())),
+        Grab::Second => moved.set_nearest(Key::Offset, on_page(x.round()) - spec.position()),
+        Grab::Third => moved.set_nearest(Key::FarOffset, on_page(x.round()) - spec.position()),
+        Grab::Both => {
+            let lowest = (spec.start() - spec.offset().min(0.0)).min(last);
+            let highest = (last - spec.offset().max(0.0)).max(lowest);
+            let position = (spec.position() + by.0.round()).clamp(lowest, highest);
+            moved.set_nearest(Key::Position, position);
+        }
+        Grab::Cell => {
+            let (row, column) = (on_page(y.floor()), on_page(x.floor()));
+            moved.set_nearest(Key::Position, row);
+            moved.set_nearest(Key::Offset, column - row);
+        }
+        Grab::View => {
+            let (row, column) = spec.view();
+            moved.set_nearest(Key::ViewRow, row - by.1);
+            moved.set_nearest(Key::ViewColumn, column - by.0);
+        }
+        Grab::Toggle(pair_idx) => {
+            if let Some(pairs) = spec.pairs().toggled(pair_idx, spec.n_pairs()) {
+                // The text of a selection is always accepted.
+                let _ = moved.set(Key::Pairs, &pairs.to_string());
+            }
+        }
+        Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),
+        Grab::Set(key, number) => moved.set_nearest(key, number),
+        Grab::Slide { x: across, y: down } => {
+            slide(&mut moved, across, x, &handle.panel.x);
+            slide(&mut moved, down, y, &handle.panel.y);
+        }
+        Grab::Shift { x: across, y: down } => {
+            for (key, by) in [(across, by.0), (down, by.1)] {
+                if let Some((key, now)) = key.and_then(|key| Some((key, spec.number(key)?))) {
+                    moved.set_nearest(key, now + by);
+                }
+            }
+        }
+        Grab::Word(place) => crate::arrangement::drag(&mut moved, place, by.1.round()),
+    }
+    moved
+}
+
+/// Sets the parameter of an axis to `number`, limited to the ends of the axis; tokens are rounded to whole ones.
+fn slide(spec: &mut Spec, key: Option<Key>, number: f64, axis: &Axis) {
+    let Some(key) = key else {
+        return;
+    };
+    let number = number.clamp(axis.low.min(axis.high), axis.low.max(axis.high));
+    let is_whole = key.parameter().unit == "tokens";
+    spec.set_nearest(key, if is_whole { number.round() } else { number });
+}

@@ -1,0 +1,99 @@
+//! One attention head of a real model, applied to the words of the sentence.
+
+use std::rc::Rc;
+
+use super::words::Words;
+use crate::asset::{Asset, Rows};
+use phasor_encoding::attention::layer_norm;
+use phasor_encoding::{Attention, EncodingError, Head, Matrix, Scheme};
+use phasor_params::Spec;
+use phasor_params::choice::Code;
+
+/// Components of a query, a key or a value.
+pub(crate) const HEAD_DIM: usize = 32;
+
+/// The first rows of the parts of [`Asset::Head`]; the projections have `HEAD_DIM` rows each.
+const QUERY: usize = 0;
+const KEY: usize = HEAD_DIM;
+const VALUE: usize = 2 * HEAD_DIM;
+const NORM_WEIGHT: usize = 3 * HEAD_DIM;
+const NORM_BIAS: usize = NORM_WEIGHT + 1;
+const TOKEN_TYPE: usize = NORM_BIAS + 1;
+/// The biases of query, key and value, one after the other.
+const BIASES: usize = TOKEN_TYPE + 1;
+/// The rows of positions from 1 on; position 0 belongs to a token that begins every text.
+const POSITIONS: usize = BIASES + 1;
+
+/// The value of `layer_norm_eps` in the configuration of the model.
+const EPSILON: f64 = 1e-12;
+
+/// The vectors that the head needs, as far as they are loaded.
+#[derive(Debug, Default)]
+pub(crate) struct Vectors {
+    words: Words,
+    rows: Option<Rc<Rows>>,
+    head: Option<Head>,
+}
+
+impl Vectors {
+    pub(crate) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        self.words.supply(asset, rows);
+        if asset == Asset::Head {
+            self.head = head(rows).ok();
+            self.rows = Some(Rc::clone(rows));
+        }
+    }
+
+    /// Applies the head to the words in this order; `None` while vectors are missing.
+    pub(crate) fn attend(&self, spec: &Spec, order: &[usize]) -> Option<Attention> {
+        // The files are generated together, so their sizes fit.
+        let inputs = inputs(&self.words.of(spec)?, self.rows.as_ref()?, spec, order).ok()?;
+        let head = self.head.as_ref()?;
+        head.attend(&inputs, &Scheme::NoPe, spec.mask(), 0).ok()
+    }
+}
+
+fn head(rows: &Rows) -> Result<Head, EncodingError> {
+    Head::new(
+        projection(rows, QUERY)?,
+        projection(rows, KEY)?,
+        projection(rows, VALUE)?,
+    )
+}
+
+/// Returns the token vectors as the first layer receives them, each followed by a 1 that multiplies the biases.
+fn inputs(
+    words: &Matrix,
+    head: &Rows,
+    spec: &Spec,
+    order: &[usize],
+) -> Result<Matrix, EncodingError> {
+    let (weight, bias) = (head.row(NORM_WEIGHT), head.row(NORM_BIAS));
+    let token_type = head.row(TOKEN_TYPE);
+    let rows = order.iter().enumerate().map(|(position, &place)| {
+        let code = match spec.code() {
+            Code::None => vec![0.0; weight.len()],
+            Code::Learned => head.row(POSITIONS + position),
+        };
+        let terms = words.row(place).iter().zip(&token_type).zip(&code);
+        let sum: Vec<f64> = terms
+            .map(|((word, kind), code)| word + kind + code)
+            .collect();
+        let mut input = layer_norm(&sum, (&weight, &bias), EPSILON)?;
+        input.push(1.0);
+        Ok(input)
+    });
+    Matrix::from_rows(rows.collect::<Result<Vec<_>, EncodingError>>()?)
+}
+
+/// Returns a projection with its biases as the last column.
+fn projection(head: &Rows, first: usize) -> Result<Matrix, EncodingError> {
+    let biases = head.row(BIASES);
+    let own = biases.iter().skip(first).take(HEAD_DIM);
+    let rows = own.enumerate().map(|(row, bias)| {
+        let mut row = head.row(first + row);
+        row.push(*bias);
+        row
+    });
+    Matrix::from_rows(rows)
+}

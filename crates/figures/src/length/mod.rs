@@ -1,0 +1,5 @@
+//! Texts longer than those of the training.
+
+pub(crate) mod past_training;
+pub(crate) mod scaled_angles;
+pub mod training_race;

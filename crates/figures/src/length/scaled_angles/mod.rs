@@ -1,0 +1,278 @@
+//! How scaling rules change the wavelength of every pair, and which angles are new in a longer text.
+
+mod dials;
+mod rules;
+mod stretch;
+mod wavelengths;
+
+use crate::view::View;
+use stretch::{Stretch, pair_lines};
+
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::analysis::Fate;
+use phasor_params::choice::{Choice, Rule, RuleView};
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Place, Short};
+
+/// The figure `scaled-angles`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Scaled angles",
+    caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules lower \
+        frequencies to avoid new angles.",
+    keyboard: "In the figure, ← → choose a pair, and ↑ ↓ double or halve the factor. In the view “all rules”, ↑ ↓ \
+        choose a rule, and ← → change the factor.",
+    shared_keys: &[Key::Base, Key::Dim, Key::Pair],
+    own_keys: &[
+        Key::RuleView,
+        Key::Rule,
+        Key::Factor,
+        Key::TrainingLength,
+        Key::PartialRotaryFactor,
+    ],
+    leading_keys: &[Key::RuleView, Key::Rule, Key::Factor],
+    presets: &[
+        preset(
+            "no rule: slow pairs reach new angles",
+            "base=10000&dim=128&rule=none&factor=8&training-length=4096&pair=52",
+        ),
+        preset(
+            "all rules compared",
+            "rule-view=rules&base=10000&dim=128&rule=yarn&factor=8&training-length=4096",
+        ),
+        preset(
+            "Llama 3.1 8B: slow pairs divided",
+            "base=500000&dim=128&rule=llama3&factor=8&training-length=8192&pair=32",
+        ),
+        preset(
+            "Llama 2 with YaRN × 16",
+            "base=10000&dim=128&rule=yarn&factor=16&training-length=4096&pair=33",
+        ),
+        preset(
+            "interpolation slows every pair",
+            "base=10000&dim=128&rule=linear&factor=2&training-length=4096&pair=0",
+        ),
+        preset(
+            "Phi-3.5-mini: a divisor for each pair",
+            "base=10000&dim=96&rule=longrope&factor=32&training-length=4096&pair=20",
+        ),
+        preset(
+            "p-RoPE as in Gemma 4: slow pairs stand still",
+            "base=1000000&dim=512&rule=proportional&partial-rotary-factor=0.25&factor=8&training-length=4096&pair=63",
+        ),
+    ],
+    idle,
+    clock: None,
+    starts: false,
+    arrow,
+    sketch: || Box::new(ScaledAngles),
+};
+
+/// The divisors of LongRoPE are those of one model, only p-RoPE has a partial rotary factor, and the first pair does not
+/// depend on the base. Compared rules need every number, but have no pair in focus.
+fn idle(spec: &Spec, key: Key) -> bool {
+    match key {
+        Key::Pair => spec.rule_view() == RuleView::Rules,
+        Key::Base if spec.n_pairs() == 1 => true,
+        _ if spec.rule_view() == RuleView::Rules => false,
+        Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => spec.rule() == Rule::LongRope,
+        Key::PartialRotaryFactor => spec.rule() != Rule::Proportional,
+        _ => false,
+    }
+}
+
+/// Chooses a pair with left and right, and changes the factor with up and down; where rules are compared, chooses one of
+/// them with up and down, and changes the factor with left and right.
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    if spec.rule_view() == RuleView::Rules {
+        spec.set_nearest(Key::Rule, spec.rule().place() as f64 + down);
+        spec.set_nearest(Key::Factor, spec.factor() * right.exp2());
+        return;
+    }
+    if right != 0.0 {
+        let last = spec.n_pairs() as f64 - 1.0;
+        let pair = (spec.pair() as f64 + right).clamp(0.0, last);
+        spec.set_nearest(Key::Pair, pair);
+    }
+    if down != 0.0 {
+        spec.set_nearest(Key::Factor, spec.factor() * (-down).exp2());
+    }
+}
+
+#[derive(Debug)]
+struct ScaledAngles;
+
+impl View for ScaledAngles {
+    type Seen = Stretch;
+    const ROWS: &'static str =
+        "Every pair; what the rule does: 0 kept, 1 between, 2 divided, 3 still";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Stretch> {
+        Some(Stretch::new(spec))
+    }
+
+    fn draw(spec: &Spec, stretch: &Self::Seen, drawing: &mut Drawing) {
+        // LongRoPE has the pairs of one model, which may be fewer.
+        let last = stretch.pairs.before.n_pairs() - 1;
+        let wanted = spec.number(Key::Pair).unwrap_or_default() as usize;
+        let focus = wanted.min(last);
+        match spec.rule_view() {
+            RuleView::Dials => dials::draw(stretch, focus, drawing),
+            RuleView::Wavelengths => wavelengths::draw(stretch, focus, drawing),
+            RuleView::Rules => rules::draw(spec, drawing),
+        }
+    }
+
+    fn reading(spec: &Spec, stretch: &Self::Seen) -> String {
+        match spec.rule_view() {
+            RuleView::Dials => new_angles(stretch),
+            RuleView::Wavelengths => fates(spec, stretch),
+            RuleView::Rules => compared(spec, stretch),
+        }
+    }
+
+    fn columns(_spec: &Spec, stretch: &Self::Seen) -> Vec<Column> {
+        let (before, after) = (&stretch.pairs.before, &stretch.pairs.after);
+        let turns: Vec<[f64; 3]> = stretch.pairs.turns().collect();
+        let turns = |place: usize| {
+            let column = turns.iter().filter_map(|turns| turns.get(place).copied());
+            column.collect()
+        };
+        let pairs = (0..before.n_pairs()).map(|pair_idx| pair_idx as f64);
+        let fates = stretch.pairs.fates().map(|fate| f64::from(fate as u8));
+        vec![
+            Column::numbers("pair_idx", pairs.collect()),
+            Column::numbers("inv_freq before", before.inv_freq().to_vec()),
+            Column::numbers("inv_freq after", after.inv_freq().to_vec()),
+            Column::numbers("what the rule does", fates.collect()),
+            Column::numbers("turns in training", turns(0)),
+            Column::numbers("turns in the longer text without the rule", turns(1)),
+            Column::numbers("turns in the longer text", turns(2)),
+            Column::numbers("new part of the circle", stretch.pairs.new_arcs()),
+        ]
+    }
+
+    fn probe(spec: &Spec, stretch: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        if spec.rule_view() == RuleView::Rules {
+            let place = handle.values(point).1.round().max(0.0) as usize;
+            let (rule, _) = Rule::WORDS.get(place)?;
+            return Some(compared(spec, &Stretch::of(spec, *rule)));
+        }
+        if matches!(handle.grab, Grab::Slide { y: Some(_), .. }) {
+            let trained = Place(stretch.pairs.trained);
+            return Some(format!(
+                "training length {trained} tokens: drag it up or down"
+            ));
+        }
+        let pair_idx = handle.values(point).0.round().max(0.0) as usize;
+        let [first, second] = pair_lines(stretch, pair_idx)?;
+        Some(format!("pair {pair_idx}: {first}; {second}"))
+    }
+}
+
+/// Returns the name of the rule with its factor.
+fn name(stretch: &Stretch) -> String {
+    match stretch.rule {
+        Rule::None => "no rule".to_owned(),
+        Rule::Linear => format!("position interpolation × {}", Short(stretch.pairs.factor)),
+        // Its divisors are fixed, so the factor of the controls does not apply.
+        Rule::LongRope => format!(
+            "LongRoPE × {} as in Phi-3.5-mini",
+            Short(stretch.pairs.factor)
+        ),
+        Rule::Proportional => "p-RoPE".to_owned(),
+        rule => format!("{} × {}", rule.word().label, Short(stretch.pairs.factor)),
+    }
+}
+
+/// Describes how many pairs a longer text takes to new angles.
+fn new_angles(stretch: &Stretch) -> String {
+    let (plain, now) = (stretch.pairs.n_new_without(), stretch.pairs.n_new());
+    let amount = |count: usize| match count {
+        0 => "no pair".to_owned(),
+        1 => "1 pair".to_owned(),
+        count => format!("{count} pairs"),
+    };
+    let longer = Place(stretch.pairs.longer.floor());
+    match stretch.rule {
+        Rule::None => format!(
+            "Without a rule, texts of {longer} tokens take {} to angles that training on texts of {} tokens never reached.",
+            amount(now),
+            Place(stretch.pairs.trained)
+        ),
+        _ => format!(
+            "With {}, {} {} new angles in texts of {longer} tokens; without it, {} {}.",
+            name(stretch),
+            amount(now),
+            if now > 1 { "reach" } else { "reaches" },
+            amount(plain),
+            if plain > 1 { "do" } else { "does" }
+        ),
+    }
+}
+
+/// Describes what the rule does to the pairs, and how many reach new angles.
+fn compared(spec: &Spec, stretch: &Stretch) -> String {
+    let fates = fates(spec, stretch);
+    let now = stretch.pairs.n_new();
+    let n_pairs = stretch.pairs.before.n_pairs();
+    let reach = if now == 1 { "reaches" } else { "reach" };
+    format!("{fates} {now} of {n_pairs} pairs {reach} new angles.")
+}
+
+/// Describes what the rule does to the pairs.
+fn fates(spec: &Spec, stretch: &Stretch) -> String {
+    let n_pairs = stretch.pairs.before.n_pairs();
+    let (name, remark) = (name(stretch), remark(spec, stretch));
+    let mut all = Fate::ALL.into_iter();
+    match all.find(|fate| stretch.pairs.count(*fate) == n_pairs) {
+        Some(fate) => format!("With {name}, every frequency is {}{remark}.", fate.name()),
+        None => format!(
+            "Of {n_pairs} frequencies, {name} {}{remark}.",
+            counted(stretch)
+        ),
+    }
+}
+
+/// Returns what the rule does to how many pairs.
+fn counted(stretch: &Stretch) -> String {
+    let [kept, between, divided, still] = Fate::ALL.map(|fate| stretch.pairs.count(fate));
+    // The divisors of LongRoPE may exceed its factor.
+    let full = match stretch.rule {
+        Rule::LongRope => "32 or more",
+        _ => "the full factor",
+    };
+    let divides = match (divided, between) {
+        (0, _) => format!("divides {between} by less"),
+        (_, 0) => format!("divides {divided} by {full}"),
+        _ => format!("divides {divided} by {full} and {between} by less"),
+    };
+    let all = [
+        (kept, format!("keeps {kept}")),
+        (divided + between, divides),
+        (still, format!("sets {still} to zero")),
+    ];
+    let met = all.into_iter().filter(|(count, _)| *count > 0);
+    let met: Vec<String> = met.map(|(_, done)| done).collect();
+    met.join(", and ")
+}
+
+/// Returns a side effect of the rule.
+fn remark(spec: &Spec, stretch: &Stretch) -> String {
+    let fastest = stretch.pairs.after.inv_freq().first().copied();
+    match stretch.rule {
+        Rule::Ntk if spec.dim() < 4 => ", because the rule needs two pairs".to_owned(),
+        Rule::Linear => format!(
+            ", so neighbours are {} radians apart in pair 0, not 1",
+            Short(fastest.unwrap_or_default())
+        ),
+        _ if stretch.logit_factor != 1.0 => format!(
+            ". Every score is multiplied by {}",
+            Short(stretch.logit_factor)
+        ),
+        _ => String::new(),
+    }
+}

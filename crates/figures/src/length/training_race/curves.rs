@@ -1,0 +1,325 @@
+//! The race as curves: the loss by step, and the answers by text length.
+
+use super::record::Run;
+use super::report::WAYS;
+use super::seen::{LINE, Seen, apart, chance, in_unit, ink};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use phasor_draw::axis;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Ink, LABEL};
+use phasor_params::Key;
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Guess, RaceTask, Racer};
+use phasor_text::number::{Fixed, Place};
+
+/// Room for names beside the curves, CSS pixels.
+const NAMES: f32 = 118.0;
+/// The number of times the training length in the longest test.
+const FARTHEST: f64 = 8.0;
+
+/// The places of both charts.
+struct Plan {
+    loss: Rect,
+    answers: Rect,
+    bottom: f32,
+}
+
+impl Plan {
+    fn new(width: f32) -> Self {
+        const TOP: f32 = 30.0;
+        if width >= 620.0 {
+            let (height, left) = (300.0, 0.34 * width);
+            return Self {
+                loss: Rect::new(axis::NUMBERS, TOP, left - axis::NUMBERS, height),
+                answers: Rect::new(left + 66.0, TOP, width - left - 66.0 - NAMES, height),
+                bottom: TOP + height + 42.0,
+            };
+        }
+        let across = width - axis::NUMBERS - NAMES;
+        let answers = Rect::new(axis::NUMBERS, TOP, across, 210.0);
+        let loss = Rect::new(
+            axis::NUMBERS,
+            answers.bottom() + 66.0,
+            width - axis::NUMBERS - 12.0,
+            76.0,
+        );
+        Self {
+            loss,
+            answers,
+            bottom: loss.bottom() + 42.0,
+        }
+    }
+}
+
+pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    let plan = Plan::new(width);
+    match seen.spec.guess() {
+        // The loss would give hints.
+        Guess::Asked => draw_question(
+            seen,
+            Rect::new(0.0, 8.0, width, plan.bottom - 16.0),
+            drawing,
+        ),
+        Guess::NotAsked | Guess::Of(_) => {
+            draw_losses(seen, plan.loss, drawing);
+            draw_answers(seen, plan.answers, drawing);
+        }
+    }
+    drawing.set_height(plan.bottom);
+}
+
+fn draw_losses(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
+    let runs = || seen.record.runs();
+    let n_steps = runs().map(|(_, run)| run.n_steps).max().unwrap_or(400);
+    let highest = (seen.spec.race_task().n_answers() as f64).ln() * 1.08;
+    let panel = drawing.panel(Panel {
+        rect,
+        x: Axis::bare(0.0, n_steps as f64),
+        y: Axis::bare(0.0, highest),
+    });
+    let every = if n_steps > 400 { 200 } else { 100 };
+    let ticks = (0..=n_steps).step_by(every);
+    let ticks = ticks.map(|step| (step as f64, step.to_string()));
+    axis::below(&panel, "training step", ticks, drawing);
+    let ticks = (0..=highest as usize).map(|loss| (loss as f64, loss.to_string()));
+    axis::beside(&panel, ("loss in training", 12.0), ticks, drawing);
+    axis::frame(&panel, drawing);
+    let focus = seen.spec.racer();
+    let progress = seen.spec.progress();
+    for (racer, run) in runs() {
+        let points = run.losses_until(progress).map(|(step, loss)| {
+            let loss = loss.clamp(0.0, highest);
+            Point::new(panel.x_px(step as f64), panel.y_px(loss))
+        });
+        let (width, alpha) = strength(racer == focus);
+        drawing.line(points, width, ink(racer), alpha);
+    }
+    drawing.handle(Handle {
+        rect,
+        grab: Grab::Slide {
+            x: Some(Key::Progress),
+            y: None,
+        },
+        panel: Panel {
+            x: Axis::bare(0.0, 100.0),
+            ..panel
+        },
+    });
+}
+
+/// Returns width and opacity of a curve.
+fn strength(is_in_focus: bool) -> (f32, f32) {
+    if is_in_focus { (3.0, 1.0) } else { (1.7, 0.8) }
+}
+
+/// Returns the chart of the answers: right ones in percent, or for letters the perplexity.
+fn answers_panel(seen: &Seen<'_>, rect: Rect) -> Panel {
+    let trained = seen.spec.race_length() as f64;
+    let y = match seen.spec.race_task() {
+        RaceTask::Next => Axis::bare(4.0, 40.0).log(),
+        _ => Axis::bare(0.0, 100.0),
+    };
+    Panel {
+        rect,
+        // Room on the left makes the line at the training length visible.
+        x: Axis::bare(0.86 * trained, FARTHEST * trained).log(),
+        y,
+    }
+}
+
+fn draw_answers(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
+    let (spec, task) = (seen.spec, seen.spec.race_task());
+    let panel = drawing.panel(answers_panel(seen, rect));
+    draw_axes(seen, &panel, drawing);
+    let progress = spec.progress();
+    for record in &seen.earlier {
+        for (racer, run) in record.runs() {
+            drawing.line(spots(run, 1.0, 0, task, &panel), 1.0, ink(racer), 0.28);
+        }
+    }
+    let focus = spec.racer();
+    let mut names = Vec::new();
+    for (racer, run) in seen.record.runs() {
+        let (width, alpha) = strength(racer == focus);
+        let spots: Vec<Point> = spots(run, progress, 0, task, &panel).collect();
+        drawing.line(spots.iter().copied(), width, ink(racer), alpha);
+        for spot in &spots {
+            drawing.disc(
+                *spot,
+                if racer == focus { 4.0 } else { 2.8 },
+                ink(racer),
+                1.0,
+            );
+        }
+        if let Some(end) = spots.last() {
+            names.push((end.y, racer.word().label, racer, racer == focus));
+        }
+    }
+    if focus == Racer::Rope {
+        draw_rules(seen, &panel, &mut names, drawing);
+    }
+    draw_names(names, &panel, drawing);
+}
+
+fn draw_axes(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
+    let (task, trained) = (seen.spec.race_task(), seen.spec.race_length() as f64);
+    let lengths = [1.0, 2.0, 4.0, 8.0].map(|times| times * trained);
+    let ticks = lengths.map(|length| (length, Place(length).to_string()));
+    axis::below(
+        panel,
+        "text length in the test (tokens)",
+        ticks.into_iter(),
+        drawing,
+    );
+    let (label, ticks) = match task {
+        RaceTask::Next => (
+            "perplexity (lower is better)",
+            [5.0, 7.0, 10.0, 14.0, 20.0, 35.0],
+        ),
+        _ => ("right answers", [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]),
+    };
+    let unit = if task == RaceTask::Next { "" } else { "%" };
+    let ticks = ticks.map(|number| (number, format!("{}{unit}", Place(number))));
+    axis::beside(panel, (label, 12.0), ticks.into_iter(), drawing);
+    axis::frame(panel, drawing);
+    let rect = panel.rect;
+    let at = |x: f32, y: f32| Point::new(x, y);
+    let x = panel.x_px(trained);
+    drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.6, Ink::Text, 0.9);
+    let small = LABEL.size(11.0);
+    let head = at(x + 16.0, rect.y - 6.0);
+    drawing.text(head, small.ink(Ink::Text), format_args!("training length"));
+    let y = panel.y_px(in_unit(task, chance(task)));
+    drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.0, Ink::Muted, 0.9);
+    if rect.width > 150.0 {
+        let end = at(rect.right() - 4.0, y + 12.0);
+        drawing.text(end, small.end(), format_args!("chance"));
+    }
+}
+
+/// Returns the results of a run as points of the chart.
+fn spots<'a>(
+    run: &'a Run,
+    progress: f64,
+    way: usize,
+    task: RaceTask,
+    panel: &'a Panel,
+) -> impl Iterator<Item = Point> + 'a {
+    let scores = run.scores(progress).iter();
+    let of_way = scores.filter(move |score| score.way == way);
+    of_way.map(move |score| {
+        let value = in_unit(task, score.value).clamp(panel.y.low, panel.y.high);
+        Point::new(panel.x_px(score.length), panel.y_px(value))
+    })
+}
+
+/// A name beside the end of its curve: the row, the text, the racer, and whether it is bold.
+type Name = (f32, &'static str, Racer, bool);
+
+/// Draws RoPE with scaling rules as dashed curves, which start at the training length.
+fn draw_rules(seen: &Seen<'_>, panel: &Panel, names: &mut Vec<Name>, drawing: &mut Drawing) {
+    let (progress, task) = (seen.spec.progress(), seen.spec.race_task());
+    let run = seen.record.run(Racer::Rope);
+    let start = spots(run, progress, 0, task, panel).next();
+    for (way, label) in WAYS.into_iter().enumerate().skip(1) {
+        let points: Vec<Point> = start
+            .into_iter()
+            .chain(spots(run, progress, way, task, panel))
+            .collect();
+        for pair in points.windows(2) {
+            if let [from, to] = pair {
+                drawing.dashed(*from, *to, 1.6, ink(Racer::Rope), 0.75);
+            }
+        }
+        if let Some(end) = points.last().filter(|_| points.len() > 1) {
+            names.push((end.y, label, Racer::Rope, false));
+        }
+    }
+}
+
+/// Draws the names beside the ends of their curves, moved apart where they would overlap. A press on a name puts its racer
+/// in focus.
+fn draw_names(mut names: Vec<Name>, panel: &Panel, drawing: &mut Drawing) {
+    names.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let rows: Vec<f32> = names.iter().map(|(row, ..)| *row).collect();
+    let rows = apart(&rows, panel.rect.y, panel.rect.bottom());
+    let x = panel.rect.right() + 10.0;
+    for ((_, label, racer, is_bold), row) in names.into_iter().zip(rows) {
+        let setting = LABEL.size(12.0).ink(ink(racer));
+        let setting = if is_bold { setting.bold() } else { setting };
+        drawing.text(Point::new(x, row + 4.0), setting, format_args!("{label}"));
+        drawing.handle(Handle {
+            rect: Rect::new(x - 4.0, row - LINE / 2.0, NAMES - 6.0, LINE),
+            grab: Grab::Set(Key::Racer, racer.place() as f64),
+            panel: *panel,
+        });
+    }
+}
+
+/// Asks which racer did best on longer texts, before anything of the race is shown.
+fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
+    drawing.fill(cover, Ink::Faint, 0.45);
+    let farthest = FARTHEST * seen.spec.race_length() as f64;
+    let lines = [
+        "Which did best on".to_owned(),
+        format!("texts of {} tokens?", Place(farthest)),
+    ];
+    let middle = cover.x + cover.width / 2.0;
+    for (line, text) in lines.into_iter().enumerate() {
+        let at = Point::new(middle, cover.y + 34.0 + 19.0 * line as f32);
+        let setting = LABEL.size(15.0).middle().ink(Ink::Text);
+        drawing.text(at, setting, format_args!("{text}"));
+    }
+    let high = (cover.height - 82.0) / 3.0;
+    let (across, top) = (cover.width / 2.0, cover.y + 72.0);
+    for (place, racer) in Racer::all().enumerate() {
+        let (row, column) = (place / 2, place % 2);
+        let button = Rect::new(
+            cover.x + column as f32 * across,
+            top + row as f32 * high,
+            across,
+            high,
+        )
+        .grown(-5.0);
+        drawing.fill(button, Ink::Surface, 1.0);
+        drawing.outline(button, 1.0, Ink::Muted, 0.8);
+        let at = Point::new(
+            button.x + button.width / 2.0,
+            button.y + button.height / 2.0 + 5.0,
+        );
+        let setting = LABEL.bold().size(13.0).middle().ink(ink(racer));
+        drawing.text(at, setting, format_args!("{}", racer.word().label));
+        drawing.handle(Handle {
+            rect: button,
+            grab: Grab::Set(Key::Guess, Guess::Of(racer).place() as f64),
+            panel: answers_panel(seen, button),
+        });
+    }
+}
+
+pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<String> {
+    match handle.grab {
+        Grab::Set(Key::Racer, place) => {
+            let racer = Racer::all().nth(place as usize)?;
+            Some(format!("Put {} in focus.", racer.word().label))
+        }
+        Grab::Slide { .. } => {
+            let racer = seen.spec.racer();
+            let run = seen.record.run(racer);
+            let step = (handle.values(point).0 / 100.0 * run.n_steps as f64) as usize;
+            let near = run
+                .losses
+                .iter()
+                .min_by_key(|(one, _)| one.abs_diff(step))?;
+            let (step, loss) = near;
+            Some(format!(
+                "{}, step {step}: loss {:.3}",
+                racer.word().label,
+                Fixed(*loss)
+            ))
+        }
+        _ => None,
+    }
+}

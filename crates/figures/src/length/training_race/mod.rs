@@ -1,0 +1,211 @@
+//! Six tiny transformers that differ only in their positional encoding: how they learn, and how they answer on longer texts.
+//!
+//! The figure draws reports. Those of a stored race are in a file; those of a race that the reader starts come from the
+//! trainer, a separate program.
+
+mod attention;
+mod curves;
+mod inside;
+mod learned;
+mod reading;
+mod record;
+mod report;
+mod seen;
+pub mod stored;
+
+use std::rc::Rc;
+
+use crate::asset::{Asset, Rows};
+use crate::handle::Drawing;
+use crate::handle::Handle;
+use crate::kind::{Kind, Sketch, preset};
+use phasor_draw::Point;
+use phasor_draw::{Column, Table};
+use phasor_params::choice::Choice as _;
+use phasor_params::race::{Course, RaceTask, RaceView, Racer};
+use phasor_params::{Key, Spec};
+use record::{Record, SETTINGS};
+use seen::Seen;
+
+pub use report::{Look, News, Report, Score, WAYS};
+
+/// The figure `training-race`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Train short, test long",
+    caption: "Six tiny transformers that differ only in their positional encoding learn from short texts, and are tested on \
+        longer ones. The vertical line marks the training length. With RoPE in focus, dashed curves show scaling rules.",
+    keyboard: "In the figure, ← → show less or more of the training, and ↑ ↓ choose an encoding.",
+    shared_keys: &[Key::Base],
+    own_keys: &[
+        Key::Task,
+        Key::Racer,
+        Key::RaceView,
+        Key::Guess,
+        Key::Progress,
+        Key::Map,
+        Key::Back,
+        Key::Seed,
+        Key::HeadDim,
+        Key::TrainedOn,
+    ],
+    leading_keys: &[Key::Task, Key::Racer, Key::RaceView],
+    presets: &[
+        preset(
+            "an exact distance",
+            "task=three-back&racer=t5&race-view=curves",
+        ),
+        preset(
+            "recent values",
+            "task=latest-value&racer=alibi&race-view=curves",
+        ),
+        preset(
+            "a place in the text",
+            "task=first-letter&racer=learned&race-view=curves",
+        ),
+        preset(
+            "left or right",
+            "task=left-neighbour&racer=alibi&race-view=curves",
+        ),
+        preset(
+            "frequencies in use",
+            "task=three-back&racer=rope&race-view=learned",
+        ),
+    ],
+    idle: |spec, key| match key {
+        Key::Back => spec.race_task() != RaceTask::Back,
+        Key::Map => spec.race_view() == RaceView::Curves,
+        Key::Guess => spec.race_view() != RaceView::Curves,
+        _ => false,
+    },
+    clock: None,
+    starts: true,
+    arrow: |spec, right, down| {
+        spec.step_key(Key::Progress, right);
+        if down != 0.0 {
+            let n_racers = Racer::WORDS.len() as f64;
+            let place = spec.racer().place() as f64 + down;
+            spec.set_nearest(Key::Racer, place.rem_euclid(n_racers));
+        }
+    },
+    sketch: || Box::<TrainingRace>::default(),
+};
+
+/// The number of earlier races that are kept.
+const MOST_RACES: usize = 8;
+
+#[derive(Debug, Default)]
+struct TrainingRace {
+    stored: Vec<(Course, Record)>,
+    /// The races that the reader has started, the last one last.
+    live: Vec<(Course, Record)>,
+}
+
+impl TrainingRace {
+    fn seen<'a>(&'a self, spec: &'a Spec) -> Option<Seen<'a>> {
+        let course = spec.course();
+        let all = || self.stored.iter().chain(&self.live);
+        let (_, record) = all().rfind(|(one, _)| *one == course)?;
+        let others =
+            all().filter(|(one, other)| one.is_comparable(&course) && !std::ptr::eq(other, record));
+        Some(Seen {
+            spec,
+            record,
+            earlier: others.map(|(_, record)| record).collect(),
+        })
+    }
+}
+
+impl Sketch for TrainingRace {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        let none = Record::default();
+        let seen = self.seen(spec).unwrap_or(Seen {
+            spec,
+            record: &none,
+            earlier: Vec::new(),
+        });
+        match spec.race_view() {
+            RaceView::Curves => curves::draw(&seen, drawing),
+            RaceView::Attention => attention::draw(&seen, drawing),
+            RaceView::Learned => learned::draw(&seen, drawing),
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let seen = self.seen(spec);
+        seen.map_or_else(|| reading::NOT_RACED.to_owned(), |seen| reading::say(&seen))
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let seen = self.seen(spec);
+        let rows = seen.iter().flat_map(|seen| {
+            seen.record.runs().flat_map(|(racer, run)| {
+                let scores = run.scores(spec.progress()).iter();
+                scores.map(move |score| (racer, run.tested(spec.progress()), *score))
+            })
+        });
+        let mut rows: Vec<(Racer, usize, Score)> = rows.collect();
+        if rows.is_empty() {
+            rows = Racer::all()
+                .map(|racer| (racer, 0, untrained(spec)))
+                .collect();
+        }
+        let column = |name: &str, number: fn(&(Racer, usize, Score)) -> f64| {
+            Column::numbers(name, rows.iter().map(number).collect())
+        };
+        Table::new(
+            "Every test; encodings 1 RoPE, 2 NoPE, 3 learned, 4 sinusoidal, 5 T5, 6 ALiBi; rules 0 none, 1 interpolation, \
+            2 NTK-aware, 3 YaRN, 4 adapted YaRN",
+            vec![
+                column("encoding", |(racer, ..)| racer.place() as f64 + 1.0),
+                column("step", |(_, step, _)| *step as f64),
+                column("rule", |(.., score)| score.way as f64),
+                column("length", |(.., score)| score.length),
+                column("result", |(.., score)| score.value),
+            ],
+        )
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let seen = self.seen(spec)?;
+        match spec.race_view() {
+            RaceView::Curves => curves::probe(&seen, handle, point),
+            RaceView::Attention => attention::probe(&seen, handle, point),
+            RaceView::Learned => learned::probe(&seen, handle, point),
+        }
+    }
+
+    fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
+        self.stored = stored::read(rows);
+    }
+
+    fn work_keys(&self) -> &'static [Key] {
+        &SETTINGS
+    }
+
+    fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
+        let Some(report) = Report::from_numbers(numbers) else {
+            return;
+        };
+        let course = spec.course();
+        let found = self.live.iter().position(|(one, _)| *one == course);
+        let mut race = match found {
+            Some(place) => self.live.remove(place),
+            None => (course, Record::default()),
+        };
+        self.live.iter_mut().for_each(|(_, record)| record.shed());
+        if self.live.len() == MOST_RACES {
+            self.live.remove(0);
+        }
+        race.1.add(report);
+        self.live.push(race);
+    }
+}
+
+/// Returns what a racer without any training is expected to reach: chance.
+fn untrained(spec: &Spec) -> Score {
+    Score {
+        length: spec.race_length() as f64,
+        way: 0,
+        value: seen::chance(spec.race_task()),
+    }
+}

@@ -1,0 +1,3 @@
+//! Positions in low precision.
+
+pub(crate) mod short_formats;

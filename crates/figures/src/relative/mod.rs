@@ -1,0 +1,3 @@
+//! Schemes that add to the score.
+
+pub(crate) mod relative_bias;

@@ -1,0 +1,9 @@
+//! RoPE.
+
+pub(crate) mod blue_dog;
+pub mod bulk_rope;
+pub(crate) mod one_frequency;
+pub(crate) mod patches;
+pub(crate) mod rope_forms;
+pub(crate) mod rotation_angles;
+pub(crate) mod score_decay;

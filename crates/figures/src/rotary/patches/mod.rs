@@ -1,0 +1,370 @@
+//! RoPE on an image: the row of a patch rotates some pairs, its column the others.
+
+mod seen;
+
+use std::rc::Rc;
+
+use phasor_draw::axis;
+use phasor_draw::legend::draw_bar;
+use seen::{SIDE, Scale, Seen, names, offset};
+
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, Sketch, preset};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
+use phasor_params::choice::Axes;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Fixed, Place, Short};
+
+/// The figure `patches`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Rotated patches",
+    caption: "Colours show the score of patch q with every patch. Bars show the cosine of the angle between q and k in each pair.",
+    keyboard: "In the figure, arrow keys move patch k.",
+    shared_keys: &[Key::Base, Key::Dim],
+    own_keys: &[
+        Key::Axes,
+        Key::QueryRow,
+        Key::QueryColumn,
+        Key::KeyRow,
+        Key::KeyColumn,
+        Key::Frame,
+    ],
+    leading_keys: &[Key::Axes, Key::Base, Key::Frame],
+    presets: &[
+        preset(
+            "same offset, same score",
+            "query-row=5&query-column=4&key-row=7&key-column=7",
+        ),
+        preset("a small base: sharper cross", "axes=axial&base=100"),
+        preset(
+            "M-RoPE as in Qwen2-VL",
+            "axes=mrope&base=1000000&dim=128&frame=0",
+        ),
+        preset(
+            "the next frame scores less",
+            "axes=mrope&base=1000000&dim=128&frame=1",
+        ),
+    ],
+    idle,
+    clock: None,
+    starts: false,
+    arrow,
+    sketch: || Box::<Patches>::default(),
+};
+
+/// Axial RoPE has no time axis, and the first pair of an axis does not depend on the base.
+fn idle(spec: &Spec, key: Key) -> bool {
+    match (key, spec.axes()) {
+        (Key::Frame, axes) => axes == Axes::Axial,
+        (Key::Base, Axes::Axial) => spec.n_pairs() < 4,
+        (Key::Base, Axes::MRope) => spec.n_pairs() == 1,
+        _ => false,
+    }
+}
+
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    spec.step_key(Key::KeyColumn, right);
+    spec.step_key(Key::KeyRow, down);
+}
+
+#[derive(Debug, Default)]
+struct Patches {
+    seen: Made<Asked, Rc<Seen>>,
+}
+
+/// What the numbers depend on.
+type Asked = (f64, usize, Axes, (f64, f64), f64);
+
+impl Patches {
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+        let asked = (
+            spec.base(),
+            spec.dim(),
+            spec.axes(),
+            spec.query_patch(),
+            spec.frame(),
+        );
+        // The parameter ranges are within those of the encoding, so there is always a value.
+        made_once(&mut self.seen, asked, || Seen::new(spec).ok().map(Rc::new))
+    }
+}
+
+impl Sketch for Patches {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        if let Some(seen) = self.seen(spec) {
+            draw(spec, &seen, drawing);
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        self.seen(spec)
+            .map_or_else(|| ".".to_owned(), |seen| reading(spec, &seen))
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let pairs = self.seen(spec).map(|seen| seen.pairs(spec));
+        let pairs = pairs.unwrap_or_default();
+        let column = |name: &str, number: fn(&(usize, f32, f64)) -> f64| {
+            Column::numbers(name, pairs.iter().map(number).collect())
+        };
+        let title = match spec.axes() {
+            Axes::Axial => "Every pair; axis 0 is rows, 1 columns",
+            Axes::MRope => "Every pair; axis 0 is time, 1 rows, 2 columns",
+        };
+        let columns = vec![
+            column("axis", |pair| pair.0 as f64),
+            column("relative_angle", |pair| pair.2),
+            column("score", |pair| pair.2.cos()),
+        ];
+        Table::new(title, columns)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        let seen = self.seen(spec)?;
+        let (column, row) = handle.values(point);
+        let last = SIDE as f64 - 1.0;
+        let patch = (
+            row.round().clamp(0.0, last),
+            column.round().clamp(0.0, last),
+        );
+        let query = spec.query_patch();
+        Some(format!(
+            "row {}, column {}: {} from q, score {:.3}",
+            Place(patch.0),
+            Place(patch.1),
+            way((patch.0 - query.0, patch.1 - query.1)),
+            Fixed(seen.score(patch)),
+        ))
+    }
+}
+
+/// Describes an offset in rows and columns.
+fn way((down, right): (f64, f64)) -> String {
+    let part = |by: f64, names: [&str; 2], one: &str| {
+        let [less, more] = names;
+        let name = if by < 0.0 { less } else { more };
+        let plural = if by.abs() == 1.0 { "" } else { "s" };
+        format!("{} {one}{plural} {name}", Place(by.abs()))
+    };
+    match (down, right) {
+        (0.0, 0.0) => "in the same place".to_owned(),
+        (0.0, right) => part(right, ["to the left", "to the right"], "column"),
+        (down, 0.0) => part(down, ["up", "down"], "row"),
+        (down, right) => format!(
+            "{} and {}",
+            part(down, ["up", "down"], "row"),
+            part(right, ["to the left", "to the right"], "column")
+        ),
+    }
+}
+
+/// Above the image: its title with the scale of colours, and the numbers of its columns.
+const TOP: f32 = 50.0;
+/// Left of the image: the numbers of its rows.
+const NAMES: f32 = 24.0;
+
+fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    let is_wide = width >= 560.0;
+    let side = match is_wide {
+        true => (width * 0.6 - NAMES).min(480.0),
+        false => (width - NAMES - 4.0).min(298.0),
+    };
+    let last = SIDE as f64 - 0.5;
+    let image = drawing.panel(Panel {
+        rect: Rect::new(NAMES, TOP, side, side),
+        x: Axis::bare(-0.5, last),
+        y: Axis::bare(last, -0.5),
+    });
+    draw_image(seen, &image, drawing);
+    draw_patches(spec, &image, drawing);
+    let n_axes = names(spec.axes()).len();
+    let bottom = image.rect.bottom();
+    let lanes: Vec<Rect> = match is_wide {
+        true => {
+            let left = image.rect.right() + 56.0;
+            let (across, down) = (width - left - 4.0, (side + 20.0) / n_axes as f32);
+            let top = |axis: usize| TOP - 20.0 + down * axis as f32;
+            let lane = |axis| Rect::new(left, top(axis), across, down - 14.0);
+            (0..n_axes).map(lane).collect()
+        }
+        false => {
+            let across = (width - NAMES + 12.0) / n_axes as f32;
+            let left = |axis: usize| NAMES + across * axis as f32;
+            let lane = |axis| Rect::new(left(axis), bottom + 8.0, across - 16.0, 68.0);
+            (0..n_axes).map(lane).collect()
+        }
+    };
+    draw_lanes(spec, seen, &lanes, drawing);
+    let lowest = lanes.iter().map(Rect::bottom).fold(bottom, f32::max);
+    drawing.set_height(lowest + 6.0);
+}
+
+fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+    let cell = panel.rect.width / SIDE as f32;
+    for (patch, score) in seen.scores.iter().enumerate() {
+        let (row, column) = ((patch / SIDE) as f32, (patch % SIDE) as f32);
+        let (x, y) = (panel.rect.x + column * cell, panel.rect.y + row * cell);
+        let rect = Rect::new(x + 1.0, y + 1.0, cell - 2.0, cell - 2.0);
+        drawing.fill(rect, seen.ink(*score), 1.0);
+    }
+    let small = LABEL.size(11.0);
+    for place in 0..SIDE {
+        let (x, y) = (panel.x_px(place as f64), panel.y_px(place as f64));
+        let above = Point::new(x, panel.rect.y - 6.0);
+        drawing.text(above, small.middle(), format_args!("{place}"));
+        let beside = Point::new(panel.rect.x - 8.0, y + 4.0);
+        drawing.text(beside, small.end(), format_args!("{place}"));
+    }
+    let title = Point::new(panel.rect.x, 14.0);
+    let ink = small.ink(Ink::Text);
+    drawing.text(title, ink, format_args!("score"));
+    let (low, high) = seen.range;
+    let (low, high) = (format!("{:.4}", Fixed(low)), format!("{:.4}", Fixed(high)));
+    let bar = Point::new(panel.rect.x + 38.0, 5.0);
+    let scale = draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
+    // Where colours are not spread evenly, the middle has a number too.
+    if seen.scale == Scale::Root {
+        let middle = Point::new(scale.x + scale.width / 2.0, scale.bottom() + 12.0);
+        let score = Fixed(seen.scale.middle(seen.range));
+        drawing.text(middle, small.middle(), format_args!("middle {score:.4}"));
+        let (tick, foot) = (
+            Point::new(middle.x, scale.y),
+            Point::new(middle.x, scale.bottom() + 3.0),
+        );
+        drawing.segment(tick, foot, 1.0, Ink::Text, 1.0);
+    }
+}
+
+/// Draws a frame, a flag and a handle for each of the two patches.
+fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
+    let cell = panel.rect.width / SIDE as f32;
+    let is_same = spec.query_patch() == spec.key_patch();
+    let patches = [
+        (
+            spec.query_patch(),
+            Ink::Query,
+            "q",
+            -1.0,
+            (Key::QueryRow, Key::QueryColumn),
+        ),
+        (
+            spec.key_patch(),
+            Ink::Key,
+            "k",
+            1.0,
+            (Key::KeyRow, Key::KeyColumn),
+        ),
+    ];
+    // A click anywhere moves the key there.
+    let hold = |(y, x): (Key, Key)| Grab::Slide {
+        x: Some(x),
+        y: Some(y),
+    };
+    let (rect, panel) = (panel.rect, *panel);
+    let grab = hold((Key::KeyRow, Key::KeyColumn));
+    drawing.handle(Handle { rect, grab, panel });
+    for ((row, column), ink, letter, aside, keys) in patches {
+        let center = Point::new(panel.x_px(column), panel.y_px(row));
+        let frame = Rect::new(center.x, center.y, 0.0, 0.0).grown(cell / 2.0 - 1.0);
+        drawing.outline(frame, 4.0, Ink::Surface, 0.9);
+        drawing.outline(frame, 2.4, ink, 1.0);
+        let aside = if is_same { 9.5 * aside } else { 0.0 };
+        let center = Point::new(center.x + aside, center.y);
+        let radius = if is_same {
+            9.0
+        } else {
+            (cell * 0.3).clamp(9.0, 11.0)
+        };
+        drawing.disc(center, radius + 1.5, Ink::Surface, 0.9);
+        drawing.flag(center, radius, ink, letter);
+        let reach = if is_same { 9.5 } else { cell / 2.0 };
+        let rect = Rect::new(center.x, center.y, 0.0, 0.0).grown(reach);
+        let grab = hold(keys);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+}
+
+/// Draws one lane for each axis, with a bar for the cosine of the angle of each of its pairs.
+fn draw_lanes(spec: &Spec, seen: &Seen, lanes: &[Rect], drawing: &mut Drawing) {
+    const HEAD: f32 = 18.0;
+    /// The smallest width of a lane with room for its number of pairs, CSS pixels.
+    const ROOMY: f32 = 130.0;
+    /// The smallest width of a lane with room for what its bars are, CSS pixels.
+    const SPACIOUS: f32 = 200.0;
+    let (pairs, offset) = (seen.pairs(spec), offset(spec));
+    let names = names(spec.axes()).iter().zip(offset);
+    for (axis, (rect, (name, by))) in lanes.iter().zip(names).enumerate() {
+        let own: Vec<(f32, f64)> = pairs
+            .iter()
+            .filter(|pair| pair.0 == axis)
+            .map(|(_, hue, angle)| (*hue, *angle))
+            .collect();
+        let lane = Panel {
+            rect: Rect::new(rect.x, rect.y + HEAD, rect.width, rect.height - HEAD),
+            x: Axis::bare(0.0, own.len().max(1) as f64),
+            y: Axis::bare(-1.0, 1.0),
+        };
+        let at = Point::new(rect.x, rect.y + 11.0);
+        let sign = if by > 0.0 { "+" } else { "" };
+        let title = LABEL.bold().ink(Ink::Text);
+        drawing.text(at, title, format_args!("{name} {sign}{}", Place(by)));
+        let n_own = own.len();
+        if rect.width >= ROOMY {
+            let at = Point::new(rect.right(), at.y);
+            let plural = if n_own == 1 { "" } else { "s" };
+            let cosines = if rect.width >= SPACIOUS {
+                "cosines of "
+            } else {
+                ""
+            };
+            let small = LABEL.size(11.0).end();
+            drawing.text(at, small, format_args!("{cosines}{n_own} pair{plural}"));
+        }
+        // Lanes side by side share the numbers of the first.
+        let is_first = lanes.first().is_none_or(|first| first.x == rect.x);
+        let ticks = [(-1.0, "−1"), (0.0, "0"), (1.0, "1")];
+        let ticks = ticks.map(|(number, name)| (number, name.to_owned()));
+        axis::ticks(&lane, ticks.into_iter().filter(|_| is_first), drawing);
+        draw_bars(&own, &lane, drawing);
+    }
+}
+
+fn draw_bars(own: &[(f32, f64)], lane: &Panel, drawing: &mut Drawing) {
+    let across = lane.rect.width / own.len().max(1) as f32;
+    let wide = (across - 1.0).max(across * 0.7);
+    let zero = lane.y_px(0.0);
+    for (place, (hue, angle)) in own.iter().enumerate() {
+        let value = lane.y_px(angle.cos());
+        let (top, foot) = (value.min(zero), value.max(zero));
+        let x = lane.x_px(place as f64);
+        let bar = Rect::new(x, top, wide, (foot - top).max(0.6));
+        drawing.fill(bar, Ink::Frequency(*hue), 0.9);
+    }
+    let (left, right) = (lane.rect.x, lane.rect.right());
+    let (from, to) = (Point::new(left, zero), Point::new(right, zero));
+    drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
+}
+
+fn reading(spec: &Spec, seen: &Seen) -> String {
+    let (query, key) = (spec.query_patch(), spec.key_patch());
+    let later = match (spec.axes(), spec.frame()) {
+        (Axes::Axial, _) | (_, 0.0) => String::new(),
+        (_, frame) => format!(
+            ", {} frame{} {}",
+            Place(frame.abs()),
+            if frame.abs() == 1.0 { "" } else { "s" },
+            if frame > 0.0 { "later" } else { "earlier" }
+        ),
+    };
+    format!(
+        "Seen from q, patch k is {}{later}: the score is {} times the largest, as for any two patches with these \
+        offsets.",
+        way((key.0 - query.0, key.1 - query.1)),
+        Short(seen.score(key)),
+    )
+}

@@ -1,0 +1,165 @@
+//! RoPE's score by offset for equal, random and chosen vectors, and its upper bound.
+
+mod picture;
+mod seen;
+
+use std::rc::Rc;
+
+use crate::view::View;
+use seen::{Asked, Kept, Seen};
+
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::Handle;
+use crate::kind::{Kind, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::analysis::decay::adversarial;
+use phasor_params::choice::Vectors;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Fixed, Place, Short};
+
+/// The figure `score-decay`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Does the score fade?",
+    caption: "RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal \
+        ones. The buttons below show one kind of vector, or all.",
+    keyboard: "In the figure, ← → change the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",
+    shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],
+    own_keys: &[Key::Vectors, Key::Peak],
+    leading_keys: &[Key::Vectors, Key::Base],
+    presets: &[
+        preset(
+            "the paper’s bound falls",
+            "vectors=all&base=10000&dim=128&length=251&offset=250&peak=200",
+        ),
+        preset(
+            "equal vectors fade",
+            "vectors=equal&base=10000&dim=128&length=4096&offset=1000",
+        ),
+        preset(
+            "random vectors do not",
+            "vectors=random&base=10000&dim=128&length=4096&offset=1000",
+        ),
+        preset(
+            "a peak 3,000 tokens away",
+            "vectors=chosen&base=10000&dim=128&length=4096&offset=1000&peak=3000",
+        ),
+        preset(
+            "one pair never fades",
+            "vectors=equal&dim=2&length=64&offset=6",
+        ),
+    ],
+    idle,
+    clock: None,
+    starts: false,
+    arrow,
+    sketch: || Box::<ScoreDecay>::default(),
+};
+
+/// The first pair does not depend on the base, and only chosen vectors have a peak.
+fn idle(spec: &Spec, key: Key) -> bool {
+    match key {
+        Key::Base => spec.n_pairs() == 1,
+        Key::Peak => !spec.vectors().include(Vectors::Chosen),
+        _ => false,
+    }
+}
+
+/// Moves the offset, which is shown without its sign, with left and right, and the peak with up and down.
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    if right != 0.0 {
+        spec.set_nearest(Key::Offset, spec.offset().abs());
+        spec.step_key(Key::Offset, right);
+        spec.set_nearest(Key::Offset, spec.offset().max(0.0));
+    }
+    if !idle(spec, Key::Peak) {
+        spec.step_key(Key::Peak, -down);
+    }
+}
+
+#[derive(Debug, Default)]
+struct ScoreDecay {
+    kept: Made<Asked, Rc<Kept>>,
+    chosen: Made<(Asked, usize), Rc<[f64]>>,
+}
+
+impl View for ScoreDecay {
+    type Seen = Seen;
+    const ROWS: &'static str = "Scores divided by the norms of query and key";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
+        let asked = (spec.base(), spec.dim(), spec.length());
+        let kept = made_once(&mut self.kept, asked, || Some(Rc::new(Kept::new(asked))))?;
+        let peak = spec.peak();
+        let chosen = made_once(&mut self.chosen, (asked, peak), || {
+            let chosen = adversarial(&kept.frequencies, peak as f64, spec.length());
+            Some(chosen.into())
+        })?;
+        Some(Seen {
+            vectors: spec.vectors(),
+            kept,
+            chosen,
+            peak: peak as f64,
+            offset: spec.offset().abs(),
+            reach: spec.length() as f64 - 1.0,
+        })
+    }
+
+    fn draw(_spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+        picture::draw(seen, drawing);
+    }
+
+    fn reading(_spec: &Spec, seen: &Seen) -> String {
+        let at = seen.at(seen.offset);
+        match seen.vectors {
+            Vectors::All => seen.all(&at),
+            Vectors::Equal => seen.equal(&at),
+            Vectors::Random => seen.random(&at),
+            Vectors::Chosen => seen.best_at_peak(&at),
+        }
+    }
+
+    fn columns(_spec: &Spec, seen: &Seen) -> Vec<Column> {
+        let places = 0..seen.kept.random.mean.len();
+        let at = |numbers: &[f64]| {
+            let numbers = numbers.iter().step_by(seen.kept.step).copied();
+            numbers.collect::<Vec<f64>>()
+        };
+        let offsets = places.map(|place| (place * seen.kept.step) as f64);
+        vec![
+            Column::numbers("offset", offsets.collect()),
+            Column::numbers("bound", at(&seen.kept.bound)),
+            Column::numbers("random mean", seen.kept.random.mean.clone()),
+            Column::numbers("random spread", seen.kept.random.root_mean_square.clone()),
+            Column::numbers("chosen", at(&seen.chosen)),
+            Column::numbers("equal", at(&seen.kept.equal)),
+        ]
+    }
+
+    fn probe(_spec: &Spec, seen: &Seen, handle: &Handle, point: Point) -> Option<String> {
+        let at = seen.at(handle.values(point).0.round().clamp(0.0, seen.reach));
+        let values = [
+            (Vectors::Equal, "equal", format!("{:.3}", Fixed(at.equal))),
+            (
+                Vectors::Chosen,
+                "chosen",
+                format!("{:.3}", Fixed(at.chosen)),
+            ),
+            (Vectors::Random, "random", format!("{:.3}", Fixed(at.mean))),
+            (
+                Vectors::Random,
+                "spread",
+                format!("{:.3}", Fixed(at.spread)),
+            ),
+            (Vectors::All, "bound", Short(at.bound).to_string()),
+        ];
+        let shown = values
+            .into_iter()
+            .filter(|(vectors, ..)| seen.vectors.include(*vectors));
+        let shown: Vec<String> = shown
+            .map(|(_, name, value)| format!("{name} {value}"))
+            .collect();
+        Some(format!("offset {}: {}", Place(at.offset), shown.join(", ")))
+    }
+}

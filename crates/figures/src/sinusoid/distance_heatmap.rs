@@ -1,0 +1,378 @@
+//! Every position compared with every other: a matrix with constant diagonals, and one of its rows.
+
+use crate::cache::{Cache, Similarity};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
+use crate::zoom::cursor;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{ColorMap, Layout, Raster};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
+use phasor_params::choice::Choice;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Place, Short, Tick};
+
+/// The figure `distance-heatmap`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Distance heatmap",
+    caption: "Each cell compares the encodings of two positions. Every diagonal from top left to \
+        bottom right has one colour, because only the offset counts.",
+    keyboard: "In the figure, arrow keys move the cell, Shift takes steps of ten, the keys +, − and 0 zoom, and Space \
+        plays. Ctrl with the wheel also zooms, and so does a pinch with two fingers. Once you have zoomed in, dragging pans.",
+    shared_keys: &SHARED_KEYS,
+    own_keys: &[Key::Measure, Key::Zoom, Key::ViewRow, Key::ViewColumn],
+    leading_keys: &[Key::Dim, Key::Measure],
+    presets: &[
+        preset(
+            "1,024 components: smooth far from the diagonal",
+            "dim=1024&base=10000&length=256&position=1&offset=1\
+            &measure=cosine-distance&zoom=1",
+        ),
+        preset("4,096 positions", "length=4096&zoom=1"),
+        preset(
+            "zoomed in to single cells",
+            "zoom=8&view-row=0&view-column=0&position=3&offset=4&length=128",
+        ),
+    ],
+    idle: |spec, key| match key {
+        Key::ViewRow | Key::ViewColumn => spec.zoom() == 1.0,
+        // A view shows at least four positions.
+        Key::Zoom => spec.length() <= 4,
+        _ => idle_alone(spec, key),
+    },
+    clock: Some(Key::Position),
+    starts: false,
+    arrow,
+    sketch: || Box::<DistanceHeatmap>::default(),
+};
+
+#[derive(Debug, Default)]
+struct DistanceHeatmap(Cache);
+
+/// The places of the matrix, of its colour bar, and of the curve of its row: below on the same columns, or
+/// beside the matrix where there is room.
+struct Places {
+    matrix: Panel,
+    bar: Rect,
+    row: Rect,
+    is_beside: bool,
+}
+
+impl Places {
+    fn new(spec: &Spec, width: f32) -> Self {
+        const TOP: f32 = 26.0;
+        const ACROSS: &str = "second position (tokens)";
+        let span = spec.length() as f64 / spec.zoom();
+        let (row, column) = spec.view();
+        let (first_row, first_column) = (spec.start() + row, spec.start() + column);
+        let x = Axis::bare(first_column, first_column + span);
+        let y = Axis::bare(first_row + span, first_row);
+        let numbers = y.number_width().max(35.0);
+        let is_beside = width >= 860.0;
+        // Axis labels and the numbers of the bar have less room on a phone.
+        let (name, bar, most, below) = match width {
+            560.0.. => (37.0, 96.0, 366.0, 94.0),
+            _ => (11.0, 52.0, 248.0, 84.0),
+        };
+        let free = width - name - numbers - bar;
+        let beside = 76.0;
+        let side = match is_beside {
+            true => (0.62 * (free - beside)).min(470.0),
+            false => free.min(most),
+        };
+        let side = side.floor();
+        let whole = name + numbers + side + bar;
+        let left = match is_beside {
+            true => name + numbers,
+            false => (name + numbers + (width - whole) / 2.0).floor(),
+        };
+        let rect = Rect::new(left, TOP, side, side);
+        let row = match is_beside {
+            true => {
+                let left = rect.right() + bar + beside - 16.0;
+                Rect::new(left, TOP, width - left - 16.0, side)
+            }
+            false => Rect::new(left, rect.bottom() + 28.0, side, below),
+        };
+        let n_ticks = if side > 350.0 { 8 } else { 4 };
+        let matrix = Panel {
+            rect,
+            x: if is_beside {
+                x.labelled_within(ACROSS, side)
+            } else {
+                x
+            },
+            // On a phone it stands above.
+            y: y.labelled(if is_narrow(width) { "" } else { DOWN }, n_ticks),
+        };
+        let bar = Rect::new(rect.right() + 0.14 * bar + 3.0, TOP, 0.12 * bar + 4.0, side);
+        Self {
+            matrix,
+            bar,
+            row,
+            is_beside,
+        }
+    }
+}
+
+/// The name of the axis of rows.
+const DOWN: &str = "first position (tokens)";
+
+/// Whether there is no room beside the numbers of the rows.
+fn is_narrow(width: f32) -> bool {
+    width < 560.0
+}
+
+impl Sketch for DistanceHeatmap {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        let similarity = self.0.similarity(spec);
+        let (row, column) = spec.view();
+        let places = Places::new(spec, drawing.size().0);
+        let matrix = drawing.panel(places.matrix);
+        let map = match spec.measure().is_similarity() {
+            true => ColorMap::Diverging,
+            false => ColorMap::Sequential,
+        };
+        drawing.raster(Raster {
+            rect: matrix.rect,
+            map,
+            layout: Layout::Diagonals,
+            shades: similarity.shades.clone(),
+            row,
+            column,
+            span: spec.length() as f64 / spec.zoom(),
+        });
+        let grab = if spec.zoom() > 1.0 {
+            Grab::View
+        } else {
+            Grab::Cell
+        };
+        drawing.handle(Handle {
+            rect: matrix.rect,
+            grab,
+            panel: matrix,
+        });
+        draw_cursor(spec, &matrix, drawing);
+        if is_narrow(drawing.size().0) {
+            let at = Point::new(0.0, matrix.rect.y - 10.0);
+            drawing.text(at, LABEL.ink(Ink::Text), format_args!("{DOWN}"));
+        }
+        draw_bar(spec, &similarity, map, places.bar, drawing);
+        draw_row(spec, &similarity, &places, drawing);
+        let bottom = places.row.bottom().max(matrix.rect.bottom());
+        drawing.set_height(bottom + 44.0);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let similarity = self.0.similarity(spec);
+        let (row, column) = cursor(spec);
+        let value = similarity.curve.values().get(row.abs_diff(column));
+        format!(
+            "The encodings of any two positions {} apart, such as {} and {}, have a {} of {}.",
+            Place(row.abs_diff(column) as f64),
+            Place(spec.start() + row as f64),
+            Place(spec.start() + column as f64),
+            spec.measure().word().label,
+            Short(value.copied().unwrap_or_default()),
+        )
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let similarity = self.0.similarity(spec);
+        let (row, _) = cursor(spec);
+        let columns = 0..spec.length();
+        let values = similarity.curve.values();
+        let value = |column: usize| {
+            values
+                .get(column.abs_diff(row))
+                .copied()
+                .unwrap_or_default()
+        };
+        let position = |column: usize| spec.start() + column as f64;
+        Table::new(
+            "The row under the cursor",
+            vec![
+                Column::numbers("position", columns.clone().map(position).collect()),
+                Column::numbers(
+                    "offset",
+                    columns.clone().map(|c| c as f64 - row as f64).collect(),
+                ),
+                Column::numbers("value", columns.map(value).collect()),
+            ],
+        )
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        if !matches!(handle.grab, Grab::Cell | Grab::View) {
+            return None;
+        }
+        let (column, row) = handle.values(point);
+        let similarity = self.0.similarity(spec);
+        let offset = column.floor() - row.floor();
+        let values = similarity.curve.values();
+        let value = values.get(offset.abs() as usize).copied();
+        Some(format!(
+            "positions {} and {}: offset {}, {} {}",
+            Place(row.floor()),
+            Place(column.floor()),
+            Short(offset),
+            spec.measure().word().label,
+            Short(value.unwrap_or_default()),
+        ))
+    }
+}
+
+fn draw_cursor(spec: &Spec, matrix: &Panel, drawing: &mut Drawing) {
+    let rect = matrix.rect;
+    let (row, column) = cursor(spec);
+    let cell = rect.width / (matrix.x.high - matrix.x.low) as f32;
+    let size = cell.max(7.0);
+    let x = matrix.x_px(spec.start() + column as f64 + 0.5);
+    let y = matrix.y_px(spec.start() + row as f64 + 0.5);
+    if rect.contains(Point::new(rect.x, y)) {
+        let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
+        draw_hair(from, to, Ink::Query, drawing);
+    }
+    if rect.contains(Point::new(x, rect.y)) {
+        let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+        draw_hair(from, to, Ink::Key, drawing);
+    }
+    if rect.contains(Point::new(x, y)) {
+        let frame = Rect::new(x - size / 2.0, y - size / 2.0, size, size);
+        drawing.outline(frame.grown(1.5), 3.0, Ink::Surface, 1.0);
+        drawing.outline(frame.grown(1.5), 1.5, Ink::Text, 1.0);
+    }
+}
+
+/// Draws a line that stands out from every colour of the matrix.
+fn draw_hair(from: Point, to: Point, ink: Ink, drawing: &mut Drawing) {
+    drawing.segment(from, to, 3.6, Ink::Surface, 0.75);
+    drawing.segment(from, to, 1.4, ink, 1.0);
+    drawing.disc(from, 5.0, ink, 1.0);
+}
+
+/// Draws the colour bar with its numbers.
+fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, drawing: &mut Drawing) {
+    const STEPS: usize = 64;
+    for step in 0..STEPS {
+        let t = (step as f32 + 0.5) / STEPS as f32;
+        let ink = match map {
+            ColorMap::Sequential => Ink::Sequential(t),
+            ColorMap::Diverging => Ink::Diverging(2.0 * t - 1.0),
+        };
+        let (along, thick) = (step as f32 / STEPS as f32, 1.0 / STEPS as f32);
+        let y = bar.bottom() - (along + thick) * bar.height;
+        let part = Rect::new(bar.x, y, bar.width, thick * bar.height + 1.0);
+        drawing.fill(part, ink, 1.0);
+    }
+    let (low, high) = similarity.range;
+    for (fraction, value) in [(0.0, low), (0.5, (low + high) / 2.0), (1.0, high)] {
+        let value = Tick((value * 1e4).round() / 1e4);
+        let y = bar.bottom() - fraction * (bar.height - 8.0);
+        let at = Point::new(bar.right() + 5.0, y);
+        drawing.text(at, LABEL.size(11.0), format_args!("{value}"));
+    }
+    let label = spec.measure().word().label;
+    let name = LABEL.ink(Ink::Text).end();
+    let x = (bar.right() + 54.0).min(drawing.size().0 - 4.0);
+    drawing.text(Point::new(x, bar.y - 10.0), name, format_args!("{label}"));
+}
+
+/// Draws the row under the cursor as a curve.
+fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut Drawing) {
+    // The colours of a signed measure are centred on 0; the curve need not be.
+    let (low, high) = (similarity.curve.range().0.min(0.0), similarity.range.1);
+    let room = (high - low) * 0.06;
+    let rect = places.row;
+    let x = Axis::bare(places.matrix.x.low, places.matrix.x.high);
+    let n_ticks = if places.is_beside { 6 } else { 3 };
+    let panel = drawing.panel(Panel {
+        rect,
+        x: x.labelled_within("second position (tokens)", rect.width),
+        y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, n_ticks),
+    });
+    let (row, column) = cursor(spec);
+    let start = spec.start();
+    let values = similarity.curve.values();
+    let (view_start, span) = (spec.view().1, spec.length() as f64 / spec.zoom());
+    let from = (view_start - 0.5).ceil().max(0.0) as usize;
+    let to = ((view_start + span - 0.5).floor() as usize).min(values.len() - 1);
+    let at = |column: usize| {
+        let value = values
+            .get(column.abs_diff(row))
+            .copied()
+            .unwrap_or_default();
+        Point::new(panel.x_px(start + column as f64 + 0.5), panel.y_px(value))
+    };
+    draw_turns(spec, similarity.first_turn, &panel, row, drawing);
+    drawing.line((from..=to).map(at), 1.8, Ink::Query, 1.0);
+    let point = at(column);
+    if rect.grown(1.0).contains(point) {
+        let foot = Point::new(point.x, rect.bottom());
+        drawing.segment(Point::new(point.x, rect.y), foot, 1.2, Ink::Key, 1.0);
+        drawing.disc(point, 5.0, Ink::Key, 1.0);
+    }
+    let title = LABEL.bold().ink(Ink::Query);
+    let row = Place(start + row as f64);
+    let head = Point::new(rect.x, rect.y - 8.0);
+    match rect.width >= 200.0 {
+        true => drawing.text(
+            head,
+            title,
+            format_args!("position {row} against every other"),
+        ),
+        false => drawing.text(head, title, format_args!("position {row}")),
+    }
+}
+
+/// Marks where "farther" stops meaning "less alike", on both sides of the position of the row.
+fn draw_turns(
+    spec: &Spec,
+    first_turn: Option<usize>,
+    panel: &Panel,
+    row: usize,
+    drawing: &mut Drawing,
+) {
+    let Some(first_turn) = first_turn else {
+        return;
+    };
+    let rect = panel.rect;
+    let middle = spec.start() + row as f64 + 0.5;
+    let turn = first_turn as f64;
+    let inside = |x: f32| (rect.x..=rect.right()).contains(&x);
+    let (left, right) = (panel.x_px(middle - turn), panel.x_px(middle + turn));
+    for x in [left, right].into_iter().filter(|&x| inside(x)) {
+        let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+        drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
+    }
+    let note = LABEL.size(11.0).ink(Ink::Third);
+    let more = if spec.measure().is_similarity() {
+        rect.y + 14.0
+    } else {
+        rect.bottom() - 8.0
+    };
+    let text = format_args!("reverses at offset {first_turn}");
+    if inside(right) && right < rect.right() - 130.0 {
+        drawing.text(Point::new(right + 6.0, more), note, text);
+    } else if inside(left) && left > rect.x + 130.0 {
+        drawing.text(Point::new(left - 6.0, more), note.end(), text);
+    }
+}
+
+/// Moves the cursor by whole cells and keeps it in view.
+fn arrow(spec: &mut Spec, right: f64, down: f64) {
+    let (row, column) = cursor(spec);
+    let last = spec.length() as f64 - 1.0;
+    let row = (row as f64 + down).clamp(0.0, last);
+    let column = (column as f64 + right).clamp(0.0, last);
+    spec.set_nearest(Key::Position, spec.start() + row);
+    spec.set_nearest(Key::Offset, column - row);
+    let span = spec.length() as f64 / spec.zoom();
+    let (view_row, view_column) = spec.view();
+    spec.set_nearest(Key::ViewRow, view_row.clamp(row + 1.0 - span, row));
+    spec.set_nearest(
+        Key::ViewColumn,
+        view_column.clamp(column + 1.0 - span, column),
+    );
+}

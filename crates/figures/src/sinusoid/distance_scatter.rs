@@ -1,0 +1,370 @@
+//! The distance of the encoding of every position from that of position A, and where "farther" stops meaning "less
+//! alike".
+
+use crate::cache::{Cache, Similarity};
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
+use crate::view::View;
+use phasor_draw::Column;
+use phasor_draw::legend::{Entry, Sign, draw_legend};
+use phasor_draw::{Axis, Panel, Point, Rect, spread};
+use phasor_draw::{Ink, LABEL};
+use phasor_encoding::Measure;
+use phasor_params::choice::Choice;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Place, Short};
+
+/// The figure `distance-scatter`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Distance from one position",
+    caption: "Each dot is a position; its height shows how the encoding of that position compares with A’s. \
+        Inside the shaded band, farther always means less alike.",
+    keyboard: "In the figure, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
+    shared_keys: &SHARED_KEYS,
+    own_keys: &[Key::Measure],
+    leading_keys: &[Key::Dim, Key::Measure],
+    presets: &[
+        preset(
+            "neighbours",
+            "dim=1024&base=10000&length=251&position=1&offset=1&measure=cosine-distance",
+        ),
+        preset(
+            "one position between them",
+            "dim=1024&base=10000&length=251&position=1&offset=2&measure=cosine-distance",
+        ),
+        preset(
+            "29 apart: far less alike",
+            "dim=1024&base=10000&length=251&position=1&offset=29&measure=cosine-distance",
+        ),
+        preset(
+            "8 components: 63 apart, yet alike",
+            "dim=8&base=10000&length=128&position=20&offset=63&measure=cosine-distance",
+        ),
+    ],
+    idle: idle_alone,
+    clock: Some(Key::Position),
+    starts: false,
+    arrow: pan,
+    sketch: || Box::<DistanceScatter>::default(),
+};
+
+#[derive(Debug, Default)]
+struct DistanceScatter(Cache);
+
+impl View for DistanceScatter {
+    type Seen = Seen;
+    const ROWS: &'static str = "Every position against A";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
+        Some(Seen::new(spec, &mut self.0))
+    }
+
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+        let width = drawing.size().0;
+        let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
+        let overhang = x.number_width() / 2.0;
+        // The range of a signed measure is centred on 0; the dots need not be.
+        let (low, high) = (
+            seen.similarity.curve.range().0.min(0.0),
+            seen.similarity.range.1,
+        );
+        let room = (high - low) * 0.06;
+        let across = width - 66.0 - overhang.max(12.0);
+        let panel = drawing.panel(Panel {
+            rect: Rect::new(
+                66.0,
+                30.0,
+                across,
+                if width >= 560.0 {
+                    (0.55 * width).min(420.0)
+                } else {
+                    255.0
+                },
+            ),
+            x: x.labelled_within("position (tokens)", across),
+            y: Axis::bare(low - room, high + room).labelled(spec.measure().word().label, 5),
+        });
+        drawing.handle(Handle {
+            rect: panel.rect,
+            grab: Grab::Position,
+            panel,
+        });
+        draw_band(seen, &panel, drawing);
+        draw_dots(seen, &panel, drawing);
+        draw_cursors(seen, &panel, drawing);
+        let (least, value) = seen.least_alike();
+        let at = Point::new(panel.x_px(seen.position(least)), panel.y_px(value));
+        drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
+        let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 48.0, drawing);
+        drawing.set_height(bottom + 6.0);
+    }
+
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+        let order = match seen.turn() {
+            Some(turn) => format!(
+                "Up to offset {}, farther always means less alike; beyond it, not always.",
+                turn - 1
+            ),
+            None => "At the positions shown, farther always means less alike.".to_owned(),
+        };
+        let of = match spec.measure() {
+            Measure::Dot => "of",
+            _ => "between",
+        };
+        format!(
+            "{order} The {} {of} the encodings of A and B is {}.",
+            spec.measure().word().label,
+            Short(seen.pair),
+        )
+    }
+
+    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+        let column = |name: &str, number: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, seen.places().map(number).collect())
+        };
+        let value = |place: usize| seen.values().get(seen.offset(place)).copied();
+        vec![
+            column("position", &|place| seen.position(place)),
+            column("offset", &|place| place as f64 - seen.first as f64),
+            column("more like A than some nearer one", &|place| {
+                f64::from(u8::from(seen.is_setback(place)))
+            }),
+            column("value", &|place| value(place).unwrap_or_default()),
+        ]
+    }
+
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        let place = (handle.values(point).0 - spec.start()).round();
+        let place = place.clamp(0.0, spec.length() as f64 - 1.0) as usize;
+        let value = seen.values().get(seen.offset(place))?;
+        Some(format!(
+            "position {}, {} from {}: {} {}",
+            Place(seen.position(place)),
+            seen.offset(place),
+            Place(seen.position(seen.first)),
+            spec.measure().word().label,
+            Short(*value)
+        ))
+    }
+}
+
+/// The state of the figure.
+struct Seen {
+    start: f64,
+    length: usize,
+    measure: Measure,
+    /// The position that is compared with A.
+    second: f64,
+    similarity: Similarity,
+    setbacks: Vec<bool>,
+    /// The index of position A on the shown page.
+    first: usize,
+    /// The largest offset on the shown page.
+    reach: usize,
+    /// The measure of A and B.
+    pair: f64,
+}
+
+impl Seen {
+    fn new(spec: &Spec, cache: &mut Cache) -> Self {
+        let last = spec.length() - 1;
+        let first = ((spec.position() - spec.start()).floor() as usize).min(last);
+        let apart = spec.key_position().floor() - spec.position().floor();
+        let similarity = cache.similarity(spec);
+        Self {
+            start: spec.start(),
+            length: spec.length(),
+            measure: spec.measure(),
+            second: spec.key_position().floor(),
+            setbacks: similarity.curve.setbacks(),
+            similarity,
+            first,
+            reach: first.max(last - first),
+            pair: spec.measure().at(cache.frequencies(spec), apart),
+        }
+    }
+
+    fn values(&self) -> &[f64] {
+        self.similarity.curve.values()
+    }
+
+    fn position(&self, place: usize) -> f64 {
+        self.start + place as f64
+    }
+
+    fn offset(&self, place: usize) -> usize {
+        place.abs_diff(self.first)
+    }
+
+    fn is_setback(&self, place: usize) -> bool {
+        let setback = self.setbacks.get(self.offset(place));
+        setback.copied().unwrap_or_default()
+    }
+
+    fn places(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        0..self.length
+    }
+
+    /// Returns the index of the position that is least like A, the right one of two, and its value.
+    fn least_alike(&self) -> (usize, f64) {
+        let (offset, value) = self.similarity.curve.least_alike(self.reach);
+        let right = self.first + offset;
+        match right < self.length {
+            true => (right, value),
+            false => (self.first - offset, value),
+        }
+    }
+
+    /// Returns the first offset at which the curve reverses, if it is in view.
+    fn turn(&self) -> Option<usize> {
+        let turn = self.similarity.first_turn;
+        turn.filter(|turn| *turn <= self.reach)
+    }
+
+    fn extreme(&self) -> &'static str {
+        match self.measure.is_similarity() {
+            true => "smallest",
+            false => "largest",
+        }
+    }
+}
+
+const FLAG_RADIUS: f32 = 10.0;
+
+fn entries(seen: &Seen) -> Vec<Entry> {
+    let (least, value) = seen.least_alike();
+    let least = format!(
+        "{} in view: {} at {}",
+        seen.extreme(),
+        Short(value),
+        Place(seen.position(least))
+    );
+    let ordered = "less like A than all nearer ones";
+    let setback = "more like A than some nearer one";
+    vec![
+        Entry::new(Sign::Dot(Ink::Query), ordered.to_owned()),
+        Entry::new(Sign::Dot(Ink::Third), setback.to_owned()),
+        Entry::new(Sign::Ring(Ink::Text), least),
+    ]
+}
+
+/// Draws a band around A, up to where the curve reverses.
+fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+    let rect = panel.rect;
+    let within = |x: f32| x.clamp(rect.x, rect.right());
+    let middle = seen.position(seen.first);
+    // The band ends before the first position that breaks the rule.
+    let reach = seen.turn().unwrap_or(seen.reach + 1) as f64 - 0.5;
+    let (left, right) = (panel.x_px(middle - reach), panel.x_px(middle + reach));
+    let band = Rect::new(
+        within(left),
+        rect.y,
+        within(right) - within(left),
+        rect.height,
+    );
+    drawing.fill(band, Ink::Query, 0.09);
+    for x in [left, right].into_iter().filter(|&x| x == within(x)) {
+        let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
+        drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
+    }
+    let Some(turn) = seen.turn() else {
+        return;
+    };
+    /// Room for the text, CSS pixels.
+    const ROOM: f32 = 136.0;
+    const GAP: f32 = 6.0;
+    let note = LABEL.ink(Ink::Third);
+    // Far from A, similarities are low and distances high; the note goes to the free side.
+    let y = match seen.measure.is_similarity() {
+        true => rect.y + 16.0,
+        false => rect.bottom() - 8.0,
+    };
+    let text = format_args!("reverses at offset {turn}");
+    let second = panel.x_px(seen.second);
+    let starts = [
+        right + GAP,
+        left - GAP - ROOM,
+        second + GAP,
+        second - GAP - ROOM,
+    ];
+    let is_free = |start: &f32| {
+        let end = start + ROOM;
+        let is_clear = |x: f32| x < *start || x > end;
+        let is_outside = *start > right || end < left;
+        let is_inside = *start > rect.x && end < rect.right();
+        is_outside && is_inside && is_clear(second)
+    };
+    if let Some(start) = starts.into_iter().find(is_free) {
+        drawing.text(Point::new(start, y), note, text);
+    }
+}
+
+fn draw_dots(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+    let spacing = panel.rect.width / seen.length as f32;
+    let radius = (0.42 * spacing).clamp(0.7, 3.0);
+    let at = |place: usize| {
+        let value = seen.values().get(seen.offset(place));
+        Point::new(
+            panel.x_px(seen.position(place)),
+            panel.y_px(value.copied().unwrap_or_default()),
+        )
+    };
+    drawing.line(seen.places().map(at), 1.0, Ink::Muted, 0.35);
+    for place in seen.places() {
+        let ink = match seen.is_setback(place) {
+            true => Ink::Third,
+            false => Ink::Query,
+        };
+        let center = at(place);
+        // At two pixels, a square looks the same as a dot.
+        if radius > 1.0 {
+            drawing.disc(center, radius, ink, 1.0);
+        } else {
+            drawing.fill(
+                Rect::new(center.x, center.y, 0.0, 0.0).grown(radius),
+                ink,
+                1.0,
+            );
+        }
+    }
+}
+
+fn draw_cursors(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+    let rect = panel.rect;
+    let cursors = [
+        (Grab::Second, Ink::Key, "B", seen.second, seen.pair),
+        (
+            Grab::Position,
+            Ink::Query,
+            "A",
+            seen.position(seen.first),
+            seen.values().first().copied().unwrap_or_default(),
+        ),
+    ];
+    let flags = spread(
+        cursors.map(|(_, _, _, position, _)| panel.x_px(position)),
+        FLAG_RADIUS,
+    );
+    for ((grab, ink, letter, position, value), flag) in cursors.into_iter().zip(flags) {
+        let x = panel.x_px(position);
+        if !(rect.x..=rect.right()).contains(&x) {
+            continue;
+        }
+        let top = Point::new(x, rect.y - 2.0);
+        drawing.segment(Point::new(flag, rect.y - 8.0), top, 1.5, ink, 0.9);
+        drawing.segment(top, Point::new(x, rect.bottom()), 1.5, ink, 0.9);
+        drawing.disc(Point::new(x, panel.y_px(value)), 5.0, ink, 1.0);
+        drawing.flag(Point::new(flag, rect.y - 16.0), FLAG_RADIUS, ink, letter);
+        for rect in [
+            Rect::new(flag - 12.0, 0.0, 24.0, rect.y),
+            Rect::new(x - 6.0, rect.y, 12.0, rect.height),
+        ] {
+            drawing.handle(Handle {
+                rect,
+                grab,
+                panel: *panel,
+            });
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The path of positions through three components of their encoding: bits jump from corner to corner of a cube,
+//! sinusoids go round and down without jumps.
+
+mod labels;
+mod picture;
+mod scene;
+mod walk;
+
+use crate::view::View;
+use scene::Scene;
+use walk::{Code, Walk};
+
+use crate::cache::Cache;
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::{Kind, idle_alone, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_encoding::matrix::distance;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Fixed, Place, Short};
+
+/// The figure `binary-path`.
+pub(crate) static BINARY: Kind = Kind {
+    title: "The path of the bits",
+    caption: "The last three bits of a position are a corner of a cube. Counting goes from corner to corner, in jumps of \
+        unequal length.",
+    keyboard: "In the figure, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
+    shared_keys: &[Key::Position],
+    own_keys: &[Key::Turn, Key::Tilt],
+    leading_keys: &[Key::Position],
+    presets: &[
+        preset("1 to 2: two bits flip", "position=1&turn=32&tilt=18"),
+        preset("3 to 4: three bits flip", "position=3&turn=32&tilt=18"),
+        preset("seen along bit 2", "position=3&turn=0&tilt=90"),
+    ],
+    idle: |_, _| false,
+    clock: Some(Key::Position),
+    starts: false,
+    arrow: rotate,
+    sketch: || Box::new(Path::of(Code::Bits)),
+};
+
+/// The figure `sinusoidal-path`.
+pub(crate) static SINUSOIDAL: Kind = Kind {
+    title: "The path of the sinusoids",
+    caption: "Each dot is a position. One pair moves it round a circle; a slower pair’s cosine is its height. The path has no \
+        jumps.",
+    keyboard: "In the figure, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",
+    shared_keys: &[
+        Key::Base,
+        Key::Dim,
+        Key::Position,
+        Key::Length,
+        Key::Pair,
+        Key::Turn,
+        Key::Tilt,
+    ],
+    own_keys: &[],
+    leading_keys: &[Key::Pair, Key::Length],
+    presets: &[
+        preset("from above: a circle", "turn=0&tilt=90"),
+        preset("the fastest pair", "pair=0&length=64"),
+        preset("slow pairs: a short arc", "pair=12&length=128"),
+    ],
+    idle: idle_alone,
+    clock: Some(Key::Position),
+    starts: false,
+    arrow: rotate,
+    sketch: || Box::new(Path::of(Code::Sinusoids)),
+};
+
+/// The degrees that an arrow key rotates by.
+const TURN: f64 = 3.0;
+
+fn rotate(spec: &mut Spec, right: f64, down: f64) {
+    spec.step_key(Key::Turn, TURN * right);
+    spec.step_key(Key::Tilt, TURN * down);
+}
+
+#[derive(Debug)]
+struct Path {
+    code: Code,
+    cache: Cache,
+}
+
+impl Path {
+    fn of(code: Code) -> Self {
+        let cache = Cache::default();
+        Self { code, cache }
+    }
+}
+
+impl View for Path {
+    type Seen = Walk;
+    const ROWS: &'static str = "Every position shown, with the length of the step to the next";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Walk> {
+        let frequencies = self.cache.frequencies(spec);
+        Some(Walk::new(self.code, spec, frequencies))
+    }
+
+    fn draw(spec: &Spec, walk: &Self::Seen, drawing: &mut Drawing) {
+        picture::draw(spec, walk, drawing);
+    }
+
+    fn reading(_spec: &Spec, walk: &Self::Seen) -> String {
+        let whole = walk.position.floor();
+        match walk.code {
+            Code::Bits => {
+                let step = distance(&walk.at(whole), &walk.at(whole + 1.0));
+                let flips = match (step * step).round() as usize {
+                    1 => "one bit flips",
+                    2 => "two bits flip",
+                    _ => "three bits flip",
+                };
+                format!(
+                    "After position {}, {flips}: a jump of {:.3}. On the cube, neighbours in the text are not all \
+                     equally far apart.",
+                    Place(whole),
+                    Fixed(step),
+                )
+            }
+            Code::Sinusoids => match walk.steps.len() {
+                1 => "Only one step is in view; the path has no gap between its ends.".to_owned(),
+                _ => format!(
+                    "The path never jumps: the longest step shown is {:.3} times the mean.",
+                    Fixed(walk.longest() / walk.mean()),
+                ),
+            },
+        }
+    }
+
+    fn columns(_spec: &Spec, walk: &Self::Seen) -> Vec<Column> {
+        let column = |name: &str, number: &dyn Fn(f64) -> f64| {
+            let numbers = walk.places().map(|place| number(walk.first + place as f64));
+            Column::numbers(name, numbers.collect())
+        };
+        let mut columns = vec![column("position", &|position| position)];
+        let names: &[&str] = match walk.code {
+            Code::Bits => &["bit_0", "bit_1", "bit_2"],
+            Code::Sinusoids if walk.is_flat() => &["sin", "cos"],
+            Code::Sinusoids => &["sin", "cos", "slow_cos"],
+        };
+        for (place, name) in names.iter().enumerate() {
+            let component = |position: f64| walk.at(position).get(place).copied();
+            columns.push(column(name, &|p| component(p).unwrap_or_default()));
+        }
+        columns.push(Column::numbers("step", walk.steps.clone()));
+        columns
+    }
+
+    fn probe(spec: &Spec, walk: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        const NEAR: f32 = 14.0;
+        if handle.grab == Grab::Position {
+            let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
+            return Some(walk.describe_step(step.min(walk.steps.len().saturating_sub(1))));
+        }
+        let scene = Scene::new(spec, handle.rect);
+        let far = |place: &usize| {
+            let at = scene.see(walk.spot(walk.first + *place as f64)).at;
+            (at.x - point.x).hypot(at.y - point.y)
+        };
+        let nearest = (0..walk.steps.len()).min_by(|one, two| far(one).total_cmp(&far(two)))?;
+        Some(match far(&nearest) < NEAR {
+            true => walk.describe_place(walk.first + nearest as f64),
+            false => format!(
+                "rotated by {}°, tilted by {}°: drag to rotate",
+                Short(spec.turn()),
+                Short(spec.tilt())
+            ),
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! A cube that can be rotated. Nearer things are larger and darker, but parallel lines stay parallel: seen along its
+//! axis, a spiral is one circle.
+
+use glam::{Mat3, Vec3, Vec3Swizzles as _};
+
+use phasor_draw::Ink;
+
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_params::{Key, Spec};
+
+/// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.
+const REACH: f32 = 1.79;
+
+/// The margin for labels, CSS pixels.
+const LABELS: f32 = 22.0;
+
+/// The cube from -1 to 1 along every axis, seen in `rect`.
+pub(super) struct Scene {
+    pub(super) rect: Rect,
+    turned: Mat3,
+    /// CSS pixels per unit in the middle.
+    scale: f32,
+}
+
+/// The projection of a point.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    /// The place in the drawing.
+    pub(super) at: Point,
+    /// The depth: 0 for the farthest possible, 1 for the nearest.
+    pub(super) near: f32,
+}
+
+impl Seen {
+    /// Returns the width of a line or the radius of a disc that would be `middle` in the middle.
+    pub(super) fn size(self, middle: f32) -> f32 {
+        middle * (0.45 + 1.1 * self.near)
+    }
+
+    /// Returns the opacity, which is low for far points.
+    pub(super) fn alpha(self) -> f32 {
+        (0.25 + 0.85 * self.near).min(1.0)
+    }
+}
+
+impl Scene {
+    pub(super) fn new(spec: &Spec, rect: Rect) -> Self {
+        let radians = |degrees: f64| (degrees as f32).to_radians();
+        let turned = Mat3::from_rotation_x(radians(spec.tilt()))
+            * Mat3::from_rotation_y(radians(spec.turn()));
+        let (across, down) = reach(radians(spec.tilt()));
+        let scale = (rect.width / 2.0 - LABELS) / across;
+        let scale = scale.min((rect.height / 2.0 - LABELS) / down);
+        Self {
+            rect,
+            turned,
+            scale,
+        }
+    }
+
+    /// Projects `point`.
+    pub(super) fn see(&self, point: Vec3) -> Seen {
+        let point = self.turned * point;
+        let middle = self.middle();
+        let (right, up) = (point.x * self.scale, point.y * self.scale);
+        Seen {
+            at: Point::new(middle.x + right, middle.y - up),
+            near: (point.z / REACH + 1.0) / 2.0,
+        }
+    }
+
+    pub(super) fn middle(&self) -> Point {
+        let Rect { x, y, .. } = self.rect;
+        Point::new(x + self.rect.width / 2.0, y + self.rect.height / 2.0)
+    }
+
+    /// Returns the handle that rotates the cube; a drag across the width is half a turn.
+    pub(super) fn handle(&self) -> Handle {
+        Handle {
+            rect: self.rect,
+            grab: Grab::Shift {
+                x: Some(Key::Turn),
+                y: Some(Key::Tilt),
+            },
+            panel: Panel {
+                rect: self.rect,
+                x: Axis::bare(0.0, 180.0),
+                y: Axis::bare(180.0, 0.0),
+            },
+        }
+    }
+
+    /// Projects the middles of the four edges along `axis`, in descending order of distance from the middle of the
+    /// picture; the first is on the outline.
+    pub(super) fn edges(&self, axis: Vec3) -> [Point; 4] {
+        let mut seen = middles(axis).map(|middle| self.see(middle).at);
+        let middle = self.middle();
+        let far = |at: &Point| (at.x - middle.x).hypot(at.y - middle.y);
+        seen.sort_by(|one, two| far(two).total_cmp(&far(one)));
+        seen
+    }
+
+    /// Draws the edges of the cube.
+    pub(super) fn draw_cube(&self, drawing: &mut Drawing) {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            for middle in middles(axis) {
+                let (from, to) = (self.see(middle - axis), self.see(middle + axis));
+                let width = self.see(middle).size(1.2);
+                drawing.segment(from.at, to.at, width, Ink::Faint, 1.0);
+            }
+        }
+    }
+}
+
+/// Returns how far the cube reaches to the side and up or down at a tilt, over all rotations, in halves of its side.
+/// So a rotation keeps the size of the picture; only a tilt changes it.
+fn reach(tilt: f32) -> (f32, f32) {
+    let (sin, cos) = tilt.abs().sin_cos();
+    let diagonal = std::f32::consts::SQRT_2;
+    (diagonal, sin * diagonal + cos)
+}
+
+/// Returns the middles of the four edges of the cube along `axis`, one of the three coordinate axes.
+fn middles(axis: Vec3) -> [Vec3; 4] {
+    let (side, other) = (axis.zxy(), axis.yzx());
+    [side + other, side - other, other - side, -side - other]
+}

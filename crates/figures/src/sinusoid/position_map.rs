@@ -1,0 +1,439 @@
+//! A thousand positions as a map in the plane, by principal components or UMAP.
+
+use crate::handle::Drawing;
+use crate::handle::{Grab, Handle};
+use crate::kind::pan;
+use crate::kind::{Kind, Sketch, idle_alone, preset};
+use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Column, Table};
+use phasor_draw::{Ink, LABEL};
+use phasor_encoding::analysis::{Pca, Umap};
+use phasor_encoding::{
+    EncodingError, Frequencies, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
+};
+use phasor_params::choice::Projection;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Fixed, Place};
+
+/// The figure `position-map`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Map of positions",
+    caption: "Each dot is the sinusoidal encoding of a position from 0 to 999, placed on a plane by PCA or UMAP. Lines join A \
+        to the 14 encodings nearest to its own.",
+    keyboard: "In the figure, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",
+    shared_keys: &[Key::Base, Key::Dim, Key::Position, Key::Offset],
+    own_keys: &[Key::Projection],
+    leading_keys: &[Key::Projection, Key::Dim],
+    presets: &[
+        preset("UMAP smooths the kinks", "dim=64&projection=umap"),
+        preset("1,024 components: smoother", "dim=1024&projection=pca"),
+        preset("a small base closes loops", "base=20&projection=pca"),
+    ],
+    idle: idle_alone,
+    clock: Some(Key::Position),
+    starts: false,
+    arrow: pan,
+    sketch: || Box::<PositionMap>::default(),
+};
+
+/// The number of positions on the map.
+const N: usize = 1000;
+/// The number of neighbours of a position, including itself, as UMAP counts them.
+const N_NEIGHBORS: usize = 15;
+const N_EPOCHS: usize = 500;
+
+/// What a map depends on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Asked {
+    projection: Projection,
+    base: f64,
+    dim: usize,
+}
+
+impl Asked {
+    fn of(spec: &Spec) -> Self {
+        Self {
+            projection: spec.projection(),
+            base: spec.base(),
+            dim: spec.dim(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct PositionMap {
+    /// The map as far as it is computed.
+    map: Option<(Asked, Map)>,
+    /// The rest of the work on the map, if it is done here.
+    umap: Option<Umap>,
+}
+
+/// The coordinates of every position.
+#[derive(Debug, Clone, Default)]
+struct Map {
+    points: Vec<(f64, f64)>,
+    /// The share of the variance along each axis, for principal components.
+    shares: (f64, f64),
+    epoch: usize,
+}
+
+impl Map {
+    fn is_done(&self, asked: Asked) -> bool {
+        asked.projection == Projection::Pca || self.epoch >= N_EPOCHS
+    }
+
+    /// Returns the map as numbers, for another thread; the inverse of [`read`](Self::read).
+    fn numbers(&self) -> Vec<f64> {
+        let head = [self.epoch as f64, self.shares.0, self.shares.1];
+        let points = self.points.iter().flat_map(|(x, y)| [*x, *y]);
+        head.into_iter().chain(points).collect()
+    }
+
+    fn read(numbers: &[f64]) -> Option<Self> {
+        let ([epoch, first, second], points) = numbers.split_first_chunk::<3>()?;
+        let points = points.as_chunks::<2>().0;
+        Some(Self {
+            points: points.iter().map(|[x, y]| (*x, *y)).collect(),
+            shares: (*first, *second),
+            epoch: *epoch as usize,
+        })
+    }
+}
+
+fn points(rows: &Matrix) -> Vec<(f64, f64)> {
+    let number = |row: &[f64], column: usize| row.get(column).copied().unwrap_or_default();
+    rows.rows()
+        .map(|row| (number(row, 0), number(row, 1)))
+        .collect()
+}
+
+/// Returns the encodings of all positions.
+fn codes(asked: Asked) -> Result<Matrix, EncodingError> {
+    let frequencies = Frequencies::new(asked.base, asked.dim)?;
+    Ok(Sinusoidal::new(frequencies, Order::Interleaved).table(N))
+}
+
+impl PositionMap {
+    fn map(&self, spec: &Spec) -> Option<&Map> {
+        let (asked, map) = self.map.as_ref()?;
+        (*asked == Asked::of(spec)).then_some(map)
+    }
+
+    /// Computes the principal components, which are the first step of either map.
+    fn components(&mut self, asked: Asked) -> Result<(), EncodingError> {
+        let rows = codes(asked)?;
+        let pca = Pca::new(&rows, 2)?;
+        let start = pca.project(&rows)?;
+        let share = |place: usize| {
+            pca.variances().get(place).copied().unwrap_or_default() / pca.total_variance()
+        };
+        let map = Map {
+            points: points(&start),
+            shares: (share(0), share(1)),
+            epoch: 0,
+        };
+        self.umap = match asked.projection {
+            Projection::Pca => None,
+            Projection::Umap => Some(Umap::new(&rows, &start, N_NEIGHBORS, N_EPOCHS)?),
+        };
+        self.map = Some((asked, map));
+        Ok(())
+    }
+}
+
+impl Sketch for PositionMap {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        let empty = Map::default();
+        draw(spec, self.map(spec).unwrap_or(&empty), drawing);
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        self.map(spec).map_or_else(
+            || "The map is being computed.".to_owned(),
+            |map| reading(spec, map),
+        )
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let map = self.map(spec).cloned().unwrap_or_default();
+        let positions = (0..N).map(|position| position as f64).collect();
+        let at = |position: usize| map.points.get(position).copied().unwrap_or_default();
+        let (x, y): (Vec<f64>, Vec<f64>) = (0..N).map(at).unzip();
+        let columns = vec![
+            Column::numbers("position", positions),
+            Column::numbers("x", x),
+            Column::numbers("y", y),
+        ];
+        Table::new("Coordinates of every position on the map", columns)
+    }
+
+    fn probe(&mut self, _: &Spec, handle: &Handle, _: Point) -> Option<String> {
+        match handle.grab {
+            Grab::Set(Key::Position, position) => Some(format!("position {}", Place(position))),
+            _ => None,
+        }
+    }
+
+    fn has_work(&self, spec: &Spec) -> bool {
+        let asked = Asked::of(spec);
+        self.map(spec).is_none_or(|map| !map.is_done(asked))
+    }
+
+    fn work_keys(&self) -> &'static [Key] {
+        &[Key::Base, Key::Dim, Key::Projection]
+    }
+
+    fn work(&mut self, spec: &Spec) -> Vec<f64> {
+        let asked = Asked::of(spec);
+        match (&mut self.umap, &mut self.map) {
+            (Some(umap), Some((begun, map))) if *begun == asked => {
+                umap.advance();
+                map.points = points(&umap.map());
+                map.epoch = umap.epoch();
+            }
+            // The parameter ranges are within those of the encoding, so this cannot fail.
+            _ => drop(self.components(asked)),
+        }
+        self.map(spec).map(Map::numbers).unwrap_or_default()
+    }
+
+    fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
+        if let Some(map) = Map::read(numbers) {
+            self.map = Some((Asked::of(spec), map));
+        }
+    }
+}
+
+/// Returns the two positions, limited to those on the map.
+fn cursors(spec: &Spec) -> [usize; 2] {
+    let on_map = |position: f64| position.round().clamp(0.0, (N - 1) as f64) as usize;
+    [on_map(spec.position()), on_map(spec.key_position())]
+}
+
+/// Returns the other positions whose encodings are nearest to that of `position`. Distances depend on the offset only.
+fn nearest_codes(spec: &Spec, position: usize) -> Vec<usize> {
+    let Ok(frequencies) = Frequencies::new(spec.base(), spec.dim()) else {
+        return Vec::new();
+    };
+    let curve = SimilarityCurve::new(&frequencies, Measure::Euclidean, N);
+    let apart = |other: usize| {
+        curve
+            .values()
+            .get(other.abs_diff(position))
+            .copied()
+            .unwrap_or_default()
+    };
+    nearest(position, apart)
+}
+
+fn nearest_points(map: &Map, position: usize) -> Vec<usize> {
+    let at = |position: usize| map.points.get(position).copied().unwrap_or_default();
+    let own = at(position);
+    nearest(position, |other| {
+        let other = at(other);
+        (other.0 - own.0).hypot(other.1 - own.1)
+    })
+}
+
+/// Returns the other positions for which `apart` is smallest.
+fn nearest(position: usize, apart: impl Fn(usize) -> f64) -> Vec<usize> {
+    let mut others: Vec<usize> = (0..N).filter(|other| *other != position).collect();
+    others.select_nth_unstable_by(N_NEIGHBORS - 2, |a, b| apart(*a).total_cmp(&apart(*b)));
+    others.truncate(N_NEIGHBORS - 1);
+    others
+}
+
+fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
+    let width = drawing.size().0;
+    let height = (0.95 * width).min(480.0);
+    let rect = Rect::new(12.0, 12.0, width - 24.0, height);
+    let below = rect.bottom() + 12.0;
+    if map.points.len() < N {
+        drawing.set_height(below + 36.0);
+        let middle = Point::new(width / 2.0, rect.y + height / 2.0);
+        let setting = LABEL.middle().size(14.0);
+        return drawing.text(middle, setting, format_args!("The map is being computed."));
+    }
+    let panel = fitted(map, rect);
+    let px = |&(x, y): &(f64, f64)| Point::new(panel.x_px(x), panel.y_px(y));
+    drawing.line(map.points.iter().map(px), 1.0, Ink::Faint, 1.0);
+    for (position, point) in map.points.iter().enumerate() {
+        drawing.disc(px(point), 2.4, shade(position as f32 / N as f32), 1.0);
+        let at = px(point);
+        let rect = Rect::new(at.x - 4.0, at.y - 4.0, 8.0, 8.0);
+        let grab = Grab::Set(Key::Position, position as f64);
+        drawing.handle(Handle { rect, grab, panel });
+    }
+    let [first, second] = cursors(spec);
+    let at = |position: usize| map.points.get(position).map(px).unwrap_or_default();
+    for near in nearest_codes(spec, first) {
+        drawing.segment(at(first), at(near), 1.4, Ink::Query, 0.55);
+        drawing.disc(at(near), 3.2, Ink::Query, 0.9);
+    }
+    let flags = flags(map, &panel, [first, second]);
+    draw_milestones(
+        map,
+        &panel,
+        [at(first), at(second), flags[0], flags[1]],
+        drawing,
+    );
+    let names = [(first, Ink::Query, "A"), (second, Ink::Key, "B")];
+    for ((position, ink, letter), flag) in names.into_iter().zip(flags).rev() {
+        drawing.segment(at(position), flag, 1.6, ink, 1.0);
+        drawing.disc(at(position), 4.0, ink, 1.0);
+        drawing.flag(flag, FLAG_RADIUS, ink, letter);
+    }
+    draw_key(spec, map, below, drawing);
+}
+
+const FLAG_RADIUS: f32 = 10.0;
+
+/// Returns the ink at a fraction of the way from the first position to the last.
+fn shade(part: f32) -> Ink {
+    Ink::Sequential(0.3 + 0.7 * part)
+}
+
+/// Returns the places of the flags of both positions: beside the thread, or on both sides of it if they would overlap.
+fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
+    const STEM: f32 = 24.0;
+    let flag = |position: usize, stem: f32| {
+        let (x, y) = map.points.get(position).copied().unwrap_or_default();
+        let (right, down) = off_the_thread(map, panel, position);
+        Point::new(panel.x_px(x) + stem * right, panel.y_px(y) + stem * down)
+    };
+    let [first, second] = positions;
+    let (a, b) = (flag(first, STEM), flag(second, STEM));
+    match (a.x - b.x).hypot(a.y - b.y) < 2.0 * FLAG_RADIUS {
+        true => [a, flag(second, -STEM)],
+        false => [a, b],
+    }
+}
+
+/// Draws the scale of shades, and how much of the encodings the map holds.
+fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
+    let (width, last) = (drawing.size().0, (N - 1).to_string());
+    let name = Point::new(12.0, top + 9.0);
+    drawing.text(name, LABEL.size(11.0), format_args!("position"));
+    let bar = Point::new(64.0, top);
+    draw_bar(bar, ("0 ", &last), &shade, drawing);
+    let (note, y) = match width >= 480.0 {
+        true => (LABEL.end(), top + 9.0),
+        false => (LABEL, top + 29.0),
+    };
+    let x = if width >= 480.0 { width - 12.0 } else { 12.0 };
+    let at = Point::new(x, y);
+    match spec.projection() {
+        Projection::Pca => {
+            let percent = |share: f64| Fixed(100.0 * share);
+            let (x, y) = (percent(map.shares.0), percent(map.shares.1));
+            let text = format_args!("variance: {x:.0}% across, {y:.0}% up");
+            drawing.text(at, note, text);
+        }
+        Projection::Umap => {
+            let text = format_args!("round {} of {N_EPOCHS}", map.epoch);
+            drawing.text(at, note, text);
+        }
+    }
+    drawing.set_height(y + 8.0);
+}
+
+/// Draws numbers along the thread, except near flags.
+fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Drawing) {
+    const CLEAR: f32 = 32.0;
+    let mut taken = flags.to_vec();
+    for position in [0, 250, 500, 750, N - 1] {
+        let Some(&(x, y)) = map.points.get(position) else {
+            continue;
+        };
+        let at = Point::new(panel.x_px(x), panel.y_px(y));
+        let is_near = |other: &Point| (other.x - at.x).hypot(other.y - at.y) < CLEAR;
+        if !taken.iter().any(is_near) {
+            drawing.disc(at, 4.0, Ink::Text, 1.0);
+            let (right, down) = off_the_thread(map, panel, position);
+            drawing.text(
+                Point::new(at.x + 20.0 * right, at.y + 14.0 * down + 4.0),
+                LABEL.middle().size(11.0).ink(Ink::Text),
+                format_args!("{position}"),
+            );
+            taken.push(at);
+        }
+    }
+}
+
+/// Returns the unit direction at a right angle to the thread, away from the middle of the map.
+fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
+    const NEAR: usize = 8;
+    let at = |position: usize| {
+        let (x, y) = map
+            .points
+            .get(position.min(N - 1))
+            .copied()
+            .unwrap_or_default();
+        Point::new(panel.x_px(x), panel.y_px(y))
+    };
+    let (here, before, after) = (
+        at(position),
+        at(position.saturating_sub(NEAR)),
+        at(position + NEAR),
+    );
+    let (along_x, along_y) = (after.x - before.x, after.y - before.y);
+    let length = along_x.hypot(along_y).max(f32::MIN_POSITIVE);
+    let (right, down) = (-along_y / length, along_x / length);
+    let middle = panel.rect;
+    let out_x = here.x - (middle.x + middle.width / 2.0);
+    let out_y = here.y - (middle.y + middle.height / 2.0);
+    let outwards = if right * out_x + down * out_y < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
+    (outwards * right, outwards * down)
+}
+
+/// Returns a panel that contains every point, with one scale for both axes.
+fn fitted(map: &Map, rect: Rect) -> Panel {
+    const MARGIN: f64 = 0.57;
+    let middle = |of: fn(&(f64, f64)) -> f64| {
+        let numbers = map.points.iter().map(of);
+        let low = numbers.clone().fold(f64::INFINITY, f64::min);
+        let high = numbers.fold(f64::NEG_INFINITY, f64::max);
+        (f64::midpoint(low, high), high - low)
+    };
+    let ((x, across), (y, up)) = (middle(|point| point.0), middle(|point| point.1));
+    let (wide, high) = (f64::from(rect.width), f64::from(rect.height));
+    let pixel = (across / wide).max(up / high).max(f64::MIN_POSITIVE);
+    let (right, upwards) = (MARGIN * pixel * wide, MARGIN * pixel * high);
+    Panel {
+        rect,
+        x: Axis::bare(x - right, x + right),
+        y: Axis::bare(y - upwards, y + upwards),
+    }
+}
+
+fn reading(spec: &Spec, map: &Map) -> String {
+    let [first, _] = cursors(spec);
+    let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
+    let kept = codes.iter().filter(|near| points.contains(near)).count();
+    let kept = match kept {
+        14 => "the 14 encodings nearest to A’s are also the 14 nearest on the map".to_owned(),
+        _ => format!(
+            "{kept} of the 14 encodings nearest to A’s are also among the 14 nearest on the map"
+        ),
+    };
+    let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
+        true => " Positions beyond the map appear at its last one.",
+        false => "",
+    };
+    match spec.projection() {
+        Projection::Pca => format!(
+            "The plane holds {:.0}% of the spread (variance), and {kept}.{beyond}",
+            Fixed(100.0 * (map.shares.0 + map.shares.1))
+        ),
+        Projection::Umap if map.epoch < N_EPOCHS => format!(
+            "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} rounds are done.{beyond}",
+            map.epoch
+        ),
+        Projection::Umap => format!("The UMAP map is finished: {kept}.{beyond}"),
+    }
+}

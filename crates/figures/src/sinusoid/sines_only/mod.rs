@@ -1,0 +1,138 @@
+//! What a sinusoidal encoding loses if it keeps only the sine or only the cosine of every pair.
+
+mod curves;
+mod dial;
+mod dots;
+mod strips;
+
+use std::rc::Rc;
+
+use crate::view::View;
+use dial::Dial;
+use dots::Dots;
+
+use crate::cache::{Made, made_once};
+use crate::handle::Drawing;
+use crate::handle::Handle;
+use crate::kind::{Kind, idle_alone, pan, preset};
+use phasor_draw::Column;
+use phasor_draw::Point;
+use phasor_params::choice::SinesView;
+use phasor_params::{Key, Spec};
+use phasor_text::number::{Fixed, Place};
+
+/// The figure `sines-only`.
+pub(crate) static KIND: Kind = Kind {
+    title: "Sines alone",
+    caption: "Two encodings at a fixed offset, with only sines, only cosines, or both. Only with both is their dot product \
+        the same at every position.",
+    keyboard: "In the figure, ← → move the position, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
+    shared_keys: &[
+        Key::Base,
+        Key::Dim,
+        Key::Position,
+        Key::Offset,
+        Key::Length,
+        Key::Pair,
+        Key::Order,
+    ],
+    own_keys: &[Key::SinesView, Key::Components],
+    leading_keys: &[Key::SinesView, Key::Components],
+    presets: &[
+        preset(
+            "one sine, two positions",
+            "components=sines&sines-view=dial&position=20",
+        ),
+        preset(
+            "both: the same everywhere",
+            "components=both&sines-view=dot-products",
+        ),
+        preset(
+            "both, sines first: the same sum",
+            "components=both&order=concatenated&sines-view=components",
+        ),
+        preset(
+            "sines vanish at position 0",
+            "components=sines&position=0&sines-view=components",
+        ),
+    ],
+    idle,
+    clock: Some(Key::Position),
+    starts: false,
+    arrow: pan,
+    sketch: || Box::<SinesOnly>::default(),
+};
+
+fn idle(spec: &Spec, key: Key) -> bool {
+    let view = spec.sines_view();
+    match key {
+        Key::Length => view != SinesView::Dots,
+        Key::Order => view != SinesView::Strips || spec.n_pairs() == 1,
+        Key::Pair if view == SinesView::Dots => true,
+        // The first pair has frequency 1 for every base.
+        Key::Base if view == SinesView::Dial && spec.pair() == 0 => true,
+        _ => idle_alone(spec, key),
+    }
+}
+
+#[derive(Debug, Default)]
+struct SinesOnly(Made<Asked, Rc<Dots>>);
+
+/// What the curves depend on: base, dim, offset, first position, length.
+type Asked = (f64, usize, f64, f64, usize);
+
+impl View for SinesOnly {
+    type Seen = Rc<Dots>;
+    const ROWS: &'static str =
+        "Dot product of the encodings of each position and of the position at the offset";
+
+    fn seen(&mut self, spec: &Spec) -> Option<Rc<Dots>> {
+        let asked = (
+            spec.base(),
+            spec.dim(),
+            spec.offset(),
+            spec.start(),
+            spec.length(),
+        );
+        made_once(&mut self.0, asked, || Dots::new(spec).map(Rc::new))
+    }
+
+    fn draw(spec: &Spec, dots: &Self::Seen, drawing: &mut Drawing) {
+        match spec.sines_view() {
+            SinesView::Dots => curves::draw(spec, dots, drawing),
+            SinesView::Dial => dial::draw(spec, &dots.frequencies, drawing),
+            SinesView::Strips => strips::draw(spec, &dots.frequencies, drawing),
+        }
+    }
+
+    fn reading(spec: &Spec, dots: &Self::Seen) -> String {
+        match spec.sines_view() {
+            SinesView::Dots => dots.reading(spec),
+            SinesView::Dial => Dial::new(spec, &dots.frequencies).reading(spec),
+            SinesView::Strips => strips::reading(spec, &dots.frequencies),
+        }
+    }
+
+    fn columns(spec: &Spec, dots: &Self::Seen) -> Vec<Column> {
+        let positions = (0..spec.length()).map(|place| spec.start() + place as f64);
+        vec![
+            Column::numbers("position", positions.collect()),
+            Column::numbers("sines", dots.sines.clone()),
+            Column::numbers("cosines", dots.cosines.clone()),
+            Column::numbers("both", vec![dots.both; spec.length()]),
+        ]
+    }
+
+    fn probe(spec: &Spec, dots: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+        let place = (handle.values(point).0.round() - spec.start()).max(0.0) as usize;
+        let place = place.min(spec.length() - 1);
+        Some(format!(
+            "positions {} and {}: sines {:.3}, cosines {:.3}, both {:.3}",
+            Place(spec.start() + place as f64),
+            Place(spec.start() + place as f64 + spec.offset()),
+            Fixed(dots.sines.get(place).copied()?),
+            Fixed(dots.cosines.get(place).copied()?),
+            Fixed(dots.both),
+        ))
+    }
+}

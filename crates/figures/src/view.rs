@@ -1,0 +1,69 @@
+//! Figures that show one value, computed from the spec and from files if they need any.
+
+use std::fmt::Debug;
+use std::rc::Rc;
+
+use crate::asset::{Asset, Rows};
+use crate::handle::Drawing;
+use crate::handle::Handle;
+use crate::kind::Sketch;
+use phasor_draw::LABEL;
+use phasor_draw::Point;
+use phasor_draw::{Column, Table};
+use phasor_params::Spec;
+
+const WAITING: &str = "The vectors are loading.";
+
+/// A figure that computes one value and shows it. While there is no value, its [`Sketch`] says that files are loading.
+pub(crate) trait View: Debug {
+    /// The value for a spec.
+    type Seen;
+    /// What the rows of the table are.
+    const ROWS: &'static str;
+
+    /// Computes the value; `None` while a file is missing.
+    fn seen(&mut self, spec: &Spec) -> Option<Self::Seen>;
+    /// As in [`Sketch`].
+    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing);
+    /// As in [`Sketch`].
+    fn reading(spec: &Spec, seen: &Self::Seen) -> String;
+    /// Returns the columns of the table.
+    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column>;
+    /// As in [`Sketch`].
+    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String>;
+
+    /// As in [`Sketch`].
+    fn supply(&mut self, _asset: Asset, _rows: &Rc<Rows>) {}
+}
+
+impl<T: View> Sketch for T {
+    fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
+        match self.seen(spec) {
+            Some(seen) => T::draw(spec, &seen, drawing),
+            None => {
+                let middle = Point::new(drawing.size().0 / 2.0, 120.0);
+                drawing.text(middle, LABEL.middle().size(14.0), format_args!("{WAITING}"));
+                drawing.set_height(240.0);
+            }
+        }
+    }
+
+    fn reading(&mut self, spec: &Spec) -> String {
+        let seen = self.seen(spec);
+        seen.map_or_else(|| WAITING.to_owned(), |seen| T::reading(spec, &seen))
+    }
+
+    fn table(&mut self, spec: &Spec) -> Table {
+        let seen = self.seen(spec);
+        let columns = seen.map_or_else(Vec::new, |seen| T::columns(spec, &seen));
+        Table::new(T::ROWS, columns)
+    }
+
+    fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
+        T::probe(spec, &self.seen(spec)?, handle, point)
+    }
+
+    fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        View::supply(self, asset, rows);
+    }
+}

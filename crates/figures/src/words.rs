@@ -1,0 +1,34 @@
+//! The vectors of the words of the sentence, as the model stores them.
+
+use std::rc::Rc;
+
+use crate::asset::{Asset, Rows};
+use phasor_encoding::Matrix;
+use phasor_params::Spec;
+
+/// The vectors of the vocabulary, if they are loaded.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    rows: Option<Rc<Rows>>,
+}
+
+impl Words {
+    pub(crate) fn supply(&mut self, asset: Asset, rows: &Rc<Rows>) {
+        if asset == Asset::Words {
+            self.rows = Some(Rc::clone(rows));
+        }
+    }
+
+    /// Returns one row for each word of the sentence.
+    pub(crate) fn of(&self, spec: &Spec) -> Option<Matrix> {
+        let rows = self.rows.as_ref()?;
+        let words = spec.sentence().words().iter();
+        Matrix::from_rows(words.map(|&word| rows.row(word))).ok()
+    }
+
+    /// Returns one row for each word of the vocabulary.
+    pub(crate) fn all(&self) -> Option<Matrix> {
+        let rows = self.rows.as_ref()?;
+        Matrix::from_rows((0..rows.n_rows()).map(|word| rows.row(word))).ok()
+    }
+}

@@ -1,0 +1,40 @@
+//! Magnification of a matrix of positions.
+
+use phasor_params::{Key, Spec};
+
+/// Returns row and column of the cell under the cursor, as indices into the shown matrix: the row is the first
+/// position, the column the second.
+pub(crate) fn cursor(spec: &Spec) -> (usize, usize) {
+    let last = spec.length() as f64 - 1.0;
+    let index = |position: f64| (position - spec.start()).floor().clamp(0.0, last) as usize;
+    (index(spec.position()), index(spec.key_position()))
+}
+
+/// Magnifies the matrix and keeps the cell at `row` and `column` of the view, both from 0 to 1, in place.
+pub fn zoom_about(spec: &mut Spec, zoom: f64, (row, column): (f64, f64)) {
+    let (first_row, first_column) = spec.view();
+    let before = spec.length() as f64 / spec.zoom();
+    spec.set_nearest(Key::Zoom, zoom);
+    let after = spec.length() as f64 / spec.zoom();
+    let last = spec.length() as f64 - after;
+    let first = |first: f64, at: f64| (first + at * (before - after)).clamp(0.0, last);
+    spec.set_nearest(Key::ViewRow, first(first_row, row));
+    spec.set_nearest(Key::ViewColumn, first(first_column, column));
+}
+
+/// Magnifies the matrix about its cursor, or about the middle if the cursor is out of view.
+pub(crate) fn zoom_about_cursor(spec: &mut Spec, zoom: f64) {
+    let (row, column) = cursor(spec);
+    let (first_row, first_column) = spec.view();
+    let span = spec.length() as f64 / spec.zoom();
+    let fraction = |cell: usize, first: f64| {
+        let fraction = (cell as f64 + 0.5 - first) / span;
+        if (0.0..=1.0).contains(&fraction) {
+            fraction
+        } else {
+            0.5
+        }
+    };
+    let about = (fraction(row, first_row), fraction(column, first_column));
+    zoom_about(spec, zoom, about);
+}

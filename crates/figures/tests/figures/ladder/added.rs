@@ -1,0 +1,282 @@
+//! Integers, length-normalised positions and bits, added to real words: the numbers against independent formulas, and the
+//! claims of the readings.
+
+use phasor_draw::{Point, Table};
+use phasor_encoding::Binary;
+use phasor_encoding::attention::layer_norm;
+use phasor_figures::asset::Rows;
+use phasor_figures::{Figure, FigureName, Grab};
+use phasor_params::{Key, Sentence, Spec};
+
+use crate::read::read;
+use crate::support::{column, reading, table, texts};
+
+const DIM: usize = 384;
+
+/// The vectors of the words of a sentence.
+fn words(sentence: &Sentence) -> Vec<Vec<f64>> {
+    let rows = Rows::read(include_bytes!("../../../../../assets/words/words.bin")).unwrap();
+    sentence
+        .words()
+        .iter()
+        .map(|&word| rows.row(word))
+        .collect()
+}
+
+fn cosine(left: &[f64], right: &[f64]) -> f64 {
+    let sum =
+        |f: &dyn Fn(f64, f64) -> f64| left.iter().zip(right).map(|(&l, &r)| f(l, r)).sum::<f64>();
+    sum(&|l, r| l * r) / (sum(&|l, _| l * l) * sum(&|_, r| r * r)).sqrt()
+}
+
+/// Compares every cosine of the table with sums computed here, with one encoding per word.
+fn assert_cosines(table: &Table, title: &str, words: &[Vec<f64>], codes: &[Vec<f64>]) {
+    let sums: Vec<Vec<f64>> = words
+        .iter()
+        .zip(codes)
+        .map(|(word, code)| word.iter().zip(code).map(|(w, c)| w + c).collect())
+        .collect();
+    for (other, right) in sums.iter().enumerate() {
+        let shown = column(table, &format!("cosine with word {other}, {title}"));
+        for (shown, left) in shown.iter().zip(&sums) {
+            assert!(
+                (shown - cosine(left, right)).abs() < 1e-12,
+                "{title} {other}"
+            );
+        }
+    }
+}
+
+#[test]
+fn integers_make_all_words_alike() {
+    let (spec, table) = (Spec::default(), table(FigureName::INTEGER_CODE, ""));
+    // The second word is in focus, at position 20.
+    assert_eq!(column(&table, "position"), [19.0, 20.0, 21.0, 22.0, 23.0]);
+    let lengths = column(&table, "norm of the encoding");
+    assert!((lengths[1] - 20.0 * 384f64.sqrt()).abs() < 1e-9);
+    let words = words(spec.sentence());
+    let codes: Vec<Vec<f64>> = (19..24).map(|p| vec![f64::from(p); DIM]).collect();
+    assert_cosines(&table, "with positions", &words, &codes);
+    assert_cosines(
+        &table,
+        "without positions",
+        &words,
+        &vec![vec![0.0; DIM]; 5],
+    );
+    for other in 0..5 {
+        let cosines = column(&table, &format!("cosine with word {other}, with positions"));
+        assert!(cosines.iter().all(|&cosine| cosine > 0.99999));
+    }
+    let told = reading(FigureName::INTEGER_CODE, "");
+    for part in [
+        "position 20 has 300.9 times",
+        "differ from 1 by at most 8.78\u{a0}×\u{a0}10⁻⁶.",
+    ] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn a_word_at_position_0_is_left_out_of_the_cosines_near_1() {
+    for (state, part) in [
+        (
+            "position=1",
+            "After position 0, different words now have cosines of at least 0.998.",
+        ),
+        (
+            "position=0&token=0",
+            "nothing is added. After position 0, different words",
+        ),
+        (
+            "position=2",
+            "norm. Different words now have cosines of at least 0.99",
+        ),
+        (
+            "position=1&sentence=the+dog",
+            "norm. Different words now have cosines of at least 0.0",
+        ),
+        (
+            "position=1&sentence=dog+dog",
+            "All words of the sentence are the same.",
+        ),
+    ] {
+        let told = reading(FigureName::INTEGER_CODE, state);
+        assert!(told.contains(part), "{state}: {told}");
+    }
+}
+
+#[test]
+fn layer_normalisation_takes_an_integer_code_away_again() {
+    let ones = [1.0; DIM];
+    let zeros = [0.0; DIM];
+    for word in words(Spec::default().sentence()) {
+        let moved: Vec<f64> = word.iter().map(|x| x + 20.0).collect();
+        let plain = layer_norm(&word, (&ones, &zeros), 1e-12).unwrap();
+        let coded = layer_norm(&moved, (&ones, &zeros), 1e-12).unwrap();
+        let apart = plain.iter().zip(&coded).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-11);
+    }
+}
+
+#[test]
+fn layer_normalisation_leaves_bits_but_for_those_that_are_all_the_same() {
+    let ones = [1.0; DIM];
+    let zeros = [0.0; DIM];
+    let word = &words(Spec::default().sentence())[1];
+    let normed = |position: u64| {
+        let code = Binary::new(8).unwrap().stretched(position, DIM).unwrap();
+        let sum: Vec<f64> = word.iter().zip(&code).map(|(w, c)| w + c).collect();
+        layer_norm(&sum, (&ones, &zeros), 1e-12).unwrap()
+    };
+    let apart = |left: u64, right: u64| {
+        let (left, right) = (normed(left), normed(right));
+        let apart = left.iter().zip(&right).map(|(a, b)| (a - b).abs());
+        apart.fold(0.0, f64::max)
+    };
+    assert!(apart(0, 255) < 1e-11);
+    assert!(apart(0, 252) > 1.0 && apart(127, 128) > 1.0);
+}
+
+#[test]
+fn a_sentence_never_begins_before_its_text() {
+    for (state, first) in [
+        ("position=0&token=3", 0.0),
+        ("position=2&token=3", 0.0),
+        ("position=5&token=3", 2.0),
+    ] {
+        let table = table(FigureName::INTEGER_CODE, state);
+        assert_eq!(column(&table, "position")[0], first, "{state}");
+    }
+    let told = reading(FigureName::INTEGER_CODE, "position=0&token=0");
+    assert!(told.contains("nothing is added"), "{told}");
+    // A position between whole ones counts as the last whole one.
+    let told = reading(FigureName::INTEGER_CODE, "position=20.9");
+    assert!(told.contains("position 20 has"), "{told}");
+}
+
+#[test]
+fn a_part_of_the_length_depends_on_the_length() {
+    let state = "length=10&token=3";
+    let table = table(FigureName::NORMALISED_CODE, state);
+    let words = words(Spec::default().sentence());
+    for (title, n_words) in [("with positions, alone", 5), ("in the longer text", 10)] {
+        let code = |place: usize| vec![place as f64 / (n_words as f64 - 1.0); DIM];
+        let codes: Vec<Vec<f64>> = (0..5).map(code).collect();
+        assert_cosines(&table, title, &words, &codes);
+        let lengths = column(&table, &format!("norm of the encoding in {n_words} words"));
+        assert!((lengths[3] - 3.0 / (n_words as f64 - 1.0) * 384f64.sqrt()).abs() < 1e-12);
+    }
+    let told = reading(FigureName::NORMALISED_CODE, state);
+    for part in ["3/4 = 0.75", "3/9 = 0.3333", "0.996"] {
+        assert!(told.contains(part), "{told}");
+    }
+    // If both texts are the same, or the word is the first, the reading is shorter.
+    let told = reading(FigureName::NORMALISED_CODE, "length=2");
+    assert!(
+        told.ends_with("a different number in a text of any other length."),
+        "{told}"
+    );
+    let told = reading(FigureName::NORMALISED_CODE, "token=0");
+    assert!(
+        told.ends_with("like the first word of every text."),
+        "{told}"
+    );
+}
+
+#[test]
+fn bits_are_those_of_the_position() {
+    let state = "position=252";
+    let table = table(FigureName::BINARY_CODE, state);
+    let bits = |position: u32| -> Vec<f64> {
+        let bit = |component: usize| position >> (7 - component / 48) & 1;
+        (0..DIM)
+            .map(|component| f64::from(bit(component)))
+            .collect()
+    };
+    let words = words(Spec::default().sentence());
+    let codes: Vec<Vec<f64>> = (251..256).map(bits).collect();
+    assert_cosines(&table, "with positions", &words, &codes);
+    let lengths = column(&table, "norm of the encoding");
+    assert!((lengths[1] - (6.0 * 48f64).sqrt()).abs() < 1e-12);
+    let told = reading(FigureName::BINARY_CODE, state);
+    assert!(
+        told.contains("position 252 is 11111100") && told.contains("1 of 8 bits flips"),
+        "{told}"
+    );
+    let told = reading(FigureName::BINARY_CODE, "position=127");
+    assert!(told.contains("8 of 8 bits flip."), "{told}");
+    let told = reading(FigureName::BINARY_CODE, "position=20&bits=4");
+    assert!(told.contains("0100 without its higher bits"), "{told}");
+}
+
+#[test]
+fn a_sentence_of_one_word_has_no_different_words() {
+    let told = reading(FigureName::INTEGER_CODE, "sentence=dog+dog");
+    assert!(
+        told.ends_with("All words of the sentence are the same."),
+        "{told}"
+    );
+}
+
+#[test]
+fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
+    let mut figure = Figure::new(FigureName::NORMALISED_CODE);
+    let before = Spec::default();
+    for width in [340.0, 760.0] {
+        let drawing = figure.draw(&before, width);
+        let is_ruler = |grab| {
+            matches!(
+                grab,
+                Grab::Slide {
+                    y: Some(Key::Length),
+                    ..
+                }
+            )
+        };
+        let ruler = drawing
+            .handles()
+            .iter()
+            .find(|handle| is_ruler(handle.grab));
+        let ruler = ruler.unwrap();
+        let at = |length: f64| Point::new(ruler.rect.x + 100.0, ruler.panel.y_px(length));
+        assert_eq!(
+            phasor_figures::drag(ruler, &before, at(128.0), at(512.0)).length(),
+            512
+        );
+        // Past either end, the length stays within the picture.
+        for (y, end) in [(-900.0, 5), (9000.0, 4096)] {
+            let to = Point::new(0.0, y);
+            assert_eq!(
+                phasor_figures::drag(ruler, &before, at(128.0), to).length(),
+                end
+            );
+        }
+        for (place, part) in [(0, 0.0), (3, 0.75), (4, 1.0)] {
+            let name = Point::new(ruler.panel.x_px(part), ruler.panel.rect.y - 12.0);
+            let moved = phasor_figures::drag(drawing.handle_at(name).unwrap(), &before, name, name);
+            assert_eq!(moved.token(), place);
+        }
+    }
+}
+
+/// At 4,000 six decimals of a cosine say 1.000000, which it is not.
+#[test]
+fn cosines_near_one_are_told_by_what_they_lack() {
+    let state = "position=4000&length=4096";
+    let table = table(FigureName::INTEGER_CODE, state);
+    let all = (0..5)
+        .flat_map(|other| column(&table, &format!("cosine with word {other}, with positions")));
+    let lacks = all.fold(0.0, |most: f64, cosine| most.max(1.0 - cosine));
+    let told = reading(FigureName::INTEGER_CODE, state);
+    let (_, most) = told.split_once("differ from 1 by at most ").unwrap();
+    let most = read(most.trim_end_matches('.'));
+    assert!(most >= lacks && most < 1.02 * lacks, "{told} {lacks}");
+    let drawn = texts(FigureName::INTEGER_CODE, state);
+    assert!(
+        drawn
+            .iter()
+            .any(|text| text == "with positions, rounded down"),
+        "{drawn:?}"
+    );
+    assert_eq!(drawn.iter().filter(|text| *text == "1.00").count(), 7);
+}

@@ -1,0 +1,168 @@
+//! The figure of attention without order agrees with the real model, and its readings are true.
+
+use std::cell::Cell;
+
+use phasor_draw::{Ink, Mark, Point, Table};
+
+use phasor_figures::{Figure, FigureName};
+use phasor_params::{Spec, query};
+
+use crate::golden::{each_case, number, rows};
+use crate::support::{reading, spec};
+
+/// Returns the columns whose names begin with `start`, one row for each row of the table.
+fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {
+    let is_part: Vec<bool> = table
+        .columns()
+        .iter()
+        .map(|column| column.name().starts_with(start))
+        .collect();
+    let part = |row| {
+        let numbers = table.row(row).into_iter().zip(&is_part);
+        numbers.filter(|(_, part)| **part).map(|(x, _)| x).collect()
+    };
+    (0..table.n_rows()).map(part).collect()
+}
+
+/// Returns the largest difference between two matrices of the same shape.
+fn apart(left: &[Vec<f64>], right: &[Vec<f64>]) -> f64 {
+    assert_eq!(left.len(), right.len());
+    let rows = left.iter().zip(right);
+    let differences = rows.flat_map(|(left, right)| {
+        assert_eq!(left.len(), right.len());
+        left.iter().zip(right).map(|(l, r)| (l - r).abs())
+    });
+    differences.fold(0.0, f64::max)
+}
+
+#[test]
+fn the_head_does_what_the_real_one_does() {
+    let seen = Cell::new(0);
+    each_case("words", |case| {
+        let params = &case["params"];
+        let words: Vec<&str> = case["input"]["words"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|word| word.as_str().unwrap())
+            .collect();
+        let code = match params["first_position"].as_u64() {
+            None => "none",
+            Some(1) => "learned",
+            // In the model, position 0 belongs to a token that begins every text.
+            _ => return,
+        };
+        let mask = match params["causal"].as_bool() {
+            Some(true) => "causal",
+            _ => "none",
+        };
+        let state = format!("sentence={}&code={code}&mask={mask}", words.join("+"));
+        let table = Figure::new(FigureName::ORDER_BLIND).table(&spec(&state));
+        for (name, start) in [("weights", "attends to"), ("output", "output")] {
+            let shown = matrix(&table, start);
+            for suffix in ["", "_from_files"] {
+                let expected = rows(&case["expected"][format!("{name}{suffix}")]);
+                let tolerance = number(&case["tolerance"][format!("{name}{suffix}_abs")]);
+                let apart = apart(&shown, &expected);
+                assert!(apart <= tolerance, "{state} {name}{suffix}: {apart}");
+            }
+        }
+        seen.set(seen.get() + 1);
+    });
+    assert_eq!(seen.get(), 6);
+}
+
+#[test]
+fn attention_without_positions_does_not_see_order() {
+    let name = FigureName::ORDER_BLIND;
+    let told = reading(name, "");
+    assert!(
+        told.contains("Both copies of “dog” get the same output."),
+        "{told}"
+    );
+    assert!(told.contains("Order is invisible"), "{told}");
+    for arrangement in 1..120 {
+        let table = Figure::new(name).table(&spec(&format!("arrangement={arrangement}")));
+        for row in matrix(&table, "change") {
+            assert!(row[0] < 1e-12, "{arrangement}: {row:?}");
+        }
+    }
+    for state in ["mask=causal", "code=learned"] {
+        let told = reading(name, state);
+        assert!(told.contains("Order counts"), "{state}: {told}");
+    }
+}
+
+#[test]
+fn a_sentence_of_other_words_says_which_and_stays() {
+    let mut before = Spec::default();
+    let errors = query::apply(&mut before, "sentence=the+unicorn+chased");
+    assert_eq!(before, Spec::default());
+    let told = errors[0].to_string();
+    assert!(told.ends_with("`unicorn` is not one of them."), "{told}");
+    assert_eq!(
+        spec("sentence=The+dog,+THE+cat!").sentence().to_string(),
+        "the dog the cat"
+    );
+}
+
+#[test]
+fn equal_words_stay_marked_whichever_word_is_in_focus() {
+    let mut figure = Figure::new(FigureName::ORDER_BLIND);
+    for token in 0..5 {
+        let drawing = figure.draw(&spec(&format!("token={token}")), 760.0);
+        let names = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Text { text, ink, .. } => Some((drawing.text_of(text), *ink)),
+            _ => None,
+        });
+        let dogs: Vec<Ink> = names
+            .filter(|(name, _)| *name == "dog")
+            .map(|name| name.1)
+            .collect();
+        // Two in each order beside the outputs, beside the attention, and over its columns.
+        assert!(dogs.len() >= 8);
+        let marked = dogs
+            .iter()
+            .filter(|ink| matches!(ink, Ink::Query | Ink::Key));
+        assert_eq!(marked.count(), 8, "{token}");
+    }
+}
+
+/// "chased" changes by 1.2e-5 of its norm, in colours by nothing; a percentage and its sign stay in one line.
+#[test]
+fn what_cannot_be_seen_is_marked_as_equal() {
+    let name = FigureName::ORDER_BLIND;
+    let state = "code=learned&arrangement=44&token=2";
+    let mut figure = Figure::new(name);
+    let spec = spec(state);
+    let change = matrix(&figure.table(&spec), "change of output")[2][0];
+    assert!((1e-5..2e-5).contains(&change), "{change}");
+    let handles = figure.draw(&spec, 760.0).handles().to_vec();
+    let told: Vec<String> = handles
+        .iter()
+        .filter_map(|handle| {
+            figure.probe(&spec, Point::new(handle.rect.x + 1.0, handle.rect.y + 9.0))
+        })
+        .filter(|told| told.starts_with("chased (2): "))
+        .collect();
+    assert!(
+        told.iter()
+            .any(|told| told.ends_with("differ by less than 0.01%")),
+        "{told:?}"
+    );
+    assert!(told.iter().all(|told| !told.contains(" %")), "{told:?}");
+    // Four words of five change visibly: each has one line more in its sign.
+    let strokes = |spec: &Spec, width: f32| {
+        let mut figure = Figure::new(name);
+        let marks = figure.draw(spec, 760.0).marks().to_vec();
+        let is_stroke = |mark: &&Mark| matches!(mark, Mark::Line { width: w, .. } if *w == width);
+        marks.iter().filter(is_stroke).count()
+    };
+    let threads = strokes(&spec, 1.7) / 2;
+    assert_eq!((threads, strokes(&spec, 1.5)), (7, 6));
+    let told = reading(name, state);
+    assert!(
+        told.contains("changes most, by 1.446 times its norm"),
+        "{told}"
+    );
+}

@@ -1,0 +1,293 @@
+//! The figures about texts past the training length agree with measurements and computations.
+
+use phasor_draw::{Mark, Point};
+
+use phasor_figures::{Figure, FigureName, Handle};
+use phasor_params::choice::{Choice, Rule};
+use phasor_params::{Key, Spec, query};
+
+use crate::support::{column, reading, spec, table, texts};
+
+#[test]
+fn perplexities_are_those_that_were_measured() {
+    let name = FigureName::PAST_TRAINING;
+    let told = reading(name, "");
+    assert_eq!(
+        told,
+        "At 16,384 tokens, Mistral 7B v0.1 has broken down: its perplexity is 36.80, while that of Yarn-Mistral 64k is 2.647."
+    );
+    let both = reading(name, "context=32768");
+    assert!(
+        both.contains("perplexity is 576.6, while") && both.contains("2.374"),
+        "{both}"
+    );
+    let held = reading(name, "context=4096");
+    assert!(held.contains("every measured model holds: perplexity 2.957 to 3.21"));
+    for (state, near) in [
+        ("context=1536", "the nearest lengths are 1,024 and 2,048."),
+        (
+            "context=20480",
+            "the nearest lengths are 16,384 and 24,576.",
+        ),
+    ] {
+        let told = reading(name, state);
+        assert!(
+            told.contains(near) && !told.contains("perplexity"),
+            "{told}"
+        );
+    }
+}
+
+/// Their names contain 64k and 128k, but `train.sh` of their authors trains both on texts of
+/// 16,384 tokens: one holds at eight times that, the other does not.
+#[test]
+fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
+    let name = FigureName::PAST_TRAINING;
+    let shown = table(name, "");
+    let (models, trained) = (column(&shown, "model"), column(&shown, "training length"));
+    for (model, trained) in models.iter().zip(trained) {
+        let expected = [4096.0, 8192.0, 16_384.0, 16_384.0][*model as usize - 1];
+        assert_eq!(trained, expected);
+    }
+    let far = reading(name, "context=131072");
+    assert!(
+        far.ends_with(
+            "Yarn-Mistral 64k has broken down: its perplexity is 57.43, while that of Yarn-Mistral 128k is 2.187."
+        ),
+        "{far}"
+    );
+}
+
+#[test]
+fn arrows_visit_every_measured_length() {
+    let name = FigureName::PAST_TRAINING;
+    let mut state = spec("context=1024");
+    let mut visited = vec![1024.0];
+    for _ in 0..20 {
+        name.arrow(&mut state, 1.0, 0.0);
+        visited.push(state.number(Key::Context).unwrap());
+    }
+    visited.dedup();
+    let table = Figure::new(name).table(&state);
+    let mut lengths: Vec<f64> = (0..table.n_rows()).map(|row| table.row(row)[2]).collect();
+    lengths.sort_unstable_by(f64::total_cmp);
+    lengths.dedup();
+    assert_eq!(visited, lengths);
+}
+
+/// Returns a column of the figure `scaled-angles`.
+fn scaled(state: &str, name: &str) -> Vec<f64> {
+    column(&table(FigureName::SCALED_ANGLES, state), name)
+}
+
+fn preset(label: &str) -> &'static str {
+    let presets = FigureName::SCALED_ANGLES.presets().iter();
+    let mut labelled = presets.filter(|preset| preset.label.starts_with(label));
+    labelled.next().unwrap().query
+}
+
+/// Returns the state with the other view.
+fn wavelengths(state: &str) -> String {
+    format!("{state}&rule-view=wavelengths")
+}
+
+/// A press on any row chooses its rule, and every row counts the pairs that its own dials show.
+#[test]
+fn rules_are_compared_by_what_they_leave_new() {
+    let name = FigureName::SCALED_ANGLES;
+    let state = "rule-view=rules&dim=128&factor=8&training-length=4096";
+    let shown = texts(name, state);
+    let counts: Vec<&String> = shown.iter().filter(|text| text.contains(" of ")).collect();
+    let mut figure = Figure::new(name);
+    let handle = figure.draw(&spec(state), 760.0).handles().first().copied();
+    let handle = handle.unwrap();
+    let down = handle.rect.height / Rule::WORDS.len() as f32;
+    for (place, (rule, word)) in Rule::WORDS.iter().enumerate() {
+        let y = handle.rect.y + down * (place as f32 + 0.5);
+        let chosen = phasor_figures::drag(
+            &handle,
+            &spec(state),
+            Point::new(300.0, y),
+            Point::new(300.0, y),
+        );
+        assert_eq!(chosen.rule(), *rule);
+        let arcs = scaled(
+            &format!("{state}&rule={}", word.name),
+            "new part of the circle",
+        );
+        let n_new = arcs.iter().filter(|arc| **arc > 0.0).count();
+        assert_eq!(*counts[place], format!("{n_new} of {}", arcs.len()));
+    }
+}
+
+/// A press on any dial chooses its pair.
+#[test]
+fn a_pair_is_chosen_on_its_dial() {
+    let state = spec("dim=128&rule=none");
+    let mut figure = Figure::new(FigureName::SCALED_ANGLES);
+    for width in [340.0, 760.0] {
+        let handles = figure.draw(&state, width).handles().to_vec();
+        let chosen = |pair_idx: f64| {
+            let at = |handle: &Handle| {
+                let middle = handle.rect.y + handle.rect.height / 2.0;
+                Point::new(handle.panel.x_px(pair_idx), middle)
+            };
+            let mut rows = handles.iter();
+            let row = rows.find(|handle| handle.rect.contains(at(handle)));
+            let row = row.unwrap();
+            phasor_figures::drag(row, &state, at(row), at(row)).pair()
+        };
+        for pair_idx in [0, 7, 8, 9, 10, 31, 63] {
+            assert_eq!(chosen(f64::from(pair_idx)), pair_idx as usize);
+        }
+    }
+}
+
+#[track_caller]
+fn near(shown: f64, expected: f64) {
+    assert!(
+        (shown / expected - 1.0).abs() < 1e-7,
+        "{shown} is not {expected}"
+    );
+}
+
+/// Published models, with numbers that transformers gives.
+#[test]
+fn rules_do_to_each_pair_what_they_do_in_real_models() {
+    let llama = preset("Llama 3.1");
+    let inv_freq = scaled(llama, "inv_freq after");
+    near(inv_freq[29], 0.0021665707635);
+    near(inv_freq[34], 1.78507812768e-4);
+    near(inv_freq[63], 3.06892599e-7);
+    let fates = scaled(llama, "what the rule does");
+    for (pair_idx, fate) in fates.iter().enumerate() {
+        let expected = f64::from(u8::from(pair_idx > 28) + u8::from(pair_idx > 34));
+        assert_eq!(*fate, expected, "pair {pair_idx}");
+    }
+    let told = reading(FigureName::SCALED_ANGLES, &wavelengths(llama));
+    assert!(
+        told.contains("Of 64 frequencies, Llama 3.1 × 8 keeps 29, and divides 29 by the full factor and 6 by less."),
+        "{told}"
+    );
+    let told = reading(FigureName::SCALED_ANGLES, llama);
+    assert!(
+        told.contains("no pair reaches new angles in texts of 65,536 tokens"),
+        "{told}"
+    );
+
+    let yarn = preset("Llama 2");
+    let inv_freq = scaled(yarn, "inv_freq after");
+    near(inv_freq[21], 0.046940859998);
+    near(inv_freq[33], 0.00460043546785);
+    near(inv_freq[46], 8.33450895e-5);
+    // 1.27725887 squared.
+    let told = reading(FigureName::SCALED_ANGLES, &wavelengths(yarn));
+    assert!(told.contains("multiplied by 1.631"), "{told}");
+
+    let phi = scaled(preset("Phi"), "inv_freq after");
+    near(phi[0], 1.0 / 1.08);
+    assert!((phi[47] / 1.868_488_17e-6 - 1.0).abs() < 1e-4);
+    let gemma = scaled(preset("p-RoPE as in Gemma 4"), "inv_freq after");
+    assert!(gemma[63] > 0.0 && gemma[64] == 0.0);
+    let slowest = std::f64::consts::TAU / gemma[63];
+    assert!((slowest - 188.253).abs() < 5e-4, "{slowest}");
+}
+
+#[test]
+fn new_angles_are_those_of_pairs_that_never_came_round() {
+    let new = |state: &str| {
+        let arcs = scaled(state, "new part of the circle").into_iter();
+        arcs.filter(|arc| *arc > 0.0).count()
+    };
+    // The critical dimension of Llama 2 is 92, so 46 pairs came round and 18 did not.
+    let llama = "base=10000&dim=128&training-length=4096&factor=2";
+    assert_eq!(new(&format!("{llama}&rule=none")), 18);
+    assert_eq!(new(&format!("{llama}&rule=linear")), 0);
+    assert_eq!(new(&format!("{llama}&rule=yarn")), 0);
+    assert_eq!(new(&format!("{llama}&rule=llama3")), 0);
+    // Only the slowest pair is divided by the whole factor.
+    assert_eq!(new(&format!("{llama}&rule=ntk")), 17);
+    assert_eq!(new(&format!("{llama}&rule=none&factor=1")), 0);
+    let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=none"));
+    assert!(
+        told.contains(
+            "texts of 8,192 tokens take 18 pairs to angles that training on texts of 4,096 tokens never"
+        ),
+        "{told}"
+    );
+    let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=ntk"));
+    assert!(
+        told.contains("17 pairs reach new angles") && told.ends_with("without it, 18 pairs do."),
+        "{told}"
+    );
+    let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));
+    assert!(
+        told.contains("every frequency is kept, because the rule needs two pairs."),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_length_between_the_steps_is_refused_by_their_size() {
+    let (spec, errors) = query::parse("context=9000");
+    assert_eq!(spec, Spec::default());
+    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "The text length (`context`) must be a multiple of 512 from 1,024 to 131,072, not `9000`."
+        ]
+    );
+}
+
+/// The cursor goes through no name, and on a desk every model has one beside its curve.
+#[test]
+fn names_of_models_keep_clear_of_the_cursor_and_of_every_measurement() {
+    const NAMES: [&str; 4] = [
+        "Llama 2 70B",
+        "Mistral 7B v0.1",
+        "Yarn-Mistral 64k",
+        "Yarn-Mistral 128k",
+    ];
+    for width in [340.0, 358.0, 600.0, 688.0, 760.0] {
+        for context in [
+            1024, 2048, 4096, 8192, 16_384, 24_576, 32_768, 49_152, 65_536, 98_304, 131_072,
+        ] {
+            let state = format!("context={context}");
+            let mut figure = Figure::new(FigureName::PAST_TRAINING);
+            let drawing = figure.draw(&spec(&state), width);
+            let panel = drawing.panels()[0];
+            let cursor = panel.x_px(f64::from(context));
+            let mut n_names = 0;
+            for mark in drawing.marks() {
+                let Mark::Text { text, at, .. } = mark else {
+                    continue;
+                };
+                let name = drawing.text_of(text);
+                if at.y < panel.rect.y || !NAMES.contains(&name) {
+                    continue;
+                }
+                n_names += 1;
+                // Letters of this size are at most so wide.
+                let half = 5.6 * name.len() as f32 / 2.0;
+                assert!((at.x - cursor).abs() > half, "{name}: {state} at {width}");
+                for mark in drawing.marks() {
+                    let Mark::Disc { center, radius, .. } = mark else {
+                        continue;
+                    };
+                    let (aside, below) = (center.x - at.x, center.y - at.y);
+                    let is_in_line = (-8.0 - radius..=*radius).contains(&below);
+                    assert!(
+                        aside.abs() > half + radius || !is_in_line,
+                        "{name}: {state} at {width}"
+                    );
+                }
+            }
+            assert!(
+                n_names == 4 || width < 688.0,
+                "{n_names} names: {state} at {width}"
+            );
+            assert!(n_names >= 1, "{n_names} names: {state} at {width}");
+        }
+    }
+}

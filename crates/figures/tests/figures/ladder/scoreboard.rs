@@ -1,0 +1,183 @@
+//! The scoreboard: every scheme has verdicts, and the reading gives the evidence.
+
+use phasor_draw::{Mark, Point};
+
+use phasor_encoding::analysis::Property;
+use phasor_figures::{Figure, FigureName};
+use phasor_params::Spec;
+use phasor_params::choice::{Choice as _, SchemeName};
+
+use crate::support::spec;
+
+const NAME: FigureName = FigureName::SCOREBOARD;
+
+fn reading(state: &str) -> String {
+    Figure::new(NAME).reading(&spec(state))
+}
+
+/// The verdicts are those on longer encodings in `tests/encoding/scoreboard.rs`.
+#[test]
+fn every_scheme_is_judged() {
+    let table = Figure::new(NAME).table(&Spec::default());
+    let rows = (0..table.n_rows()).map(|row| table.row(row));
+    let letters = rows.map(|row| {
+        let letters = row.into_iter().zip("UBDLSAEM".chars());
+        letters
+            .map(|(answer, letter)| match answer {
+                1.0 => letter,
+                0.0 => '.',
+                _ => '-',
+            })
+            .collect()
+    });
+    let letters: Vec<String> = letters.collect();
+    assert_eq!(
+        letters,
+        [
+            ".-D--.-.", "U.DLSA.M", "UBD.SAEM", "UBDL...M", "UBDLS..M", "U-.L...M", ".B.L-.EM",
+            ".B.L..E.", "U.DLSA..", "UBDLS..M", "UBDLS.EM",
+        ]
+    );
+}
+
+#[test]
+fn the_sentence_is_the_evidence() {
+    // From the first distance past training on, unscaled RoPE has new angles.
+    let told = reading("");
+    assert!(
+        told.starts_with(
+            "RoPE, “in range past training”: no. Past distance 128, some of its cosines and sines lie more than 1% outside"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("the ranges that they had in training."),
+        "{told}"
+    );
+    for (state, part) in [
+        (
+            "candidate=learned",
+            "The table ends where training did: position 128 has no row.",
+        ),
+        (
+            "candidate=binary",
+            "Positions 0 and 256 have the same encoding.",
+        ),
+        (
+            "candidate=learned&property=deterministic",
+            "4,096 numbers are learned.",
+        ),
+        (
+            "candidate=rope&property=deterministic",
+            "It learns no numbers.",
+        ),
+        (
+            "candidate=sinusoidal&property=distance-aware",
+            "Seen from 0, position 5 looks nearer than the one before it, by",
+        ),
+        (
+            "candidate=learned&property=bounded",
+            "learned table, “stays small”: not applicable. Past training, it has no number that could grow.",
+        ),
+        (
+            "candidate=shaw&property=linear-shift",
+            "It has so few different encodings that some map always fits.",
+        ),
+        (
+            "candidate=none&property=linear-shift",
+            "It has nothing to shift.",
+        ),
+        (
+            "candidate=none&property=length-independent",
+            "It has no numbers, so the question does not apply.",
+        ),
+        (
+            "candidate=none&property=distance-aware",
+            "All positions look alike.",
+        ),
+        (
+            "candidate=t5&property=many-axes",
+            "Patches (0, 1) and (1, 0) have the same encoding.",
+        ),
+    ] {
+        assert!(reading(state).contains(part), "{}", reading(state));
+    }
+}
+
+/// The cells hold signs alone: their numbers would have eight units, and totals would suggest that properties add up.
+#[test]
+fn the_board_prints_no_numbers() {
+    let mut figure = Figure::new(NAME);
+    for width in [340.0, 760.0] {
+        let drawing = figure.draw(&Spec::default(), width);
+        let texts = drawing.marks().iter().filter_map(|mark| match mark {
+            Mark::Text { text, .. } => Some(drawing.text_of(text)),
+            _ => None,
+        });
+        let texts: Vec<&str> = texts.collect();
+        let is_number = |text: &&str| text.chars().all(|letter| !letter.is_alphabetic());
+        let numbers: Vec<&str> = texts.into_iter().filter(is_number).collect();
+        // A narrow board numbers its columns.
+        let columns = ["1", "2", "3", "4", "5", "6", "7", "8"];
+        let expected: &[&str] = if width < 560.0 { &columns } else { &[] };
+        assert_eq!(numbers, expected);
+    }
+}
+
+#[test]
+fn every_cell_is_told_in_a_sentence() {
+    for (_, scheme) in SchemeName::WORDS {
+        for (_, property) in Property::WORDS {
+            let told = reading(&format!(
+                "candidate={}&property={}",
+                scheme.name, property.name
+            ));
+            assert!(
+                told.ends_with('.') && !told.contains("inf") && !told.contains("NaN"),
+                "{told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_click_and_the_arrows_choose_a_cell() {
+    let mut state = Spec::default();
+    let mut figure = Figure::new(NAME);
+    let handle = figure.draw(&state, 760.0).handles()[0];
+    let at = Point::new(handle.panel.x_px(1.0), handle.panel.y_px(8.0));
+    let clicked = phasor_figures::drag(&handle, &state, at, at);
+    assert_eq!(
+        (clicked.candidate(), clicked.property()),
+        (SchemeName::Alibi, Property::Bounded)
+    );
+    NAME.arrow(&mut state, -1.0, 1.0);
+    assert_eq!(
+        (state.candidate(), state.property()),
+        (SchemeName::PRope, Property::DistanceAware)
+    );
+}
+
+#[test]
+fn every_cell_says_what_it_is_under_the_pointer() {
+    let state = Spec::default();
+    let mut figure = Figure::new(NAME);
+    let handle = figure.draw(&state, 760.0).handles()[0];
+    for row in 0..SchemeName::WORDS.len() {
+        for column in 0..Property::WORDS.len() {
+            let (x, y) = (
+                handle.panel.x_px(column as f64),
+                handle.panel.y_px(row as f64),
+            );
+            let told = figure.probe(&state, Point::new(x, y)).unwrap();
+            let (name, property) = (
+                SchemeName::WORDS[row].1.label,
+                Property::WORDS[column].1.label,
+            );
+            assert!(
+                told.starts_with(&format!("{name}, “{property}”: ")),
+                "{told}"
+            );
+        }
+    }
+}

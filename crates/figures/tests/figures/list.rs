@@ -1,0 +1,59 @@
+//! The list of figures: names, controls and presets.
+
+use phasor_figures::FigureName;
+use phasor_params::parameter::TABLE;
+use phasor_params::{Key, Spec, query};
+
+#[test]
+fn every_parameter_has_a_control() {
+    let own = FigureName::ALL.iter().flat_map(|figure| figure.own_keys());
+    for row in TABLE {
+        // The speed is a control of the clock; an integer has the control of the position.
+        let is_own = own.clone().any(|key| *key == row.key);
+        let is_shared = FigureName::SHARED_KEYS.contains(&row.key);
+        let controls = usize::from(is_own) + usize::from(is_shared);
+        let is_under_another_name = matches!(row.key, Key::Speed | Key::Value);
+        assert_eq!(
+            controls,
+            usize::from(!is_under_another_name),
+            "{}",
+            row.name
+        );
+    }
+    // Figures on one page may share a control, but no figure has a control twice.
+    for figure in FigureName::ALL {
+        let controls: Vec<_> = figure
+            .shared_keys()
+            .iter()
+            .chain(figure.own_keys())
+            .collect();
+        let is_twice = |place: usize| controls[..place].contains(&controls[place]);
+        assert!(!(0..controls.len()).any(is_twice), "{}", figure.name());
+    }
+}
+
+#[test]
+fn presets_are_valid_and_change_something() {
+    for figure in FigureName::ALL {
+        assert!(!figure.presets().is_empty());
+        for preset in figure.presets() {
+            let mut spec = Spec::default();
+            assert_eq!(
+                query::apply(&mut spec, preset.query),
+                [],
+                "{}",
+                preset.label
+            );
+            assert_ne!(spec, Spec::default(), "{}", preset.label);
+        }
+    }
+}
+
+#[test]
+fn a_name_that_no_figure_has_is_told_in_one_sentence() {
+    for wrong in ["x".repeat(10_000), "a\n\u{1b}[31m".to_owned()] {
+        let told = FigureName::from_name(&wrong).unwrap_err().to_string();
+        assert!(told.ends_with('.') && told.contains("sine-waves, binary-bits"));
+        assert!(told.chars().count() < 1000 && !told.contains(char::is_control));
+    }
+}

@@ -1,0 +1,27 @@
+//! Pictures, readings and tables of figures, and the effects of pointers.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod bulk_rope;
+mod corners;
+mod drawing;
+#[path = "../../../../tests/golden/read.rs"]
+#[allow(dead_code, reason = "the core's tests use the rest")]
+mod golden;
+mod idle;
+mod ladder;
+mod list;
+#[path = "../support/bulk_rope.rs"]
+mod measured;
+mod one_screen;
+mod pointer;
+mod raster;
+#[path = "../../../text/tests/text/read.rs"]
+mod read;
+mod support;
+mod text_fits;
+mod words;

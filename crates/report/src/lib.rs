@@ -1,0 +1,42 @@
+//! What the positions of a model do, as sentences, tables, drawings and code.
+//!
+//! A [`Subject`] is a configuration that a reader brought. A view turns it, with what the reader [asks](Ask), into
+//! [`Block`]s, which [`html`] shows in the room of models and [`text`] on the command line.
+
+pub mod block;
+pub mod checkpoint;
+pub mod code;
+pub mod frequencies;
+pub mod html;
+pub mod settings;
+pub mod shelf;
+pub mod text;
+
+mod ask;
+mod bounds;
+mod chart;
+mod contents;
+mod difference;
+mod engine;
+mod layout;
+mod nearest;
+mod outlook;
+mod overview;
+mod plan;
+mod precise;
+mod programs;
+mod rules;
+mod subject;
+mod table;
+mod view;
+
+pub use ask::{Ask, AskError, LONGEST, Rule};
+pub use block::Block;
+pub use contents::contents;
+pub use engine::Engine;
+pub use layout::Framework;
+pub use nearest::cautions;
+pub use outlook::Outlook;
+pub use overview::overview;
+pub use subject::Subject;
+pub use view::View;

@@ -1,0 +1,140 @@
+//! The published model that is nearest to one that a reader brought.
+
+use super::Subject;
+use super::block::Remark;
+use super::difference;
+use super::rules::named;
+use super::shelf::{Published, subjects};
+use phasor_encoding::Scaling;
+use phasor_model_files::{LayerRope, Severity, key_line};
+use phasor_text::number::Place;
+
+/// Warns of what only the comparison with the nearest published model shows: a rule that does not fit what it learned.
+///
+/// ```
+/// use phasor_report::{Subject, cautions, shelf};
+///
+/// let llama = shelf::published("llama-3.1-8b").unwrap();
+/// assert!(cautions(&llama.subject().unwrap()).is_empty());
+/// let changed = Subject::read(&llama.text.replace("llama3", "dynamic"))?;
+/// assert!(cautions(&changed)[0].sentence.starts_with("Llama 3.1 8B was published with llama3"));
+/// # Ok::<(), phasor_model_files::Unreadable>(())
+/// ```
+#[must_use]
+pub fn cautions(subject: &Subject) -> Vec<Remark> {
+    let nearest = Nearest::of(subject);
+    nearest
+        .map(|nearest| nearest.cautions(subject))
+        .unwrap_or_default()
+}
+
+/// A published model, and how another one differs from it.
+pub(super) struct Nearest {
+    published: &'static Published,
+    subject: &'static Subject,
+    differences: Vec<String>,
+}
+
+impl Nearest {
+    /// Returns the published model of the same class with the fewest differences, of those with as many heads if there
+    /// are any.
+    pub(super) fn of(subject: &Subject) -> Option<Self> {
+        let model = subject.model();
+        let alike = subjects().filter(|(_, other)| other.model().model_type == model.model_type);
+        let compared = alike.map(|(published, other)| Self {
+            published,
+            subject: other,
+            differences: difference::in_words(subject, other),
+        });
+        compared.min_by_key(|nearest| {
+            let has_other_heads = nearest.subject.model().n_heads != model.n_heads;
+            let is_elsewhere = nearest.subject.text_model() != subject.text_model();
+            (is_elsewhere, nearest.differences.len(), has_other_heads)
+        })
+    }
+
+    /// Says which model it is, and how the other one differs.
+    pub(super) fn told(&self) -> String {
+        let Published { title, source, .. } = self.published;
+        match self.differences.as_slice() {
+            [] => format!("Its positions are those of {title} (`{source}`)."),
+            all => format!(
+                "The nearest published model is {title} (`{source}`). It differs: {}.",
+                all.join("; ")
+            ),
+        }
+    }
+
+    /// Warns of what only the comparison shows: a rule that does not fit what the published model learned.
+    pub(super) fn cautions(&self, subject: &Subject) -> Vec<Remark> {
+        let (Some(layer), Some(learned)) = (subject.rope(None), self.subject.rope(None)) else {
+            return Vec::new();
+        };
+        // Only weights of the same shape and base could be those of the published model.
+        if (layer.base, layer.head_dim) != (learned.base, learned.head_dim) {
+            return Vec::new();
+        }
+        let texts = [
+            ("rope_type", self.other_rule(layer, learned)),
+            (
+                "original_max_position_embeddings",
+                self.longer_original(layer, learned),
+            ),
+        ];
+        let said = texts
+            .into_iter()
+            .filter_map(|(name, sentence)| Some((name, sentence?)));
+        said.map(|(name, sentence)| remark(subject, name, sentence))
+            .collect()
+    }
+
+    fn other_rule(&self, layer: &LayerRope, learned: &LayerRope) -> Option<String> {
+        let is_other = layer.scaling.name() != learned.scaling.name();
+        (is_other && learned.scaling != Scaling::Default).then(|| {
+            format!(
+                "{} was published with {}; weights that were trained with it do not know the frequencies of {}.",
+                self.published.title,
+                named(&learned.scaling),
+                named(&layer.scaling)
+            )
+        })
+    }
+
+    fn longer_original(&self, layer: &LayerRope, learned: &LayerRope) -> Option<String> {
+        let original = layer.training_length()?;
+        let declared = self.subject.model().max_position_embeddings? as f64;
+        let trained = learned.training_length().unwrap_or(declared);
+        (original > trained).then(|| {
+            format!(
+                "The published {} gives {} tokens; with {}, the rule divides fewer frequencies than texts of that length need.",
+                self.published.title,
+                Place(trained),
+                Place(original)
+            )
+        })
+    }
+}
+
+/// Returns a warning about a key of the rule.
+fn remark(subject: &Subject, name: &str, sentence: String) -> Remark {
+    let way: String = subject
+        .text_model()
+        .iter()
+        .map(|key| format!("{key}."))
+        .collect();
+    let keys = ["rope_scaling", "rope_parameters"].map(|set| format!("{way}{set}.{name}"));
+    let is_there = |key: &&String| key_line(subject.text(), key).is_some();
+    let key = keys
+        .iter()
+        .find(is_there)
+        .or(keys.first())
+        .cloned()
+        .unwrap_or_default();
+    Remark {
+        severity: Severity::Warning,
+        line: key_line(subject.text(), &key),
+        key,
+        sentence,
+        edit: None,
+    }
+}

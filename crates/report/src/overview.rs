@@ -1,0 +1,302 @@
+//! What the positions of a model do.
+
+use super::block::{Picture, Remark, Table};
+use super::chart::layers::named as named_layer;
+use super::chart::wavelengths::{Length, Series, Sign};
+use super::chart::{layers, wavelengths};
+use super::nearest::Nearest;
+use super::rules::named;
+use super::{Ask, Block, Outlook, Subject};
+use phasor_draw::Ink;
+use phasor_encoding::Scaling;
+use phasor_encoding::frequency::wavelength;
+use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, key_line};
+use phasor_params::choice::Choice as _;
+use phasor_text::number::Digits;
+use phasor_text::number::{Place, Short};
+
+/// Returns the report on what the positions of a model do.
+///
+/// ```
+/// use phasor_report::{Ask, Block, overview, shelf};
+///
+/// let qwen = shelf::published("qwen3-8b").unwrap().subject().unwrap();
+/// let blocks = overview(&qwen, &Ask::default());
+/// assert!(matches!(&blocks[0], Block::Lead(text) if text.contains("base 1,000,000")));
+/// ```
+#[must_use]
+pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
+    let mut blocks = vec![Block::Lead(lead(subject))];
+    let nearest = Nearest::of(subject);
+    let mut remarks = remarks(subject);
+    remarks.extend(nearest.iter().flat_map(|nearest| nearest.cautions(subject)));
+    if !remarks.is_empty() {
+        blocks.push(Block::Remarks(remarks));
+    }
+    let outlook = subject
+        .rope(ask.layer.as_deref())
+        .and_then(|layer| Outlook::new(subject, layer, ask.target).ok());
+    if let Some(outlook) = &outlook {
+        blocks.push(picture(outlook, ask.width));
+        blocks.push(Block::text(turns(outlook)));
+        blocks.extend(factors(outlook).map(Block::Text));
+    }
+    blocks.extend(stack(subject, ask.width));
+    blocks.extend(nearest.as_ref().map(Nearest::told).map(Block::Text));
+    if let Some(outlook) = &outlook {
+        blocks.push(Block::Table(pairs(outlook)));
+    }
+    blocks
+}
+
+/// Returns the sentence that says it all.
+fn lead(subject: &Subject) -> String {
+    let model = subject.model();
+    let longest = model.max_position_embeddings;
+    let reach = match longest {
+        Some(longest) => format!("; declared for {} tokens", Place(longest as f64)),
+        None => "; the file gives no length".to_owned(),
+    };
+    match (&model.position, subject.rope(None)) {
+        (PositionEncoding::Rotary(_), Some(layer)) => rotary(subject, layer, &reach),
+        (PositionEncoding::Alibi { n_heads }, _) => format!(
+            "ALiBi: each of {n_heads} heads subtracts its slope times the distance from the score, so nothing rotates{reach}."
+        ),
+        (PositionEncoding::T5(buckets), _) => format!(
+            "T5’s bias: every head adds a learned number for each of {} buckets of distances to the score, so nothing rotates{reach}.",
+            buckets.n_buckets()
+        ),
+        (PositionEncoding::Learned { n_positions, dim }, _) => format!(
+            "A learned table of {} positions, each a vector of {dim} components, so nothing rotates and no longer text fits.",
+            Place(*n_positions as f64)
+        ),
+        _ => format!(
+            "No positional encoding: order enters through the mask or through recurrence{reach}."
+        ),
+    }
+}
+
+fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
+    let (rotates, head) = (layer.rotary_dim, layer.head_dim);
+    let part = match rotates == head {
+        true if layer.is_separate => {
+            format!("In each head, a separate part of {head} components rotates")
+        }
+        true => format!("All {head} components of a head rotate"),
+        false => format!("{rotates} of {head} components of a head rotate"),
+    };
+    let layout = layer.pairing.word().name;
+    let trained = match layer.training_length() {
+        Some(length) => format!(", trained on {} tokens", Place(length)),
+        None => String::new(),
+    };
+    let others = subject.layers().len().saturating_sub(1);
+    let others = match others {
+        0 => String::new(),
+        _ => {
+            let names = subject.layers().iter().filter(|other| *other != layer);
+            let said = names.map(|other| {
+                let name = other.layer_type.as_deref().unwrap_or("other");
+                format!(
+                    "`{name}` layers have base {} and {}",
+                    Digits(other.base),
+                    named(&other.scaling)
+                )
+            });
+            format!(" {}.", said.collect::<Vec<_>>().join("; "))
+        }
+    };
+    let which = match &layer.layer_type {
+        Some(name) if others.len() > 1 => format!(" in `{name}` layers"),
+        _ => String::new(),
+    };
+    format!(
+        "{part}{which}, in {layout} pairs, with base {} and {}{trained}{reach}.{others}",
+        Digits(layer.base),
+        match &layer.scaling {
+            Scaling::Default => "no scaling rule".to_owned(),
+            rule => format!("the rule {}", named(rule)),
+        }
+    )
+}
+
+/// Returns the findings with their lines and edits.
+fn remarks(subject: &Subject) -> Vec<Remark> {
+    let remark = |(number, finding): (usize, &Finding)| Remark {
+        severity: finding.severity,
+        key: finding.key.clone(),
+        sentence: finding.sentence.clone(),
+        line: key_line(subject.text(), &finding.key),
+        edit: finding.edit.as_ref().map(|edit| (number, edit.to_string())),
+    };
+    let mut sorted: Vec<(usize, &Finding)> = subject.findings().iter().enumerate().collect();
+    sorted.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.severity));
+    sorted.into_iter().map(remark).collect()
+}
+
+fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
+    let stretch = &outlook.stretch;
+    let mut series = Vec::new();
+    if stretch.before != stretch.after {
+        series.push(Series {
+            name: "without the rule".to_owned(),
+            frequencies: &stretch.before,
+            sign: Sign::Rings(Ink::Muted),
+        });
+    }
+    series.push(Series {
+        name: "as the model rotates".to_owned(),
+        frequencies: &stretch.after,
+        sign: Sign::Dots,
+    });
+    let name = match (outlook.has_own_length, outlook.declared) {
+        (true, _) => "trained",
+        (false, Some(_)) => "declared",
+        (false, None) => "assumed",
+    };
+    let mut lengths = vec![Length {
+        name,
+        tokens: outlook.trained,
+        ink: Ink::Key,
+    }];
+    if outlook.target != outlook.trained {
+        let name = if outlook.declared == Some(outlook.target) {
+            "declared"
+        } else {
+            "your text"
+        };
+        lengths.push(Length {
+            name,
+            tokens: outlook.target,
+            ink: Ink::Query,
+        });
+    }
+    Block::Picture(Picture {
+        name: "wavelengths",
+        title: "Wavelength of every pair".to_owned(),
+        caption: "Each dot is a pair of components; its height is the number of tokens for one full turn. Pairs above a \
+            dashed line do not complete a turn in a text of that length."
+            .to_owned(),
+        drawing: wavelengths::draw(width, &series, &lengths),
+    })
+}
+
+/// Says how many pairs complete a turn.
+fn turns(outlook: &Outlook<'_>) -> String {
+    let n_pairs = outlook.stretch.after.n_pairs();
+    let (trained, target) = (outlook.trained as f64, outlook.target as f64);
+    let still = |length: f64| {
+        let now = outlook.n_without_turn(length);
+        let plain = outlook.n_unscaled_without_turn(length);
+        let without = match now == plain {
+            true => String::new(),
+            false => format!(" ({plain} without the rule)"),
+        };
+        format!(
+            "{now} of {n_pairs} pairs{without} do not complete a turn in {} tokens",
+            Place(length)
+        )
+    };
+    let first = still(trained);
+    if outlook.target == outlook.trained {
+        return format!("{first}.");
+    }
+    let new = match outlook.stretch.n_new() {
+        0 => "no pair reaches angles that training on the shorter texts did not reach".to_owned(),
+        new => format!("{new} reach angles that training on the shorter texts did not reach"),
+    };
+    format!("{first}; {}, and {new}.", still(target))
+}
+
+/// Says what the rule does to scores.
+pub(super) fn factors(outlook: &Outlook<'_>) -> Option<String> {
+    let scaled = &outlook.scaled;
+    let factor = scaled.logit_factor();
+    if factor == 1.0 {
+        return None;
+    }
+    let temperature = Short(1.0 / factor);
+    let (attention, softmax) = (scaled.attention_factor(), scaled.softmax_factor());
+    let parts = match (attention == 1.0, softmax == 1.0) {
+        (false, true) => format!("cosines and sines by {}", Digits(attention)),
+        (true, false) => format!("the scale before softmax by {}", Digits(softmax)),
+        _ => format!(
+            "cosines and sines by {}, and the scale before softmax by {}",
+            Digits(attention),
+            Digits(softmax)
+        ),
+    };
+    Some(format!(
+        "Scores are multiplied by {}, as if the temperature of softmax were {temperature}: the rule multiplies {parts}.",
+        Digits(factor)
+    ))
+}
+
+fn stack(subject: &Subject, width: f32) -> Vec<Block> {
+    let model = subject.model();
+    let stack = &model.layers;
+    let Some(first) = stack.first() else {
+        return Vec::new();
+    };
+    if stack.iter().all(|layer| layer == first) {
+        let (count, kind) = (stack.len(), named_layer(*first));
+        return vec![Block::Text(format!(
+            "All {count} layers are alike: {kind}."
+        ))];
+    }
+    let said = |layer: Layer| match model.rope_of(layer) {
+        Some(rope) => format!(
+            "{}, base {}, {}",
+            named_layer(layer),
+            Digits(rope.base),
+            named(&rope.scaling)
+        ),
+        None => named_layer(layer),
+    };
+    let picture = Picture {
+        name: "layers",
+        title: "Layers, first to last".to_owned(),
+        caption:
+            "A full cell attends to the whole text, a half one to a window. Outlines do not rotate."
+                .to_owned(),
+        drawing: layers::draw(width, stack, &said),
+    };
+    vec![Block::Picture(picture)]
+}
+
+/// Returns the numbers of every pair.
+pub(super) fn pairs(outlook: &Outlook<'_>) -> Table {
+    let mut table = Table::new(
+        "Every pair in numbers",
+        &[
+            "pair",
+            "`inv_freq`",
+            "without the rule",
+            "wavelength",
+            "turns in training",
+            "turns in your text",
+            "new angles",
+        ],
+    );
+    table.is_long = true;
+    let stretch = &outlook.stretch;
+    let pairs = stretch
+        .after
+        .inv_freq()
+        .iter()
+        .zip(stretch.before.inv_freq());
+    let rest = stretch.turns().zip(stretch.new_arcs());
+    for (pair_idx, ((after, before), ([trained, _, now], new))) in pairs.zip(rest).enumerate() {
+        let new = if new > 0.0 { "yes" } else { "no" };
+        table.row([
+            pair_idx.to_string(),
+            Digits(*after).to_string(),
+            Digits(*before).to_string(),
+            Digits(wavelength(*after)).to_string(),
+            Digits(trained).to_string(),
+            Digits(now).to_string(),
+            new.to_owned(),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,105 @@
+//! A configuration that a reader brought.
+
+use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable};
+
+/// A configuration: its text and what it means.
+///
+/// ```
+/// use phasor_report::Subject;
+///
+/// let subject = Subject::read(r#"{"model_type": "bloom", "n_head": 32}"#)?.called("BLOOM");
+/// assert_eq!((subject.title(), subject.text().len()), ("BLOOM", 37));
+/// assert!(subject.layers().is_empty() && subject.rope(None).is_none());
+/// assert_eq!((subject.model().n_heads, subject.scheme()), (Some(32), "ALiBi"));
+/// assert!(subject.findings().is_empty() && subject.text_model().is_empty());
+/// # Ok::<(), phasor_model_files::Unreadable>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    title: String,
+    text: String,
+    reading: Reading,
+}
+
+impl Subject {
+    /// Reads the text of a `config.json`.
+    ///
+    /// # Errors
+    /// [`Unreadable`] if the text is not a configuration.
+    pub fn read(text: &str) -> Result<Self, Unreadable> {
+        let reading = phasor_model_files::read(text)?;
+        let class = reading.model.model_type.clone();
+        Ok(Self {
+            title: class.unwrap_or_else(|| "your model".to_owned()),
+            text: text.to_owned(),
+            reading,
+        })
+    }
+
+    /// Returns the subject with another title than its class.
+    #[must_use]
+    pub fn called(self, title: &str) -> Self {
+        let title = title.to_owned();
+        Self { title, ..self }
+    }
+
+    /// Returns the name for readers.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Returns the text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns what the text means.
+    #[must_use]
+    pub fn model(&self) -> &ModelConfig {
+        &self.reading.model
+    }
+
+    /// Returns what is odd about the text.
+    #[must_use]
+    pub fn findings(&self) -> &[phasor_model_files::Finding] {
+        &self.reading.findings
+    }
+
+    /// Returns the keys that lead to the text model of a multimodal file.
+    #[must_use]
+    pub fn text_model(&self) -> &[&'static str] {
+        &self.reading.text_model
+    }
+
+    /// Returns the name of the positional encoding.
+    #[must_use]
+    pub fn scheme(&self) -> &'static str {
+        match self.reading.model.position {
+            PositionEncoding::Rotary(_) => "RoPE",
+            PositionEncoding::Alibi { .. } => "ALiBi",
+            PositionEncoding::T5(_) => "T5’s bias",
+            PositionEncoding::Learned { .. } => "learned table",
+            _ => "none",
+        }
+    }
+
+    /// Returns the rotary layers, one entry for each type.
+    #[must_use]
+    pub fn layers(&self) -> &[LayerRope] {
+        match &self.reading.model.position {
+            PositionEncoding::Rotary(layers) => layers,
+            _ => &[],
+        }
+    }
+
+    /// Returns the rotary layers of a type, or the most important ones.
+    #[must_use]
+    pub fn rope(&self, layer_type: Option<&str>) -> Option<&LayerRope> {
+        self.reading
+            .model
+            .rope(layer_type)
+            .or_else(|| self.reading.model.rope(None))
+    }
+}

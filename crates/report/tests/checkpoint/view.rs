@@ -1,0 +1,91 @@
+//! The report on norms.
+
+use phasor_draw::svg::plain_svg;
+use phasor_draw::{Scheme, Theme};
+use phasor_report::checkpoint::{Kind, Norms, blocks};
+use phasor_report::{Block, text};
+
+use crate::support::subject;
+
+const CONFIG: &str =
+    r#"{"model_type": "llama", "head_dim": 16, "num_attention_heads": 2, "rope_theta": 10000.0}"#;
+
+/// Returns norms that grow towards slow pairs.
+fn norms(n_layers: usize) -> Norms {
+    let row = |scale: f64| (0..8).map(move |pair_idx| scale * f64::from(1 << pair_idx));
+    Norms {
+        layer_type: None,
+        layers: (0..n_layers).collect(),
+        missing: vec![n_layers, n_layers + 1, n_layers + 3],
+        n_heads: 2,
+        n_kv_heads: 1,
+        n_pairs: 8,
+        queries: (0..2 * n_layers).flat_map(|_| row(1.0)).collect(),
+        keys: (0..n_layers).flat_map(|_| row(0.5)).collect(),
+    }
+}
+
+#[test]
+fn the_report_says_what_the_norms_are() {
+    let blocks = blocks(&norms(3), &subject(CONFIG), 760.0);
+    let text = text::text(&blocks);
+    let lead = "Queries and keys have their largest norms at pair 7, counted from 0 to 7 (wavelength 19,869 tokens).";
+    assert!(text.starts_with(lead), "{text}");
+    // Pairs 6 and 7 have 64² + 128² of the 21,845 of all.
+    assert!(
+        text.contains("(2 of 8) has 94% of the squared mean norms of queries and 94%"),
+        "{text}"
+    );
+    assert!(text.contains("it would have 25% if"), "{text}");
+    assert!(
+        text.contains("layers 3 to 4, 6 are not in the given files"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n7     19,869               128      64\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn queries_and_keys_may_differ() {
+    let mut norms = norms(1);
+    norms.keys.reverse();
+    let blocks = blocks(&norms, &subject(CONFIG), 760.0);
+    let Block::Lead(lead) = &blocks[0] else {
+        panic!("{blocks:?}");
+    };
+    assert!(lead.ends_with(
+        "at pair 7, counted from 0 to 7 (wavelength 19,869 tokens), keys at pair 0 (wavelength 6.283 tokens)."
+    ));
+}
+
+#[test]
+fn a_map_has_a_cell_for_each_layer_and_pair_and_stays_inside() {
+    for (width, n_layers) in [(340.0, 1), (760.0, 3), (760.0, 126)] {
+        let norms = norms(n_layers);
+        for block in blocks(&norms, &subject(CONFIG), width) {
+            let Block::Picture(picture) = block else {
+                continue;
+            };
+            let (across, down) = picture.drawing.size();
+            assert!(across == width && down < 700.0);
+            let theme = Theme::new(Scheme::Light);
+            let svg = plain_svg(&picture.drawing, &theme, ("", "")).unwrap();
+            // The background, the cells and the colour bar.
+            assert_eq!(svg.matches("<rect").count(), 1 + 8 * n_layers + 24);
+        }
+    }
+}
+
+#[test]
+fn zeros_and_equal_norms_are_shown() {
+    for value in [0.0, 2.0] {
+        let mut norms = norms(2);
+        norms.queries.fill(value);
+        norms.keys.fill(value);
+        let text = text::text(&blocks(&norms, &subject(CONFIG), 760.0));
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+        assert_eq!(norms.by_layer(Kind::Query), [value; 16]);
+    }
+}

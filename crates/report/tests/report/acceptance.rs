@@ -1,0 +1,393 @@
+//! What engineers ask, answered with the numbers that were computed independently (numpy, transformers) for the
+//! specification of the room.
+
+use phasor_encoding::Scaling;
+use phasor_encoding::analysis::Fate;
+use phasor_encoding::analysis::decay::{equal, first_negative};
+use phasor_model_files::Severity;
+use phasor_params::choice::Choice as _;
+use phasor_report::{
+    Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, contents, settings, shelf,
+};
+
+fn published(name: &str) -> Subject {
+    shelf::published(name).unwrap().subject().unwrap()
+}
+
+fn outlook(subject: &Subject, target: usize) -> Outlook<'_> {
+    let layer = subject.rope(None).unwrap();
+    Outlook::new(subject, layer, Some(target)).unwrap()
+}
+
+fn near(one: f64, other: f64, relative: f64) {
+    assert!((one / other - 1.0).abs() < relative, "{one} is not {other}");
+}
+
+/// Returns all texts of a report.
+fn told(blocks: &[Block]) -> String {
+    phasor_report::text::text(blocks)
+}
+
+#[test]
+fn qwen_from_32k_to_128k() {
+    let yarn = Subject::read(
+        r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "rope_theta": 1000000.0,
+            "max_position_embeddings": 32768, "rope_scaling": {"rope_type": "yarn", "factor": 4.0,
+            "original_max_position_embeddings": 32768}}"#,
+    );
+    let yarn = yarn.unwrap();
+    let outlook = outlook(&yarn, 131_072);
+    let counts = Fate::ALL.map(|fate| outlook.stretch.count(fate));
+    assert_eq!(counts, [24, 16, 24, 0]);
+    assert_eq!(
+        (outlook.stretch.n_new_without(), outlook.stretch.n_new()),
+        (24, 0)
+    );
+    near(outlook.scaled.attention_factor(), 1.138_629_436, 1e-9);
+    near(outlook.scaled.logit_factor(), 1.296_477, 1e-6);
+    near(
+        *outlook.stretch.after.inv_freq().last().unwrap(),
+        3.102_344e-7,
+        1e-6,
+    );
+    let (before, after) = (
+        equal(&outlook.stretch.before, 1001),
+        equal(&outlook.stretch.after, 1001),
+    );
+    near(before[1000], 0.4911, 1e-4);
+    near(after[1000], 0.5268, 1e-4);
+    assert_eq!(outlook.stretch.after.inv_freq()[0], 1.0);
+    let report = told(&contents(
+        &yarn,
+        None,
+        &Ask {
+            view: View::WhatIf,
+            ..asked(131_072)
+        },
+    ));
+    for number in ["0.4911", "0.5268", "0.6830", "1.296477", "24 / 16 / 24"] {
+        assert!(report.contains(number), "{number} is missing in {report}");
+    }
+}
+
+fn asked(target: usize) -> Ask {
+    Ask {
+        target: Some(target),
+        ..Ask::default()
+    }
+}
+
+#[test]
+fn settings_can_be_copied() {
+    let qwen = published("qwen2.5-7b-instruct");
+    let ask = asked(131_072);
+    let text = |engine| settings::of_engine(engine, &qwen, &ask).remove(0).text;
+    assert_eq!(
+        text(Engine::Vllm),
+        r#"--hf-overrides '{"rope_parameters":{"rope_type":"yarn","rope_theta":1000000,"factor":4.0,"original_max_position_embeddings":32768},"max_position_embeddings":131072}' --max-model-len 131072"#
+    );
+    assert!(text(Engine::Sglang).ends_with("--context-length 131072"));
+    assert_eq!(
+        text(Engine::LlamaCpp),
+        "-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"
+    );
+    let has_base = |engine: &Engine| ![Engine::LlamaCpp, Engine::Ollama].contains(engine);
+    for engine in Engine::all().filter(has_base) {
+        for snippet in settings::of_engine(engine, &qwen, &ask) {
+            let is_flag = snippet.label.contains("up to 0.11");
+            assert!(
+                snippet.text.contains("rope_theta") || is_flag,
+                "{engine:?}: {}",
+                snippet.text
+            );
+        }
+    }
+}
+
+#[test]
+fn settings_are_read_back_as_they_were_meant() {
+    // Pasting an override onto the model gives the frequencies that the report promises, for nested and flat files,
+    // with sections and with layer types.
+    for name in [
+        "qwen2.5-7b-instruct",
+        "qwen2.5-vl-7b",
+        "qwen3-vl-32b",
+        "gemma-3-27b",
+        "glm-4-9b-0414",
+        "llama-2-7b",
+    ] {
+        let model = published(name);
+        let declared = model.model().max_position_embeddings.unwrap_or(4096);
+        for rule in [Rule::Yarn, Rule::Linear] {
+            let ask = Ask {
+                rule,
+                ..asked(4 * declared)
+            };
+            let snippets = settings::of_engine(Engine::Vllm, &model, &ask);
+            // Gemma 3 has a linear rule, but no length before it, so nothing but a larger factor can follow.
+            if (name, rule) == ("gemma-3-27b", Rule::Yarn) {
+                assert!(snippets.is_empty());
+                let report = contents(
+                    &model,
+                    None,
+                    &Ask {
+                        view: View::Settings,
+                        ..ask
+                    },
+                );
+                assert!(
+                    told(&report).contains("already has linear × 8"),
+                    "{}",
+                    told(&report)
+                );
+                continue;
+            }
+            let flags = &snippets[0].text;
+            let imported =
+                phasor_model_files::import::import(flags.as_bytes(), Some(model.text())).unwrap();
+            let changed = Subject::read(&imported.text).unwrap();
+            let (old, new) = (model.rope(None).unwrap(), changed.rope(None).unwrap());
+            assert_eq!(
+                (old.base, old.head_dim, old.rotary_dim),
+                (new.base, new.head_dim, new.rotary_dim),
+                "{name}"
+            );
+            assert_eq!(old.sections, new.sections, "{name}");
+            let wanted = if rule == Rule::Yarn { "yarn" } else { "linear" };
+            assert_eq!(new.scaling.name(), wanted, "{name}: {}", imported.text);
+            assert_eq!(model.layers().len(), changed.layers().len(), "{name}");
+            let before = if name == "gemma-3-27b" { 8.0 } else { 1.0 };
+            if let Scaling::Linear { factor } = &new.scaling {
+                assert_eq!(*factor, before * 4.0, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn llama_pairs_without_a_turn() {
+    let llama = published("llama-3.1-8b");
+    let at = |target| outlook(&llama, target);
+    let short = at(8192);
+    assert_eq!(
+        (
+            short.n_without_turn(8192.0),
+            short.n_unscaled_without_turn(8192.0)
+        ),
+        (32, 29)
+    );
+    assert_eq!(
+        (
+            short.n_without_turn(131_072.0),
+            short.n_unscaled_without_turn(131_072.0)
+        ),
+        (25, 15)
+    );
+    assert_eq!(
+        (at(65_536).stretch.n_new(), at(131_072).stretch.n_new()),
+        (0, 29)
+    );
+}
+
+#[test]
+fn layers_of_gemma_scout_and_smollm() {
+    let gemma = published("gemma-3-4b-it");
+    let slowest = |layer_type: &str| {
+        let layer = gemma.rope(Some(layer_type)).unwrap();
+        *layer
+            .scaled(None)
+            .unwrap()
+            .frequencies()
+            .inv_freq()
+            .last()
+            .unwrap()
+    };
+    near(slowest("full_attention"), 1.392_467e-7, 1e-5);
+    near(slowest("sliding_attention"), 1.074_61e-4, 1e-5);
+    for (name, rotary, still) in [("llama-4-scout", 36, 12), ("smollm3-3b", 27, 9)] {
+        let layers = published(name).model().layers.clone();
+        let n_rotary = layers.iter().filter(|layer| layer.is_rotary).count();
+        assert_eq!(
+            (n_rotary, layers.len() - n_rotary),
+            (rotary, still),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn phi_switches_its_list() {
+    let phi = published("phi-3-mini-128k");
+    let outlook = outlook(&phi, 8192);
+    near(outlook.scaled.attention_factor(), 1.190_238, 1e-6);
+    let report = told(&contents(
+        &phi,
+        None,
+        &Ask {
+            view: View::WhatIf,
+            ..asked(8192)
+        },
+    ));
+    assert!(
+        report.contains("from token 4,097 on the long list"),
+        "{report}"
+    );
+    let slowest = |length| {
+        let scaled = phi.rope(None).unwrap().scaled(Some(length)).unwrap();
+        *scaled.frequencies().inv_freq().last().unwrap()
+    };
+    assert!(slowest(4096) > slowest(4097));
+}
+
+#[test]
+fn rows_that_move() {
+    let llama = published("llama-3.1-8b");
+    let ask = Ask {
+        view: View::Layout,
+        from: Framework::Transformers,
+        to: Framework::Gguf,
+        ..Ask::default()
+    };
+    let report = told(&contents(&llama, None, &ask));
+    assert!(report.contains("[0, 4, 1, 5, 2, 6, 3, 7]"), "{report}");
+}
+
+#[test]
+fn low_precision_at_the_end() {
+    let model = Subject::read(
+        r#"{"model_type": "llama", "head_dim": 128, "rope_theta": 500000.0, "max_position_embeddings": 8192}"#,
+    );
+    let ask = Ask {
+        view: View::WhatIf,
+        ..asked(100_001)
+    };
+    let report = told(&contents(&model.unwrap(), None, &ask));
+    assert!(report.contains("99,840"), "{report}");
+    assert!(report.contains("99,585 to 100,095"), "{report}");
+}
+
+#[test]
+fn the_smallest_bases_are_what_the_core_computes() {
+    let llama = published("llama-2-7b");
+    let report = told(&contents(
+        &llama,
+        None,
+        &Ask {
+            view: View::WhatIf,
+            ..asked(131_072)
+        },
+    ));
+    let shown = |length: usize| {
+        let base = phasor_encoding::analysis::decay::smallest_base(128, length)
+            .unwrap()
+            .unwrap();
+        // It is shown rounded up to five digits.
+        let digits = 10f64.powf(base.log10().floor() - 4.0);
+        let shown = phasor_text::number::Digits((base / digits).ceil() * digits).to_string();
+        assert!(report.contains(&shown), "{shown} in {report}");
+        // A base a little smaller fails.
+        let smaller = phasor_encoding::Frequencies::new(base * 0.999, 128).unwrap();
+        assert!(first_negative(&smaller, length).is_some());
+    };
+    shown(4096);
+    shown(8192);
+}
+
+#[test]
+fn a_million_tokens_of_qwen() {
+    let qwen = Subject::read(
+        r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "rope_theta": 10000000.0,
+            "max_position_embeddings": 1010000}"#,
+    );
+    let qwen = qwen.unwrap();
+    assert_eq!(outlook(&qwen, 1_010_000).n_without_turn(1_010_000.0), 16);
+}
+
+#[test]
+fn llama_and_qwen_differ() {
+    let (llama, qwen) = (published("llama-3.1-8b"), published("qwen3-8b"));
+    let report = told(&contents(
+        &llama,
+        Some(&qwen),
+        &Ask {
+            view: View::Compare,
+            ..Ask::default()
+        },
+    ));
+    for said in [
+        "500,000",
+        "1,000,000",
+        "llama3 × 8",
+        "no rule",
+        "131,072",
+        "40,960",
+    ] {
+        assert!(report.contains(said), "{said} in {report}");
+    }
+    let same = report
+        .lines()
+        .find(|line| line.starts_with("The same:"))
+        .unwrap();
+    assert!(
+        same.contains("head_dim (128)") && same.contains("half-split"),
+        "{same}"
+    );
+}
+
+/// Returns the sentences of the warnings that the first view of a text shows.
+fn warnings(text: &str) -> Vec<String> {
+    let subject = Subject::read(text).unwrap();
+    let blocks = contents(&subject, None, &Ask::default());
+    let remarks = blocks.into_iter().filter_map(|block| match block {
+        Block::Remarks(remarks) => Some(remarks),
+        _ => None,
+    });
+    let warnings = remarks
+        .flatten()
+        .filter(|remark| remark.severity == Severity::Warning);
+    warnings
+        .map(|remark| format!("{}: {}", remark.key, remark.sentence))
+        .collect()
+}
+
+#[test]
+fn only_the_published_model_shows_what_does_not_fit() {
+    let qwen = |original: usize| {
+        format!(
+            r#"{{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28, "num_key_value_heads": 4,
+                "rope_theta": 1000000.0, "max_position_embeddings": 32768, "rope_scaling": {{"rope_type": "yarn",
+                "factor": 4.0, "original_max_position_embeddings": {original}}}}}"#
+        )
+    };
+    let found = warnings(&qwen(131_072));
+    assert!(
+        found.iter().any(|said| said.starts_with(
+            "rope_scaling.original_max_position_embeddings: The published Qwen2.5 7B"
+        )),
+        "{found:?}"
+    );
+    let fitting = warnings(&qwen(32_768));
+    assert!(
+        !fitting.iter().any(|said| said.contains("published")),
+        "{fitting:?}"
+    );
+    let llama = published("llama-3.1-8b")
+        .text()
+        .replace("llama3", "dynamic");
+    let found = warnings(&llama);
+    assert!(
+        found
+            .iter()
+            .any(|said| said.contains("was published with llama3 × 8")),
+        "{found:?}"
+    );
+    for model in shelf::SHELF {
+        assert!(
+            !warnings(model.text)
+                .iter()
+                .any(|said| said.contains("published")),
+            "{}",
+            model.name
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! What a reader takes along from a model.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test stops where it finds a fault"
+)]
+
+mod acceptance;
+mod code;
+mod frameworks;
+mod shelf;

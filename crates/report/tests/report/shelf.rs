@@ -1,0 +1,82 @@
+//! Every published model in every view.
+
+use std::collections::BTreeSet;
+
+use phasor_draw::{Scheme, Theme};
+use phasor_params::choice::Choice as _;
+use phasor_report::{Ask, Block, View, contents, html, shelf};
+
+#[test]
+fn every_model_fills_every_view() {
+    let theme = Theme::new(Scheme::Light);
+    let qwen = shelf::published("qwen3-8b").unwrap().subject().unwrap();
+    for model in shelf::SHELF {
+        let subject = model.subject().unwrap();
+        for view in View::all().filter(|view| *view != View::Shelf) {
+            for (target, width) in [(None, 340.0), (Some(10_000_000), 760.0), (Some(2), 900.0)] {
+                let ask = Ask {
+                    view,
+                    target,
+                    width,
+                    ..Ask::default()
+                };
+                let blocks = contents(&subject, Some(&qwen), &ask);
+                assert!(
+                    matches!(blocks.first(), Some(Block::Lead(_))),
+                    "{} {view:?}",
+                    model.name
+                );
+                let html = html::html(&blocks, &theme, html::Place::Room).unwrap();
+                for odd in ["NaN", "inf<", "null", "None", "Some("] {
+                    assert!(
+                        !html.contains(odd) || view == View::Code,
+                        "{odd} in {} {view:?}",
+                        model.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_model_is_its_own_nearest() {
+    for model in shelf::SHELF {
+        let subject = model.subject().unwrap();
+        let blocks = contents(&subject, None, &Ask::default());
+        let is_same = |block: &Block| matches!(block, Block::Text(text) if text.starts_with("Its positions are those of"));
+        assert!(blocks.iter().any(is_same), "{}", model.name);
+    }
+}
+
+#[test]
+fn names_are_unique_and_months_are_in_order() {
+    let names: BTreeSet<&str> = shelf::SHELF.iter().map(|model| model.name).collect();
+    assert_eq!(names.len(), shelf::SHELF.len());
+    assert!(shelf::SHELF.is_sorted_by_key(|model| model.month));
+    for model in shelf::SHELF {
+        assert!((2018..=2026).contains(&model.year()), "{}", model.month);
+        assert_eq!(model.source.split('/').count(), 2, "{}", model.source);
+    }
+}
+
+#[test]
+fn a_text_cannot_leave_its_place() {
+    let evil = r#"{"model_type": "<img src=x onerror=alert(1)>", "rope_scaling": {"rope_type": "</pre><script>"},
+        "head_dim": 64, "<b>rope": 1}"#;
+    let subject = phasor_report::Subject::read(evil).unwrap();
+    for view in View::all() {
+        let blocks = contents(
+            &subject,
+            Some(&subject),
+            &Ask {
+                view,
+                ..Ask::default()
+            },
+        );
+        let html = html::html(&blocks, &Theme::new(Scheme::Dark), html::Place::Room).unwrap();
+        for tag in ["<img", "<script", "<b>rope"] {
+            assert!(!html.contains(tag), "{tag} in {view:?}");
+        }
+    }
+}

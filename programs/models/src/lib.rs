@@ -1,0 +1,296 @@
+//! The room of models: one object that the page's script asks. This is a small program, because the room needs neither
+//! leptos nor figures.
+
+mod weights;
+
+use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
+
+use phasor_chunk::chunk;
+use phasor_draw::svg::plain_svg;
+use phasor_draw::{PenError, Scheme, Theme};
+use phasor_encoding::EncodingError;
+use phasor_model_files::import::{Imported, import, is_config};
+use phasor_model_files::{Unreadable, excerpt, mended};
+use phasor_params::choice::Choice;
+use phasor_report::block::Picture;
+use phasor_report::code::Language;
+use phasor_report::{
+    Ask, AskError, Block, Engine, Framework, LONGEST, Outlook, Rule, Subject, View, contents,
+    frequencies, html, overview, shelf,
+};
+
+/// The reason why the room cannot answer. Its `Display` is one sentence.
+#[derive(Debug, thiserror::Error)]
+enum RoomError {
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    #[error(transparent)]
+    Pen(#[from] PenError),
+    #[error(transparent)]
+    Numbers(#[from] EncodingError),
+    #[error(transparent)]
+    File(#[from] std::io::Error),
+    #[error("There is no published model `{0}` on the shelf.")]
+    NoModel(String),
+    #[error("Nothing rotates in this model, so there are no inverse frequencies.")]
+    Still,
+    #[error("Bring a configuration first.")]
+    Empty,
+}
+
+chunk!(fn importing() -> fn(&[u8], Option<&str>) -> Result<Imported, Unreadable> { import } in "import" 0);
+
+chunk!(fn showing() -> fn(&Subject, Option<&Subject>, &Ask) -> Vec<Block> { contents } in "views" 0);
+
+/// Makes a file of what a query asks for: its name, and the theme.
+type Keep = fn(&Room, &str, &str, &str) -> Result<Vec<u8>, RoomError>;
+
+chunk!(fn keeping() -> Keep { Room::kept } in "keep" 0);
+
+chunk!(fn shortening() -> fn(&str) -> Result<String, Unreadable> { excerpt } in "keep" 1);
+
+chunk!(fn mending() -> fn(&Subject, Option<usize>) -> Option<String> { change } in "keep" 2);
+
+/// The models that the reader has brought. A text that cannot be read changes nothing.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Room {
+    subject: Option<Subject>,
+    other: Option<Subject>,
+}
+
+/// One of the two models.
+#[wasm_bindgen]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The model that all views show.
+    Here,
+    /// The model that it is compared with.
+    There,
+}
+
+#[wasm_bindgen]
+impl Room {
+    /// Creates an empty room.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Turns the bytes of a file or a paste into the text of a `config.json`: JSON with `text`, `source` and `notes`. A
+    /// fragment is merged onto the model that the room shows. Needs the chunk `import`.
+    ///
+    /// # Errors
+    /// A sentence if the bytes have no known format.
+    pub fn import(&self, bytes: &[u8]) -> Result<String, JsError> {
+        let onto = self.subject.as_ref().map(Subject::text);
+        let imported = importing()(bytes, onto).map_err(RoomError::from)?;
+        let said = json!({
+            "text": imported.text,
+            "source": imported.source.name(),
+            "notes": imported.notes,
+        });
+        Ok(said.to_string())
+    }
+
+    /// Reads the text of a `config.json`. If it cannot be read, the last model stays.
+    ///
+    /// # Errors
+    /// A sentence if the text is not a configuration.
+    pub fn read(&mut self, side: Side, text: &str, title: &str) -> Result<(), JsError> {
+        let subject = Subject::read(text).map_err(RoomError::from)?;
+        let subject = if title.is_empty() {
+            subject
+        } else {
+            subject.called(title)
+        };
+        match side {
+            Side::Here => self.subject = Some(subject),
+            Side::There => self.other = Some(subject),
+        }
+        Ok(())
+    }
+
+    /// Returns the HTML of the view that the query asks for. Every view but the first needs the chunk `views`.
+    ///
+    /// # Errors
+    /// A sentence if the query has an error or no model was read.
+    pub fn show(&self, query: &str, theme: &str) -> Result<String, JsError> {
+        let blocks = self.blocks(query)?;
+        let shown = html::html(&blocks, &themed(theme), html::Place::Room);
+        Ok(shown.map_err(RoomError::from)?)
+    }
+
+    /// Returns a file: the view as an HTML document (`html`), a drawing of it as SVG by its name, or the inverse
+    /// frequencies (`csv`, `json`, `npy`). Needs the chunk `keep`, and that of the view.
+    ///
+    /// # Errors
+    /// A sentence if the query has an error, no model was read, or nothing rotates.
+    pub fn file(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, JsError> {
+        Ok(keeping()(self, query, name, theme)?)
+    }
+
+    /// Returns the change that mends a finding, or all warnings and errors: JSON with `from` and `to` in UTF-16 units, and
+    /// `text`; or nothing if there is none. Needs the chunk `keep`.
+    #[must_use]
+    pub fn change(&self, finding: Option<usize>) -> Option<String> {
+        mending()(self.subject.as_ref()?, finding)
+    }
+
+    /// Returns the keys of the text that concern positions, as JSON: the part of a reader's file that an address may have.
+    #[must_use]
+    pub fn excerpt(&self) -> Option<String> {
+        shortening()(self.subject.as_ref()?.text()).ok()
+    }
+
+    /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is
+    /// assumed to read, and whether anything rotates.
+    #[must_use]
+    pub fn facts(&self) -> Option<String> {
+        let subject = self.subject.as_ref()?;
+        let types = subject
+            .layers()
+            .iter()
+            .filter_map(|layer| layer.layer_type.clone());
+        let said = json!({
+            "title": subject.title(),
+            "types": types.collect::<Vec<_>>(),
+            "longest": Outlook::usual_length(subject),
+            "rotates": !subject.layers().is_empty(),
+        });
+        Some(said.to_string())
+    }
+}
+
+impl Room {
+    fn blocks(&self, query: &str) -> Result<Vec<Block>, RoomError> {
+        let (ask, errors) = Ask::parse(query);
+        if let Some(error) = errors.into_iter().next() {
+            return Err(error.into());
+        }
+        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        Ok(match ask.view {
+            View::Model => overview(subject, &ask),
+            _ => showing()(subject, self.other.as_ref(), &ask),
+        })
+    }
+
+    fn kept(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
+        if ["csv", "json", "npy"].contains(&name) {
+            return self.numbers(query, name);
+        }
+        let blocks = self.blocks(query)?;
+        let theme = themed(theme);
+        let title = self.subject.as_ref().map_or("Phasor", Subject::title);
+        let picture = blocks.iter().find_map(|block| match block {
+            Block::Picture(picture) if picture.name == name => Some(picture),
+            _ => None,
+        });
+        let made = match picture {
+            Some(Picture {
+                title,
+                caption,
+                drawing,
+                ..
+            }) => plain_svg(drawing, &theme, (title, caption)),
+            None => html::document(title, &blocks, &theme),
+        };
+        Ok(made?.into_bytes())
+    }
+
+    fn numbers(&self, query: &str, format: &str) -> Result<Vec<u8>, RoomError> {
+        let (ask, _) = Ask::parse(query);
+        let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
+        let layer = subject.rope(ask.layer.as_deref()).ok_or(RoomError::Still)?;
+        let outlook = Outlook::new(subject, layer, ask.target)?;
+        let table = frequencies::table(&outlook.scaled, Some(outlook.target as f64));
+        let mut bytes = Vec::new();
+        match format {
+            "csv" => table.write_csv(&mut bytes)?,
+            "json" => table.write_json(&mut bytes)?,
+            _ => table.write_npy(table.columns().len() - 1, &mut bytes)?,
+        }
+        Ok(bytes)
+    }
+}
+
+fn change(subject: &Subject, finding: Option<usize>) -> Option<String> {
+    let text = subject.text();
+    let (range, new) = match finding {
+        Some(finding) => {
+            let change = subject.findings().get(finding)?.change(text)?;
+            (change.range, change.text)
+        }
+        None => (0..text.len(), mended(text).ok()?),
+    };
+    let units = |end: usize| text.get(..end).map(|text| text.encode_utf16().count());
+    let (from, to) = (units(range.start)?, units(range.end)?);
+    Some(json!({"from": from, "to": to, "text": new}).to_string())
+}
+
+/// Returns whether the text is a whole configuration, which needs no import.
+#[wasm_bindgen]
+#[must_use]
+pub fn is_whole(text: &str) -> bool {
+    is_config(text)
+}
+
+/// Returns the published models: JSON, a list of `name`, `title`, `source` and `month`.
+#[wasm_bindgen]
+#[must_use]
+pub fn published() -> String {
+    let models = shelf::SHELF.iter().map(|model| {
+        json!({"name": model.name, "title": model.title, "source": model.source, "month": model.month})
+    });
+    models.collect::<Value>().to_string()
+}
+
+/// Returns the text of a published model.
+///
+/// # Errors
+/// A sentence if there is no such model.
+#[wasm_bindgen]
+pub fn published_text(name: &str) -> Result<String, JsError> {
+    let found = shelf::published(name).map(|model| model.text.to_owned());
+    Ok(found.ok_or_else(|| RoomError::NoModel(name.chars().take(40).collect()))?)
+}
+
+/// Returns the name of the published model with this text.
+#[wasm_bindgen]
+#[must_use]
+pub fn published_as(text: &str) -> Option<String> {
+    let found = shelf::SHELF.iter().find(|model| model.text == text);
+    found.map(|model| model.name.to_owned())
+}
+
+/// Returns what the controls offer: JSON with `longest`, the longest text in tokens, and for every key of a query that
+/// accepts only some words, a list of their names and labels.
+#[wasm_bindgen]
+#[must_use]
+pub fn choices() -> String {
+    let said = json!({
+        "longest": LONGEST,
+        "view": words::<View>(),
+        "rule": words::<Rule>(),
+        "engine": words::<Engine>(),
+        "from": words::<Framework>(),
+        "to": words::<Framework>(),
+        "language": words::<Language>(),
+    });
+    said.to_string()
+}
+
+fn words<T: Choice>() -> Value {
+    T::WORDS
+        .iter()
+        .map(|(_, word)| json!([word.name, word.label]))
+        .collect()
+}
+
+fn themed(name: &str) -> Theme {
+    Theme::new(Scheme::from_name(name).unwrap_or_default())
+}
