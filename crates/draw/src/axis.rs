@@ -42,16 +42,12 @@ pub fn below<G>(
         let x = x.min(drawing.size().0 - half);
         if x - half >= end + GAP {
             let at = Point::new(x, foot + 16.0);
-            drawing.text(at, SMALL.middle(), format_args!("{name}"));
+            drawing.text(at, SMALL.middle(), name);
             end = x + half;
         }
     }
     let middle = Point::new(rect.x + rect.width / 2.0, rect.bottom() + 33.0);
-    drawing.text(
-        middle,
-        SMALL.middle().ink(Ink::Text),
-        format_args!("{label}"),
-    );
+    drawing.text(middle, SMALL.middle().ink(Ink::Text), label);
 }
 
 /// Draws the numbers of the pairs below a panel, about eight of them.
@@ -71,7 +67,7 @@ pub fn beside<G>(
 ) {
     ticks(panel, numbers, drawing);
     let at = Point::new((panel.rect.x - NUMBERS).max(0.0), panel.rect.y - lift);
-    drawing.text(at, SMALL.ink(Ink::Text), format_args!("{label}"));
+    drawing.text(at, SMALL.ink(Ink::Text), label);
 }
 
 /// Draws ticks beside a panel, each with a rule across it.
@@ -86,7 +82,7 @@ pub fn ticks<G>(
         let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
         drawing.segment(from, to, 1.0, Ink::Faint, 0.7);
         let at = Point::new(rect.x - 6.0, y + 4.0);
-        drawing.text(at, SMALL.end(), format_args!("{name}"));
+        drawing.text(at, SMALL.end(), name);
     }
 }
 

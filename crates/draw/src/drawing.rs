@@ -399,7 +399,7 @@ impl<G> Drawing<G> {
         let size = radius * 1.15;
         let setting = LABEL.middle().bold().size(size).ink(Ink::Surface);
         let baseline = Point::new(center.x, center.y + 0.36 * size);
-        self.text(baseline, setting, format_args!("{letter}"));
+        self.text(baseline, setting, letter);
     }
 
     /// Adds a filled shape.
@@ -447,7 +447,11 @@ impl<G> Drawing<G> {
     }
 
     /// Adds a text whose baseline passes through `at`.
-    pub fn text(&mut self, at: Point, setting: Type, text: fmt::Arguments<'_>) {
+    pub fn text(&mut self, at: Point, setting: Type, text: impl fmt::Display) {
+        self.formatted(at, setting, format_args!("{text}"));
+    }
+
+    fn formatted(&mut self, at: Point, setting: Type, text: fmt::Arguments<'_>) {
         let start = self.texts.len();
         // Writing to a String cannot fail.
         let _ = self.texts.write_fmt(text);

@@ -41,11 +41,7 @@ pub fn draw_legend<G>(entries: &[Entry], top: f32, drawing: &mut Drawing<G>) -> 
         let y = top + (row as f32 + 0.5) * ROW;
         draw_sign(entry.sign, Point::new(x, y), drawing);
         let text = LABEL.ink(Ink::Text);
-        drawing.text(
-            Point::new(x + 30.0, y + 4.0),
-            text,
-            format_args!("{}", entry.text),
-        );
+        drawing.text(Point::new(x + 30.0, y + 4.0), text, &entry.text);
     }
     top + ROW * entries.len().div_ceil(n_columns) as f32
 }
@@ -72,7 +68,7 @@ pub fn draw_bar<G>(
     const LETTER: f32 = 7.0;
     let small = LABEL.size(11.0);
     let baseline = at.y + 9.0;
-    drawing.text(Point::new(at.x, baseline), small, format_args!("{low}"));
+    drawing.text(Point::new(at.x, baseline), small, low);
     let start = at.x + LETTER * low.chars().count() as f32;
     let across = BAR / STEPS as f32;
     for step in 0..STEPS {
@@ -80,6 +76,6 @@ pub fn draw_bar<G>(
         drawing.fill(rect, ink(step as f32 / (STEPS - 1) as f32), 1.0);
     }
     let end = Point::new(start + BAR + 6.0, baseline);
-    drawing.text(end, small, format_args!("{high}"));
+    drawing.text(end, small, high);
     Rect::new(start, at.y, BAR, 10.0)
 }

@@ -47,7 +47,7 @@ pub fn draw<G>(stretch: &Stretch, arcs: &[f64], rect: Rect, drawing: &mut Drawin
     let last = Point::new(rect.right(), rect.y - 3.0);
     let setting = SMALL.end().ink(Ink::Text);
     match stretch.fates().last() {
-        Some(Fate::Still) => drawing.text(last, setting, format_args!("still")),
+        Some(Fate::Still) => drawing.text(last, setting, "still"),
         _ if largest > 1.0 => {
             drawing.text(last, setting, format_args!("÷ {}", Short(largest)));
         }

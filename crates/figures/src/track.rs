@@ -86,7 +86,7 @@ fn draw_flag(flag: Flag, x: f32, foot: f32, track: &Panel, drawing: &mut Drawing
     drawing.fill(pill, flag.ink, 1.0);
     let name = LABEL.bold().size(13.0).middle().ink(Ink::Surface);
     let baseline = Point::new(x, pill.bottom() - 6.0);
-    drawing.text(baseline, name, format_args!("{}", flag.name));
+    drawing.text(baseline, name, flag.name);
     drawing.handle(Handle {
         rect: Rect::new(pill.x, pill.y, pill.width, row.bottom() - pill.y + 2.0),
         grab: flag.grab,

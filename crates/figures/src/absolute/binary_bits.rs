@@ -204,7 +204,7 @@ fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -
         if cell >= 34.0 {
             let at = Point::new(rect.x + rect.width / 2.0, rect.bottom() + 15.0);
             let weight = Short(counter.period(bit_idx) / 2.0);
-            drawing.text(at, LABEL.middle().size(11.0), format_args!("{weight}"));
+            drawing.text(at, LABEL.middle().size(11.0), weight);
         }
     }
     4.0 + n_rows as f32 * row_height
@@ -228,7 +228,7 @@ fn draw_cell(rect: Rect, ink: Ink, (now, next): (bool, bool), roll: f32, drawing
     let mut show = |bit: bool, shift: f32, alpha: f32| {
         if alpha > 0.01 {
             let at = Point::new(middle, baseline + shift);
-            drawing.text(at, digit.alpha(alpha), format_args!("{}", u8::from(bit)));
+            drawing.text(at, digit.alpha(alpha), u8::from(bit));
         }
     };
     show(now, -travel * roll, 1.0 - roll);
@@ -246,19 +246,15 @@ fn draw_heads(layout: &Layout, drawing: &mut Drawing) {
         drawing.text(
             Point::new(rect.x, y),
             head,
-            format_args!("each bit and a smooth wave of the same period"),
+            "each bit and a smooth wave of the same period",
         );
-        drawing.text(
-            Point::new(rect.x - 10.0, y),
-            head.end(),
-            format_args!("period"),
-        );
+        drawing.text(Point::new(rect.x - 10.0, y), head.end(), "period");
     }
     let right = if layout.wide { 78.0 } else { 56.0 };
     drawing.text(
         Point::new(rect.right() + right, y),
         head.end(),
-        format_args!("flips so far"),
+        "flips so far",
     );
 }
 
@@ -278,7 +274,7 @@ fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) 
         if layout.lane_height >= LOWEST_LABELLED {
             let note = LABEL.middle().size(11.0).ink(Ink::Text);
             let at = Point::new(rect.x + rect.width / 2.0, baseline);
-            drawing.text(at, note, format_args!("too fast to draw at this length"));
+            drawing.text(at, note, "too fast to draw at this length");
         }
         return;
     }
@@ -314,9 +310,9 @@ fn draw_labels(spec: &Spec, layout: &Layout, bit_idx: u32, y: f32, drawing: &mut
     let at = Point::new(rect.right() + right, y);
     let flips = layout.counter.flips(spec.value(), bit_idx);
     if flips < most {
-        drawing.text(at, label, format_args!("{}", Grouped(flips)));
+        drawing.text(at, label, Grouped(flips));
     } else {
-        drawing.text(at, label, format_args!("{}", Compact(flips as f64)));
+        drawing.text(at, label, Compact(flips as f64));
     }
 }
 

@@ -297,9 +297,9 @@ fn draw_too_large(spec: &Spec, height: f32, drawing: &mut Drawing) {
     let (first, second) = too_large(spec);
     let text = LABEL.middle().ink(Ink::Text);
     let at = Point::new(drawing.size().0 / 2.0, height / 2.0 + 30.0);
-    drawing.text(at, text, format_args!("{first}"));
+    drawing.text(at, text, first);
     let at = Point::new(at.x, at.y + 20.0);
-    drawing.text(at, text, format_args!("{second}"));
+    drawing.text(at, text, second);
 }
 
 /// Draws positions above, and threads to the numbers that they become.
@@ -376,11 +376,7 @@ fn draw_position(spec: &Spec, at: Point, drawing: &mut Drawing) {
     let text = format!("position {}", Place(spec.position()));
     let half = 3.6 * text.chars().count() as f32;
     let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
-    drawing.text(
-        Point::new(x, at.y - 14.0),
-        name.middle(),
-        format_args!("{text}"),
-    );
+    drawing.text(Point::new(x, at.y - 14.0), name.middle(), text);
 }
 
 /// Draws the spacing of the numbers of every format by their size.
@@ -435,7 +431,7 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
             true => (Point::new(end.x + 5.0, end.y + 4.0), name, end.x),
             false => (Point::new(end.x, end.y - 5.0), name.end(), end.x - 36.0),
         };
-        drawing.text(at, name, format_args!("{}", word.name));
+        drawing.text(at, name, word.name);
         let rect = Rect::new(hold, at.y - 11.0, 38.0, 14.0);
         let grab = Grab::Set(Key::Format, place as f64);
         drawing.handle(Handle { rect, grab, panel });
@@ -484,7 +480,7 @@ fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let at = Point::new(rect.right(), panel.y_px(half_turn) - 5.0);
     let behind = Rect::new(at.x - 62.0, at.y - 10.0, 62.0, 13.0);
     drawing.fill(behind, Ink::Surface, 0.85);
-    drawing.text(at, small, format_args!("half a turn"));
+    drawing.text(at, small, "half a turn");
     let remedy = table_error(spec, frequencies);
     draw_level(&panel, (remedy.max(panel.y.low), Ink::Key), drawing);
     let at = Point::new(rect.right(), rect.y - 8.0);

@@ -238,7 +238,7 @@ impl BlueDog {
         ];
         for (plane, way, x, title) in halves {
             let setting = LABEL.bold().size(13.0).middle().ink(Ink::Text);
-            drawing.text(Point::new(x, 13.0), setting, format_args!("{title}"));
+            drawing.text(Point::new(x, 13.0), setting, title);
             self.draw_plane(way, places, plane, drawing);
             self.draw_facts(way, places, Point::new(x, bottom), drawing);
         }
@@ -305,7 +305,7 @@ impl BlueDog {
             fact = apart.to_owned();
         }
         let below = Point::new(at.x, at.y + 31.0);
-        drawing.text(below, LABEL.size(11.5).middle(), format_args!("{fact}"));
+        drawing.text(below, LABEL.size(11.5).middle(), fact);
     }
 
     /// Draws both scores along the text, with the words above.
@@ -382,7 +382,7 @@ fn draw_names(panel: &Panel, [rotated, added]: [f32; 2], drawing: &mut Drawing) 
     ];
     for (name, y, setting) in names {
         let at = Point::new(panel.rect.right() + 6.0, y + 4.0);
-        drawing.text(at, setting, format_args!("{name}"));
+        drawing.text(at, setting, name);
     }
 }
 

@@ -210,7 +210,7 @@ impl BulkRope {
         let rect = panel.rect;
         if self.runs.is_empty() {
             let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
-            let text = format_args!("nothing measured yet");
+            let text = "nothing measured yet";
             drawing.text(middle, LABEL.middle(), text);
         }
         for means in self.all_means() {
@@ -236,7 +236,7 @@ impl BulkRope {
     fn draw_ticks(&self, panel: &Panel, drawing: &mut Drawing) {
         let rect = panel.rect;
         let name = Point::new(0.0, rect.y - 12.0);
-        drawing.text(name, LABEL, format_args!("GB/s read and written"));
+        drawing.text(name, LABEL, "GB/s read and written");
         let decades = panel.y.low.log10().floor() as i32..=panel.y.high.log10().floor() as i32;
         let rates =
             decades.flat_map(|decade| [1.0, 2.0, 5.0].map(|step| step * 10f64.powi(decade)));
@@ -245,7 +245,7 @@ impl BulkRope {
             let (left, right) = (Point::new(rect.x, y), Point::new(rect.right(), y));
             drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
             let at = Point::new(rect.x - 8.0, y + 4.0);
-            drawing.text(at, LABEL.end(), format_args!("{}", Short(rate)));
+            drawing.text(at, LABEL.end(), Short(rate));
         }
         let bottom = rect.bottom();
         let (left, right) = (Point::new(rect.x, bottom), Point::new(rect.right(), bottom));
@@ -255,10 +255,10 @@ impl BulkRope {
             let (from, to) = (Point::new(x, bottom), Point::new(x, bottom + 4.0));
             drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
             let at = Point::new(x, bottom + 18.0);
-            drawing.text(at, LABEL.middle(), format_args!("{}", Size(*bytes)));
+            drawing.text(at, LABEL.middle(), Size(*bytes));
         }
         let middle = Point::new(rect.x + rect.width / 2.0, bottom + 36.0);
-        drawing.text(middle, LABEL.middle(), format_args!("vectors (MiB)"));
+        drawing.text(middle, LABEL.middle(), "vectors (MiB)");
     }
 
     /// Draws one curve and the roof above it.
@@ -290,7 +290,7 @@ impl BulkRope {
             drawing.disc(Point::new(x + 11.0, y), 3.6, ink, 1.0);
             let setting = LABEL.ink(Ink::Text);
             let name = Point::new(x + 28.0, y + 4.0);
-            drawing.text(name, setting, format_args!("{}", means.label()));
+            drawing.text(name, setting, means.label());
             x += 92.0;
         }
         let y = 32.0;
@@ -304,7 +304,7 @@ impl BulkRope {
         );
         drawing.ring(Point::new(x + 11.0, y), 3.0, 1.2, Ink::Muted, 1.0);
         let name = Point::new(x + 28.0, y + 4.0);
-        let text = format_args!("a copy of the same bytes");
+        let text = "a copy of the same bytes";
         drawing.text(name, LABEL, text);
     }
 
@@ -325,7 +325,7 @@ impl BulkRope {
             title,
             format_args!("position {position}: {shown} of {} pairs", sample.n_pairs),
         );
-        let key = format_args!("thin: before, bold: after");
+        let key = "thin: before, bold: after";
         drawing.text(at(32.0), LABEL, key);
         let cell = width / COLUMNS as f32;
         for place in 0..shown {

@@ -296,11 +296,7 @@ fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
 
 fn draw_title(spec: &Spec, curve: &Curve<'_>, end: Point, drawing: &mut Drawing) {
     let title = LABEL.bold().size(13.0).ink(curve.ink);
-    drawing.text(
-        Point::new(0.0, end.y),
-        title,
-        format_args!("{}", curve.name),
-    );
+    drawing.text(Point::new(0.0, end.y), title, &curve.name);
     let n = others(spec, curve.scores);
     let verb = if n == 1 { "other looks" } else { "others look" };
     let note = format_args!("{} {verb} the same", Grouped(n as u64));
@@ -360,7 +356,7 @@ fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
         true => "each pair alone: how many others look the same",
         false => "each pair alone: lookalikes",
     };
-    drawing.text(Point::new(0.0, top - 12.0), title, format_args!("{text}"));
+    drawing.text(Point::new(0.0, top - 12.0), title, text);
     let panel = drawing.panel(Panel {
         rect,
         x: Axis::bare(-0.5, n_pairs as f64 - 0.5)

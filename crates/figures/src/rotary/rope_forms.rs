@@ -367,7 +367,7 @@ fn draw_columns(
         let x = corner.x + SIGN + place as f32 * (cell.width + SIGN);
         let heading = Point::new(x + cell.width / 2.0, corner.y - 8.0);
         let small = LABEL.size(11.5).middle().ink(Ink::Text);
-        drawing.text(heading, small, format_args!("{}", column.heading));
+        drawing.text(heading, small, column.heading);
         for (row, &number) in column.numbers.iter().enumerate() {
             let y = corner.y + row as f32 * cell.height;
             let at = Rect::new(x, y, cell.width, cell.height);
@@ -379,7 +379,7 @@ fn draw_columns(
             );
             if !column.sign.is_empty() {
                 let sign = Point::new(x - SIGN / 2.0, at.y + cell.height / 2.0 + 4.0);
-                drawing.text(sign, LABEL.middle(), format_args!("{}", column.sign));
+                drawing.text(sign, LABEL.middle(), column.sign);
             }
         }
     }
@@ -405,7 +405,7 @@ fn draw_number(
     let baseline = Point::new(at.x + at.width / 2.0, at.y + at.height / 2.0 + 0.36 * size);
     let decimals = decimals.min(if at.width >= ROOMY { 3 } else { 2 });
     let text = fitted(number, decimals, (cell.width - 3.0) / size);
-    drawing.text(baseline, setting, format_args!("{text}"));
+    drawing.text(baseline, setting, text);
 }
 
 /// Returns the number with as many decimals as fit into `room` font sizes, without the zero before them if necessary.

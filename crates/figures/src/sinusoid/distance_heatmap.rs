@@ -271,12 +271,12 @@ fn draw_bar(spec: &Spec, similarity: &Similarity, map: ColorMap, bar: Rect, draw
         let value = Tick((value * 1e4).round() / 1e4);
         let y = bar.bottom() - fraction * (bar.height - 8.0);
         let at = Point::new(bar.right() + 5.0, y);
-        drawing.text(at, LABEL.size(11.0), format_args!("{value}"));
+        drawing.text(at, LABEL.size(11.0), value);
     }
     let label = spec.measure().word().label;
     let name = LABEL.ink(Ink::Text).end();
     let x = (bar.right() + 54.0).min(drawing.size().0 - 4.0);
-    drawing.text(Point::new(x, bar.y - 10.0), name, format_args!("{label}"));
+    drawing.text(Point::new(x, bar.y - 10.0), name, label);
 }
 
 /// Draws the row under the cursor as a curve.

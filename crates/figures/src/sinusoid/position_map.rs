@@ -253,7 +253,7 @@ fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
         drawing.set_height(below + 36.0);
         let middle = Point::new(width / 2.0, rect.y + height / 2.0);
         let setting = LABEL.middle().size(14.0);
-        return drawing.text(middle, setting, format_args!("The map is being computed."));
+        return drawing.text(middle, setting, "The map is being computed.");
     }
     let panel = fitted(map, rect);
     let px = |&(x, y): &(f64, f64)| Point::new(panel.x_px(x), panel.y_px(y));
@@ -314,7 +314,7 @@ fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
 fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
     let (width, last) = (drawing.size().0, (N - 1).to_string());
     let name = Point::new(12.0, top + 9.0);
-    drawing.text(name, LABEL.size(11.0), format_args!("position"));
+    drawing.text(name, LABEL.size(11.0), "position");
     let bar = Point::new(64.0, top);
     draw_bar(bar, ("0 ", &last), &shade, drawing);
     let (note, y) = match width >= 480.0 {
@@ -354,7 +354,7 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Dr
             drawing.text(
                 Point::new(at.x + 20.0 * right, at.y + 14.0 * down + 4.0),
                 LABEL.middle().size(11.0).ink(Ink::Text),
-                format_args!("{position}"),
+                position,
             );
             taken.push(at);
         }

@@ -212,7 +212,7 @@ fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing)
             );
         } else {
             let at = Point::new(x, middle + 4.0);
-            drawing.text(at, label, format_args!("{pair_idx}"));
+            drawing.text(at, label, pair_idx);
         }
         let tokens_per_pixel = (layout.lanes.x.high - layout.lanes.x.low) / f64::from(rect.width);
         if wavelength(inv_freq) / tokens_per_pixel < FEWEST_PIXELS_PER_TURN {
@@ -240,7 +240,7 @@ fn draw_scale(layout: &Layout, drawing: &mut Drawing) {
             1.0,
         );
         let at = Point::new(x - 7.0, y + 4.0);
-        drawing.text(at, LABEL.end().size(11.0), format_args!("{text}"));
+        drawing.text(at, LABEL.end().size(11.0), text);
     }
 }
 
@@ -255,11 +255,7 @@ fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) 
         layout.wave_y(lane_idx, 0.0) + 4.0,
     );
     let note = LABEL.middle().size(11.0).ink(Ink::Text);
-    drawing.text(
-        at,
-        note,
-        format_args!("oscillates too fast to draw at this length"),
-    );
+    drawing.text(at, note, "oscillates too fast to draw at this length");
 }
 
 fn draw_cursors(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
@@ -313,8 +309,8 @@ fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing:
     let x = layout.lanes.rect.right();
     let head = LABEL.end().size(11.0);
     let y = layout.lanes.rect.y - 10.0;
-    drawing.text(Point::new(x + 48.0, y), head, format_args!("sin A"));
-    drawing.text(Point::new(x + 90.0, y), head, format_args!("cos A"));
+    drawing.text(Point::new(x + 48.0, y), head, "sin A");
+    drawing.text(Point::new(x + 90.0, y), head, "cos A");
     for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
         if let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) {
             let (sin, cos) = (spec.position() * inv_freq).sin_cos();
@@ -361,7 +357,7 @@ fn draw_strips(
     }
     if layout.wide {
         let head = Point::new(rect.right() + 90.0, baseline);
-        drawing.text(head, LABEL.end().size(11.0), format_args!("cosine"));
+        drawing.text(head, LABEL.end().size(11.0), "cosine");
     }
     draw_code_scale(Point::new(rect.right() - 124.0, baseline), drawing);
     let cell = rect.width / dim as f32;
@@ -386,7 +382,7 @@ fn draw_strips(
         if layout.wide || near {
             drawing.text(left, name, format_args!("{letter} {}", Place(shown)));
         } else {
-            drawing.text(left, name, format_args!("{letter}"));
+            drawing.text(left, name, letter);
         }
         if layout.wide {
             let alike = Measure::CosineSimilarity.at(frequencies, position - spec.position());
@@ -403,22 +399,14 @@ pub(crate) fn draw_code_scale(at: Point, drawing: &mut Drawing) {
     const N_STEPS: usize = 40;
     const WIDTH: f32 = 80.0;
     let step = WIDTH / N_STEPS as f32;
-    drawing.text(
-        Point::new(at.x + 14.0, at.y),
-        LABEL.end(),
-        format_args!("−1"),
-    );
+    drawing.text(Point::new(at.x + 14.0, at.y), LABEL.end(), "−1");
     for place in 0..N_STEPS {
         let value = 2.0 * (place as f32 + 0.5) / N_STEPS as f32 - 1.0;
         let x = at.x + 20.0 + place as f32 * step;
         let rect = Rect::new(x, at.y - 9.0, step + 0.25, 10.0);
         drawing.fill(rect, Ink::Diverging(value), 1.0);
     }
-    drawing.text(
-        Point::new(at.x + WIDTH + 26.0, at.y),
-        LABEL,
-        format_args!("1"),
-    );
+    drawing.text(Point::new(at.x + WIDTH + 26.0, at.y), LABEL, "1");
 }
 
 /// Draws all wavelengths on a logarithmic scale; a press on one shows or hides its wave.

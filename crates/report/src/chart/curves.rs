@@ -63,11 +63,7 @@ pub(crate) fn draw(width: f32, curves: &[Curve<'_>], length: usize) -> Drawing {
     let mut right = width - 16.0;
     for curve in curves.iter().rev() {
         let at = Point::new(right, 13.0);
-        drawing.text(
-            at,
-            SMALL.end().ink(curve.ink),
-            format_args!("{}", curve.name),
-        );
+        drawing.text(at, SMALL.end().ink(curve.ink), &curve.name);
         right -= LETTER * curve.name.chars().count() as f32 + 24.0;
     }
     drawing.set_height(panel.rect.bottom() + 42.0);

@@ -37,10 +37,10 @@ pub(crate) fn draw(width: f32, layers: &[Layer], said: &dyn Fn(Layer) -> String)
     }
     let end = across * layers.len() as f32;
     let y = TOP + HEIGHT + 16.0;
-    drawing.text(Point::new(0.0, y), SMALL, format_args!("layer 0"));
+    drawing.text(Point::new(0.0, y), SMALL, "layer 0");
     let last = layers.len().saturating_sub(1);
     if end > 120.0 {
-        drawing.text(Point::new(end, y), SMALL.end(), format_args!("{last}"));
+        drawing.text(Point::new(end, y), SMALL.end(), last);
     }
     let bottom = draw_legend(layers, said, y + 10.0, &mut drawing);
     drawing.set_height(bottom);
@@ -98,7 +98,7 @@ fn draw_legend(
         }
         draw_cell(kind, Rect::new(x, y + 2.0, 24.0, 15.0), drawing);
         let at = Point::new(x + 32.0, y + 14.0);
-        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{text}"));
+        drawing.text(at, SMALL.ink(Ink::Text), text);
         x += room;
     }
     y + ROW + 2.0

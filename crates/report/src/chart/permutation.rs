@@ -20,15 +20,11 @@ pub(crate) fn draw(width: f32, (from, to): (Pairing, Pairing), n_pairs: usize) -
     let lower = TOP + CELL + BETWEEN;
     let middle = |place: usize| (place as f32 + 0.5) * across;
     let setting = LABEL.bold().ink(Ink::Text);
-    drawing.text(
-        Point::new(0.0, 15.0),
-        setting,
-        format_args!("{}", from.word().name),
-    );
+    drawing.text(Point::new(0.0, 15.0), setting, from.word().name);
     drawing.text(
         Point::new(0.0, lower + CELL + 19.0),
         setting,
-        format_args!("{}", to.word().name),
+        to.word().name,
     );
     for pair_idx in 0..n_pairs {
         let ink = pair_ink(pair_idx, n_pairs);

@@ -39,7 +39,7 @@ pub(crate) fn draw(width: f32, rows: &[Row]) -> Drawing {
             top + 16.0
         };
         let name = LABEL.bold().ink(Ink::Text);
-        drawing.text(Point::new(6.0, y), name, format_args!("{}", row.name));
+        drawing.text(Point::new(6.0, y), name, &row.name);
         let bars = Rect::new(
             names + 6.0,
             top + down - DOWN + 14.0,
@@ -52,7 +52,7 @@ pub(crate) fn draw(width: f32, rows: &[Row]) -> Drawing {
     }
     let bottom = TOP + down * rows.len() as f32;
     let at = Point::new(names + 6.0, bottom + 15.0);
-    drawing.text(at, SMALL, format_args!("pairs, fastest first"));
+    drawing.text(at, SMALL, "pairs, fastest first");
     drawing.set_height(bottom + 22.0);
     drawing
 }
@@ -60,15 +60,11 @@ pub(crate) fn draw(width: f32, rows: &[Row]) -> Drawing {
 fn draw_headings(names: f32, drawing: &mut Drawing) {
     let setting = SMALL.ink(Ink::Text);
     let left = Point::new(names + 6.0, 14.0);
-    drawing.text(left, setting, format_args!("bar: frequency divided by"));
+    drawing.text(left, setting, "bar: frequency divided by");
     let x = names + 176.0;
     let sign = Rect::new(x, 8.0, 16.0, 4.0);
     drawing.fill(sign, NEW, 1.0);
-    drawing.text(
-        Point::new(x + 22.0, 14.0),
-        setting,
-        format_args!("new angles"),
-    );
+    drawing.text(Point::new(x + 22.0, 14.0), setting, "new angles");
 }
 
 /// Writes how many pairs reach new angles, and by what scores are multiplied: beside the bars, or in the line of the name

@@ -54,7 +54,7 @@ pub(crate) fn draw(width: f32, dots: &[Dot], named: &[&str]) -> Drawing {
     let mut x = if is_wide { left + 90.0 } else { 6.0 };
     for year in YEARS.0..=YEARS.1 {
         drawing.disc(Point::new(x, 9.0), 4.2, shade(year), 0.9);
-        drawing.text(Point::new(x + 8.0, 13.0), SMALL, format_args!("{year}"));
+        drawing.text(Point::new(x + 8.0, 13.0), SMALL, year);
         x += (width / 6.2).min(60.0);
     }
     drawing.set_height(panel.rect.bottom() + 42.0);
@@ -80,7 +80,7 @@ fn draw_names(dots: &[Dot], named: &[&str], panel: &Panel, drawing: &mut Drawing
             continue;
         };
         let at = Point::new(rect.x, rect.y + 10.0);
-        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{}", dot.title));
+        drawing.text(at, SMALL.ink(Ink::Text), dot.title);
         taken.push(rect);
     }
 }

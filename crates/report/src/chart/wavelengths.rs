@@ -93,7 +93,7 @@ fn draw_lengths(lengths: &[Length], panel: &Panel, drawing: &mut Drawing) {
             true => (Point::new(rect.x + 6.0, y - 5.0), setting),
             false => (Point::new(rect.right() - 4.0, y - 5.0), setting.end()),
         };
-        drawing.text(at, setting, format_args!("{text}"));
+        drawing.text(at, setting, text);
     }
 }
 
@@ -128,7 +128,7 @@ fn draw_legend(series: &[Series<'_>], drawing: &mut Drawing) {
             Sign::Rings(ink) => drawing.ring(middle, 4.0, 1.4, ink, 1.0),
         }
         let at = Point::new(x + 10.0, 13.0);
-        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{}", one.name));
+        drawing.text(at, SMALL.ink(Ink::Text), &one.name);
         x += LETTER * one.name.chars().count() as f32 + 28.0;
     }
 }

@@ -78,7 +78,7 @@ fn draw_bar((low, high): (f64, f64), drawing: &mut Drawing) {
     let right = drawing.size().0 - RIGHT;
     let high = Short(high).to_string();
     let at = Point::new(right, BASELINE);
-    drawing.text(at, SMALL.end(), format_args!("{high}"));
+    drawing.text(at, SMALL.end(), &high);
     let left = right - LETTER * high.chars().count() as f32 - 8.0 - BAR;
     let step = BAR / f32::from(N_STEPS);
     for place in 0..N_STEPS {

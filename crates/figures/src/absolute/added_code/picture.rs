@@ -56,7 +56,7 @@ fn draw_flag(name: &str, at: Point, drawing: &mut Drawing) {
     let half = 3.8 * name.chars().count() as f32;
     let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
     let setting = LABEL.size(13.0).bold().ink(Ink::Query).middle();
-    drawing.text(Point::new(x, at.y), setting, format_args!("{name}"));
+    drawing.text(Point::new(x, at.y), setting, name);
 }
 
 /// Draws the text as a line of positions with the sentence on it; returns the lower end.
@@ -178,7 +178,7 @@ fn draw_lines(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 
         let end = Point::new(at.x + SIGN, at.y);
         drawing.segment(at, end, 2.2, ink, 1.0);
         let baseline = Point::new(end.x + 6.0, at.y + 4.0);
-        drawing.text(baseline, PLAIN, format_args!("{name}"));
+        drawing.text(baseline, PLAIN, name);
         at.x += across + GAP;
     }
     at.y + 10.0
@@ -202,11 +202,7 @@ fn draw_digits(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
     for (place, bit) in digits.filter(|_| across >= LEAST) {
         let at = Point::new(rect.x + (place as f32 + 0.5) * across, rect.y - 6.0);
         let digit = if bit { HEAD } else { LABEL };
-        drawing.text(
-            at,
-            digit.size(13.0).middle(),
-            format_args!("{}", u8::from(bit)),
-        );
+        drawing.text(at, digit.size(13.0).middle(), u8::from(bit));
     }
 }
 
@@ -267,7 +263,7 @@ fn draw_matrix(
         true => (rect.x, HEAD),
         false => (rect.right(), HEAD.end()),
     };
-    drawing.text(Point::new(x, place.y), setting, format_args!("{head}"));
+    drawing.text(Point::new(x, place.y), setting, head);
     for (word, cosines) in matrix.rows().enumerate() {
         let y = rect.y + word as f32 * row;
         let name = match ink(spec, word) {
@@ -276,7 +272,7 @@ fn draw_matrix(
         };
         let at = Point::new(rect.x - 8.0, y + row / 2.0 + 4.0);
         let text = spec.sentence().word(word);
-        drawing.text(at, name.end(), format_args!("{text}"));
+        drawing.text(at, name.end(), text);
         for (column, &cosine) in cosines.iter().enumerate() {
             let x = rect.x + column as f32 * cell;
             let number = match is_one {
@@ -318,6 +314,6 @@ fn draw_cell(cosine: f64, number: &str, rect: Rect, drawing: &mut Drawing) {
         let ink = if is_strong { Ink::Surface } else { Ink::Text };
         let at = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0 + 4.0);
         let setting = SMALL.ink(ink).middle();
-        drawing.text(at, setting, format_args!("{number}"));
+        drawing.text(at, setting, number);
     }
 }

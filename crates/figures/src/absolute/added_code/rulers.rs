@@ -63,7 +63,7 @@ fn draw_lengths(panel: &Panel, drawing: &mut Drawing) {
     let named = lengths.map(|length| (length, Grouped(length as u64).to_string()));
     axis::ticks(panel, named, drawing);
     let at = Point::new(0.0, panel.rect.y - 32.0);
-    drawing.text(at, SMALL.ink(Ink::Text), format_args!("words in the text"));
+    drawing.text(at, SMALL.ink(Ink::Text), "words in the text");
 }
 
 /// Draws the encoding of every word against the length of the text.
@@ -139,7 +139,7 @@ fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
                 ink => HEAD.ink(ink),
             };
             let at = Point::new(place, panel.rect.y - 11.0);
-            drawing.text(at, setting.middle(), format_args!("{name}"));
+            drawing.text(at, setting.middle(), name);
         }
     }
 }
@@ -171,7 +171,7 @@ fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
     let at = Point::new(x, baseline);
     if covered.right() < length_x {
         drawing.fill(covered, Ink::Surface, 0.85);
-        drawing.text(at, HEAD.ink(Ink::Query), format_args!("{name}"));
+        drawing.text(at, HEAD.ink(Ink::Query), name);
     }
     let at = Point::new(end, baseline);
     drawing.fill(
@@ -179,5 +179,5 @@ fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
         Ink::Surface,
         0.85,
     );
-    drawing.text(at, HEAD.ink(Ink::Key).end(), format_args!("{length}"));
+    drawing.text(at, HEAD.ink(Ink::Key).end(), length);
 }

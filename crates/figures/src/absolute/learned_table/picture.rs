@@ -39,7 +39,7 @@ impl Seen {
             let lines = ["one row for", "each position,", &numbers, "in each row"];
             for (line, text) in lines.into_iter().enumerate() {
                 let at = Point::new(at.x, at.y + 18.0 * line as f32);
-                drawing.text(at, LABEL, format_args!("{text}"));
+                drawing.text(at, LABEL, text);
             }
         }
         self.draw_components(plan.row, drawing);
@@ -234,9 +234,9 @@ impl Seen {
             None => "learned: none",
         };
         let at = Point::new(rect.right() - 74.0, baseline);
-        drawing.text(at, name.ink(Ink::Query), format_args!("{learned}"));
+        drawing.text(at, name.ink(Ink::Query), learned);
         let at = Point::new(rect.right(), baseline);
-        drawing.text(at, name.ink(Ink::Key), format_args!("sinusoidal"));
+        drawing.text(at, name.ink(Ink::Key), "sinusoidal");
         if rect.width >= 280.0 {
             title(rect, &format!("position {}", Place(self.position)), drawing);
         }
@@ -265,7 +265,7 @@ fn signed(t: f32) -> Ink {
 fn title(rect: Rect, text: &str, drawing: &mut Drawing) {
     let setting = LABEL.bold().ink(Ink::Text);
     let at = Point::new(rect.x, rect.y - 9.0);
-    drawing.text(at, setting, format_args!("{text}"));
+    drawing.text(at, setting, text);
 }
 
 fn slide(panel: &Panel, x: Option<Key>, y: Option<Key>) -> Handle {

@@ -66,12 +66,8 @@ fn draw_readings(spec: &Spec, seen: &Seen, is_wide: bool, drawing: &mut Drawing)
         true => Point::new(drawing.size().0 / 2.0, 14.0),
         false => Point::new(0.0, 33.0),
     };
-    drawing.text(
-        Point::new(0.0, 14.0),
-        HEAD.ink(Ink::Query),
-        format_args!("{word}"),
-    );
-    drawing.text(second, HEAD.ink(Ink::Key), format_args!("{place}"));
+    drawing.text(Point::new(0.0, 14.0), HEAD.ink(Ink::Query), word);
+    drawing.text(second, HEAD.ink(Ink::Key), place);
     second.y + 34.0
 }
 
@@ -114,7 +110,7 @@ fn draw_rungs(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
                 LABEL.size(11.0)
             };
             let above = Point::new(top.x, panel.rect.y - 7.0);
-            drawing.text(above, setting.middle(), format_args!("{position}"));
+            drawing.text(above, setting.middle(), position);
         }
         drawing.line(points, thick, Ink::Key, alpha);
     }
@@ -173,7 +169,7 @@ fn draw_threads(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) 
         let setting = if in_focus { HEAD } else { LABEL };
         let name = Point::new(panel.rect.right() + 8.0, y);
         let word = spec.sentence().word(place);
-        drawing.text(name, setting.ink(Ink::Query), format_args!("{word}"));
+        drawing.text(name, setting.ink(Ink::Query), word);
         drawing.handle(Handle {
             rect: Rect::new(name.x - 4.0, y - 12.0, 72.0, APART),
             grab: Grab::Set(Key::Token, place as f64),

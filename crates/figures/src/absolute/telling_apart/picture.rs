@@ -46,7 +46,7 @@ fn draw_lists(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 
     let mut at = Point::new(0.0, top);
     let mut bottom = top;
     for (title, nearest) in titles.iter().zip(&seen.nearest) {
-        drawing.text(at, HEAD, format_args!("{title}"));
+        drawing.text(at, HEAD, title);
         let nearest = nearest.get(..n_shown).unwrap_or_default();
         bottom = draw_list(spec, nearest, Rect::new(at.x, at.y, across, 0.0), drawing);
         at = if is_wide {
@@ -73,11 +73,7 @@ fn draw_list(spec: &Spec, nearest: &[(usize, f64)], place: Rect, drawing: &mut D
         };
         let start = place.x + NAMES;
         let name = Point::new(start - 8.0, y);
-        drawing.text(
-            name,
-            setting.end(),
-            format_args!("{}", Sentence::known(*word)),
-        );
+        drawing.text(name, setting.end(), Sentence::known(*word));
         let width = (cosine.max(0.0) as f32 * across).max(0.6);
         drawing.fill(
             Rect::new(start, y - 10.0, width, 12.0),

@@ -56,7 +56,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     };
     let (x, y, text) = others;
     let small = LABEL.size(11.5).end();
-    drawing.text(Point::new(x, y), small, format_args!("{text}"));
+    drawing.text(Point::new(x, y), small, text);
     draw_floor(&room, drawing);
     for angle in &seen.code_angles {
         let (from, to) = room.ray(*angle, 1.0);
@@ -124,7 +124,7 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
             format_args!("{name} {degrees:.1}° up"),
         );
         let below = Point::new(x, y + 17.0);
-        drawing.text(below, LABEL.size(11.5), format_args!("{told}"));
+        drawing.text(below, LABEL.size(11.5), told);
         y += 42.0;
     }
     y - 17.0

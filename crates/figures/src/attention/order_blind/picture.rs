@@ -44,15 +44,15 @@ fn draw_heads(layout: &Layout<'_>, drawing: &mut Drawing) {
     const WIDEST: f32 = 320.0;
     let width = drawing.size().0;
     let top = 13.0;
-    drawing.text(Point::new(0.0, top), HEAD, format_args!("as written"));
+    drawing.text(Point::new(0.0, top), HEAD, "as written");
     let at = Point::new(width, top);
-    drawing.text(at, HEAD.end(), format_args!("rearranged: drag a word"));
+    drawing.text(at, HEAD.end(), "rearranged: drag a word");
     let at = Point::new(0.0, layout.attention_top() - 24.0);
     if width < WIDEST {
-        drawing.text(at, HEAD, format_args!("attention"));
+        drawing.text(at, HEAD, "attention");
     } else {
         let text = "how much each word (row) attends to each word (column)";
-        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{text}"));
+        drawing.text(at, SMALL.ink(Ink::Text), text);
     }
 }
 
@@ -79,7 +79,7 @@ fn draw_name(spec: &Spec, half: &Half<'_>, (word, baseline): (usize, f32), drawi
     };
     let name = if half.is_mirrored { name } else { name.end() };
     let at = Point::new(half.name_x(), baseline);
-    drawing.text(at, name, format_args!("{}", spec.sentence().word(word)));
+    drawing.text(at, name, spec.sentence().word(word));
 }
 
 /// Draws every word with its stripes; each row is one handle.
@@ -231,11 +231,11 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
                     let paper = Rect::new(top.x - across / 2.0, top.y - 11.0, across, 14.0);
                     drawing.fill(paper, Ink::Surface, 1.0);
                 }
-                drawing.text(top, SMALL.middle(), format_args!("{name}"));
+                drawing.text(top, SMALL.middle(), name);
             }
             false if across >= NUMBER => {
                 let column = stand.round();
-                drawing.text(top, SMALL.middle(), format_args!("{column}"));
+                drawing.text(top, SMALL.middle(), column);
             }
             false => {}
         }

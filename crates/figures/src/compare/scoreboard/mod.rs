@@ -182,14 +182,14 @@ fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) ->
     for line in lines {
         y += LINE;
         let setting = LABEL.ink(Ink::Text);
-        drawing.text(Point::new(0.0, y), setting, format_args!("{line}"));
+        drawing.text(Point::new(0.0, y), setting, line);
     }
     if is_roomy {
         y += LINE;
         drawing.text(
             Point::new(0.0, y),
             LABEL.size(11.0),
-            format_args!("32 components, training length 128, tested to 512."),
+            "32 components, training length 128, tested to 512.",
         );
     }
     y + 8.0
@@ -205,13 +205,13 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
     for (place, (_, word)) in SchemeName::WORDS.iter().enumerate() {
         let at = Point::new(panel.rect.x - 10.0, panel.y_px(place as f64) + 4.0);
         let setting = emphasis(place == row).end();
-        drawing.text(at, setting, format_args!("{}", word.label));
+        drawing.text(at, setting, word.label);
     }
     for (place, (_, word)) in Property::WORDS.iter().enumerate() {
         let setting = emphasis(place == column).ink(Ink::Text).size(11.0).middle();
         let at = |lift: f32| Point::new(panel.x_px(place as f64), panel.rect.y - lift);
         if !is_roomy {
-            drawing.text(at(9.0), setting, format_args!("{}", place + 1));
+            drawing.text(at(9.0), setting, place + 1);
             continue;
         }
         // Of all breaks, this one makes the longer line shortest.
@@ -220,8 +220,8 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
         let (first, second) = halves
             .min_by_key(|(first, second)| first.len().max(second.len()))
             .unwrap_or((word.label, ""));
-        drawing.text(at(22.0), setting, format_args!("{first}"));
-        drawing.text(at(8.0), setting, format_args!("{}", second.trim_start()));
+        drawing.text(at(22.0), setting, first);
+        drawing.text(at(8.0), setting, second.trim_start());
     }
 }
 

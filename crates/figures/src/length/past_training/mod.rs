@@ -224,12 +224,12 @@ fn draw_legend(spec: &Spec, drawing: &mut Drawing) -> f32 {
         let y = 12.0 + (place / n_columns) as f32 * ROW;
         drawing.disc(Point::new(left + 5.0, y - 4.0), 4.2, model.ink, 1.0);
         let name = Point::new(left + 14.0, y);
-        drawing.text(name, small.ink(Ink::Text), format_args!("{}", model.name));
+        drawing.text(name, small.ink(Ink::Text), model.name);
         let end = name.x + LETTER * model.name.chars().count() as f32 + 8.0;
         if let Some(perplexity) = model.at(spec.context()) {
             let bold = small.bold().ink(model.ink);
             let perplexity = Short(perplexity);
-            drawing.text(Point::new(end, y), bold, format_args!("{perplexity}"));
+            drawing.text(Point::new(end, y), bold, perplexity);
         }
     }
     ROW * MODELS.len().div_ceil(n_columns) as f32
@@ -257,8 +257,8 @@ fn draw_cursor(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
     let text = format!("{} tokens", Place(spec.context()));
     let at = |by: f32| Point::new(x + by, rect.y - 6.0);
     match x + 110.0 < drawing.size().0 {
-        true => drawing.text(at(10.0), label, format_args!("{text}")),
-        false => drawing.text(at(-10.0), label.end(), format_args!("{text}")),
+        true => drawing.text(at(10.0), label, text),
+        false => drawing.text(at(-10.0), label.end(), text),
     }
 }
 
@@ -285,7 +285,7 @@ fn draw_note(at: Point, text: &str, drawing: &mut Drawing) {
     let across = LETTER * text.chars().count() as f32;
     let paper = Rect::new(at.x, at.y - 9.0, across, 12.0);
     drawing.fill(paper, Ink::Surface, 1.0);
-    drawing.text(at, LABEL.size(11.0), format_args!("{text}"));
+    drawing.text(at, LABEL.size(11.0), text);
 }
 
 /// Draws the measurements of a model.

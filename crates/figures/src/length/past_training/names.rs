@@ -30,7 +30,7 @@ pub(super) fn draw(context: f64, panel: &Panel, drawing: &mut Drawing) {
         if let Some(name) = places(model, cursor, panel).find(is_free) {
             let at = Point::new(name.x + name.width / 2.0, name.bottom());
             let setting = LABEL.bold().size(11.0).middle().ink(model.ink);
-            drawing.text(at, setting, format_args!("{}", model.name));
+            drawing.text(at, setting, model.name);
             taken.push(name.grown(CLEAR));
         }
     }

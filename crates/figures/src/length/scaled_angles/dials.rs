@@ -93,7 +93,7 @@ fn draw_count(stretch: &Stretch, drawing: &mut Drawing) {
     };
     let ink = if now == 0 { Ink::Text } else { NEW };
     let at = Point::new(0.0, 13.0);
-    drawing.text(at, LABEL.bold().ink(ink), format_args!("{text}"));
+    drawing.text(at, LABEL.bold().ink(ink), text);
 }
 
 /// Draws the numbers of the pair in focus and the legend; returns the lower edge.
@@ -106,7 +106,7 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
     for line in pair_lines(stretch, focus).into_iter().flatten() {
         y += LINE;
         let at = Point::new(at.x, y);
-        drawing.text(at, SMALL.ink(Ink::Text), format_args!("{line}"));
+        drawing.text(at, SMALL.ink(Ink::Text), line);
     }
     y += LINE / 2.0;
     let hue = pair_ink(focus, stretch.pairs.before.n_pairs());
@@ -121,7 +121,7 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
         y += LINE;
         let sign = Rect::new(at.x, y - 9.0, 16.0, 9.0);
         drawing.fill(sign, ink, alpha);
-        drawing.text(Point::new(at.x + 22.0, y), SMALL, format_args!("{text}"));
+        drawing.text(Point::new(at.x + 22.0, y), SMALL, text);
     }
     y
 }

@@ -60,7 +60,7 @@ pub(super) fn draw(spec: &Spec, drawing: &mut Drawing) {
         },
     });
     let at = Point::new(names, rect.bottom() + 16.0);
-    drawing.text(at, SMALL, format_args!("pairs, fastest first"));
+    drawing.text(at, SMALL, "pairs, fastest first");
     drawing.set_height(rect.bottom() + 24.0);
 }
 
@@ -70,18 +70,14 @@ fn draw_headings(names: f32, width: f32, drawing: &mut Drawing) {
     drawing.text(
         at(names, 13.0),
         setting,
-        format_args!("bar: frequency divided by (log scale)"),
+        "bar: frequency divided by (log scale)",
     );
     let sign = Rect::new(names, 24.0, 16.0, 4.0);
     drawing.fill(sign, NEW, 1.0);
-    drawing.text(
-        at(names + 22.0, 30.0),
-        setting,
-        format_args!("pair reaches new angles"),
-    );
+    drawing.text(at(names + 22.0, 30.0), setting, "pair reaches new angles");
     let end = setting.end();
-    drawing.text(at(width - 6.0, 13.0), end, format_args!("pairs with"));
-    drawing.text(at(width - 6.0, 30.0), end, format_args!("new angles"));
+    drawing.text(at(width - 6.0, 13.0), end, "pairs with");
+    drawing.text(at(width - 6.0, 30.0), end, "new angles");
 }
 
 /// Writes the name of a rule in one or two lines and, where there is room, what it does.
@@ -99,13 +95,13 @@ fn draw_name(stretch: &Stretch, row: Rect, is_wide: bool, drawing: &mut Drawing)
     };
     let is_single = lines[1].is_empty();
     let y = middle + if is_single { 5.0 } else { -2.0 };
-    drawing.text(Point::new(6.0, y), name, format_args!("{}", lines[0]));
+    drawing.text(Point::new(6.0, y), name, lines[0]);
     if is_single {
         return;
     }
     let below = if is_wide { SMALL } else { name };
     let at = Point::new(6.0, y + 16.0);
-    drawing.text(at, below, format_args!("{}", lines[1]));
+    drawing.text(at, below, lines[1]);
 }
 
 /// Returns in a few words what the rule changes.

@@ -63,7 +63,7 @@ fn panel(stretch: &Stretch, drawing: &mut Drawing) -> Panel {
     axis::pairs(&panel, n_pairs, drawing);
     let legend = LABEL.size(11.0).end();
     let at = Point::new(panel.rect.right(), TOP - 40.0);
-    drawing.text(at, legend, format_args!("ring: before; dot: after"));
+    drawing.text(at, legend, "ring: before; dot: after");
     panel
 }
 
@@ -81,7 +81,7 @@ fn draw_focus(stretch: &Stretch, focus: usize, panel: &Panel, drawing: &mut Draw
     let lines = pair_lines(stretch, focus).into_iter().flatten();
     for (row, line) in (0u8..).zip(lines) {
         let at = Point::new(56.0, y + 18.0 * f32::from(row));
-        drawing.text(at, LABEL.size(11.0).ink(Ink::Text), format_args!("{line}"));
+        drawing.text(at, LABEL.size(11.0).ink(Ink::Text), line);
     }
 }
 
@@ -144,7 +144,7 @@ fn draw_fates(stretch: &Stretch, panel: &Panel, drawing: &mut Drawing) {
         let name = fate.name();
         if right - left > LETTER * name.len() as f32 {
             let at = Point::new((left + right) / 2.0, y - 6.0);
-            drawing.text(at, LABEL.size(11.0).middle(), format_args!("{name}"));
+            drawing.text(at, LABEL.size(11.0).middle(), name);
         }
         first = end;
     }

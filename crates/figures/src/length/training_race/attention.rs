@@ -22,7 +22,7 @@ pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
     let Some(look) = look(seen) else {
         let middle = Point::new(width / 2.0, 120.0);
         let text = "Press Start to look inside.";
-        drawing.text(middle, LABEL.middle().size(14.0), format_args!("{text}"));
+        drawing.text(middle, LABEL.middle().size(14.0), text);
         return drawing.set_height(240.0);
     };
     let side = (width - LEFT - 60.0).min(400.0);
@@ -107,7 +107,7 @@ fn draw_trained(trained: usize, panel: &Panel, drawing: &mut Drawing) {
     drawing.text(
         at(rect.x, rect.y - 10.0),
         small,
-        format_args!("trained up to the dashed lines"),
+        "trained up to the dashed lines",
     );
 }
 
@@ -127,7 +127,7 @@ fn draw_answers(look: &Look, panel: &Panel, drawing: &mut Drawing) {
     }
     let small = LABEL.size(11.0);
     let head = Point::new(x + ACROSS, panel.rect.y - 10.0);
-    drawing.text(head, small.end(), format_args!("answers"));
+    drawing.text(head, small.end(), "answers");
     let foot = Point::new(x + 6.0, panel.rect.bottom() + 33.0);
     let (right, wrong) = (Ink::Diverging(0.8), Ink::Diverging(-0.8));
     // Beside a small picture there is no room for the third.
@@ -142,7 +142,7 @@ fn draw_answers(look: &Look, panel: &Panel, drawing: &mut Drawing) {
     for &(text, ink, left) in entries {
         let at = Point::new(foot.x + left, foot.y + 20.0);
         drawing.disc(Point::new(at.x, at.y - 4.0), 4.0, ink, 1.0);
-        drawing.text(Point::new(at.x + 8.0, at.y), small, format_args!("{text}"));
+        drawing.text(Point::new(at.x + 8.0, at.y), small, text);
     }
 }
 

@@ -190,12 +190,12 @@ fn draw_axes(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
     drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.6, Ink::Text, 0.9);
     let small = LABEL.size(11.0);
     let head = at(x + 16.0, rect.y - 6.0);
-    drawing.text(head, small.ink(Ink::Text), format_args!("training length"));
+    drawing.text(head, small.ink(Ink::Text), "training length");
     let y = panel.y_px(in_unit(task, chance(task)));
     drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.0, Ink::Muted, 0.9);
     if rect.width > 150.0 {
         let end = at(rect.right() - 4.0, y + 12.0);
-        drawing.text(end, small.end(), format_args!("chance"));
+        drawing.text(end, small.end(), "chance");
     }
 }
 
@@ -249,7 +249,7 @@ fn draw_names(mut names: Vec<Name>, panel: &Panel, drawing: &mut Drawing) {
     for ((_, label, racer, is_bold), row) in names.into_iter().zip(rows) {
         let setting = LABEL.size(12.0).ink(ink(racer));
         let setting = if is_bold { setting.bold() } else { setting };
-        drawing.text(Point::new(x, row + 4.0), setting, format_args!("{label}"));
+        drawing.text(Point::new(x, row + 4.0), setting, label);
         drawing.handle(Handle {
             rect: Rect::new(x - 4.0, row - LINE / 2.0, NAMES - 6.0, LINE),
             grab: Grab::Set(Key::Racer, racer.place() as f64),
@@ -270,7 +270,7 @@ fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
     for (line, text) in lines.into_iter().enumerate() {
         let at = Point::new(middle, cover.y + 34.0 + 19.0 * line as f32);
         let setting = LABEL.size(15.0).middle().ink(Ink::Text);
-        drawing.text(at, setting, format_args!("{text}"));
+        drawing.text(at, setting, text);
     }
     let high = (cover.height - 82.0) / 3.0;
     let (across, top) = (cover.width / 2.0, cover.y + 72.0);
@@ -290,7 +290,7 @@ fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
             button.y + button.height / 2.0 + 5.0,
         );
         let setting = LABEL.bold().size(13.0).middle().ink(ink(racer));
-        drawing.text(at, setting, format_args!("{}", racer.word().label));
+        drawing.text(at, setting, racer.word().label);
         drawing.handle(Handle {
             rect: button,
             grab: Grab::Set(Key::Guess, Guess::Of(racer).place() as f64),

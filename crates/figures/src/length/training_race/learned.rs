@@ -35,7 +35,7 @@ pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
 
 fn say(text: &str, drawing: &mut Drawing) {
     let middle = Point::new(drawing.size().0 / 2.0, 120.0);
-    drawing.text(middle, LABEL.middle().size(14.0), format_args!("{text}"));
+    drawing.text(middle, LABEL.middle().size(14.0), text);
     // As high as the other racers' pictures, so that the page does not jump.
     drawing.set_height(346.0);
 }
@@ -74,11 +74,7 @@ fn draw_table(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
     drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.4, Ink::Text, 0.9);
     drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.4, Ink::Text, 0.9);
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
-    drawing.text(
-        at(rect.x, 18.0),
-        title,
-        format_args!("rows of the table compared"),
-    );
+    drawing.text(at(rect.x, 18.0), title, "rows of the table compared");
     let foot = Point::new(rect.x, rect.bottom() + 44.0);
     draw_bar(
         foot,
@@ -111,11 +107,7 @@ fn draw_heads(seen: &Seen<'_>, heads: Option<Heads<'_>>, drawing: &mut Drawing) 
         y: Axis::bare(low * 1.05, high * 1.1).labelled("", 5),
     });
     let at = Point::new(0.0, 16.0);
-    drawing.text(
-        at,
-        LABEL.size(11.0).ink(Ink::Text),
-        format_args!("added to the score"),
-    );
+    drawing.text(at, LABEL.size(11.0).ink(Ink::Text), "added to the score");
     let trained = panel.x_px(seen.spec.race_length() as f64);
     let rect = panel.rect;
     drawing.dashed(
@@ -184,7 +176,7 @@ fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
     });
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
     let head = format!("head {map}: mean norms of queries and keys");
-    drawing.text(Point::new(0.0, 18.0), title, format_args!("{head}"));
+    drawing.text(Point::new(0.0, 18.0), title, head);
     let step = panel.rect.width / n_pairs as f32;
     let bar = (step * 0.3).min(34.0);
     for (pair, (query, key)) in queries.iter().zip(keys).enumerate() {
@@ -211,11 +203,7 @@ fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
         panel.rect.bottom() + 50.0,
     );
     let label = "tokens per turn; left bar queries, right bar keys";
-    drawing.text(
-        foot,
-        LABEL.size(11.0).middle().ink(Ink::Text),
-        format_args!("{label}"),
-    );
+    drawing.text(foot, LABEL.size(11.0).middle().ink(Ink::Text), label);
     drawing.set_height(panel.rect.bottom() + 62.0);
 }
 
@@ -227,14 +215,14 @@ fn mark_incomplete(first: usize, panel: &Panel, drawing: &mut Drawing) {
     drawing.dashed(at(top), at(bottom), 1.4, Ink::Text, 0.9);
     let small = LABEL.size(11.0).ink(Ink::Text);
     let words = Point::new(x + 6.0, top + 12.0);
-    drawing.text(words, small, format_args!("no full turn in training"));
+    drawing.text(words, small, "no full turn in training");
 }
 
 fn name_pair(pair: usize, wavelength: f64, middle: f32, foot: f32, drawing: &mut Drawing) {
     let small = LABEL.size(11.0).middle();
     let at = |below: f32| Point::new(middle, foot + below);
     drawing.text(at(16.0), small.ink(Ink::Text), format_args!("pair {pair}"));
-    drawing.text(at(31.0), small, format_args!("{}", Short(wavelength)));
+    drawing.text(at(31.0), small, Short(wavelength));
 }
 
 pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<String> {

@@ -142,7 +142,7 @@ fn draw_chosen(spec: &Spec, schemes: &Schemes, drawing: &mut Drawing) -> f32 {
     const TOP: f32 = 26.0;
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
     let fact = schemes.fact(spec.relative());
-    drawing.text(Point::new(0.0, 14.0), title, format_args!("{fact}"));
+    drawing.text(Point::new(0.0, 14.0), title, fact);
     let (width, corner) = (drawing.size().0, Point::new(0.0, TOP));
     if width < WIDE {
         let bottom = draw_matrix(spec, schemes, (corner, width - 2.0), drawing);
@@ -211,11 +211,7 @@ fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawi
     let small = LABEL.size(11.0);
     let line = Point::new(bar.x, bar.y + 9.0);
     if schemes.names_cells(scheme) {
-        drawing.text(
-            line,
-            small,
-            format_args!("same colour: same learned numbers"),
-        );
+        drawing.text(line, small, "same colour: same learned numbers");
         return bar.y + 14.0;
     }
     let (low, high) = schemes.range(scheme);
@@ -223,7 +219,7 @@ fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawi
     let along = |t: f32| schemes.ink_at(scheme, low + f64::from(t) * (high - low));
     draw_bar(bar, (&ends.0, &ends.1), &along, drawing);
     let unit = Point::new(line.x - 8.0, line.y);
-    drawing.text(unit, small.end(), format_args!("{}", schemes.unit(scheme)));
+    drawing.text(unit, small.end(), schemes.unit(scheme));
     bar.y + 14.0
 }
 
@@ -254,11 +250,7 @@ fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Dra
             let (x, y) = (cell.x + cell.width / 2.0, cell.y + cell.height / 2.0);
             let setting = LABEL.size(size).middle().ink(over(ink));
             let number = text(relative, has_unit);
-            drawing.text(
-                Point::new(x, y + 0.36 * size),
-                setting,
-                format_args!("{number}"),
-            );
+            drawing.text(Point::new(x, y + 0.36 * size), setting, number);
         }
     }
 }
@@ -292,19 +284,19 @@ fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
     let has_room = longest as f32 * 6.2 + 2.0 <= cell;
     let small = LABEL.size(11.0);
     let over = rect.y - 7.0;
-    drawing.text(Point::new(0.0, over), small, format_args!("query ↓ key →"));
+    drawing.text(Point::new(0.0, over), small, "query ↓ key →");
     for (place, word) in words.enumerate() {
         let x = rect.x + (place as f32 + 0.5) * cell;
         let at = Point::new(x, over);
         match has_room {
-            true => drawing.text(at, small.middle().ink(Ink::Text), format_args!("{word}")),
-            false => drawing.text(at, small.middle(), format_args!("{place}")),
+            true => drawing.text(at, small.middle().ink(Ink::Text), word),
+            false => drawing.text(at, small.middle(), place),
         }
         let y = rect.y + (place as f32 + 0.5) * row + 4.5;
         let name = LABEL.size(13.0).end().ink(Ink::Text);
-        drawing.text(Point::new(rect.x - 8.0, y), name, format_args!("{word}"));
+        drawing.text(Point::new(rect.x - 8.0, y), name, word);
         if !has_room {
-            drawing.text(Point::new(0.0, y), small, format_args!("{place}"));
+            drawing.text(Point::new(0.0, y), small, place);
         }
     }
 }
@@ -335,11 +327,7 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     let words = Rect::new(left, rect.y, right - left, rect.height);
     drawing.fill(words, Ink::Faint, 0.7);
     let note = LABEL.size(11.0);
-    drawing.text(
-        Point::new(left, rect.y - 6.0),
-        note,
-        format_args!("this sentence"),
-    );
+    drawing.text(Point::new(left, rect.y - 6.0), note, "this sentence");
     if scheme == Relative::Alibi {
         // The biases are straight on both sides, so three points are enough for each of up to 64 heads.
         let ends = [-FARTHEST, 0, FARTHEST];
@@ -395,7 +383,7 @@ fn draw_cost(spec: &Spec, schemes: &Schemes, at: Point, drawing: &mut Drawing) -
     let mut y = at.y;
     for line in schemes.cost_text(spec.relative()) {
         let small = LABEL.size(11.5).ink(Ink::Text);
-        drawing.text(Point::new(at.x, y), small, format_args!("{line}"));
+        drawing.text(Point::new(at.x, y), small, line);
         y += LINE;
     }
     y - LINE

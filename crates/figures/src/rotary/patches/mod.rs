@@ -216,13 +216,13 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     for place in 0..SIDE {
         let (x, y) = (panel.x_px(place as f64), panel.y_px(place as f64));
         let above = Point::new(x, panel.rect.y - 6.0);
-        drawing.text(above, small.middle(), format_args!("{place}"));
+        drawing.text(above, small.middle(), place);
         let beside = Point::new(panel.rect.x - 8.0, y + 4.0);
-        drawing.text(beside, small.end(), format_args!("{place}"));
+        drawing.text(beside, small.end(), place);
     }
     let title = Point::new(panel.rect.x, 14.0);
     let ink = small.ink(Ink::Text);
-    drawing.text(title, ink, format_args!("score"));
+    drawing.text(title, ink, "score");
     let (low, high) = seen.range;
     let (low, high) = (format!("{:.4}", Fixed(low)), format!("{:.4}", Fixed(high)));
     let bar = Point::new(panel.rect.x + 38.0, 5.0);

@@ -164,7 +164,7 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         false => "every pair, fastest first",
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
-    drawing.text(heading, LABEL.ink(Ink::Text), format_args!("{shown}"));
+    drawing.text(heading, LABEL.ink(Ink::Text), shown);
     let bottom = draw_grid(spec, frequencies.inv_freq(), grid, drawing);
     bottom.max(top + focus_size + facts_below)
 }
@@ -185,23 +185,15 @@ fn draw_facts(spec: &Spec, focus: usize, hands: Hands, at: Point, drawing: &mut 
     );
     for (column, unit) in ["radians", "degrees", "turns"].into_iter().enumerate() {
         let x = at.x + COLUMNS_END + FACT_WIDTH * column as f32;
-        drawing.text(
-            Point::new(x, line(1).y),
-            LABEL.end().size(11.0),
-            format_args!("{unit}"),
-        );
+        drawing.text(Point::new(x, line(1).y), LABEL.end().size(11.0), unit);
     }
     let mut angle = |row: usize, letter: &str, angle: f64, ink: Ink| {
         let y = line(row).y;
-        drawing.text(
-            Point::new(at.x, y),
-            LABEL.bold().ink(ink),
-            format_args!("{letter}"),
-        );
+        drawing.text(Point::new(at.x, y), LABEL.bold().ink(ink), letter);
         let numbers = [angle, angle.to_degrees(), turns(angle)];
         for (column, number) in numbers.into_iter().enumerate() {
             let x = at.x + COLUMNS_END + FACT_WIDTH * column as f32;
-            let number = format_args!("{}", Compact(number));
+            let number = Compact(number);
             drawing.text(Point::new(x, y), LABEL.end().ink(ink), number);
         }
     };
@@ -245,7 +237,7 @@ fn draw_grid(spec: &Spec, inv_freq: &[f64], area: Rect, drawing: &mut Drawing) -
         if labelled {
             let at = Point::new(center.x, cell.bottom() - 4.0);
             let turned = Brief(turns(hands.query_angle));
-            let text = format_args!("{turned}");
+            let text = turned;
             drawing.text(at, LABEL.middle().size(11.0), text);
         }
         drawing.handle(Handle {

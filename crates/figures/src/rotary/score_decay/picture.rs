@@ -306,7 +306,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
         }
         drawing.segment(from, to, 2.4, ink, 1.0);
         let at = Point::new(left + 24.0, y);
-        drawing.text(at, LABEL.ink(Ink::Text), format_args!("{text}"));
+        drawing.text(at, LABEL.ink(Ink::Text), text);
     }
     ROW * n_rows as f32
 }
@@ -325,7 +325,7 @@ fn draw_scales(stage: &Stage, drawing: &mut Drawing) {
     let below = below.filter(|number| *number > stage.scores.y.low);
     axis::ticks(&stage.scores, below.map(name), drawing);
     let at = Point::new(0.0, stage.top() - 36.0);
-    drawing.text(at, SMALL.ink(Ink::Text), format_args!("{title}"));
+    drawing.text(at, SMALL.ink(Ink::Text), title);
 }
 
 /// How many offsets share a step of the running mean; 0 where every one has room.

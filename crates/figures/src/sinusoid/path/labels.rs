@@ -95,11 +95,7 @@ impl Labels<'_> {
         let place = clear.or_else(|| places().next().filter(|_| is_needed));
         if let Some(rect) = place {
             let baseline = Point::new(rect.x + across / 2.0, rect.y + 0.86 * size);
-            drawing.text(
-                baseline,
-                setting.size(size).middle(),
-                format_args!("{text}"),
-            );
+            drawing.text(baseline, setting.size(size).middle(), text);
             self.taken.push(rect);
         }
         place.is_some()

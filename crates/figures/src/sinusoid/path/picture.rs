@@ -168,7 +168,7 @@ fn draw_facts(walk: &Walk, at: Point, drawing: &mut Drawing) -> f32 {
     for (wave, number) in named.zip(walk.at(walk.position)) {
         drawing.disc(Point::new(at.x + 5.0, y - 4.5), 5.0, wave.ink, 1.0);
         let name = Point::new(at.x + 18.0, y);
-        drawing.text(name, LABEL.size(13.0), format_args!("{}", wave.name));
+        drawing.text(name, LABEL.size(13.0), &wave.name);
         let right = Point::new(at.x + NUMBERS, y);
         let value = LABEL.bold().size(13.0).ink(Ink::Text).end();
         drawing.text(right, value, format_args!("{:.3}", Fixed(number)));
@@ -194,7 +194,7 @@ fn draw_inks(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
         let at = Point::new(left + ACROSS * place as f32, rect.y - 14.0);
         drawing.disc(Point::new(at.x + 4.0, at.y - 4.0), 4.0, wave.ink, 1.0);
         let name = Point::new(at.x + 12.0, at.y);
-        drawing.text(name, LABEL.ink(Ink::Text), format_args!("{text}"));
+        drawing.text(name, LABEL.ink(Ink::Text), text);
     }
 }
 
@@ -212,11 +212,11 @@ fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
         rect.x - 56.0,
         rect.y - if is_roomy(rect) { 14.0 } else { 32.0 },
     );
-    drawing.text(left, title, format_args!("length of each jump"));
+    drawing.text(left, title, "length of each jump");
     draw_inks(walk, rect, drawing);
     let one = chart.y_px(mean);
     let beside = Point::new(rect.x - 8.0, one + 4.0);
-    drawing.text(beside, LABEL.end().size(11.0), format_args!("mean"));
+    drawing.text(beside, LABEL.end().size(11.0), "mean");
     let here = (walk.position.floor() - walk.first) as usize;
     for place in walk.places() {
         let from = walk.first + place as f64;

@@ -62,9 +62,9 @@ fn draw_axes(pair: &Pair, face: &Face, drawing: &mut Drawing) {
     drawing.segment(left, right, 1.0, Ink::Faint, 1.0);
     drawing.segment(low, high, 1.0, Ink::Faint, 1.0);
     let beside = Point::new(right.x + 4.0, right.y + 4.0);
-    drawing.text(beside, small, format_args!("cos"));
+    drawing.text(beside, small, "cos");
     let above = Point::new(high.x, high.y - 6.0);
-    drawing.text(above, small.middle(), format_args!("sin"));
+    drawing.text(above, small.middle(), "sin");
     drawing.ring(face.center, face.radius, 2.0, pair.ink, 1.0);
 }
 
@@ -72,7 +72,7 @@ fn draw_axes(pair: &Pair, face: &Face, drawing: &mut Drawing) {
 fn draw_letter(at: Point, ink: Ink, text: &str, drawing: &mut Drawing) {
     let setting = LABEL.bold().middle().size(13.0).ink(ink);
     let baseline = Point::new(at.x, at.y + 4.5);
-    drawing.text(baseline, setting, format_args!("{text}"));
+    drawing.text(baseline, setting, text);
 }
 
 /// Draws sine and cosine of both hands, as lines to the axes.

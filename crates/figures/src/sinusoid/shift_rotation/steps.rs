@@ -51,7 +51,7 @@ impl Page {
         let width = self.width.min(460.0);
         for (middle, ink, word) in words {
             let at = Point::new(self.left + middle * width, self.y);
-            drawing.text(at, self.setting(ink).middle(), format_args!("{word}"));
+            drawing.text(at, self.setting(ink).middle(), word);
         }
         self.y += self.line();
     }
@@ -59,7 +59,7 @@ impl Page {
     /// Writes a line of text.
     fn words(&mut self, ink: Ink, words: &str, drawing: &mut Drawing) {
         let at = Point::new(self.left, self.y);
-        drawing.text(at, self.setting(ink), format_args!("{words}"));
+        drawing.text(at, self.setting(ink), words);
         self.y += self.line();
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn draw(spec: &Spec, pair: &Pair, area: Rect, drawing: &mut Drawing) 
     let size = if area.width < 330.0 { 13.0 } else { 15.0 };
     let setting = LABEL.bold().size(size).ink(Ink::Text);
     let baseline = Point::new(area.x, below + 20.0);
-    drawing.text(baseline, setting, format_args!("{heading}"));
+    drawing.text(baseline, setting, heading);
     let mut page = Page {
         left: area.x,
         width: area.width,
@@ -118,7 +118,7 @@ fn draw_row(step: usize, area: Rect, drawing: &mut Drawing) -> f32 {
         };
         let baseline = Point::new(middle.x, middle.y + 4.5);
         let setting = LABEL.bold().size(13.0).middle().ink(text);
-        drawing.text(baseline, setting, format_args!("{this}"));
+        drawing.text(baseline, setting, this);
         let rect = Rect::new(middle.x, middle.y, 0.0, 0.0).grown(RADIUS + 4.0);
         drawing.handle(Handle {
             rect,
@@ -252,11 +252,11 @@ fn draw_matrix(pair: &Pair, page: &mut Page, drawing: &mut Drawing) {
         }
     }
     let equals = Point::new(page.left + 1.175 * cell, page.y + row / 2.0);
-    drawing.text(equals, page.setting(Ink::Text).middle(), format_args!("="));
+    drawing.text(equals, page.setting(Ink::Text).middle(), "=");
     page.y = top + height + page.line();
     let setting = LABEL.middle().size(11.0);
     for (middle, name) in [(0.5, "at B"), (2.35, "rotation by b"), (4.0, "at A")] {
         let at = Point::new(page.left + middle * cell, page.y);
-        drawing.text(at, setting, format_args!("{name}"));
+        drawing.text(at, setting, name);
     }
 }

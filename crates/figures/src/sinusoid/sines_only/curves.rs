@@ -47,7 +47,7 @@ pub(super) fn draw(spec: &Spec, dots: &Dots, drawing: &mut Drawing) {
         let name = LABEL.size(13.0).ink(ink);
         let name = if is_chosen { name.bold() } else { name };
         let at = Point::new(rect.right() + 8.0, name_y + 4.0);
-        drawing.text(at, name, format_args!("{}", components.word().label));
+        drawing.text(at, name, components.word().label);
     }
     draw_cursors(spec, dots, chart, drawing);
     drawing.set_height(rect.bottom() + 46.0);

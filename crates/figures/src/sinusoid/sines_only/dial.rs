@@ -187,7 +187,7 @@ fn draw_numbers(spec: &Spec, dial: &Dial, at: Point, drawing: &mut Drawing) {
         (moved.as_str(), dial.shift, spec.offset()),
     ];
     for (heading, shift, offset) in groups {
-        drawing.text(Point::new(at.x, y), LABEL, format_args!("{heading}"));
+        drawing.text(Point::new(at.x, y), LABEL, heading);
         let twin = dial.ahead.map(|ahead| (ahead, Ink::Third));
         for (ahead, ink) in [(0.0, Ink::Query)].into_iter().chain(twin) {
             y += ROW;
@@ -215,7 +215,7 @@ fn draw_numbers(spec: &Spec, dial: &Dial, at: Point, drawing: &mut Drawing) {
                 }
             };
             let right = Point::new(at.x + Layout::NUMBERS, y);
-            drawing.text(right, value, format_args!("{text}"));
+            drawing.text(right, value, text);
         }
         y += ROW + 6.0;
     }

@@ -64,7 +64,7 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
     for (place, (title, ink, cells)) in rows.into_iter().enumerate() {
         let y = 24.0 + row * place as f32;
         let head = LABEL.bold().size(13.0).ink(ink);
-        drawing.text(Point::new(8.0, y - 8.0), head, format_args!("{title}"));
+        drawing.text(Point::new(8.0, y - 8.0), head, title);
         let strip = Rect::new(8.0, y, width - 16.0, height);
         draw_cells(spec, cells, strip, drawing);
     }
