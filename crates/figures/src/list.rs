@@ -1,7 +1,5 @@
 //! The list of figures, and the chunk of the page's program that contains each.
 
-use std::fmt;
-
 use super::asset::Asset;
 use super::kind::{Kind, Preset, SHARED_KEYS, Sketch};
 use crate::{absolute, attention, compare, length, precision, relative, rotary, sinusoid};
@@ -17,23 +15,27 @@ struct Entry {
     kind: fn() -> &'static Kind,
 }
 
-/// A figure of the list. Its name is always known; everything else is in its chunk, which the page must load first.
-#[derive(Clone, Copy)]
-pub struct FigureName(&'static Entry);
-
 macro_rules! figures {
-    ($($(#[$doc:meta])* $figure:ident $name:literal = $kind:path, chunk $chunk:literal $part:literal $(with $($asset:ident)*)?;)*) => {
-        impl FigureName {
-            $(
-                $(#[$doc])*
-                pub const $figure: Self = {
-                    chunk!(fn kind() -> &'static Kind { &$kind } in $chunk $part);
-                    Self(&Entry { name: $name, chunk: $chunk, assets: &[$($(Asset::$asset),*)?], kind })
-                };
-            )*
+    ($($(#[$doc:meta])* $Figure:ident $name:literal = $kind:path, chunk $chunk:literal $part:literal $(with $($asset:ident)*)?;)*) => {
+        /// A figure of the list. Its name is always known; everything else is in its chunk, which the page must load
+        /// first.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum FigureName {
+            $($(#[$doc])* $Figure,)*
+        }
 
+        impl FigureName {
             /// Every figure: those of the Lab, then those of the ladder from the lowest rung.
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$figure),*];
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$Figure),*];
+
+            fn entry(self) -> Entry {
+                match self {
+                    $(Self::$Figure => {
+                        chunk!(fn kind() -> &'static Kind { &$kind } in $chunk $part);
+                        Entry { name: $name, chunk: $chunk, assets: &[$($(Asset::$asset),*)?], kind }
+                    })*
+                }
+            }
         }
     };
 }
@@ -41,71 +43,59 @@ macro_rules! figures {
 // Figures of one module share most of their code, so they share a chunk, in parts 0, 1 and so on.
 figures! {
     /// The bank of sines and cosines over position.
-    SINE_WAVES "sine-waves" = sinusoid::sine_waves::KIND, chunk "sine-waves" 0;
+    SineWaves "sine-waves" = sinusoid::sine_waves::KIND, chunk "sine-waves" 0;
     /// A binary counter and the sinusoid under each bit.
-    BINARY_BITS "binary-bits" = absolute::binary_bits::KIND, chunk "binary-bits" 0;
+    BinaryBits "binary-bits" = absolute::binary_bits::KIND, chunk "binary-bits" 0;
     /// One dial per rotated pair, and the score that the pairs sum to.
-    ROTATION_ANGLES "rotation-angles" = rotary::rotation_angles::KIND, chunk "rotation-angles" 0;
+    RotationAngles "rotation-angles" = rotary::rotation_angles::KIND, chunk "rotation-angles" 0;
     /// The position by position similarity matrix.
-    DISTANCE_HEATMAP "distance-heatmap" = sinusoid::distance_heatmap::KIND, chunk "distance-heatmap" 0;
+    DistanceHeatmap "distance-heatmap" = sinusoid::distance_heatmap::KIND, chunk "distance-heatmap" 0;
     /// Real words through one real attention head, without positions.
-    ORDER_BLIND "order-blind" = attention::order_blind::KIND, chunk "order-blind" 0 with Words Head;
+    OrderBlind "order-blind" = attention::order_blind::KIND, chunk "order-blind" 0 with Words Head;
     /// A word with its position added as an integer.
-    INTEGER_CODE "integer-code" = absolute::added_code::INTEGER, chunk "added-code" 0 with Words;
+    IntegerCode "integer-code" = absolute::added_code::INTEGER, chunk "added-code" 0 with Words;
     /// A word with its position, divided by the last position, added.
-    NORMALISED_CODE "normalised-code" = absolute::added_code::NORMALISED, chunk "added-code" 1 with Words;
+    NormalisedCode "normalised-code" = absolute::added_code::NORMALISED, chunk "added-code" 1 with Words;
     /// A word with the bits of its position added.
-    BINARY_CODE "binary-code" = absolute::added_code::BINARY, chunk "added-code" 2 with Words;
+    BinaryCode "binary-code" = absolute::added_code::BINARY, chunk "added-code" 2 with Words;
     /// Three bits of every position, as a path through a cube.
-    BINARY_PATH "binary-path" = sinusoid::path::BINARY, chunk "path" 0;
+    BinaryPath "binary-path" = sinusoid::path::BINARY, chunk "path" 0;
     /// Three components of the sinusoidal encoding of every position, as a path through a cube.
-    SINUSOIDAL_PATH "sinusoidal-path" = sinusoid::path::SINUSOIDAL, chunk "path" 1;
+    SinusoidalPath "sinusoidal-path" = sinusoid::path::SINUSOIDAL, chunk "path" 1;
     /// Sinusoidal encodings with sines alone or cosines alone.
-    SINES_ONLY "sines-only" = sinusoid::sines_only::KIND, chunk "sines-only" 0;
+    SinesOnly "sines-only" = sinusoid::sines_only::KIND, chunk "sines-only" 0;
     /// The matrix that shifts a pair by an offset, derived in steps.
-    SHIFT_ROTATION "shift-rotation" = sinusoid::shift_rotation::KIND, chunk "shift-rotation" 0;
+    ShiftRotation "shift-rotation" = sinusoid::shift_rotation::KIND, chunk "shift-rotation" 0;
     /// A thousand positions as a map in the plane.
-    POSITION_MAP "position-map" = sinusoid::position_map::KIND, chunk "position-map" 0;
+    PositionMap "position-map" = sinusoid::position_map::KIND, chunk "position-map" 0;
     /// The position information that four relative schemes give to every pair of words in a sentence.
-    RELATIVE_BIAS "relative-bias" = relative::relative_bias::KIND, chunk "relative-bias" 0;
+    RelativeBias "relative-bias" = relative::relative_bias::KIND, chunk "relative-bias" 0;
     /// Two words moved through a text, rotated or with positional encodings added.
-    BLUE_DOG "blue-dog" = rotary::blue_dog::KIND, chunk "blue-dog" 0;
+    BlueDog "blue-dog" = rotary::blue_dog::KIND, chunk "blue-dog" 0;
     /// One rotation as a matrix and component by component.
-    ROPE_FORMS "rope-forms" = rotary::rope_forms::KIND, chunk "rope-forms" 0;
+    RopeForms "rope-forms" = rotary::rope_forms::KIND, chunk "rope-forms" 0;
     /// The distances that one frequency can tell apart, and those that all can.
-    ONE_FREQUENCY "one-frequency" = rotary::one_frequency::KIND, chunk "one-frequency" 0;
+    OneFrequency "one-frequency" = rotary::one_frequency::KIND, chunk "one-frequency" 0;
     /// The distance of the encoding of every position from that of one position.
-    DISTANCE_SCATTER "distance-scatter" = sinusoid::distance_scatter::KIND, chunk "distance-scatter" 0;
+    DistanceScatter "distance-scatter" = sinusoid::distance_scatter::KIND, chunk "distance-scatter" 0;
     /// The position table of a real model.
-    LEARNED_TABLE "learned-table" = absolute::learned_table::KIND, chunk "learned-table" 0 with Positions;
+    LearnedTable "learned-table" = absolute::learned_table::KIND, chunk "learned-table" 0 with Positions;
     /// Word and position, read back from their sum.
-    TELLING_APART "telling-apart" = absolute::telling_apart::KIND, chunk "telling-apart" 0 with Words;
+    TellingApart "telling-apart" = absolute::telling_apart::KIND, chunk "telling-apart" 0 with Words;
     /// RoPE's score of equal, random and chosen vectors, and its bound.
-    SCORE_DECAY "score-decay" = rotary::score_decay::KIND, chunk "score-decay" 0;
+    ScoreDecay "score-decay" = rotary::score_decay::KIND, chunk "score-decay" 0;
     /// Image patches that are rotated by row and column.
-    PATCHES "patches" = rotary::patches::KIND, chunk "patches" 0;
+    Patches "patches" = rotary::patches::KIND, chunk "patches" 0;
     /// Measured perplexity against the length of the text.
-    PAST_TRAINING "past-training" = length::past_training::KIND, chunk "past-training" 0;
+    PastTraining "past-training" = length::past_training::KIND, chunk "past-training" 0;
     /// Six tiny transformers in training, and their answers on longer texts.
-    TRAINING_RACE "training-race" = length::training_race::KIND, chunk "training-race" 0 with Races;
+    TrainingRace "training-race" = length::training_race::KIND, chunk "training-race" 0 with Races;
     /// How scaling rules change the wavelength of every pair.
-    SCALED_ANGLES "scaled-angles" = length::scaled_angles::KIND, chunk "scaled-angles" 0;
+    ScaledAngles "scaled-angles" = length::scaled_angles::KIND, chunk "scaled-angles" 0;
     /// Positions that become one number in low precision.
-    SHORT_FORMATS "short-formats" = precision::short_formats::KIND, chunk "short-formats" 0;
+    ShortFormats "short-formats" = precision::short_formats::KIND, chunk "short-formats" 0;
     /// Which scheme has which property.
-    SCOREBOARD "scoreboard" = compare::scoreboard::KIND, chunk "scoreboard" 0;
-}
-
-impl PartialEq for FigureName {
-    fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
-    }
-}
-
-impl fmt::Debug for FigureName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+    Scoreboard "scoreboard" = compare::scoreboard::KIND, chunk "scoreboard" 0;
 }
 
 /// The error for a name that no figure has.
@@ -119,10 +109,10 @@ pub struct UnknownFigure {
 impl FigureName {
     /// The figures of the Lab, in page order.
     pub const LAB: [Self; 4] = [
-        Self::SINE_WAVES,
-        Self::BINARY_BITS,
-        Self::ROTATION_ANGLES,
-        Self::DISTANCE_HEATMAP,
+        Self::SineWaves,
+        Self::BinaryBits,
+        Self::RotationAngles,
+        Self::DistanceHeatmap,
     ];
 
     /// The parameters that the figures of the Lab share.
@@ -143,23 +133,23 @@ impl FigureName {
     /// Returns the name in URLs, on the command line and in file names.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.0.name
+        self.entry().name
     }
 
     /// Returns the chunk of the page's program that contains the figure.
     #[must_use]
     pub fn chunk(self) -> &'static str {
-        self.0.chunk
+        self.entry().chunk
     }
 
     /// Returns the files that must be [kept](super::asset::keep) before the figure is created.
     #[must_use]
     pub fn assets(self) -> &'static [Asset] {
-        self.0.assets
+        self.entry().assets
     }
 
     fn kind(self) -> &'static Kind {
-        (self.0.kind)()
+        (self.entry().kind)()
     }
 
     /// Returns the title on the page.

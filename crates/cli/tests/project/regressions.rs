@@ -12,7 +12,7 @@ use phasor_text::number::Short;
 #[test]
 fn a_large_integer_is_dragged_on_its_own_page() {
     let (spec, _) = query::parse("value=9007199254740000&bits=53&length=512");
-    let mut figure = Figure::new(FigureName::BINARY_BITS);
+    let mut figure = Figure::new(FigureName::BinaryBits);
     let handles = figure.draw(&spec, 760.0).handles().to_vec();
     let lanes = handles
         .into_iter()
@@ -53,7 +53,7 @@ fn a_quoted_value_cannot_turn_the_sentence_round() {
 fn the_cursor_frames_one_cell_however_far_out_it_is() {
     for (position, length) in [(0, 16), (9_033_168, 2), (9_999_999, 16), (9_999_936, 64)] {
         let (spec, _) = query::parse(&format!("position={position}&offset=0&length={length}"));
-        let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
+        let mut figure = Figure::new(FigureName::DistanceHeatmap);
         let drawing = figure.draw(&spec, 760.0);
         let cell = drawing.rasters().first().unwrap().rect.width / length as f32;
         let mut frames = drawing.marks().iter().filter_map(|mark| match mark {
@@ -234,7 +234,7 @@ fn a_mended_text_can_be_read() {
 fn zero_has_no_sign() {
     let (spec, _) = query::parse("position=3&offset=-0");
     assert_eq!(spec.text(Key::Offset), "0");
-    let mut figure = Figure::new(FigureName::SINE_WAVES);
+    let mut figure = Figure::new(FigureName::SineWaves);
     let handles = figure.draw(&spec, 760.0).handles().to_vec();
     let cursor = handles
         .into_iter()

@@ -175,19 +175,19 @@ fn the_tables_of_the_figures_are_the_encodings() {
     let (spec, _) = query::parse("dim=8&base=300&position=7&offset=3&far-offset=-2&value=7");
     let ladder = Frequencies::new(300.0, 8).unwrap();
     let encoding = Sinusoidal::new(ladder.clone(), Order::Concatenated);
-    let waves = Figure::new(FigureName::SINE_WAVES).table(&spec);
+    let waves = Figure::new(FigureName::SineWaves).table(&spec);
     for (letter, position) in [("a", 7.0), ("b", 10.0), ("c", 5.0)] {
         let code = encoding.encode(position);
         assert_eq!(column(&waves, &format!("sin_{letter}")), code[..4]);
         assert_eq!(column(&waves, &format!("cos_{letter}")), code[4..]);
     }
-    let bits = Figure::new(FigureName::BINARY_BITS).table(&spec);
+    let bits = Figure::new(FigureName::BinaryBits).table(&spec);
     assert_eq!(
         column(&bits, "bit"),
         [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     );
     assert_eq!(column(&bits, "flips")[..4], [7.0, 3.0, 1.0, 0.0]);
-    let heatmap = Figure::new(FigureName::DISTANCE_HEATMAP).table(&spec);
+    let heatmap = Figure::new(FigureName::DistanceHeatmap).table(&spec);
     assert_eq!(column(&heatmap, "offset")[6..9], [-1.0, 0.0, 1.0]);
     let distance = Measure::CosineDistance.at(&ladder, 1.0);
     for value in [column(&heatmap, "value")[6], column(&heatmap, "value")[8]] {
@@ -199,7 +199,7 @@ fn the_tables_of_the_figures_are_the_encodings() {
 fn the_readings_say_the_numbers() {
     let reading = |name: FigureName, text: &str| Figure::new(name).reading(&query::parse(text).0);
     let heatmap = reading(
-        FigureName::DISTANCE_HEATMAP,
+        FigureName::DistanceHeatmap,
         "dim=1024&length=256&position=1&offset=1",
     );
     assert!(
@@ -207,25 +207,25 @@ fn the_readings_say_the_numbers() {
             == "The encodings of any two positions 1 apart, such as 1 and 2, have a cosine distance of 0.02649.",
         "{heatmap}"
     );
-    let bits = reading(FigureName::BINARY_BITS, "position=252");
+    let bits = reading(FigureName::BinaryBits, "position=252");
     assert!(bits.contains("252 is 11111100 in 8 bits"), "{bits}");
-    let over = reading(FigureName::BINARY_BITS, "position=1000&bits=8");
+    let over = reading(FigureName::BinaryBits, "position=1000&bits=8");
     let digits = Binary::new(8).unwrap().digits(1000);
     assert!(
         over.contains("1,000 needs 10 bits") && over.contains(&digits),
         "{over}"
     );
     // A published example: 10 and 20 degrees, and both 30 degrees farther.
-    let presets = FigureName::ROTATION_ANGLES.presets();
+    let presets = FigureName::RotationAngles.presets();
     for (preset, degrees) in presets.iter().zip([10.0, 40.0]) {
-        let told = reading(FigureName::ROTATION_ANGLES, preset.query);
+        let told = reading(FigureName::RotationAngles, preset.query);
         assert!(told.contains("The score is 0.4520"), "{told}");
-        let angles = table(FigureName::ROTATION_ANGLES, preset.query);
+        let angles = table(FigureName::RotationAngles, preset.query);
         let angle = column(&angles, "angle")[0].to_degrees();
         assert!((angle - degrees).abs() < 1e-9, "{angle}");
     }
     let waves = reading(
-        FigureName::SINE_WAVES,
+        FigureName::SineWaves,
         "dim=1024&position=1&offset=1&far-offset=29",
     );
     assert!(
@@ -237,7 +237,7 @@ fn the_readings_say_the_numbers() {
 #[test]
 fn every_word_of_a_measure_is_drawn_with_its_name() {
     for (_, word) in Measure::WORDS {
-        let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
+        let mut figure = Figure::new(FigureName::DistanceHeatmap);
         let (spec, _) = query::parse(&format!("measure={}", word.name));
         assert!(figure.reading(&spec).contains(word.label));
         let drawing = figure.draw(&spec, 760.0);
@@ -274,7 +274,7 @@ fn a_figure_names_the_shared_parameters_that_change_it() {
 
 #[test]
 fn every_bit_is_a_wave_in_the_opening_state_and_in_every_preset() {
-    let name = FigureName::BINARY_BITS;
+    let name = FigureName::BinaryBits;
     let is_flat = |spec: &Spec, width| {
         let mut figure = Figure::new(name);
         let drawing = figure.draw(spec, width);

@@ -50,7 +50,7 @@ fn texts(drawing: &Drawing) -> Vec<String> {
 }
 
 fn score(spec: &Spec) -> String {
-    let mut figure = Figure::new(FigureName::ROTATION_ANGLES);
+    let mut figure = Figure::new(FigureName::RotationAngles);
     let texts = texts(figure.draw(spec, 760.0));
     texts
         .into_iter()
@@ -102,7 +102,7 @@ proptest! {
 
     #[test]
     fn cursors_go_to_the_whole_position_under_the_pointer(position in 0..126u32, second in 0..128u32, beside in -0.4..0.4f64) {
-        let (name, spec) = (FigureName::SINE_WAVES, Spec::default());
+        let (name, spec) = (FigureName::SineWaves, Spec::default());
         let at = |handle: &Handle, position: u32| {
             // A little beside it, because a pointer is never exact.
             Point::new(handle.panel.x_px(f64::from(position) + beside), handle.rect.y)
@@ -122,14 +122,14 @@ proptest! {
     #[test]
     fn a_cell_is_the_one_under_the_pointer(row in 0..128u32, column in 0..128u32) {
         let spec = Spec::default();
-        let matrix = handle(FigureName::DISTANCE_HEATMAP, &spec, Grab::Cell);
+        let matrix = handle(FigureName::DistanceHeatmap, &spec, Grab::Cell);
         let to = Point::new(
             matrix.panel.x_px(f64::from(column) + 0.5),
             matrix.panel.y_px(f64::from(row) + 0.5),
         );
         let moved = phasor_figures::drag(&matrix, &spec, to, to);
         prop_assert_eq!((moved.position(), moved.key_position()), (f64::from(row), f64::from(column)));
-        let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
+        let mut figure = Figure::new(FigureName::DistanceHeatmap);
         figure.draw(&spec, 760.0);
         let told = figure.probe(&spec, to).unwrap();
         prop_assert!(told.starts_with(&format!("positions {row} and {column}: offset ")), "{told}");
@@ -146,11 +146,11 @@ proptest! {
     #[test]
     fn query_and_key_move_together_and_the_score_stays(position in 0..100u32, offset in -20..20i32, by in -900.0..900.0f32) {
         let spec = spec(&format!("position={position}&offset={offset}"));
-        let both = handle(FigureName::ROTATION_ANGLES, &spec, Grab::Both);
+        let both = handle(FigureName::RotationAngles, &spec, Grab::Both);
         let from = middle(&both);
         let moved = phasor_figures::drag(&both, &spec, from, Point::new(from.x + by, from.y));
         prop_assert_eq!((moved.offset(), score(&moved)), (spec.offset(), score(&spec)));
-        let key = handle(FigureName::ROTATION_ANGLES, &spec, Grab::Second);
+        let key = handle(FigureName::RotationAngles, &spec, Grab::Second);
         let to = Point::new(key.panel.x_px(f64::from(position + 27)), key.rect.y);
         let moved = phasor_figures::drag(&key, &spec, middle(&key), to);
         prop_assert_eq!((moved.position(), moved.offset()), (spec.position(), 27.0));
@@ -160,7 +160,7 @@ proptest! {
     #[test]
     fn a_view_is_dragged_with_the_paper(dx in -150.0..150.0f32, dy in -150.0..150.0f32) {
         let spec = spec("length=1000&zoom=4&view-row=300&view-column=400");
-        let view = handle(FigureName::DISTANCE_HEATMAP, &spec, Grab::View);
+        let view = handle(FigureName::DistanceHeatmap, &spec, Grab::View);
         let from = middle(&view);
         let cells_per_pixel = 250.0 / f64::from(view.rect.width);
         let (row, column) = phasor_figures::drag(&view, &spec, from, Point::new(from.x + dx, from.y + dy)).view();
@@ -174,13 +174,13 @@ proptest! {
 fn a_click_shows_hides_and_brings_into_focus() {
     let spec = spec("pairs=2,5&dim=64");
     for (pair_idx, shown) in [(5, vec![2]), (9, vec![2, 5, 9])] {
-        let wavelength = handle(FigureName::SINE_WAVES, &spec, Grab::Toggle(pair_idx));
+        let wavelength = handle(FigureName::SineWaves, &spec, Grab::Toggle(pair_idx));
         let clicked =
             phasor_figures::drag(&wavelength, &spec, middle(&wavelength), middle(&wavelength));
         assert!(!wavelength.grab.is_dragged());
         assert_eq!(clicked.pairs().resolve(32), shown);
     }
-    let dial = handle(FigureName::ROTATION_ANGLES, &spec, Grab::Focus(31));
+    let dial = handle(FigureName::RotationAngles, &spec, Grab::Focus(31));
     assert_eq!(
         phasor_figures::drag(&dial, &spec, middle(&dial), middle(&dial)).pair(),
         31
@@ -189,7 +189,7 @@ fn a_click_shows_hides_and_brings_into_focus() {
 
 #[test]
 fn the_topmost_handle_is_the_one_taken() {
-    let mut figure = Figure::new(FigureName::SINE_WAVES);
+    let mut figure = Figure::new(FigureName::SineWaves);
     let drawing = figure.draw(&Spec::default(), 760.0);
     for grab in [Grab::Position, Grab::Second, Grab::Third] {
         let flag = drawing
@@ -209,7 +209,7 @@ fn arrows_do_what_each_figure_promises() {
         name.arrow(&mut spec, right, down);
         (spec.position(), spec.offset())
     };
-    for name in [FigureName::SINE_WAVES, FigureName::ROTATION_ANGLES] {
+    for name in [FigureName::SineWaves, FigureName::RotationAngles] {
         assert_eq!(pressed(name, "position=20&offset=2", 1.0, 0.0), (21.0, 2.0));
         assert_eq!(
             pressed(name, "position=20&offset=2", -1.0, 0.0),
@@ -221,7 +221,7 @@ fn arrows_do_what_each_figure_promises() {
             (0.0, 4095.0)
         );
     }
-    let bits = FigureName::BINARY_BITS;
+    let bits = FigureName::BinaryBits;
     assert_eq!(
         pressed(bits, "position=20&offset=2", 0.0, -1.0),
         (21.0, 2.0)
@@ -230,7 +230,7 @@ fn arrows_do_what_each_figure_promises() {
         pressed(bits, "position=20&offset=2", -1.0, 0.0),
         (19.0, 2.0)
     );
-    let heatmap = FigureName::DISTANCE_HEATMAP;
+    let heatmap = FigureName::DistanceHeatmap;
     assert_eq!(
         pressed(heatmap, "position=20&offset=2", 1.0, 0.0),
         (20.0, 3.0)
@@ -249,7 +249,7 @@ fn arrows_do_what_each_figure_promises() {
 fn the_view_follows_the_cursor_and_zooms_about_it() {
     let mut spec = spec("length=1000&zoom=10&view-row=500&view-column=500&position=550&offset=0");
     for _ in 0..60 {
-        FigureName::DISTANCE_HEATMAP.arrow(&mut spec, 1.0, -1.0);
+        FigureName::DistanceHeatmap.arrow(&mut spec, 1.0, -1.0);
         let (row, column) = spec.view();
         assert!(row <= spec.position() && spec.position() + 1.0 <= row + 100.0);
         assert!(column <= spec.key_position() && spec.key_position() + 1.0 <= column + 100.0);
@@ -277,7 +277,7 @@ fn the_view_follows_the_cursor_and_zooms_about_it() {
 fn query_and_key_together_keep_the_offset_and_the_key_alone_changes_it() {
     let spec = Spec::default();
     let pulled = |grab: Grab| {
-        let handle = handle(FigureName::ROTATION_ANGLES, &spec, grab);
+        let handle = handle(FigureName::RotationAngles, &spec, grab);
         let from = middle(&handle);
         phasor_figures::drag(&handle, &spec, from, Point::new(from.x + 200.0, from.y))
     };
@@ -290,15 +290,15 @@ fn query_and_key_together_keep_the_offset_and_the_key_alone_changes_it() {
 #[test]
 fn arrows_move_what_the_figure_says() {
     let mut waves = Spec::default();
-    FigureName::SINE_WAVES.arrow(&mut waves, 1.0, -1.0);
+    FigureName::SineWaves.arrow(&mut waves, 1.0, -1.0);
     assert_eq!((waves.position(), waves.offset()), (21.0, 3.0));
     let mut heatmap = Spec::default();
-    FigureName::DISTANCE_HEATMAP.arrow(&mut heatmap, 1.0, 1.0);
+    FigureName::DistanceHeatmap.arrow(&mut heatmap, 1.0, 1.0);
     assert_eq!((heatmap.position(), heatmap.key_position()), (21.0, 23.0));
-    FigureName::DISTANCE_HEATMAP.arrow(&mut heatmap, 1e6, -1e6);
+    FigureName::DistanceHeatmap.arrow(&mut heatmap, 1e6, -1e6);
     assert_eq!((heatmap.position(), heatmap.key_position()), (0.0, 127.0));
     let mut bits = spec("value=9007199254740990");
-    FigureName::BINARY_BITS.arrow(&mut bits, 1.0, 0.0);
+    FigureName::BinaryBits.arrow(&mut bits, 1.0, 0.0);
     assert_eq!(bits.value(), 9_007_199_254_740_991);
 }
 

@@ -147,13 +147,10 @@ fn our_fonts_have_every_character() {
 #[test]
 fn numbers_fit_into_their_cells() {
     let states = [
-        (FigureName::ROPE_FORMS, "position=3"),
-        (FigureName::ROPE_FORMS, "position=3&pairing=interleaved"),
-        (
-            FigureName::ROPE_FORMS,
-            "position=1000&rope-form=elementwise",
-        ),
-        (FigureName::RELATIVE_BIAS, "relative=alibi&head=7"),
+        (FigureName::RopeForms, "position=3"),
+        (FigureName::RopeForms, "position=3&pairing=interleaved"),
+        (FigureName::RopeForms, "position=1000&rope-form=elementwise"),
+        (FigureName::RelativeBias, "relative=alibi&head=7"),
     ];
     for (name, state) in states {
         for across in [280.0, 340.0, 358.0, 390.0, 560.0, 760.0] {

@@ -88,7 +88,7 @@ fn readings_are_short_in_every_state() {
 
 #[test]
 fn the_reading_of_a_finished_map_is_short() {
-    let name = FigureName::POSITION_MAP;
+    let name = FigureName::PositionMap;
     let mut figure = Figure::new(name);
     for (state, spec) in states(name) {
         figure.finish(&spec);

@@ -121,7 +121,7 @@ impl<'a> Asked<'a> {
             }
             "bit-step" => self.bit_step(self.place("position") as u64),
             "path-step-ratio" => {
-                let table = self.table(FigureName::SINUSOIDAL_PATH, &[]);
+                let table = self.table(FigureName::SinusoidalPath, &[]);
                 over_mean(&column(&table, "step"))
             }
             "code" => {
@@ -324,7 +324,7 @@ impl Asked<'_> {
     fn of_lengths(&self) -> Option<f64> {
         Some(match self.kind {
             "perplexity" => {
-                let table = self.table(FigureName::PAST_TRAINING, &["model", "length"]);
+                let table = self.table(FigureName::PastTraining, &["model", "length"]);
                 let [models, lengths, perplexities] =
                     ["model", "length", "perplexity"].map(|name| column(&table, name));
                 let asked = (self.number("model"), self.number("length"));
@@ -333,7 +333,7 @@ impl Asked<'_> {
             }
             "race" => self.race(),
             "fates" => {
-                let table = self.table(FigureName::SCALED_ANGLES, &["fate"]);
+                let table = self.table(FigureName::ScaledAngles, &["fate"]);
                 let fates = column(&table, "what the rule does");
                 let asked = self.number("fate");
                 fates.iter().filter(|&&fate| fate == asked).count() as f64
@@ -347,7 +347,7 @@ impl Asked<'_> {
 impl Asked<'_> {
     /// Returns the result of a racer in a stored race, in percent; with no rule, that of the racer as trained.
     fn race(&self) -> f64 {
-        let table = self.table(FigureName::TRAINING_RACE, &["racer", "rule", "length"]);
+        let table = self.table(FigureName::TrainingRace, &["racer", "rule", "length"]);
         let racer = Racer::from_name(self.words["racer"]).unwrap();
         let rule = self
             .words

@@ -7,7 +7,7 @@ use phasor_figures::{Drawing, Figure};
 use phasor_params::{Spec, query};
 
 fn document(title: &str, description: &str) -> String {
-    let mut figure = Figure::new(FigureName::BINARY_BITS);
+    let mut figure = Figure::new(FigureName::BinaryBits);
     let drawing: &Drawing = figure.draw(&Spec::default(), 300.0);
     svg(
         drawing,
@@ -54,7 +54,7 @@ fn every_element_of_a_document_is_closed() {
 
 #[test]
 fn an_image_that_cannot_be_encoded_is_told() {
-    let mut figure = Figure::new(FigureName::DISTANCE_HEATMAP);
+    let mut figure = Figure::new(FigureName::DistanceHeatmap);
     let drawing = figure.draw(&Spec::default(), 300.0);
     let refused = |_: &_| Err(SvgError::Image("it is empty".to_owned()));
     let error = svg(drawing, &Theme::new(Scheme::Light), ("t", "d"), refused).unwrap_err();

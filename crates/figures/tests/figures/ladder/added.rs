@@ -49,7 +49,7 @@ fn assert_cosines(table: &Table, title: &str, words: &[Vec<f64>], codes: &[Vec<f
 
 #[test]
 fn integers_make_all_words_alike() {
-    let (spec, table) = (Spec::default(), table(FigureName::INTEGER_CODE, ""));
+    let (spec, table) = (Spec::default(), table(FigureName::IntegerCode, ""));
     // The second word is in focus, at position 20.
     assert_eq!(column(&table, "position"), [19.0, 20.0, 21.0, 22.0, 23.0]);
     let lengths = column(&table, "norm of the encoding");
@@ -67,7 +67,7 @@ fn integers_make_all_words_alike() {
         let cosines = column(&table, &format!("cosine with word {other}, with positions"));
         assert!(cosines.iter().all(|&cosine| cosine > 0.99999));
     }
-    let told = reading(FigureName::INTEGER_CODE, "");
+    let told = reading(FigureName::IntegerCode, "");
     for part in [
         "position 20 has 300.9 times",
         "differ from 1 by at most 8.78\u{a0}×\u{a0}10⁻⁶.",
@@ -100,7 +100,7 @@ fn a_word_at_position_0_is_left_out_of_the_cosines_near_1() {
             "All words of the sentence are the same.",
         ),
     ] {
-        let told = reading(FigureName::INTEGER_CODE, state);
+        let told = reading(FigureName::IntegerCode, state);
         assert!(told.contains(part), "{state}: {told}");
     }
 }
@@ -144,20 +144,20 @@ fn a_sentence_never_begins_before_its_text() {
         ("position=2&token=3", 0.0),
         ("position=5&token=3", 2.0),
     ] {
-        let table = table(FigureName::INTEGER_CODE, state);
+        let table = table(FigureName::IntegerCode, state);
         assert_eq!(column(&table, "position")[0], first, "{state}");
     }
-    let told = reading(FigureName::INTEGER_CODE, "position=0&token=0");
+    let told = reading(FigureName::IntegerCode, "position=0&token=0");
     assert!(told.contains("nothing is added"), "{told}");
     // A position between whole ones counts as the last whole one.
-    let told = reading(FigureName::INTEGER_CODE, "position=20.9");
+    let told = reading(FigureName::IntegerCode, "position=20.9");
     assert!(told.contains("position 20 has"), "{told}");
 }
 
 #[test]
 fn a_part_of_the_length_depends_on_the_length() {
     let state = "length=10&token=3";
-    let table = table(FigureName::NORMALISED_CODE, state);
+    let table = table(FigureName::NormalisedCode, state);
     let words = words(Spec::default().sentence());
     for (title, n_words) in [("with positions, alone", 5), ("in the longer text", 10)] {
         let code = |place: usize| vec![place as f64 / (n_words as f64 - 1.0); DIM];
@@ -166,17 +166,17 @@ fn a_part_of_the_length_depends_on_the_length() {
         let lengths = column(&table, &format!("norm of the encoding in {n_words} words"));
         assert!((lengths[3] - 3.0 / (n_words as f64 - 1.0) * 384f64.sqrt()).abs() < 1e-12);
     }
-    let told = reading(FigureName::NORMALISED_CODE, state);
+    let told = reading(FigureName::NormalisedCode, state);
     for part in ["3/4 = 0.75", "3/9 = 0.3333", "0.996"] {
         assert!(told.contains(part), "{told}");
     }
     // If both texts are the same, or the word is the first, the reading is shorter.
-    let told = reading(FigureName::NORMALISED_CODE, "length=2");
+    let told = reading(FigureName::NormalisedCode, "length=2");
     assert!(
         told.ends_with("a different number in a text of any other length."),
         "{told}"
     );
-    let told = reading(FigureName::NORMALISED_CODE, "token=0");
+    let told = reading(FigureName::NormalisedCode, "token=0");
     assert!(
         told.ends_with("like the first word of every text."),
         "{told}"
@@ -186,7 +186,7 @@ fn a_part_of_the_length_depends_on_the_length() {
 #[test]
 fn bits_are_those_of_the_position() {
     let state = "position=252";
-    let table = table(FigureName::BINARY_CODE, state);
+    let table = table(FigureName::BinaryCode, state);
     let bits = |position: u32| -> Vec<f64> {
         let bit = |component: usize| position >> (7 - component / 48) & 1;
         (0..DIM)
@@ -198,20 +198,20 @@ fn bits_are_those_of_the_position() {
     assert_cosines(&table, "with positions", &words, &codes);
     let lengths = column(&table, "norm of the encoding");
     assert!((lengths[1] - (6.0 * 48f64).sqrt()).abs() < 1e-12);
-    let told = reading(FigureName::BINARY_CODE, state);
+    let told = reading(FigureName::BinaryCode, state);
     assert!(
         told.contains("position 252 is 11111100") && told.contains("1 of 8 bits flips"),
         "{told}"
     );
-    let told = reading(FigureName::BINARY_CODE, "position=127");
+    let told = reading(FigureName::BinaryCode, "position=127");
     assert!(told.contains("8 of 8 bits flip."), "{told}");
-    let told = reading(FigureName::BINARY_CODE, "position=20&bits=4");
+    let told = reading(FigureName::BinaryCode, "position=20&bits=4");
     assert!(told.contains("0100 without its higher bits"), "{told}");
 }
 
 #[test]
 fn a_sentence_of_one_word_has_no_different_words() {
-    let told = reading(FigureName::INTEGER_CODE, "sentence=dog+dog");
+    let told = reading(FigureName::IntegerCode, "sentence=dog+dog");
     assert!(
         told.ends_with("All words of the sentence are the same."),
         "{told}"
@@ -220,7 +220,7 @@ fn a_sentence_of_one_word_has_no_different_words() {
 
 #[test]
 fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
-    let mut figure = Figure::new(FigureName::NORMALISED_CODE);
+    let mut figure = Figure::new(FigureName::NormalisedCode);
     let before = Spec::default();
     for width in [340.0, 760.0] {
         let drawing = figure.draw(&before, width);
@@ -263,15 +263,15 @@ fn the_ruler_is_dragged_to_another_length_and_a_name_is_clicked() {
 #[test]
 fn cosines_near_one_are_told_by_what_they_lack() {
     let state = "position=4000&length=4096";
-    let table = table(FigureName::INTEGER_CODE, state);
+    let table = table(FigureName::IntegerCode, state);
     let all = (0..5)
         .flat_map(|other| column(&table, &format!("cosine with word {other}, with positions")));
     let lacks = all.fold(0.0, |most: f64, cosine| most.max(1.0 - cosine));
-    let told = reading(FigureName::INTEGER_CODE, state);
+    let told = reading(FigureName::IntegerCode, state);
     let (_, most) = told.split_once("differ from 1 by at most ").unwrap();
     let most = read(most.trim_end_matches('.'));
     assert!(most >= lacks && most < 1.02 * lacks, "{told} {lacks}");
-    let drawn = texts(FigureName::INTEGER_CODE, state);
+    let drawn = texts(FigureName::IntegerCode, state);
     assert!(
         drawn
             .iter()

@@ -28,7 +28,7 @@ fn cosine(left: &[f64], right: &[f64]) -> f64 {
 
 #[test]
 fn the_distances_of_the_article_are_there() {
-    let name = FigureName::DISTANCE_SCATTER;
+    let name = FigureName::DistanceScatter;
     for (preset, told) in name.presets().iter().zip(["0.02649", "0.09339", "0.4323"]) {
         let text = reading(name, preset.query);
         assert!(
@@ -57,7 +57,7 @@ fn the_distances_of_the_article_are_there() {
 
 #[test]
 fn farther_stops_meaning_less_alike_where_it_should() {
-    let name = FigureName::DISTANCE_SCATTER;
+    let name = FigureName::DistanceScatter;
     for (dim, turn) in [(64, 6), (128, 12), (256, 25), (512, 44), (1024, 69)] {
         let text = reading(name, &format!("dim={dim}&position=5&length=128"));
         assert!(
@@ -127,7 +127,7 @@ fn positions() -> Vec<Vec<f64>> {
 
 #[test]
 fn the_learned_table_is_that_of_the_model() {
-    let (name, rows) = (FigureName::LEARNED_TABLE, positions());
+    let (name, rows) = (FigureName::LearnedTable, positions());
     let text = reading(name, "table-view=numbers");
     assert!(text.contains("512 × 384 = 196,608 numbers"), "{text}");
     let shown = table(name, "position=300");
@@ -166,7 +166,7 @@ fn the_learned_table_is_that_of_the_model() {
 
 #[test]
 fn past_its_end_the_table_has_nothing_and_the_sinusoid_goes_on() {
-    let name = FigureName::LEARNED_TABLE;
+    let name = FigureName::LearnedTable;
     assert!(reading(name, "position=511").contains("row 511 is most like"));
     for position in [512, 520, 639, 640, 10_000_000] {
         let state = format!("position={position}");
@@ -194,7 +194,7 @@ fn past_its_end_the_table_has_nothing_and_the_sinusoid_goes_on() {
 
 #[test]
 fn the_position_is_dragged_past_the_end_of_the_table() {
-    let mut figure = Figure::new(FigureName::LEARNED_TABLE);
+    let mut figure = Figure::new(FigureName::LearnedTable);
     let before = Spec::default();
     let handles = figure.draw(&before, 760.0).handles().to_vec();
     assert_eq!(handles.len(), 3);
@@ -216,7 +216,7 @@ fn the_position_is_dragged_past_the_end_of_the_table() {
 
 #[test]
 fn decay_is_shown_as_it_is() {
-    let name = FigureName::SCORE_DECAY;
+    let name = FigureName::ScoreDecay;
     let shown = table(name, "dim=128&length=1024&peak=900");
     assert_eq!(column(&shown, "offset")[..3], [0.0, 4.0, 8.0]);
     let at = |name: &str, offset: usize| column(&shown, name)[offset / 4];
@@ -249,7 +249,7 @@ fn decay_is_shown_as_it_is() {
 
 #[test]
 fn vectors_that_are_shown_alone_are_described_alone() {
-    let name = FigureName::SCORE_DECAY;
+    let name = FigureName::ScoreDecay;
     let state =
         |vectors: &str| format!("vectors={vectors}&dim=128&length=4096&offset=1000&peak=3000");
     let has_peak = |vectors: &str| {
@@ -284,7 +284,7 @@ fn vectors_that_are_shown_alone_are_described_alone() {
 
 #[test]
 fn the_bound_is_one_and_says_less_than_the_lengths() {
-    let name = FigureName::SCORE_DECAY;
+    let name = FigureName::ScoreDecay;
     for state in [
         "dim=128&length=4096",
         "dim=64&length=4096",
@@ -308,7 +308,7 @@ fn the_bound_is_one_and_says_less_than_the_lengths() {
 
 #[test]
 fn the_peak_goes_where_it_is_dragged() {
-    let mut figure = Figure::new(FigureName::SCORE_DECAY);
+    let mut figure = Figure::new(FigureName::ScoreDecay);
     let before = Spec::default();
     let handles = figure.draw(&before, 760.0).handles().to_vec();
     let slides = |key: Key| Grab::Slide {
@@ -328,7 +328,7 @@ fn the_peak_goes_where_it_is_dragged() {
         );
     }
     let mut spec = spec("offset=-7&peak=9");
-    FigureName::SCORE_DECAY.arrow(&mut spec, -1.0, -1.0);
+    FigureName::ScoreDecay.arrow(&mut spec, -1.0, -1.0);
     assert_eq!((spec.offset(), spec.peak()), (6.0, 10));
 }
 

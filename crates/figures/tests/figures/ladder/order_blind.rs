@@ -57,7 +57,7 @@ fn the_head_does_what_the_real_one_does() {
             _ => "none",
         };
         let state = format!("sentence={}&code={code}&mask={mask}", words.join("+"));
-        let table = Figure::new(FigureName::ORDER_BLIND).table(&spec(&state));
+        let table = Figure::new(FigureName::OrderBlind).table(&spec(&state));
         for (name, start) in [("weights", "attends to"), ("output", "output")] {
             let shown = matrix(&table, start);
             for suffix in ["", "_from_files"] {
@@ -74,7 +74,7 @@ fn the_head_does_what_the_real_one_does() {
 
 #[test]
 fn attention_without_positions_does_not_see_order() {
-    let name = FigureName::ORDER_BLIND;
+    let name = FigureName::OrderBlind;
     let told = reading(name, "");
     assert!(
         told.contains("Both copies of “dog” get the same output."),
@@ -108,7 +108,7 @@ fn a_sentence_of_other_words_says_which_and_stays() {
 
 #[test]
 fn equal_words_stay_marked_whichever_word_is_in_focus() {
-    let mut figure = Figure::new(FigureName::ORDER_BLIND);
+    let mut figure = Figure::new(FigureName::OrderBlind);
     for token in 0..5 {
         let drawing = figure.draw(&spec(&format!("token={token}")), 760.0);
         let names = drawing.marks().iter().filter_map(|mark| match mark {
@@ -131,7 +131,7 @@ fn equal_words_stay_marked_whichever_word_is_in_focus() {
 /// "chased" changes by 1.2e-5 of its norm, in colours by nothing; a percentage and its sign stay in one line.
 #[test]
 fn what_cannot_be_seen_is_marked_as_equal() {
-    let name = FigureName::ORDER_BLIND;
+    let name = FigureName::OrderBlind;
     let state = "code=learned&arrangement=44&token=2";
     let mut figure = Figure::new(name);
     let spec = spec(state);

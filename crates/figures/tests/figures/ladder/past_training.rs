@@ -10,7 +10,7 @@ use crate::support::{column, reading, spec, table, texts};
 
 #[test]
 fn perplexities_are_those_that_were_measured() {
-    let name = FigureName::PAST_TRAINING;
+    let name = FigureName::PastTraining;
     let told = reading(name, "");
     assert_eq!(
         told,
@@ -42,7 +42,7 @@ fn perplexities_are_those_that_were_measured() {
 /// 16,384 tokens: one holds at eight times that, the other does not.
 #[test]
 fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
-    let name = FigureName::PAST_TRAINING;
+    let name = FigureName::PastTraining;
     let shown = table(name, "");
     let (models, trained) = (column(&shown, "model"), column(&shown, "training length"));
     for (model, trained) in models.iter().zip(trained) {
@@ -60,7 +60,7 @@ fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
 
 #[test]
 fn arrows_visit_every_measured_length() {
-    let name = FigureName::PAST_TRAINING;
+    let name = FigureName::PastTraining;
     let mut state = spec("context=1024");
     let mut visited = vec![1024.0];
     for _ in 0..20 {
@@ -77,11 +77,11 @@ fn arrows_visit_every_measured_length() {
 
 /// Returns a column of the figure `scaled-angles`.
 fn scaled(state: &str, name: &str) -> Vec<f64> {
-    column(&table(FigureName::SCALED_ANGLES, state), name)
+    column(&table(FigureName::ScaledAngles, state), name)
 }
 
 fn preset(label: &str) -> &'static str {
-    let presets = FigureName::SCALED_ANGLES.presets().iter();
+    let presets = FigureName::ScaledAngles.presets().iter();
     let mut labelled = presets.filter(|preset| preset.label.starts_with(label));
     labelled.next().unwrap().query
 }
@@ -94,7 +94,7 @@ fn wavelengths(state: &str) -> String {
 /// A press on any row chooses its rule, and every row counts the pairs that its own dials show.
 #[test]
 fn rules_are_compared_by_what_they_leave_new() {
-    let name = FigureName::SCALED_ANGLES;
+    let name = FigureName::ScaledAngles;
     let state = "rule-view=rules&dim=128&factor=8&training-length=4096";
     let shown = texts(name, state);
     let counts: Vec<&String> = shown.iter().filter(|text| text.contains(" of ")).collect();
@@ -124,7 +124,7 @@ fn rules_are_compared_by_what_they_leave_new() {
 #[test]
 fn a_pair_is_chosen_on_its_dial() {
     let state = spec("dim=128&rule=none");
-    let mut figure = Figure::new(FigureName::SCALED_ANGLES);
+    let mut figure = Figure::new(FigureName::ScaledAngles);
     for width in [340.0, 760.0] {
         let handles = figure.draw(&state, width).handles().to_vec();
         let chosen = |pair_idx: f64| {
@@ -164,12 +164,12 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
         let expected = f64::from(u8::from(pair_idx > 28) + u8::from(pair_idx > 34));
         assert_eq!(*fate, expected, "pair {pair_idx}");
     }
-    let told = reading(FigureName::SCALED_ANGLES, &wavelengths(llama));
+    let told = reading(FigureName::ScaledAngles, &wavelengths(llama));
     assert!(
         told.contains("Of 64 frequencies, Llama 3.1 × 8 keeps 29, and divides 29 by the full factor and 6 by less."),
         "{told}"
     );
-    let told = reading(FigureName::SCALED_ANGLES, llama);
+    let told = reading(FigureName::ScaledAngles, llama);
     assert!(
         told.contains("no pair reaches new angles in texts of 65,536 tokens"),
         "{told}"
@@ -181,7 +181,7 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     near(inv_freq[33], 0.00460043546785);
     near(inv_freq[46], 8.33450895e-5);
     // 1.27725887 squared.
-    let told = reading(FigureName::SCALED_ANGLES, &wavelengths(yarn));
+    let told = reading(FigureName::ScaledAngles, &wavelengths(yarn));
     assert!(told.contains("multiplied by 1.631"), "{told}");
 
     let phi = scaled(preset("Phi"), "inv_freq after");
@@ -208,19 +208,19 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     // Only the slowest pair is divided by the whole factor.
     assert_eq!(new(&format!("{llama}&rule=ntk")), 17);
     assert_eq!(new(&format!("{llama}&rule=none&factor=1")), 0);
-    let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=none"));
+    let told = reading(FigureName::ScaledAngles, &format!("{llama}&rule=none"));
     assert!(
         told.contains(
             "texts of 8,192 tokens take 18 pairs to angles that training on texts of 4,096 tokens never"
         ),
         "{told}"
     );
-    let told = reading(FigureName::SCALED_ANGLES, &format!("{llama}&rule=ntk"));
+    let told = reading(FigureName::ScaledAngles, &format!("{llama}&rule=ntk"));
     assert!(
         told.contains("17 pairs reach new angles") && told.ends_with("without it, 18 pairs do."),
         "{told}"
     );
-    let told = reading(FigureName::SCALED_ANGLES, &wavelengths("dim=2&rule=ntk"));
+    let told = reading(FigureName::ScaledAngles, &wavelengths("dim=2&rule=ntk"));
     assert!(
         told.contains("every frequency is kept, because the rule needs two pairs."),
         "{told}"
@@ -254,7 +254,7 @@ fn names_of_models_keep_clear_of_the_cursor_and_of_every_measurement() {
             1024, 2048, 4096, 8192, 16_384, 24_576, 32_768, 49_152, 65_536, 98_304, 131_072,
         ] {
             let state = format!("context={context}");
-            let mut figure = Figure::new(FigureName::PAST_TRAINING);
+            let mut figure = Figure::new(FigureName::PastTraining);
             let drawing = figure.draw(&spec(&state), width);
             let panel = drawing.panels()[0];
             let cursor = panel.x_px(f64::from(context));

@@ -7,7 +7,7 @@ use phasor_params::{Key, Spec};
 
 use crate::support::spec;
 
-const NAME: FigureName = FigureName::PATCHES;
+const NAME: FigureName = FigureName::Patches;
 
 /// Returns axis, angle and score of every pair.
 fn rows(state: &str) -> Vec<Vec<f64>> {

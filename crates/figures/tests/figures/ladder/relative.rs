@@ -25,10 +25,10 @@ fn is_near(left: f64, right: f64) {
     assert!((left - right).abs() < 1e-8, "{left} is not {right}");
 }
 
-const DOG: FigureName = FigureName::BLUE_DOG;
-const FORMS: FigureName = FigureName::ROPE_FORMS;
-const RELATIVE: FigureName = FigureName::RELATIVE_BIAS;
-const ONE: FigureName = FigureName::ONE_FREQUENCY;
+const DOG: FigureName = FigureName::BlueDog;
+const FORMS: FigureName = FigureName::RopeForms;
+const RELATIVE: FigureName = FigureName::RelativeBias;
+const ONE: FigureName = FigureName::OneFrequency;
 
 #[test]
 fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {

@@ -9,7 +9,7 @@ use phasor_params::choice::{Choice as _, SchemeName};
 
 use crate::support::spec;
 
-const NAME: FigureName = FigureName::SCOREBOARD;
+const NAME: FigureName = FigureName::Scoreboard;
 
 fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))

@@ -10,7 +10,7 @@ use phasor_text::number::Grouped;
 
 use crate::support::spec;
 
-const NAME: FigureName = FigureName::SHORT_FORMATS;
+const NAME: FigureName = FigureName::ShortFormats;
 
 fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))

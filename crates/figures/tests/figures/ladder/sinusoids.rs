@@ -20,7 +20,7 @@ fn close(left: &[f64], right: &[f64], tolerance: f64) {
 
 #[test]
 fn a_jump_of_bits_is_the_root_of_how_many_flip() {
-    let table = table(FigureName::BINARY_PATH, "");
+    let table = table(FigureName::BinaryPath, "");
     let (positions, steps) = (column(&table, "position"), column(&table, "step"));
     assert_eq!(positions.len(), 16);
     for (position, step) in positions.iter().zip(steps) {
@@ -36,14 +36,14 @@ fn a_jump_of_bits_is_the_root_of_how_many_flip() {
         ("1", "After position 1, two bits flip: a jump of 1.414."),
         ("20.7", "After position 20, one bit flips: a jump of 1.000."),
     ] {
-        let told = reading(FigureName::BINARY_PATH, &format!("position={position}"));
+        let told = reading(FigureName::BinaryPath, &format!("position={position}"));
         assert!(told.starts_with(claim), "{told}");
     }
 }
 
 #[test]
 fn a_pointed_jump_is_compared_with_the_mean() {
-    let mut figure = Figure::new(FigureName::BINARY_PATH);
+    let mut figure = Figure::new(FigureName::BinaryPath);
     let spec = spec("position=3");
     let drawing = figure.draw(&spec, 760.0);
     let timeline = drawing
@@ -63,7 +63,7 @@ fn a_pointed_jump_is_compared_with_the_mean() {
 #[test]
 fn steps_of_sinusoids_are_nearly_equal() {
     let state = "base=10000&dim=64&pair=3";
-    let table = table(FigureName::SINUSOIDAL_PATH, state);
+    let table = table(FigureName::SinusoidalPath, state);
     let position = column(&table, "position");
     let (fast, slow) = (10_000f64.powf(-6.0 / 64.0), 10_000f64.powf(-26.0 / 64.0));
     let wave = |inv_freq: f64, of: fn(f64) -> f64| -> Vec<f64> {
@@ -83,7 +83,7 @@ fn steps_of_sinusoids_are_nearly_equal() {
     close(&column(&table, "step"), &steps, 1e-12);
     let mean = steps.iter().sum::<f64>() / 128.0;
     let longest = steps.iter().copied().fold(0.0, f64::max);
-    let told = reading(FigureName::SINUSOIDAL_PATH, state);
+    let told = reading(FigureName::SinusoidalPath, state);
     let claim = format!(
         "the longest step shown is {:.3} times the mean.",
         longest / mean
@@ -95,7 +95,7 @@ fn steps_of_sinusoids_are_nearly_equal() {
 }
 
 fn table_of_two() -> Vec<String> {
-    let table = table(FigureName::SINUSOIDAL_PATH, "dim=2");
+    let table = table(FigureName::SinusoidalPath, "dim=2");
     let names = table.columns().iter().map(|column| column.name());
     names.map(str::to_owned).collect()
 }
@@ -103,7 +103,7 @@ fn table_of_two() -> Vec<String> {
 #[test]
 fn a_path_is_turned_round_and_round_by_a_drag_and_by_keys() {
     let state = spec("turn=170&tilt=0");
-    let mut figure = Figure::new(FigureName::BINARY_PATH);
+    let mut figure = Figure::new(FigureName::BinaryPath);
     let handles = figure.draw(&state, 760.0).handles().to_vec();
     let is_turn = |grab| {
         matches!(
@@ -126,7 +126,7 @@ fn a_path_is_turned_round_and_round_by_a_drag_and_by_keys() {
         90.0
     );
     let mut pressed = spec("turn=178&tilt=0");
-    FigureName::SINUSOIDAL_PATH.arrow(&mut pressed, 1.0, -2.0);
+    FigureName::SinusoidalPath.arrow(&mut pressed, 1.0, -2.0);
     assert_eq!((pressed.turn(), pressed.tilt()), (-179.0, -6.0));
 }
 
@@ -137,7 +137,7 @@ fn half_of_the_components_say_where_they_are() {
         "offset=-7&position=300&dim=32",
         "base=50&offset=0.5&length=40",
     ] {
-        let (spec, table) = (spec(state), table(FigureName::SINES_ONLY, state));
+        let (spec, table) = (spec(state), table(FigureName::SinesOnly, state));
         let frequencies = Frequencies::new(spec.base(), spec.dim()).unwrap();
         let of = |order, position| Sinusoidal::new(frequencies.clone(), order).encode(position);
         let kinds = [
@@ -153,7 +153,7 @@ fn half_of_the_components_say_where_they_are() {
             close(&column(&table, name), &products.collect::<Vec<_>>(), 1e-10);
         }
     }
-    let sines = column(&table(FigureName::SINES_ONLY, ""), "sines");
+    let sines = column(&table(FigureName::SinesOnly, ""), "sines");
     let spread = sines.iter().copied().fold(0.0, f64::max) - sines[0];
     assert!(sines[0].abs() < 1e-12 && spread > 10.0, "{spread}");
 }
@@ -161,7 +161,7 @@ fn half_of_the_components_say_where_they_are() {
 #[test]
 fn two_positions_have_one_sine_and_part() {
     let dial = "sines-view=dial";
-    let told = reading(FigureName::SINES_ONLY, dial);
+    let told = reading(FigureName::SinesOnly, dial);
     // 3 pi minus the angle is the next one with that sine: 20 x 0.4217 is 8.434.
     let inv_freq = 10_000f64.powf(-6.0 / 64.0);
     let other = 13.0 * std::f64::consts::PI / inv_freq - 20.0;
@@ -170,14 +170,14 @@ fn two_positions_have_one_sine_and_part() {
     let after = ((other + 2.0) * inv_freq).sin();
     let claim = format!("One sine, two positions: 0.836 at 20 and again at {other:.2}.");
     assert!(told.starts_with(&claim), "{told}");
-    let shown = texts(FigureName::SINES_ONLY, dial);
+    let shown = texts(FigureName::SinesOnly, dial);
     for number in ["sin 0.836", "sin 0.147", &format!("sin {after:.3}")] {
         assert!(shown.iter().any(|text| text == number), "{shown:?}");
     }
-    let told = reading(FigureName::SINES_ONLY, "sines-view=components");
+    let told = reading(FigureName::SinesOnly, "sines-view=components");
     assert!(told.contains("32 of 64 components"), "{told}");
     let told = reading(
-        FigureName::SINES_ONLY,
+        FigureName::SinesOnly,
         "components=cosines&position=0&sines-view=dial",
     );
     assert!(
@@ -189,13 +189,13 @@ fn two_positions_have_one_sine_and_part() {
         ("concatenated", "sines first"),
     ] {
         let told = reading(
-            FigureName::SINES_ONLY,
+            FigureName::SinesOnly,
             &format!("components=both&order={order}&sines-view=components"),
         );
         let claim = "products of A’s and B’s components add up to 28.304, as in the other order";
         assert!(told.contains(label) && told.contains(claim), "{told}");
     }
-    let told = reading(FigureName::SINES_ONLY, "components=both");
+    let told = reading(FigureName::SinesOnly, "components=both");
     let claim = "have the dot product 28.304, wherever they are";
     assert!(told.contains(claim), "{told}");
 }
@@ -207,7 +207,7 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
         "position=100000&offset=-33&dim=128",
         "base=500000&offset=0.25",
     ] {
-        let table = table(FigureName::SHIFT_ROTATION, state);
+        let table = table(FigureName::ShiftRotation, state);
         let columns = [
             "sin_a", "cos_a", "sin_b", "cos_b", "m_11", "m_12", "m_21", "m_22",
         ];
@@ -233,8 +233,8 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
     }
     // The rotation is the same elsewhere.
     let (told, elsewhere) = (
-        reading(FigureName::SHIFT_ROTATION, ""),
-        reading(FigureName::SHIFT_ROTATION, "position=90"),
+        reading(FigureName::ShiftRotation, ""),
+        reading(FigureName::ShiftRotation, "position=90"),
     );
     let claim = "From any position, a shift by 2 tokens rotates pair 3 by 0.8434 radians";
     assert!(told.starts_with(claim), "{told}");
@@ -266,7 +266,7 @@ fn each_step_of_the_derivation_has_its_numbers() {
         ),
     ];
     for (step, numbers) in steps {
-        let shown = texts(FigureName::SHIFT_ROTATION, &format!("step={step}"));
+        let shown = texts(FigureName::ShiftRotation, &format!("step={step}"));
         for number in numbers {
             assert!(shown.iter().any(|text| text == number), "{step}: {shown:?}");
         }
@@ -276,7 +276,7 @@ fn each_step_of_the_derivation_has_its_numbers() {
 #[test]
 fn a_click_goes_to_a_step() {
     let state = spec("step=0");
-    let mut figure = Figure::new(FigureName::SHIFT_ROTATION);
+    let mut figure = Figure::new(FigureName::ShiftRotation);
     let handles = figure.draw(&state, 500.0).handles().to_vec();
     for step in 1..=4 {
         let grab = Grab::Set(Key::Step, f64::from(step));
@@ -300,7 +300,7 @@ fn discs(drawing: &Drawing) -> Vec<(Point, f32)> {
 
 #[test]
 fn from_above_the_path_is_one_circle() {
-    let mut figure = Figure::new(FigureName::SINUSOIDAL_PATH);
+    let mut figure = Figure::new(FigureName::SinusoidalPath);
     let drawing = figure.draw(&spec("turn=0&tilt=90"), 760.0);
     let scene = drawing.handles()[0].rect;
     let middle = (scene.x + scene.width / 2.0, scene.y + scene.height / 2.0);
@@ -314,7 +314,7 @@ fn from_above_the_path_is_one_circle() {
 
 #[test]
 fn labels_stand_beside_the_dots() {
-    for name in [FigureName::BINARY_PATH, FigureName::SINUSOIDAL_PATH] {
+    for name in [FigureName::BinaryPath, FigureName::SinusoidalPath] {
         for state in [
             "",
             "position=3",

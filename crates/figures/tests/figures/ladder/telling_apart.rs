@@ -10,7 +10,7 @@ use phasor_params::{Key, Spec};
 
 use crate::support::spec;
 
-const NAME: FigureName = FigureName::TELLING_APART;
+const NAME: FigureName = FigureName::TellingApart;
 
 fn reading(state: &str) -> String {
     Figure::new(NAME).reading(&spec(state))
