@@ -3,7 +3,8 @@
 
 import { createRequire } from "node:module";
 import { check } from "../tools/check/size.mjs";
-import { DIST, build } from "../tools/program/build.mjs";
+import { DIST } from "../tools/program/stamp.mjs";
+import { build } from "../tools/site/build.mjs";
 import { buildCore, list } from "../tools/program/core.mjs";
 import { chromiumOptions } from "../tools/setup/browsers.mjs";
 import { setUpBrowser } from "../tools/setup/setup.mjs";

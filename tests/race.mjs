@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DIST } from "../tools/program/build.mjs";
+import { DIST } from "../tools/program/stamp.mjs";
 
 /** The settings of a race: three letters back, texts of 32 tokens, heads of 12 components, base 10,000, seed 5. */
 const COURSE = [0, 3, 32, 12, 10_000, 5];

@@ -3,7 +3,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { list } from "../../tools/program/core.mjs";
 import { address, expect, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";

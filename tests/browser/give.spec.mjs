@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { list } from "../../tools/program/core.mjs";
 import { serve } from "../../tools/site/serve.mjs";
 import { cards, share } from "../../tools/site/share.mjs";

@@ -1,7 +1,7 @@
 // Serves the finished page for all tests, and builds the command line for comparison.
 
 import { PREFIX } from "../../playwright.config.mjs";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { buildCore } from "../../tools/program/core.mjs";
 import { serve } from "../../tools/site/serve.mjs";
 

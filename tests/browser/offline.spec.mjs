@@ -2,7 +2,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { drag, expect, figure, painted, shared, test } from "./lab.mjs";
 import { elsewhere } from "./post.mjs";
 import { Host, POST, built, clear, origins, settled, whole } from "./site.mjs";

@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { bare, expect } from "./lab.mjs";
 
 /** The types that such a host knows. A browser refuses pages, scripts and styles of any other type. @type {Record<string, string>} */

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
 import { keptFiles } from "../../tools/site/offline.mjs";
 import { FIGURES, address, expect, lab, test } from "./lab.mjs";

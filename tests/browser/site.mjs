@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, wri
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { writeWorker } from "../../tools/site/offline.mjs";
 import { serve } from "../../tools/site/serve.mjs";
 import { expect } from "./lab.mjs";

@@ -5,7 +5,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { buildCore } from "../../tools/program/core.mjs";
 import { hasPackages, pythonPrograms } from "../../tools/setup/node.mjs";
 import { ROOT, fail } from "../../tools/setup/setup.mjs";

@@ -2,7 +2,7 @@
 // memory must be what it was in the middle.
 
 import { parseArgs } from "node:util";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { buildCore, list } from "../../tools/program/core.mjs";
 import { fail, setUpBrowser } from "../../tools/setup/setup.mjs";
 import { serve } from "../../tools/site/serve.mjs";

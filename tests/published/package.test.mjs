@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { after, before, test } from "node:test";
-import { DIST } from "../../tools/program/build.mjs";
+import { DIST } from "../../tools/program/stamp.mjs";
 import { packed } from "../../tools/release/publish.mjs";
 
 /** What the command prints before the address. */

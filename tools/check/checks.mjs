@@ -118,7 +118,7 @@ export const CHECKS = [
     name: "build",
     why: "the page builds",
     seconds: 200,
-    commands: [[process.execPath, join(ROOT, "tools", "program", "build.mjs"), "--if-changed"]],
+    commands: [[process.execPath, join(ROOT, "tools", "site", "build.mjs"), "--if-changed"]],
     isEarly: true,
   },
   {

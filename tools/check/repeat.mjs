@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DIST } from "../program/build.mjs";
+import { DIST } from "../program/stamp.mjs";
 import { buildCore } from "../program/core.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
 import { command } from "../setup/steps.mjs";
@@ -53,7 +53,7 @@ try {
   copySource(folder);
   // The copy compiles into its own folder.
   const env = { CARGO_TARGET_DIR: undefined, PHASOR_CORE: await buildCore() };
-  await command(PLAN, [process.execPath, join(folder, "tools", "program", "build.mjs")], { cwd: folder, env, isShown: true });
+  await command(PLAN, [process.execPath, join(folder, "tools", "site", "build.mjs")], { cwd: folder, env, isShown: true });
   compare(DIST, join(folder, "dist"));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -10,18 +10,13 @@ import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { fail } from "../setup/setup.mjs";
 import { must } from "./run.mjs";
-import { SMALL, optimized } from "./wasm.mjs";
+import { FLAGS, SMALL, optimized } from "./wasm.mjs";
 
 /** The splitter's name for the main part, from which the other parts import. */
 const MAIN = "__wasm_split";
 
 /** The module from which a chunk imports everything that its parts import from the main part. */
 const SHARED = "main";
-
-/** Features that compilers enable by default, but wasm-merge does not. */
-const FLAGS = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map(
-  (feature) => `--enable-${feature}`,
-);
 
 /**
  * Writes the chunks of the program whose parts are in the folder `parts` into the folder `to`.

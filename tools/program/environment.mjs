@@ -10,15 +10,12 @@ export const TARGET = "wasm32-unknown-unknown";
 /** The folder for cargo's output. */
 export const COMPILED = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
-/** The variable that names the linker of the page. */
-const LINKER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";
-
 /**
  * The environment for programs of this machine, without the variables that Trunk's hook inherits for the page.
  * @returns {NodeJS.ProcessEnv}
  */
 export function nativeEnvironment() {
-  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_UNSTABLE_BUILD_STD_FEATURES, CARGO_ENCODED_RUSTFLAGS, [LINKER]: _, ...env } = process.env;
+  const { RUSTC_BOOTSTRAP, CARGO_UNSTABLE_BUILD_STD, CARGO_UNSTABLE_BUILD_STD_FEATURES, CARGO_ENCODED_RUSTFLAGS, ...env } = process.env;
   return env;
 }
 
@@ -57,7 +54,13 @@ export function smallEnvironment(...flags) {
  * @returns {NodeJS.ProcessEnv}
  */
 export function pageEnvironment() {
-  // Windows cannot run a script as a linker, so the program stays larger there.
-  const linker = process.platform === "win32" ? {} : { [LINKER]: join(ROOT, "tools", "program", "wasm-ld.mjs") };
-  return { ...smallEnvironment("--cfg=phasor_split", "-Clink-arg=--emit-relocs"), ...linker };
+  return smallEnvironment("--cfg=phasor_split", "-Clink-arg=--emit-relocs");
 }
+
+/**
+ * Returns the command that compiles a package for the page.
+ * @param {string} name
+ * @param {string} profile
+ * @returns {import("../setup/steps.mjs").Command}
+ */
+export const compiling = (name, profile = "release") => ["cargo", "build", "--locked", "--target", TARGET, "--package", name, "--profile", profile];

@@ -1,25 +1,26 @@
-// Finishes the page's program, which Trunk has compiled: makes the code small, joins the chunks, and gives the files
-// names that change with their contents.
+// Builds the programs that are split into chunks, that of the page and that of the room of models: makes the code small,
+// joins the chunks, and gives the files names that change with their contents.
 
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { joinParts } from "./chunks.mjs";
-import { COMPILED } from "./environment.mjs";
+import { COMPILED, TARGET, compiling, environment, nativeEnvironment, pageEnvironment } from "./environment.mjs";
 import { withShortNames } from "./names.mjs";
+import { must } from "./run.mjs";
 import { shortened } from "./scripts.mjs";
-import { SMALLEST, optimized } from "./wasm.mjs";
+import { SMALL, optimized } from "./wasm.mjs";
 
-/** The name of the page's main program. */
-const PAGE = "page";
+/** The names of the page's main program, and of that of the room of models. */
+const [PAGE, ROOM] = ["page", "models"];
 
 /** Returns the names of a program's files before they get the number of the build. */
-export const filesOf = (/** @type {string} */ name) => [`${name}.js`, `${name}_bg.wasm`];
+const filesOf = (/** @type {string} */ name) => [`${name}.js`, `${name}_bg.wasm`];
 
-export const [GLUE, MAIN] = filesOf(PAGE);
+const [GLUE, MAIN] = filesOf(PAGE);
 
-/** The folder of the program's parts, beside the other output of wasm-bindgen. */
-export const PARTS = "parts";
+/** The folder of a program's parts, beside the other output of wasm-bindgen. */
+const PARTS = "parts";
 
 /**
  * The finished program: its JavaScript, its main part, and the files of its chunks by their names.
@@ -38,19 +39,60 @@ export function wholeProgram(folder, style) {
 }
 
 /**
- * Splits the program in the folder `folder` into chunks. All files of a build have the same number in their names,
- * because a main part works only with its own chunks.
+ * Writes the page's program, which must be compiled, into `folder`.
  * @param {string} folder
  * @param {string} style The rules of figures, which become part of the JavaScript.
- * @param {string} parts The folder of the program's parts.
- * @param {string} name The name of the program.
+ */
+export const writePageProgram = (folder, style) => splitProgram(folder, PAGE, style);
+
+/**
+ * Builds the program of the room of models into `folder`. It is a separate program, because the room needs neither leptos
+ * nor figures.
+ * @param {string} folder
  * @returns {Promise<Program>}
  */
-export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-bindgen", "release", PARTS), name = PAGE) {
+export async function buildRoom(folder) {
+  const [cargo, ...args] = compiling("phasor-models");
+  await must(cargo, args, pageEnvironment());
+  return splitProgram(folder, ROOM, "");
+}
+
+/**
+ * Builds the program of the room during development: neither small nor split.
+ * @param {string} folder
+ * @returns {Promise<Program>}
+ */
+export async function buildWholeRoom(folder) {
+  const [cargo, ...args] = compiling("phasor-models", "dev");
+  await must(cargo, args, environment());
+  await bind(join(COMPILED, TARGET, "debug", `${ROOM}.wasm`), folder, ROOM);
+  const [glue, main] = filesOf(ROOM);
+  return { glue, main, chunks: {} };
+}
+
+/**
+ * Writes the JavaScript around a program, and its parts if it has any.
+ * @param {string} wasm
+ * @param {string} folder
+ * @param {string} name
+ */
+const bind = (wasm, folder, name) => must("wasm-bindgen", [wasm, "--target", "web", "--no-typescript", "--out-dir", folder, "--out-name", name], nativeEnvironment());
+
+/**
+ * Splits a compiled program into chunks. All files of a build have the same number in their names, because a main part
+ * works only with its own chunks.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} style
+ * @returns {Promise<Program>}
+ */
+async function splitProgram(folder, name, style) {
+  await bind(join(COMPILED, TARGET, "release", `${name}.wasm`), folder, name);
+  const parts = join(folder, PARTS);
   const { chunks, shared } = await joinParts(parts, folder);
   const [script, code] = filesOf(name);
   const main = join(folder, code);
-  writeFileSync(main, optimized(readFileSync(main), SMALLEST));
+  writeFileSync(main, optimized(readFileSync(main), SMALL));
   const accessor = `export const shared = () => ({ main: { ${shared.map((name) => `${name}: wasm.${name}`).join(", ")} } });\n`;
   writeFileSync(join(folder, script), readFileSync(join(folder, script), "utf8") + accessor);
   await shortenGlue(main, join(folder, script));
@@ -59,6 +101,7 @@ export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-b
   chunks.forEach((chunk) => hash.update(readFileSync(join(folder, `${chunk}.wasm`))));
   const number = hash.digest("hex").slice(0, 8);
   const named = (/** @type {string} */ part, /** @type {string} */ ending) => `${part}-${number}.${ending}`;
+  rmSync(parts, { recursive: true });
   chunks.forEach((chunk) => renameSync(join(folder, `${chunk}.wasm`), join(folder, named(chunk, "wasm"))));
   const program = { glue: named(name, "js"), main: named(name, "wasm"), chunks: Object.fromEntries(chunks.map((chunk) => [chunk, named(chunk, "wasm")])) };
   renameSync(main, join(folder, program.main));
@@ -67,19 +110,14 @@ export async function splitProgram(folder, style, parts = join(COMPILED, "wasm-b
   return program;
 }
 
-/** Classes of leptos for streams from servers. tools/program/wasm-ld.mjs removes the code that they call. */
-const STREAM_CLASSES = /^export class (IntoUnderlying\w+) \{[^]*?^\}\nif \(Symbol\.dispose\).*\n/gm;
-
 /**
  * Shortens the JavaScript around a program.
  * @param {string} wasm
  * @param {string} glue
  */
 export async function shortenGlue(wasm, glue) {
-  const code = readFileSync(glue, "utf8").replace(STREAM_CLASSES, "");
-  const short = withShortNames(readFileSync(wasm), code);
-  writeFileSync(wasm, short.wasm);
-  writeFileSync(glue, await shortened(short.glue));
+  const short = await withShortNames(wasm, readFileSync(glue, "utf8"));
+  writeFileSync(glue, await shortened(short));
 }
 
 /**

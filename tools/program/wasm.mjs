@@ -6,19 +6,18 @@ import binaryen from "binaryen";
 const { BulkMemory, BulkMemoryOpt, Multivalue, MutableGlobals, NontrappingFPToInt, ReferenceTypes, SIMD128, SignExt } = binaryen.Features;
 const FEATURES = BulkMemory | BulkMemoryOpt | Multivalue | MutableGlobals | NontrappingFPToInt | ReferenceTypes | SIMD128 | SignExt;
 
-/**
- * Settings of binaryen: the levels for speed and size, the passes that run first, and the number of optimizations.
- * @typedef {{ speed: number, size: number, first: string[], times: number }} How
- */
+/** The same features for the programs of binaryen. */
+export const FLAGS = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext", "simd"].map(
+  (feature) => `--enable-${feature}`,
+);
+
+/** The levels of binaryen for speed and size. @typedef {{ speed: number, size: number }} How */
 
 /** Small after compression. @type {How} */
-export const SMALL = { speed: 2, size: 1, first: [], times: 1 };
-
-/** 1 % smaller, in twice the time, for code that every reader loads. @type {How} */
-export const SMALLEST = { speed: 2, size: 1, first: ["generate-global-effects", "flatten", "rereloop"], times: 2 };
+export const SMALL = { speed: 2, size: 1 };
 
 /** Fast. @type {How} */
-export const FAST = { speed: 3, size: 0, first: [], times: 1 };
+export const FAST = { speed: 3, size: 0 };
 
 /**
  * Optimizes code. We use binaryen as a library, because as a program it would be compiled again for each file, which
@@ -26,7 +25,7 @@ export const FAST = { speed: 3, size: 0, first: [], times: 1 };
  * @param {Uint8Array} code
  * @param {How} how
  */
-export function optimized(code, { speed, size, first, times }, isChunk = false) {
+export function optimized(code, { speed, size }, isChunk = false) {
   binaryen.setOptimizeLevel(speed);
   binaryen.setShrinkLevel(size);
   binaryen.setDebugInfo(false);
@@ -34,31 +33,16 @@ export function optimized(code, { speed, size, first, times }, isChunk = false) 
   binaryen.setLowMemoryUnused(true);
   const module = binaryen.readBinary(code);
   module.setFeatures(FEATURES);
-  removeEmptySegments(module);
   if (isChunk) {
     // The parts of a chunk call each other through the table. In one file, most of these calls can be direct.
     binaryen.setPassArgument("directize-initial-contents-immutable", "true");
     module.runPasses(["directize"]);
     binaryen.clearPassArguments();
   }
-  module.runPasses(first);
-  for (let time = 0; time < times; time += 1) {
-    module.optimize();
-  }
+  module.optimize();
   // These sections are for tools; browsers do not need them.
   module.runPasses(["strip-debug", "strip-producers", "strip-target-features"]);
   const small = module.emitBinary();
   module.dispose();
   return small;
-}
-
-/**
- * Removes segments that only set slots of the table to null. The splitter leaves one such segment for every gap, but
- * the slots are null anyway until a chunk fills them.
- * @param {binaryen.Module} module
- */
-function removeEmptySegments(module) {
-  const segments = Array.from({ length: module.getNumElementSegments() }, (_, place) => module.getElementSegmentByIndex(place));
-  const empty = segments.map(binaryen.getElementSegmentInfo).filter(({ data }) => data.every((name) => !name));
-  empty.forEach(({ name }) => module.removeElementSegment(name));
 }

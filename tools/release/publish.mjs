@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { DIST } from "../program/build.mjs";
+import { DIST } from "../program/stamp.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
 import { say } from "../setup/steps.mjs";
 

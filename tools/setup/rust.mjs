@@ -41,7 +41,7 @@ function published(name, version, ...flags) {
 /** Without its default features, Trunk has no network support, which is a third of its code. @type {Tool} */
 const TRUNK = {
   ...published("trunk", "0.21.14", "--no-default-features"),
-  says: "Compiling Trunk 0.21.14, which builds the page",
+  says: "Compiling Trunk 0.21.14, which builds and serves the page during development",
   seconds: 125,
   crates: 368,
 };
@@ -202,10 +202,14 @@ async function setUpTool({ program, folder, from, ...known }) {
   process.env.PATH = programs + delimiter + process.env.PATH;
 }
 
-/** Installs the tools that build the page. */
-export async function setUpBuilders() {
-  await setUpTool(TRUNK);
-  await setUpTool(builder());
+/** Installs the tool that joins Rust and JavaScript. */
+export function setUpBuilder() {
+  return setUpTool(builder());
+}
+
+/** Installs the tool that serves the page during development. */
+export function setUpTrunk() {
+  return setUpTool(TRUNK);
 }
 
 /** Installs the tool that checks dependencies. */

@@ -2,7 +2,7 @@
 // registry or rustup. Nothing else in the project installs anything.
 
 import { setUpExamples, setUpNode } from "./node.mjs";
-import { requirePrograms, setUpBuilders, setUpCargoDeny, setUpCycloneDx, setUpLibraries, setUpRust } from "./rust.mjs";
+import { requirePrograms, setUpBuilder, setUpCargoDeny, setUpCycloneDx, setUpLibraries, setUpRust, setUpTrunk } from "./rust.mjs";
 import { setUpSystem } from "./system.mjs";
 
 export { ROOT, onPath } from "./places.mjs";
@@ -26,7 +26,13 @@ export async function setUpBuild() {
   await setUpCore();
   await setUpNode();
   await setUpLibraries();
-  await setUpBuilders();
+  await setUpBuilder();
+}
+
+/** Installs everything that serving the page during development needs. */
+export async function setUpDevelopment() {
+  await setUpBuild();
+  await setUpTrunk();
 }
 
 /** Installs everything that checking dependencies needs. */
@@ -64,7 +70,7 @@ export async function setUpChecks(needs) {
   await setUpCore();
   await setUpNode();
   await setUpLibraries("tools/program/builder", ...(isNeeded("fuzzer") ? ["fuzz"] : []));
-  await setUpBuilders();
+  await setUpBuilder();
   const special = ["cargo-cyclonedx", "cargo-deny", "examples", "fuzzer"];
   await setUpSystem(/** @type {NeedName[]} */ (needs.filter((need) => !special.includes(need))));
   if (isNeeded("cargo-deny")) {

@@ -5,9 +5,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { LIST, buildCore, list } from "../program/core.mjs";
-import { ROOT, setUpBuild } from "../setup/setup.mjs";
+import { ROOT, setUpDevelopment } from "../setup/setup.mjs";
 
-await setUpBuild();
+await setUpDevelopment();
 mkdirSync(dirname(LIST), { recursive: true });
 writeFileSync(LIST, JSON.stringify(list(await buildCore())));
 // Trunk reads NO_COLOR as a flag with a value and refuses the usual "1".

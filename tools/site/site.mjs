@@ -1,11 +1,10 @@
-// Finishes the site. Trunk runs this script when it has compiled the page's program.
+// Finishes the site around the compiled program. During development, Trunk runs this script after each compilation.
 
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIST, buildCore, list } from "../program/core.mjs";
 import { buildKernels, buildTrainer } from "../program/kernels.mjs";
-import { splitProgram, wholeProgram } from "../program/program.mjs";
-import { buildRoom } from "../program/room.mjs";
+import { buildRoom, buildWholeRoom, wholeProgram, writePageProgram } from "../program/program.mjs";
 import { built, bundle, integrity, writeScripts } from "../program/scripts.mjs";
 import { ROOT } from "../setup/setup.mjs";
 import { step } from "../setup/steps.mjs";
@@ -85,7 +84,7 @@ async function develop(site, shell) {
   const element = join(site, "embed");
   const program = wholeProgram(element, await figureStyle());
   const known = JSON.parse(readFileSync(LIST, "utf8"));
-  const room = await buildRoom(join(site, "models"), { isWhole: true });
+  const room = await buildWholeRoom(join(site, "models"));
   await buildTrainer(join(element, "race"));
   await scripts(site, known, program, room);
   const pens = { draw: () => "", drawing: () => "", drawSquare: () => "", check: () => undefined };
@@ -98,10 +97,11 @@ async function develop(site, shell) {
  * @param {string} site
  * @param {string} shell
  */
-async function finish(site, shell) {
+export async function finish(site, shell) {
+  mkdirSync(join(site, "pages"), { recursive: true });
   const element = join(site, "embed");
   const style = await figureStyle();
-  const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => splitProgram(element, style));
+  const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => writePageProgram(element, style));
   const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
   const trainer = kernels.then(() => step({ says: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
   // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
@@ -133,9 +133,8 @@ async function write(site, shell, core, known, program, room) {
   await writeOffline(site);
 }
 
-const site = process.env.TRUNK_STAGING_DIR;
-if (site) {
-  mkdirSync(join(site, "pages"), { recursive: true });
-  const shell = readFileSync(join(site, "index.html"), "utf8");
-  await (process.env.TRUNK_PROFILE === "release" ? finish : develop)(site, shell);
+const trunk = process.env.TRUNK_STAGING_DIR;
+if (trunk) {
+  mkdirSync(join(trunk, "pages"), { recursive: true });
+  await develop(trunk, readFileSync(join(trunk, "index.html"), "utf8"));
 }

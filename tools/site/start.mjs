@@ -1,8 +1,9 @@
 // Builds Phasor and serves it on this machine.
 
-import { DIST, build, needsNoBuild } from "../program/build.mjs";
+import { DIST } from "../program/stamp.mjs";
 import { setUpBuild } from "../setup/setup.mjs";
 import { say, time } from "../setup/steps.mjs";
+import { build, needsNoBuild } from "./build.mjs";
 import { PORT_HELP, readPort, serveAt } from "./port.mjs";
 
 /** The longest time that everything should take on a fresh machine with two free cores, in seconds. */
