@@ -1,53 +1,34 @@
 //! The settings of the figure of bulk RoPE: their table of parameters, models that supply sizes,
 //! and the query that holds the settings.
 
-use super::choice::{Choice, Word, word};
-use super::parameter::{Kind, PAIRINGS, Range, words};
+use super::choice::{Choice, choice};
+use super::parameter::{Kind, Range};
 use phasor_encoding::Pairing;
 use phasor_text::Scale;
 use phasor_text::shorten;
 
-/// The memory layout of queries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum MemoryLayout {
-    /// `[heads, positions, head_dim]`.
-    #[default]
-    HeadsFirst,
-    /// `[positions, heads, head_dim]`.
-    PositionsFirst,
+choice! {
+    /// The memory layout of queries.
+    pub enum MemoryLayout {
+        /// `[heads, positions, head_dim]`.
+        HeadsFirst "heads-first" "heads first",
+        /// `[positions, heads, head_dim]`.
+        PositionsFirst "positions-first" "positions first",
+    }
 }
 
-/// The code that rotates the queries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BulkPath {
-    /// Every available path; the page names the fastest.
-    #[default]
-    Auto,
-    /// The processor, one number at a time.
-    Scalar,
-    /// The processor, in vector registers.
-    Simd,
-    /// The GPU.
-    WebGpu,
-}
-
-impl Choice for MemoryLayout {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::HeadsFirst, word("heads-first", "heads first")),
-        (
-            Self::PositionsFirst,
-            word("positions-first", "positions first"),
-        ),
-    ];
-}
-
-impl Choice for BulkPath {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Auto, word("auto", "auto: SIMD and WebGPU")),
-        (Self::Scalar, word("scalar", "scalar")),
-        (Self::Simd, word("simd", "SIMD")),
-        (Self::WebGpu, word("webgpu", "WebGPU")),
-    ];
+choice! {
+    /// The code that rotates the queries.
+    pub enum BulkPath {
+        /// Every available path; the page names the fastest.
+        Auto "auto" "auto: SIMD and WebGPU",
+        /// The processor, one number at a time.
+        Scalar "scalar" "scalar",
+        /// The processor, in vector registers.
+        Simd "simd" "SIMD",
+        /// The GPU.
+        WebGpu "webgpu" "WebGPU",
+    }
 }
 
 /// The identity of a parameter.
@@ -119,14 +100,14 @@ pub static TABLE: [BulkParameter; 9] = [
         name: "path",
         label: "path",
         help: "The code that rotates the vectors.",
-        kind: Kind::Choice(&words::<BulkPath, 4>(BulkPath::WORDS)),
+        kind: Kind::Choice(BulkPath::LIST),
     },
     BulkParameter {
         key: BulkKey::Layout,
         name: "layout",
         label: "memory layout",
         help: "Memory layout of the queries: as attention kernels use them, or as projections return them.",
-        kind: Kind::Choice(&words::<MemoryLayout, 2>(MemoryLayout::WORDS)),
+        kind: Kind::Choice(MemoryLayout::LIST),
     },
     BulkParameter {
         key: BulkKey::NHeads,
@@ -167,7 +148,7 @@ pub static TABLE: [BulkParameter; 9] = [
         name: "pairing",
         label: "pair layout",
         help: "Which two components form a pair.",
-        kind: Kind::Choice(PAIRINGS),
+        kind: Kind::Choice(Pairing::LIST),
     },
 ];
 

@@ -64,50 +64,8 @@ const fn whole(min: f64, max: f64, multiple_of: f64, scale: Scale, snaps: &'stat
     })
 }
 
-pub(super) const fn words<T: Choice, const N: usize>(choices: &[(T, Word)]) -> [Word; N] {
-    let mut list = [Word {
-        name: "",
-        label: "",
-    }; N];
-    let mut i = 0;
-    while i < N {
-        #[expect(clippy::indexing_slicing, reason = "evaluated when compiled")]
-        {
-            list[i] = choices[i].1;
-        }
-        i += 1;
-    }
-    list
-}
-
-const MEASURES: &[Word] = &words::<Measure, 4>(Measure::WORDS);
-pub(super) const PAIRINGS: &[Word] = &words::<Pairing, 2>(Pairing::WORDS);
-const ORDERS: &[Word] = &words::<Order, 2>(Order::WORDS);
-const CONTENTS: &[Word] = &words::<Content, 2>(Content::WORDS);
-const MASKS: &[Word] = &words::<Mask, 2>(Mask::WORDS);
-const CODES: &[Word] = &words::<Code, 2>(Code::WORDS);
-const SCHEMES: &[Word] = &words::<SchemeName, 11>(SchemeName::WORDS);
-const PROPERTIES: &[Word] = &words::<Property, 8>(Property::WORDS);
-const AXES: &[Word] = &words::<Axes, 2>(Axes::WORDS);
 /// A row or a column of an image of 8 x 8 patches.
 const PATCH: Kind = whole(0.0, 7.0, 1.0, Scale::Linear, &[]);
-const FORMATS: &[Word] = &words::<Format, 5>(Format::WORDS);
-const RULE_VIEWS: &[Word] = &words::<RuleView, 3>(RuleView::WORDS);
-const ROUNDING_VIEWS: &[Word] = &words::<RoundingView, 2>(RoundingView::WORDS);
-const RULES: &[Word] = &words::<Rule, 7>(Rule::WORDS);
-const TABLE_VIEWS: &[Word] = &words::<TableView, 2>(TableView::WORDS);
-const PROJECTIONS: &[Word] = &words::<Projection, 2>(Projection::WORDS);
-const SINES_VIEWS: &[Word] = &words::<SinesView, 3>(SinesView::WORDS);
-const COMPONENTS: &[Word] = &words::<Components, 3>(Components::WORDS);
-const APART_VIEWS: &[Word] = &words::<ApartView, 3>(ApartView::WORDS);
-const ANGLES_VIEWS: &[Word] = &words::<AnglesView, 3>(AnglesView::WORDS);
-const ROPE_FORMS: &[Word] = &words::<RopeForm, 2>(RopeForm::WORDS);
-const VECTORS: &[Word] = &words::<Vectors, 4>(Vectors::WORDS);
-const RELATIVES: &[Word] = &words::<Relative, 4>(Relative::WORDS);
-const TASKS: &[Word] = &words::<RaceTask, 5>(RaceTask::WORDS);
-const RACERS: &[Word] = &words::<Racer, 6>(Racer::WORDS);
-const RACE_VIEWS: &[Word] = &words::<RaceView, 3>(RaceView::WORDS);
-const GUESSES: &[Word] = &words::<Guess, 8>(Guess::WORDS);
 
 macro_rules! table {
     ($($key:ident $name:literal, $label:literal, $unit:literal, $kind:expr, $default:expr, $help:literal;)*) => {
@@ -149,7 +107,7 @@ table! {
     FarOffset "far-offset", "far offset", "tokens",
         real(-4095.0, 4095.0, Scale::Linear, &[]), 60.0,
         "Third position minus first, among the sine waves.";
-    Order "order", "component order", "", Kind::Choice(ORDERS), 0.0,
+    Order "order", "component order", "", Kind::Choice(Order::LIST), 0.0,
         "Order of sines and cosines in the vector.";
     Value "value", "integer", "",
         whole(0.0, MAX_VALUE, 1.0, Scale::Linear, &[]), 0.0,
@@ -160,11 +118,11 @@ table! {
     Pair "pair", "pair in focus", "",
         whole(0.0, 511.0, 1.0, Scale::Linear, &[]), 3.0,
         "The pair in focus; 0 is the fastest.";
-    Content "content", "vectors", "", Kind::Choice(CONTENTS), 0.0,
+    Content "content", "vectors", "", Kind::Choice(Content::LIST), 0.0,
         "The query and key before rotation, the same in every pair.";
-    Pairing "pairing", "pair layout", "", Kind::Choice(PAIRINGS), 0.0,
+    Pairing "pairing", "pair layout", "", Kind::Choice(Pairing::LIST), 0.0,
         "Which two components form a pair.";
-    Measure "measure", "measure", "", Kind::Choice(MEASURES), 0.0,
+    Measure "measure", "measure", "", Kind::Choice(Measure::LIST), 0.0,
         "How two encodings are compared.";
     Zoom "zoom", "zoom", "×",
         real(1.0, 512.0, Scale::Log, &[1.0]), 1.0,
@@ -190,13 +148,13 @@ table! {
     Shuffle "shuffle", "shuffle", "",
         real(0.0, 1.0, Scale::Linear, &[]), 1.0,
         "Progress of the words towards the other order: 0 is as written, 1 is rearranged.";
-    Mask "mask", "mask", "", Kind::Choice(MASKS), 0.0,
+    Mask "mask", "mask", "", Kind::Choice(Mask::LIST), 0.0,
         "The words that a word may attend to: all, or only itself and the words before it.";
-    Code "code", "positions", "", Kind::Choice(CODES), 0.0,
+    Code "code", "positions", "", Kind::Choice(Code::LIST), 0.0,
         "Whether the model’s own position vector is added to the vector of each word.";
-    TableView "table-view", "view", "", Kind::Choice(TABLE_VIEWS), 0.0,
+    TableView "table-view", "view", "", Kind::Choice(TableView::LIST), 0.0,
         "What is shown of a learned table: all rows compared with each other, or the numbers.";
-    Projection "projection", "map", "", Kind::Choice(PROJECTIONS), 0.0,
+    Projection "projection", "map", "", Kind::Choice(Projection::LIST), 0.0,
         "How encodings are projected to the plane.";
     Turn "turn", "turn", "degrees",
         real(-180.0, 180.0, Scale::Linear, &[0.0]), 32.0,
@@ -204,14 +162,14 @@ table! {
     Tilt "tilt", "tilt", "degrees",
         real(-90.0, 90.0, Scale::Linear, &[0.0]), 18.0,
         "Tilt of paths in three dimensions; at 90, you look down on them.";
-    Components "components", "components kept", "", Kind::Choice(COMPONENTS), 0.0,
+    Components "components", "components kept", "", Kind::Choice(Components::LIST), 0.0,
         "What an encoding keeps of every pair: its sine, its cosine, or both.";
-    SinesView "sines-view", "view", "", Kind::Choice(SINES_VIEWS), 0.0,
+    SinesView "sines-view", "view", "", Kind::Choice(SinesView::LIST), 0.0,
         "What is shown of sines and cosines: dot products over position, one pair on its dial, or every component.";
     Step "step", "step in focus", "",
         whole(0.0, 4.0, 1.0, Scale::Linear, &[]), 4.0,
         "The step of the derivation of a shift; 0 shows the dial alone.";
-    Relative "relative", "relative scheme", "", Kind::Choice(RELATIVES), 0.0,
+    Relative "relative", "relative scheme", "", Kind::Choice(Relative::LIST), 0.0,
         "The scheme that gives a score the position of its key relative to its query.";
     Clip "clip", "clip (K)", "tokens",
         whole(1.0, 64.0, 1.0, Scale::Linear, &[]), 2.0,
@@ -225,12 +183,12 @@ table! {
     Peak "peak", "peak", "tokens",
         whole(0.0, 4095.0, 1.0, Scale::Linear, &[]), 60.0,
         "Offset at which the chosen query and key score most.";
-    Vectors "vectors", "vectors", "", Kind::Choice(VECTORS), 0.0,
+    Vectors "vectors", "vectors", "", Kind::Choice(Vectors::LIST), 0.0,
         "The vectors of query and key whose scores are shown.";
     Context "context", "text length", "tokens",
         whole(1024.0, 131_072.0, 512.0, Scale::Log, &[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]), 16_384.0,
         "Length of the text that a model reads.";
-    Rule "rule", "scaling rule", "", Kind::Choice(RULES), 3.0,
+    Rule "rule", "scaling rule", "", Kind::Choice(Rule::LIST), 3.0,
         "How RoPE’s frequencies are changed for texts longer than in training.";
     Factor "factor", "factor", "×",
         real(1.0, 1024.0, Scale::Log, &[2.0, 4.0, 8.0, 16.0, 32.0, 128.0]), 8.0,
@@ -241,9 +199,9 @@ table! {
     PartialRotaryFactor "partial-rotary-factor", "partial rotary factor", "",
         real(0.0, 1.0, Scale::Linear, &[]), 0.25,
         "Share of the pairs that rotate under p-RoPE, which are the fastest.";
-    RuleView "rule-view", "view", "", Kind::Choice(RULE_VIEWS), 0.0,
+    RuleView "rule-view", "view", "", Kind::Choice(RuleView::LIST), 0.0,
         "What is shown of scaling rules: dials with new angles, wavelengths before and after, or all rules compared.";
-    Axes "axes", "axes", "", Kind::Choice(AXES), 0.0,
+    Axes "axes", "axes", "", Kind::Choice(Axes::LIST), 0.0,
         "How pairs are assigned to the axes of an image or a video.";
     QueryRow "query-row", "query row", "", PATCH, 2.0,
         "The row of the query patch, counted from 0.";
@@ -256,13 +214,13 @@ table! {
     Frame "frame", "frames apart", "frames",
         whole(-16.0, 16.0, 1.0, Scale::Linear, &[]), 0.0,
         "Frames of a video from query to key; axial RoPE has no time axis.";
-    Format "dtype", "number format", "", Kind::Choice(FORMATS), 2.0,
+    Format "dtype", "number format", "", Kind::Choice(Format::LIST), 2.0,
         "The floating-point format of positions and angles.";
-    RoundingView "rounding-view", "view", "", Kind::Choice(ROUNDING_VIEWS), 0.0,
+    RoundingView "rounding-view", "view", "", Kind::Choice(RoundingView::LIST), 0.0,
         "What is shown of low precision: positions that become one number, or the error of every angle.";
-    Candidate "candidate", "scheme", "", Kind::Choice(SCHEMES), 9.0,
+    Candidate "candidate", "scheme", "", Kind::Choice(SchemeName::LIST), 9.0,
         "The positional scheme whose evidence is shown.";
-    Property "property", "property", "", Kind::Choice(PROPERTIES), 6.0,
+    Property "property", "property", "", Kind::Choice(Property::LIST), 6.0,
         "The property whose evidence is shown.";
     Directions "directions", "directions set aside", "of 384",
         whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
@@ -270,19 +228,19 @@ table! {
     CodeScale "code-scale", "encoding scale", "×",
         real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
         "Factor of a positional encoding before it is added to a word.";
-    ApartView "apart-view", "view", "", Kind::Choice(APART_VIEWS), 0.0,
+    ApartView "apart-view", "view", "", Kind::Choice(ApartView::LIST), 0.0,
         "What is shown of word and position: all sums in a plane, the words read from one sum, or the shares that directions hold.";
-    AnglesView "angles-view", "view", "", Kind::Choice(ANGLES_VIEWS), 0.0,
+    AnglesView "angles-view", "view", "", Kind::Choice(AnglesView::LIST), 0.0,
         "What is shown of a rotated head: a dial for each pair, the score by offset, or the rotated components.";
-    RopeForm "rope-form", "form", "", Kind::Choice(ROPE_FORMS), 0.0,
+    RopeForm "rope-form", "form", "", Kind::Choice(RopeForm::LIST), 0.0,
         "How the rotation is written: as a matrix or component by component.";
-    Task "task", "task", "", Kind::Choice(TASKS), 0.0,
+    Task "task", "task", "", Kind::Choice(RaceTask::LIST), 0.0,
         "What tiny transformers learn in a race.";
-    Guess "guess", "your guess", "", Kind::Choice(GUESSES), 0.0,
+    Guess "guess", "your guess", "", Kind::Choice(Guess::LIST), 0.0,
         "Which encoding will answer best at 8 times the training length; ask hides the results until you guess.";
-    Racer "racer", "encoding in focus", "", Kind::Choice(RACERS), 0.0,
+    Racer "racer", "encoding in focus", "", Kind::Choice(Racer::LIST), 0.0,
         "The positional encoding of the transformer in focus.";
-    RaceView "race-view", "view", "", Kind::Choice(RACE_VIEWS), 0.0,
+    RaceView "race-view", "view", "", Kind::Choice(RaceView::LIST), 0.0,
         "What is shown of a race: its curves, an attention head, or what an encoding has learned.";
     Progress "progress", "training shown", "%",
         whole(0.0, 100.0, 5.0, Scale::Linear, &[]), 100.0,

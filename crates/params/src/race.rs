@@ -1,51 +1,51 @@
 //! The choices of a race of tiny transformers.
 
-use super::choice::{Choice, Word, word};
+use super::choice::{Choice, Word, choice, word};
 
-/// What the models of a race learn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RaceTask {
-    /// Say the letter some places back.
-    #[default]
-    Back,
-    /// Say the value that last followed a key.
-    Latest,
-    /// Say the next letter of a text.
-    Next,
-    /// Say the first letter.
-    First,
-    /// Say the letter on the left, with sight of both sides.
-    Left,
+choice! {
+    /// What the models of a race learn.
+    pub enum RaceTask {
+        /// Say the letter some places back.
+        Back "three-back" "letter some places back",
+        /// Say the value that last followed a key.
+        Latest "latest-value" "latest value",
+        /// Say the next letter of a text.
+        Next "next-letter" "next letter",
+        /// Say the first letter.
+        First "first-letter" "first letter",
+        /// Say the letter on the left, with sight of both sides.
+        Left "left-neighbour" "left neighbour",
+    }
 }
 
-/// A model of a race, by its positional encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Racer {
-    /// None at all (NoPE).
-    None,
-    /// A learned table.
-    Learned,
-    /// Sinusoids, added.
-    Sinusoidal,
-    /// T5's learned bias.
-    T5,
-    /// ALiBi's fixed bias.
-    Alibi,
-    /// RoPE.
-    #[default]
-    Rope,
+choice! {
+    /// A model of a race, by its positional encoding.
+    pub enum Racer {
+        /// RoPE.
+        Rope "rope" "RoPE",
+        /// None at all (NoPE).
+        None "none" "NoPE",
+        /// A learned table.
+        Learned "learned" "learned",
+        /// Sinusoids, added.
+        Sinusoidal "sinusoidal" "sinusoidal",
+        /// T5's learned bias.
+        T5 "t5" "T5",
+        /// ALiBi's fixed bias.
+        Alibi "alibi" "ALiBi",
+    }
 }
 
-/// What the figure of a race shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RaceView {
-    /// The loss over training, and the answers by text length.
-    #[default]
-    Curves,
-    /// Where one head of the racer in focus looks, and what the racer answers.
-    Attention,
-    /// What the encoding of the racer in focus has learned.
-    Learned,
+choice! {
+    /// What the figure of a race shows.
+    pub enum RaceView {
+        /// The loss over training, and the answers by text length.
+        Curves "curves" "race",
+        /// Where one head of the racer in focus looks, and what the racer answers.
+        Attention "attention" "attention",
+        /// What the encoding of the racer in focus has learned.
+        Learned "learned" "what it learned",
+    }
 }
 
 /// Which racer the reader expects to hold at eight times the training length.
@@ -127,49 +127,17 @@ impl RaceTask {
     }
 }
 
-impl Choice for RaceTask {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Back, word("three-back", "letter some places back")),
-        (Self::Latest, word("latest-value", "latest value")),
-        (Self::Next, word("next-letter", "next letter")),
-        (Self::First, word("first-letter", "first letter")),
-        (Self::Left, word("left-neighbour", "left neighbour")),
-    ];
-}
-
-impl Choice for Racer {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Rope, word("rope", "RoPE")),
-        (Self::None, word("none", "NoPE")),
-        (Self::Learned, word("learned", "learned")),
-        (Self::Sinusoidal, word("sinusoidal", "sinusoidal")),
-        (Self::T5, word("t5", "T5")),
-        (Self::Alibi, word("alibi", "ALiBi")),
-    ];
-}
-
-impl Choice for RaceView {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Curves, word("curves", "race")),
-        (Self::Attention, word("attention", "attention")),
-        (Self::Learned, word("learned", "what it learned")),
-    ];
-}
-
-impl Choice for Guess {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::NotAsked, word("none", "no guess")),
-        (Self::Asked, word("ask", "your guess?")),
-        (Self::Of(Racer::None), word("nope", "NoPE")),
-        (Self::Of(Racer::Learned), word("learned", "learned")),
-        (
-            Self::Of(Racer::Sinusoidal),
-            word("sinusoidal", "sinusoidal"),
-        ),
-        (Self::Of(Racer::T5), word("t5", "T5")),
-        (Self::Of(Racer::Alibi), word("alibi", "ALiBi")),
-        (Self::Of(Racer::Rope), word("rope", "RoPE")),
-    ];
+choice! {
+    impl Guess {
+        Self::NotAsked => "none" "no guess",
+        Self::Asked => "ask" "your guess?",
+        Self::Of(Racer::None) => "nope" "NoPE",
+        Self::Of(Racer::Learned) => "learned" "learned",
+        Self::Of(Racer::Sinusoidal) => "sinusoidal" "sinusoidal",
+        Self::Of(Racer::T5) => "t5" "T5",
+        Self::Of(Racer::Alibi) => "alibi" "ALiBi",
+        Self::Of(Racer::Rope) => "rope" "RoPE",
+    }
 }
 
 /// The number of components of a racer's vectors.

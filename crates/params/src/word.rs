@@ -17,10 +17,13 @@ impl Word {
     }
 }
 
-/// A closed set of words, each for one value.
+/// A closed set of values, each with its word. The macro [`choice!`](crate::choice!) implements it.
 pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
     /// Every value with its word, in the order in which they are offered; the first is the default.
     const WORDS: &'static [(Self, Word)];
+
+    /// The words alone.
+    const LIST: &'static [Word];
 
     /// Returns every value.
     fn all() -> impl Iterator<Item = Self> {
@@ -36,21 +39,17 @@ pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
 
     /// Returns the place of the value among all values.
     #[must_use]
+    #[expect(clippy::expect_used, reason = "the list has every value")]
     fn place(self) -> usize {
         let place = Self::WORDS.iter().position(|(value, _)| *value == self);
-        place.unwrap_or_default()
+        place.expect("a choice lists every value")
     }
 
     /// Returns the word of the value.
     #[must_use]
+    #[expect(clippy::indexing_slicing, reason = "both lists are of the same length")]
     fn word(self) -> Word {
-        Self::WORDS.iter().find(|(value, _)| *value == self).map_or(
-            Word {
-                name: "",
-                label: "",
-            },
-            |(_, word)| *word,
-        )
+        Self::LIST[self.place()]
     }
 }
 
@@ -58,4 +57,53 @@ pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
 #[must_use]
 pub const fn word(name: &'static str, label: &'static str) -> Word {
     Word { name, label }
+}
+
+/// Defines an enum whose values have words, or gives words to an enum that is defined elsewhere. Each value is followed by
+/// its name in addresses and its label on the page; the first is the default.
+///
+/// ```
+/// use phasor_params::choice;
+/// use phasor_params::choice::Choice;
+///
+/// choice! {
+///     /// A direction of reading.
+///     pub enum Reading {
+///         /// From left to right.
+///         LeftToRight "ltr" "left to right",
+///         /// From right to left.
+///         RightToLeft "rtl" "right to left",
+///     }
+/// }
+/// assert_eq!(Reading::from_name("rtl"), Some(Reading::RightToLeft));
+/// assert_eq!(Reading::default().word().label, "left to right");
+/// ```
+#[macro_export]
+macro_rules! choice {
+    ($(#[$meta:meta])* pub enum $Name:ident {
+        $(#[$first_doc:meta])* $First:ident $first_name:literal $first_label:literal,
+        $($(#[$doc:meta])* $Value:ident $name:literal $label:literal,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        pub enum $Name {
+            $(#[$first_doc])*
+            #[default]
+            $First,
+            $($(#[$doc])* $Value,)*
+        }
+
+        $crate::choice! {
+            impl $Name {
+                Self::$First => $first_name $first_label,
+                $(Self::$Value => $name $label,)*
+            }
+        }
+    };
+    (impl $Name:ty { $($value:expr => $name:literal $label:literal,)* }) => {
+        impl $crate::choice::Choice for $Name {
+            const WORDS: &'static [(Self, $crate::choice::Word)] = &[$(($value, $crate::choice::word($name, $label))),*];
+            const LIST: &'static [$crate::choice::Word] = &[$($crate::choice::word($name, $label)),*];
+        }
+    };
 }

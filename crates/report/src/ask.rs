@@ -2,7 +2,7 @@
 
 use super::code::Language;
 use super::{Engine, Framework, View};
-use phasor_params::choice::{Choice, Word, word};
+use phasor_params::choice::{Choice, choice};
 use phasor_text::shorten;
 
 /// The reason why a question cannot be answered. Its `Display` is one sentence.
@@ -29,21 +29,14 @@ pub const LONGEST: usize = 10 << 20;
 /// The narrowest and the widest drawing, CSS pixels.
 const WIDTHS: (f32, f32) = (200.0, 2000.0);
 
-/// A rule that engines apply when they start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Rule {
-    /// YaRN, with its usual numbers.
-    #[default]
-    Yarn,
-    /// Position interpolation.
-    Linear,
-}
-
-impl Choice for Rule {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Yarn, word("yarn", "YaRN")),
-        (Self::Linear, word("linear", "linear")),
-    ];
+choice! {
+    /// A rule that engines apply when they start.
+    pub enum Rule {
+        /// YaRN, with its usual numbers.
+        Yarn "yarn" "YaRN",
+        /// Position interpolation.
+        Linear "linear" "linear",
+    }
 }
 
 /// A question about a model.

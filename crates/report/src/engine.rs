@@ -1,35 +1,23 @@
 //! The engines whose settings are known.
 
-use phasor_params::choice::{Choice, Word, word};
+use phasor_params::choice;
 
-/// A program that runs or trains models.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Engine {
-    /// Hugging Face transformers.
-    #[default]
-    Transformers,
-    /// vLLM.
-    Vllm,
-    /// SGLang.
-    Sglang,
-    /// llama.cpp and its converter.
-    LlamaCpp,
-    /// ollama.
-    Ollama,
-    /// TensorRT-LLM.
-    TensorRtLlm,
-    /// Programs that train: axolotl and unsloth.
-    Training,
-}
-
-impl Choice for Engine {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Transformers, word("transformers", "transformers")),
-        (Self::Vllm, word("vllm", "vLLM")),
-        (Self::Sglang, word("sglang", "SGLang")),
-        (Self::LlamaCpp, word("llama.cpp", "llama.cpp")),
-        (Self::Ollama, word("ollama", "ollama")),
-        (Self::TensorRtLlm, word("tensorrt-llm", "TensorRT-LLM")),
-        (Self::Training, word("training", "axolotl, unsloth")),
-    ];
+choice! {
+    /// A program that runs or trains models.
+    pub enum Engine {
+        /// Hugging Face transformers.
+        Transformers "transformers" "transformers",
+        /// vLLM.
+        Vllm "vllm" "vLLM",
+        /// SGLang.
+        Sglang "sglang" "SGLang",
+        /// llama.cpp and its converter.
+        LlamaCpp "llama.cpp" "llama.cpp",
+        /// ollama.
+        Ollama "ollama" "ollama",
+        /// TensorRT-LLM.
+        TensorRtLlm "tensorrt-llm" "TensorRT-LLM",
+        /// Programs that train: axolotl and unsloth.
+        Training "training" "axolotl, unsloth",
+    }
 }

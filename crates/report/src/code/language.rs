@@ -1,37 +1,28 @@
 //! The languages and libraries of the programs.
 
-use phasor_params::choice::{Choice, Word, word};
+use phasor_params::choice;
 
-/// The language, or the library of Python, that a program is written in.
-///
-/// ```
-/// use phasor_params::choice::Choice;
-/// use phasor_report::code::Language;
-///
-/// assert_eq!(Language::from_name("torch"), Some(Language::Torch));
-/// assert_eq!(Language::Torch.word().label, "Python, torch");
-/// assert_eq!(Language::Torch.ending(), "py");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// Python with numpy.
-    #[default]
-    Numpy,
-    /// Python with torch.
-    Torch,
-    /// Python with JAX.
-    Jax,
-    /// Rust with its standard library alone.
-    Rust,
-}
-
-impl Choice for Language {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Numpy, word("numpy", "Python, numpy")),
-        (Self::Torch, word("torch", "Python, torch")),
-        (Self::Jax, word("jax", "Python, JAX")),
-        (Self::Rust, word("rust", "Rust")),
-    ];
+choice! {
+    /// The language, or the library of Python, that a program is written in.
+    ///
+    /// ```
+    /// use phasor_params::choice::Choice;
+    /// use phasor_report::code::Language;
+    ///
+    /// assert_eq!(Language::from_name("torch"), Some(Language::Torch));
+    /// assert_eq!(Language::Torch.word().label, "Python, torch");
+    /// assert_eq!(Language::Torch.ending(), "py");
+    /// ```
+    pub enum Language {
+        /// Python with numpy.
+        Numpy "numpy" "Python, numpy",
+        /// Python with torch.
+        Torch "torch" "Python, torch",
+        /// Python with JAX.
+        Jax "jax" "Python, JAX",
+        /// Rust with its standard library alone.
+        Rust "rust" "Rust",
+    }
 }
 
 impl Language {

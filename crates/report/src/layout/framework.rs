@@ -9,59 +9,38 @@ use crate::Subject;
 use phasor_encoding::Pairing;
 use phasor_model_files::LayerRope;
 use phasor_model_files::import::architecture_of;
-use phasor_params::choice::{Choice, Word, word};
+use phasor_params::choice;
 
-/// Where weights are: a program or a kind of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Framework {
-    /// Hugging Face transformers.
-    #[default]
-    Transformers,
-    /// GGUF files of llama.cpp.
-    Gguf,
-    /// The files of the publisher: Meta, Mistral, or Google.
-    Original,
-    /// Megatron Core.
-    Megatron,
-    /// torchtune.
-    Torchtune,
-    /// torchtitan.
-    Torchtitan,
-    /// LitGPT.
-    LitGpt,
-    /// nanotron.
-    Nanotron,
-    /// vLLM, SGLang and TensorRT-LLM.
-    Servers,
-    /// MLX.
-    Mlx,
-    /// candle.
-    Candle,
-    /// Any program whose pairs are neighbours.
-    Interleaved,
-    /// Any program whose pairs are half a head apart.
-    HalfSplit,
-}
-
-impl Choice for Framework {
-    const WORDS: &'static [(Self, Word)] = &[
-        (Self::Transformers, word("transformers", "transformers")),
-        (Self::Gguf, word("gguf", "GGUF (llama.cpp)")),
-        (
-            Self::Original,
-            word("original", "the publisher’s own files"),
-        ),
-        (Self::Megatron, word("megatron", "Megatron Core")),
-        (Self::Torchtune, word("torchtune", "torchtune")),
-        (Self::Torchtitan, word("torchtitan", "torchtitan")),
-        (Self::LitGpt, word("litgpt", "LitGPT")),
-        (Self::Nanotron, word("nanotron", "nanotron")),
-        (Self::Servers, word("servers", "vLLM, SGLang, TensorRT-LLM")),
-        (Self::Mlx, word("mlx", "MLX")),
-        (Self::Candle, word("candle", "candle")),
-        (Self::Interleaved, word("interleaved", "interleaved pairs")),
-        (Self::HalfSplit, word("half-split", "half-split pairs")),
-    ];
+choice! {
+    /// Where weights are: a program or a kind of file.
+    pub enum Framework {
+        /// Hugging Face transformers.
+        Transformers "transformers" "transformers",
+        /// GGUF files of llama.cpp.
+        Gguf "gguf" "GGUF (llama.cpp)",
+        /// The files of the publisher: Meta, Mistral, or Google.
+        Original "original" "the publisher’s own files",
+        /// Megatron Core.
+        Megatron "megatron" "Megatron Core",
+        /// torchtune.
+        Torchtune "torchtune" "torchtune",
+        /// torchtitan.
+        Torchtitan "torchtitan" "torchtitan",
+        /// LitGPT.
+        LitGpt "litgpt" "LitGPT",
+        /// nanotron.
+        Nanotron "nanotron" "nanotron",
+        /// vLLM, SGLang and TensorRT-LLM.
+        Servers "servers" "vLLM, SGLang, TensorRT-LLM",
+        /// MLX.
+        Mlx "mlx" "MLX",
+        /// candle.
+        Candle "candle" "candle",
+        /// Any program whose pairs are neighbours.
+        Interleaved "interleaved" "interleaved pairs",
+        /// Any program whose pairs are half a head apart.
+        HalfSplit "half-split" "half-split pairs",
+    }
 }
 
 /// How a framework holds the queries and keys of a model.
