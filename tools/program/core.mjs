@@ -10,7 +10,7 @@ import { must } from "./run.mjs";
 export const LIST = join(ROOT, "target", "dev", "list.json");
 
 /** @typedef {{ label: string, query: string }} Preset */
-/** @typedef {{ name: string, chunk: string, vectors: string[], title: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
+/** @typedef {{ name: string, chunk: string, vectors: string[], title: string, topics: string[], search_words: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
 /** Builds the command line and returns its path. @returns {Promise<string>} */
@@ -25,10 +25,11 @@ export async function buildCore() {
   return messages.find(({ executable }) => executable).executable;
 }
 
+/** @typedef {{ name: string, label: string }} Topic */
 /**
- * All figures, the names of the Lab's figures, the files of vectors that some figures need, relative to the folder
+ * All figures, their topics, the names of the Lab's figures, the files of vectors that some figures need, relative to the folder
  * of the element, and all parameters.
- * @typedef {{ figures: Figure[], lab: string[], vectors: string[], parameters: Parameter[] }} List
+ * @typedef {{ figures: Figure[], topics: Topic[], lab: string[], vectors: string[], parameters: Parameter[] }} List
  */
 
 /**

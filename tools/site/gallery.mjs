@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { escaped } from "../../assets/pages/markup.js";
 import { compressed } from "./bytes.mjs";
 import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES } from "./element.mjs";
-import { TOPICS, checkEntries, entry } from "./topics.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
 /** @typedef {import("../program/core.mjs").Parameter} Parameter */
+/** @typedef {import("../program/core.mjs").Topic} Topic */
+
+/** The widths of drawings of which a card shows a part, so that it is large enough to be recognised. @type {Record<string, string>} */
+const WIDTHS = { "binary-path": "360", "sinusoidal-path": "360" };
 
 /** The kinds of hosts, with a note for each. */
 const HOSTS = [
@@ -30,38 +33,38 @@ const firstSentence = (text) => text.split(/(?<=\.) /, 1)[0];
  * Returns all words by which the search finds a figure, each once.
  * @param {Figure} figure
  * @param {Parameter[]} parameters
+ * @param {Topic[]} all
  */
-function searched({ name, title, caption, parameters: keys, presets }, parameters) {
+function searched({ name, title, topics, search_words, caption, parameters: keys, presets }, parameters, all) {
   const labels = keys.flatMap((key) => parameters.filter((parameter) => parameter.name === key)).map(({ name, label }) => `${name} ${label}`);
-  const { topics, words } = entry(name);
-  const all = [name, title, caption, words, ...labels, ...presets.map(({ label }) => label), ...topics.map((topic) => TOPICS[topic])];
-  const plain = all.join(" ").toLowerCase().split(/[\s.,;:“”()]+/).filter(Boolean);
+  const about = all.filter((topic) => topics.includes(topic.name)).map(({ label }) => label);
+  const text = [name, title, caption, search_words, ...labels, ...presets.map(({ label }) => label), ...about];
+  const plain = text.join(" ").toLowerCase().split(/[\s.,;:“”()]+/).filter(Boolean);
   return [...new Set(plain)].join(" ");
 }
 
 /**
  * @param {Figure} figure
- * @param {Parameter[]} parameters
+ * @param {import("../program/core.mjs").List} list
  * @param {import("./pictures.mjs").DrawSquare} draw
  */
-function card(figure, parameters, draw) {
-  const { name, title, caption, clock } = figure;
-  const { topics, state = [], looks } = entry(name);
+function card(figure, { parameters, topics: all }, draw) {
+  const { name, title, topics, caption, clock } = figure;
   const pictures = ["light", "dark"].map((theme) => {
-    const address = draw(name, state, { ...looks, theme });
+    const address = draw(name, [], { width: WIDTHS[name], theme });
     return address && `<img class="${theme}" src="${address}" alt="" width="280" height="280" loading="lazy" decoding="async">`;
   });
-  return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters))}"${clock ? ` data-clock="${clock}"` : ""}>
+  return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters, all))}"${clock ? ` data-clock="${clock}"` : ""}>
         <a href="#${name}"><span class="poster">${pictures.join("")}</span><span class="name">${title}</span></a>
         <p>${escaped(firstSentence(caption))}</p>
       </li>`;
 }
 
-/** @param {Figure[]} figures */
-function topicLinks(figures) {
-  const rows = Object.entries(TOPICS).map(([topic, label]) => {
-    const count = figures.filter(({ name }) => entry(name).topics.some((other) => other === topic)).length;
-    return `<a href="gallery.html?topic=${topic}" data-topic="${topic}">${escaped(label)} <span>${count}</span></a>`;
+/** @param {import("../program/core.mjs").List} list */
+function topicLinks({ figures, topics }) {
+  const rows = topics.map(({ name, label }) => {
+    const count = figures.filter((figure) => figure.topics.includes(name)).length;
+    return `<a href="gallery.html?topic=${name}" data-topic="${name}">${escaped(label)} <span>${count}</span></a>`;
   });
   return [`<a href="gallery.html" data-topic="" aria-current="true">All <span>${figures.length}</span></a>`, ...rows].join("\n        ");
 }
@@ -147,12 +150,12 @@ export function cost(element, figures, { glue, main, chunks }) {
  * @param {import("./pictures.mjs").DrawSquare} draw
  * @param {string} cost
  */
-export function gallerySlots({ figures, parameters }, draw, cost) {
-  checkEntries(figures.map(({ name }) => name));
-  const cards = figures.map((figure) => card(figure, parameters, draw));
+export function gallerySlots(list, draw, cost) {
+  const { figures, parameters } = list;
+  const cards = figures.map((figure) => card(figure, list, draw));
   return {
     cost,
-    topics: topicLinks(figures),
+    topics: topicLinks(list),
     count: `${figures.length} figures`,
     cards: cards.join("\n      "),
     hosts: HOSTS.map(([kind, label]) => `<option value="${kind}">${label}</option>`).join(""),

@@ -44,7 +44,7 @@ async function scripts(site, known, program, room) {
     const facts = [built(known, program, { from: "../embed/" }), integrity(element, ...imported, "share.js", "phasor-frames.js")];
     await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), facts.join("\n"));
   }
-  const ofRoom = built({ figures: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
+  const ofRoom = built({ figures: [], topics: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");

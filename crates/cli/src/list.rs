@@ -6,8 +6,9 @@ use clap::Command;
 use serde_json::{Value, json};
 
 use super::{Failure, output};
-use phasor_figures::FigureName;
 use phasor_figures::asset::Asset;
+use phasor_figures::{FigureName, Topic};
+use phasor_params::choice::Choice as _;
 use phasor_params::parameter::{Parameter, TABLE};
 use phasor_params::{Key, Kind, Spec};
 
@@ -23,6 +24,7 @@ pub(super) fn write() -> Result<(), Failure> {
     let default = Spec::default();
     let list = json!({
         "figures": FigureName::ALL.map(figure),
+        "topics": Topic::LIST.iter().map(|word| json!({ "name": word.name, "label": word.label })).collect::<Vec<_>>(),
         "lab": FigureName::LAB.map(FigureName::name),
         "vectors": Asset::ALL.map(Asset::path),
         "parameters": TABLE.iter().map(|row| parameter(row, &default)).collect::<Vec<_>>(),
@@ -41,6 +43,8 @@ fn figure(name: FigureName) -> Value {
         "chunk": name.chunk(),
         "vectors": name.assets().iter().map(|asset| asset.path()).collect::<Vec<_>>(),
         "title": name.title(),
+        "topics": name.topics().iter().map(|topic| topic.word().name).collect::<Vec<_>>(),
+        "search_words": name.search_words(),
         "caption": name.caption(),
         "parameters": names,
         "presets": presets.collect::<Vec<_>>(),

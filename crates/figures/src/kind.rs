@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::asset::{Asset, Rows};
 use super::handle::Handle;
 use crate::handle::Drawing;
+use crate::topic::Topic;
 use phasor_draw::Point;
 use phasor_draw::Table;
 use phasor_params::{Key, Spec};
@@ -14,6 +15,10 @@ use phasor_params::{Key, Spec};
 pub(crate) struct Kind {
     /// The title on the page.
     pub(crate) title: &'static str,
+    /// The topics by which readers find the figure, the most important first.
+    pub(crate) topics: &'static [Topic],
+    /// Everyday words for what the figure looks like, by which the gallery finds it.
+    pub(crate) search_words: &'static str,
     /// What the figure shows and how to read it.
     pub(crate) caption: &'static str,
     /// What the keyboard does in the picture.

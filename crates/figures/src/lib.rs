@@ -23,6 +23,7 @@ mod precision;
 mod probe;
 mod relative;
 mod sinusoid;
+mod topic;
 mod track;
 mod view;
 mod words;
@@ -32,6 +33,7 @@ pub use handle::{Drawing, Grab, Handle, drag};
 pub use kind::Preset;
 pub use list::{FigureName, UnknownFigure};
 pub use tables::TableKind;
+pub use topic::Topic;
 pub use zoom::zoom_about;
 
 use phasor_draw::{Point, Table};

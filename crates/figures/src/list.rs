@@ -2,6 +2,7 @@
 
 use super::asset::Asset;
 use super::kind::{Kind, Preset, SHARED_KEYS, Sketch};
+use crate::topic::Topic;
 use crate::{absolute, attention, compare, length, precision, relative, rotary, sinusoid};
 use phasor_chunk::chunk;
 use phasor_params::{Key, Spec};
@@ -156,6 +157,18 @@ impl FigureName {
     #[must_use]
     pub fn title(self) -> &'static str {
         self.kind().title
+    }
+
+    /// Returns the topics by which readers find the figure, the most important first.
+    #[must_use]
+    pub fn topics(self) -> &'static [Topic] {
+        self.kind().topics
+    }
+
+    /// Returns everyday words for what the figure looks like.
+    #[must_use]
+    pub fn search_words(self) -> &'static str {
+        self.kind().search_words
     }
 
     /// Returns what the figure shows and how to read it, the same for every state.

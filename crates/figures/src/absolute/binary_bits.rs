@@ -5,6 +5,7 @@ use phasor_draw::{Ink, LABEL, pair_ink};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_encoding::Binary;
@@ -14,6 +15,8 @@ use phasor_text::number::{Compact, Grouped, Short, Superscript};
 /// The figure `binary-bits`.
 pub(crate) static KIND: Kind = Kind {
     title: "Binary bits",
+    topics: &[Topic::Absolute, Topic::Sinusoids],
+    search_words: "counter digits square waves clock",
     caption: "Each bit of a counter is a square wave, shown with a smooth wave of the same period. The square wave is \
         shaded wherever its bit is 1.",
     keyboard: "In the figure, ← → count down and up, Shift takes steps of ten, and Space plays.",

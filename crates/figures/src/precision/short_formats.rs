@@ -9,6 +9,7 @@ use phasor_draw::{Ink, LABEL, pair_ink};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_encoding::precision::{Format, Narrow, Step};
@@ -20,6 +21,8 @@ use phasor_text::number::{Brief, Grouped, Place, Short, Tick};
 /// The figure `short-formats`.
 pub(crate) static KIND: Kind = Kind {
     title: "Positions in low precision",
+    topics: &[Topic::Precision],
+    search_words: "bfloat16 bf16 float16 fp8 rounding collision float staircase",
     caption: "How a number format rounds positions, or the angles computed from them. Positions that become one \
         number are indistinguishable.",
     keyboard: "In the figure, ← → move the position, and ↑ ↓ double or halve it.",

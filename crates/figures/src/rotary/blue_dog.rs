@@ -3,6 +3,7 @@
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, pan, preset};
+use crate::topic::Topic;
 use crate::track::{self, Flag};
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
@@ -17,6 +18,8 @@ use phasor_text::number::{Fixed, Place, Short};
 /// The figure `blue-dog`.
 pub(crate) static KIND: Kind = Kind {
     title: "Blue dog",
+    topics: &[Topic::Rope],
+    search_words: "arrows vectors hands dials angle",
     caption: "Two invented word vectors, rotated by 10° per token (left) or with a sinusoidal encoding added \
         (right). The curves show the score as both words move.",
     keyboard: "In the figure, ← → move both words, ↑ ↓ move “dog” alone, Shift takes steps of ten, and Space plays.",

@@ -6,6 +6,7 @@ use crate::cache::{Made, made_once};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, preset};
+use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -18,6 +19,8 @@ use phasor_text::number::{Fixed, Grouped, Place};
 /// The figure `one-frequency`.
 pub(crate) static KIND: Kind = Kind {
     title: "One frequency or many",
+    topics: &[Topic::Rope],
+    search_words: "bars histogram stripes waves collision",
     caption: "Stripes mark distances whose score is within 0.01 of the largest.",
     keyboard: "In the figure, ← → change the distance, and ↑ ↓ choose a faster or slower pair.",
     shared_keys: &[Key::Base, Key::Dim, Key::Offset, Key::Length],

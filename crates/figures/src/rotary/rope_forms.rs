@@ -6,6 +6,7 @@ use crate::cache::{Made, made_once};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, preset};
+use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -19,6 +20,8 @@ use phasor_text::number::{Compact, Fixed, Place, Short};
 /// The figure `rope-forms`.
 pub(crate) static KIND: Kind = Kind {
     title: "RoPE written two ways",
+    topics: &[Topic::Rope],
+    search_words: "matrix code formula interleaved half-split rotate_half cells dials",
     caption: "The vector x = (1, 2, …, 8) is rotated by the angles of a position, with a matrix or component \
         by component. Each pair of components has its own colour.",
     keyboard: "In the figure, ← → change the position, ↑ ↓ choose a pair, Shift takes steps of ten, and Space plays.",

@@ -4,6 +4,7 @@ use crate::cache::{Cache, Similarity};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
+use crate::topic::Topic;
 use crate::zoom::cursor;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{ColorMap, Layout, Raster};
@@ -16,6 +17,8 @@ use phasor_text::number::{Place, Short, Tick};
 /// The figure `distance-heatmap`.
 pub(crate) static KIND: Kind = Kind {
     title: "Distance heatmap",
+    topics: &[Topic::Sinusoids],
+    search_words: "heatmap matrix map similarity Toeplitz diagonals",
     caption: "Each cell compares the encodings of two positions. Every diagonal from top left to \
         bottom right has one colour, because only the offset counts.",
     keyboard: "In the figure, arrow keys move the cell, Shift takes steps of ten, the keys +, − and 0 zoom, and Space \

@@ -5,6 +5,7 @@ use crate::cache::{Cache, Similarity};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
+use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
 use phasor_draw::legend::{Entry, Sign, draw_legend};
@@ -18,6 +19,8 @@ use phasor_text::number::{Place, Short};
 /// The figure `distance-scatter`.
 pub(crate) static KIND: Kind = Kind {
     title: "Distance from one position",
+    topics: &[Topic::Sinusoids],
+    search_words: "dots points scatter plot",
     caption: "Each dot is a position; its height shows how the encoding of that position compares with A’s. \
         Inside the shaded band, farther always means less alike.",
     keyboard: "In the figure, ← → move both positions, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",

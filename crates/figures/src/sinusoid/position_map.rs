@@ -4,6 +4,7 @@ use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::pan;
 use crate::kind::{Kind, Sketch, idle_alone, preset};
+use crate::topic::Topic;
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
@@ -19,6 +20,8 @@ use phasor_text::number::{Fixed, Place};
 /// The figure `position-map`.
 pub(crate) static KIND: Kind = Kind {
     title: "Map of positions",
+    topics: &[Topic::Sinusoids],
+    search_words: "map projection thread horseshoe UMAP PCA t-SNE",
     caption: "Each dot is the sinusoidal encoding of a position from 0 to 999, placed on a plane by PCA or UMAP. Lines join A \
         to the 14 encodings nearest to its own.",
     keyboard: "In the figure, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",

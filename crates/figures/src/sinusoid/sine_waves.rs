@@ -5,6 +5,7 @@ use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use crate::probe;
+use crate::topic::Topic;
 use phasor_draw::{Axis, Panel, Point, Rect, spread_within};
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL, pair_ink};
@@ -17,6 +18,8 @@ use phasor_text::number::{Fixed, Grouped, Place, Short};
 /// The figure `sine-waves`.
 pub(crate) static KIND: Kind = Kind {
     title: "Sine waves",
+    topics: &[Topic::Sinusoids],
+    search_words: "waves curves lines frequency wavelength",
     caption: "Each pair of components is a sine (bold) and a cosine (thin). Curves show some \
         pairs, ticks show all wavelengths, and strips show the whole encodings of three positions: A, B and C.",
     keyboard: "In the figure, ← → move A, ↑ ↓ change the offset of B, Shift takes steps of ten, and Space plays.",

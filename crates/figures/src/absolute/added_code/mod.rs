@@ -7,6 +7,7 @@ mod seen;
 
 use std::rc::Rc;
 
+use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
 use seen::{Counting, Seen, Text, counter};
@@ -28,6 +29,8 @@ use phasor_text::number::{Fixed, Grouped, Short, Tick};
 /// The figure `integer-code`.
 pub(crate) static INTEGER: Kind = Kind {
     title: "Integer positions",
+    topics: &[Topic::Absolute],
+    search_words: "count number index add squares loud",
     caption: "The position is added to all 384 numbers of a word. Two tables show how alike any two words are, \
         without positions and with them.",
     keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",
@@ -52,6 +55,8 @@ pub(crate) static INTEGER: Kind = Kind {
 /// The figure `normalised-code`.
 pub(crate) static NORMALISED: Kind = Kind {
     title: "Length-normalised positions",
+    topics: &[Topic::Absolute, Topic::Length],
+    search_words: "fraction relative position add squares",
     caption: "Each curve is one word: its position divided by the last position. From top to bottom, the text \
         gets longer and the numbers shrink.",
     keyboard: "In the figure, ← → choose a word, and ↑ ↓ lengthen or shorten the longer text.",
@@ -75,6 +80,8 @@ pub(crate) static NORMALISED: Kind = Kind {
 /// The figure `binary-code`.
 pub(crate) static BINARY: Kind = Kind {
     title: "Binary positions",
+    topics: &[Topic::Absolute],
+    search_words: "digits bits add blocks squares",
     caption: "Each bit of the position is added to its own block of a word’s 384 numbers. Two tables show how alike \
         any two words are, without positions and with them.",
     keyboard: "In the figure, ← → move the sentence through the text, and ↑ ↓ choose a word.",

@@ -13,6 +13,7 @@ use crate::cache::{Made, made_once};
 use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, preset};
+use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
 use phasor_draw::Point;
@@ -24,6 +25,8 @@ use phasor_text::number::{Fixed, Grouped, Place};
 /// The figure `learned-table`.
 pub(crate) static KIND: Kind = Kind {
     title: "A learned table",
+    topics: &[Topic::Absolute],
+    search_words: "heatmap noise trained embedding BERT GPT-2 stripes",
     caption: "A model’s 512 learned positional encodings beside sinusoidal encodings. One view compares all rows; the \
         other shows the numbers. The table ends with row 511.",
     keyboard: "In the figure, arrow keys move the position, Shift takes steps of ten, and Space plays.",

@@ -9,6 +9,7 @@ mod seen;
 
 use std::rc::Rc;
 
+use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
 use seen::{Seen, angle_of_share, percent};
@@ -28,6 +29,8 @@ use phasor_text::number::{Fixed, Grouped};
 /// The figure `telling-apart`.
 pub(crate) static KIND: Kind = Kind {
     title: "Telling word and position apart",
+    topics: &[Topic::Absolute],
+    search_words: "subspace projection bars word position sum",
     caption: "A real word vector plus a sinusoidal encoding. A few directions hold almost all of the position and little of the word, so both can be read from the sum.",
     keyboard: "In the figure, ← → set aside one fewer or one more direction, and ↑ ↓ choose a word.",
     shared_keys: &[Key::Base, Key::Position, Key::Length],

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::arrangement::{self, order};
 use crate::head::{HEAD_DIM, Vectors};
+use crate::topic::Topic;
 use crate::view::View;
 use seen::{ROUNDING, SAME, Seen, difference, twins};
 
@@ -27,6 +28,8 @@ use phasor_text::number::{Fixed, Short};
 /// The figure `order-blind`.
 pub(crate) static KIND: Kind = Kind {
     title: "Order-blind attention",
+    topics: &[Topic::Attention],
+    search_words: "shuffle permutation bag of words threads stripes barcode head",
     caption: "One attention head reads the same words in two orders. Stripes are the 32 numbers that each word gets; = marks \
         a word that keeps them.",
     keyboard: "In the figure, ↑ ↓ choose a word, and ← → move it to an earlier or later place.",

@@ -9,6 +9,7 @@ use phasor_draw::{Ink, LABEL};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_encoding::analysis::{Answer, Property, Verdict};
@@ -18,6 +19,8 @@ use phasor_params::{Key, Spec};
 /// The figure `scoreboard`.
 pub(crate) static KIND: Kind = Kind {
     title: "Scoreboard",
+    topics: &[Topic::Absolute, Topic::Relative, Topic::Rope, Topic::Length],
+    search_words: "table comparison overview ticks crosses checklist",
     caption: "Eleven schemes, tested for eight properties: a tick means yes, a cross no, a dash not applicable. \
         Choose a cell to read the evidence.",
     keyboard: "In the figure, arrow keys choose a cell.",

@@ -11,6 +11,7 @@ use phasor_draw::{Ink, LABEL};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_params::{Key, Spec};
@@ -19,6 +20,8 @@ use phasor_text::number::{Place, Short};
 /// The figure `past-training`.
 pub(crate) static KIND: Kind = Kind {
     title: "Past the training length",
+    topics: &[Topic::Length],
+    search_words: "perplexity extrapolation context window chart lines",
     caption: "Perplexity of four published models by text length; lower is better. Bars at the foot mark how long \
         the models’ training texts were.",
     keyboard: "In the figure, ← → go to the previous or next measured length.",

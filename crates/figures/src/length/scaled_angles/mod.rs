@@ -5,6 +5,7 @@ mod rules;
 mod stretch;
 mod wavelengths;
 
+use crate::topic::Topic;
 use crate::view::View;
 use stretch::{Stretch, pair_lines};
 
@@ -21,6 +22,8 @@ use phasor_text::number::{Place, Short};
 /// The figure `scaled-angles`.
 pub(crate) static KIND: Kind = Kind {
     title: "Scaled angles",
+    topics: &[Topic::Length, Topic::Rope],
+    search_words: "YaRN NTK linear interpolation LongRoPE Llama wavelength dials rings",
     caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules lower \
         frequencies to avoid new angles.",
     keyboard: "In the figure, ← → choose a pair, and ↑ ↓ double or halve the factor. In the view “all rules”, ↑ ↓ \

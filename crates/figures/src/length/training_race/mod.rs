@@ -19,6 +19,7 @@ use crate::asset::{Asset, Rows};
 use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
 use phasor_draw::Point;
 use phasor_draw::{Column, Table};
 use phasor_params::choice::Choice as _;
@@ -32,6 +33,8 @@ pub use report::{Look, News, Report, Score, WAYS};
 /// The figure `training-race`.
 pub(crate) static KIND: Kind = Kind {
     title: "Train short, test long",
+    topics: &[Topic::Length, Topic::Rope, Topic::Relative],
+    search_words: "train live learn loss accuracy perplexity extrapolation NoPE T5 ALiBi worker attention map",
     caption: "Six tiny transformers that differ only in their positional encoding learn from short texts, and are tested on \
         longer ones. The vertical line marks the training length. With RoPE in focus, dashed curves show scaling rules.",
     keyboard: "In the figure, ← → show less or more of the training, and ↑ ↓ choose an encoding.",

@@ -2,6 +2,7 @@
 
 mod schemes;
 
+use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::legend::draw_bar;
 use schemes::{FARTHEST, Schemes};
@@ -21,6 +22,8 @@ use phasor_text::number::{Short, Tick};
 /// The figure `relative-bias`.
 pub(crate) static KIND: Kind = Kind {
     title: "Relative schemes",
+    topics: &[Topic::Relative],
+    search_words: "ALiBi T5 Shaw buckets slope matrix squares",
     caption: "Each cell shows what the scheme assigns to one query and one key. That depends only on the offset, so it is the \
         same along each diagonal from top left to bottom right.",
     keyboard: "In the figure, ← → change the offset, and ↑ ↓ choose a scheme.",

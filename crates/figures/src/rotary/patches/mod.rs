@@ -12,6 +12,7 @@ use crate::cache::{Made, made_once};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
+use crate::topic::Topic;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL};
@@ -22,6 +23,8 @@ use phasor_text::number::{Fixed, Place, Short};
 /// The figure `patches`.
 pub(crate) static KIND: Kind = Kind {
     title: "Rotated patches",
+    topics: &[Topic::Rope],
+    search_words: "image vision pixels grid squares 2D M-RoPE axial video",
     caption: "Colours show the score of patch q with every patch. Bars show the cosine of the angle between q and k in each pair.",
     keyboard: "In the figure, arrow keys move patch k.",
     shared_keys: &[Key::Base, Key::Dim],

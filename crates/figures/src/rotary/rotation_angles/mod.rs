@@ -10,6 +10,7 @@ use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
 use crate::tables;
+use crate::topic::Topic;
 use crate::{position_line, probe};
 use phasor_draw::Table;
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -23,6 +24,8 @@ use phasor_text::number::{Brief, Compact, Fixed, Place, Short};
 /// The figure `rotation-angles`.
 pub(crate) static KIND: Kind = Kind {
     title: "Rotation angles",
+    topics: &[Topic::Rope],
+    search_words: "dials clock hands arrows circles frequency",
     caption: "RoPE rotates each pair of the query (q) and of the key (k) by an angle set by position. Position affects the \
         score only through the angles between the hands.",
     keyboard: "In the figure, ← → move q and k together, ↑ ↓ move k alone, Shift takes steps of ten, and Space plays.",

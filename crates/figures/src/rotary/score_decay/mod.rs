@@ -5,6 +5,7 @@ mod seen;
 
 use std::rc::Rc;
 
+use crate::topic::Topic;
 use crate::view::View;
 use seen::{Asked, Kept, Seen};
 
@@ -22,6 +23,8 @@ use phasor_text::number::{Fixed, Place, Short};
 /// The figure `score-decay`.
 pub(crate) static KIND: Kind = Kind {
     title: "Does the score fade?",
+    topics: &[Topic::Rope, Topic::Length],
+    search_words: "decay curve bound long-term",
     caption: "RoPE’s score by offset, for equal, random and chosen vectors, and the upper bound for equal \
         ones. The buttons below show one kind of vector, or all.",
     keyboard: "In the figure, ← → change the offset, ↑ ↓ move the peak P, and Shift takes steps of ten.",

@@ -6,6 +6,7 @@ mod picture;
 mod scene;
 mod walk;
 
+use crate::topic::Topic;
 use crate::view::View;
 use scene::Scene;
 use walk::{Code, Walk};
@@ -23,6 +24,8 @@ use phasor_text::number::{Fixed, Place, Short};
 /// The figure `binary-path`.
 pub(crate) static BINARY: Kind = Kind {
     title: "The path of the bits",
+    topics: &[Topic::Absolute],
+    search_words: "cube corners jump 3D",
     caption: "The last three bits of a position are a corner of a cube. Counting goes from corner to corner, in jumps of \
         unequal length.",
     keyboard: "In the figure, arrow keys rotate and tilt the cube, Shift takes larger steps, and Space plays.",
@@ -44,6 +47,8 @@ pub(crate) static BINARY: Kind = Kind {
 /// The figure `sinusoidal-path`.
 pub(crate) static SINUSOIDAL: Kind = Kind {
     title: "The path of the sinusoids",
+    topics: &[Topic::Sinusoids],
+    search_words: "cube spiral helix spring coil thread 3D",
     caption: "Each dot is a position. One pair moves it round a circle; a slower pair’s cosine is its height. The path has no \
         jumps.",
     keyboard: "In the figure, arrow keys rotate and tilt the path, Shift takes larger steps, and Space plays.",

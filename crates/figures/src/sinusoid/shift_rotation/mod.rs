@@ -11,6 +11,7 @@ use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::position_line;
+use crate::topic::Topic;
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL};
 use phasor_draw::{Point, Rect};
@@ -22,6 +23,8 @@ use phasor_text::number::{Fixed, Place, Short};
 /// The figure `shift-rotation`.
 pub(crate) static KIND: Kind = Kind {
     title: "A shift is a rotation",
+    topics: &[Topic::Sinusoids, Topic::Rope],
+    search_words: "derivation proof matrix equations dial linear shift",
     caption: "One pair at two positions, A and B. Four steps derive the matrix that leads from A to B.",
     keyboard: "In the figure, ← → move A and B together, ↑ ↓ change the offset, Shift takes steps of ten, and Space \
         plays.",

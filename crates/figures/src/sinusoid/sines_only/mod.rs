@@ -7,6 +7,7 @@ mod strips;
 
 use std::rc::Rc;
 
+use crate::topic::Topic;
 use crate::view::View;
 use dial::Dial;
 use dots::Dots;
@@ -24,6 +25,8 @@ use phasor_text::number::{Fixed, Place};
 /// The figure `sines-only`.
 pub(crate) static KIND: Kind = Kind {
     title: "Sines alone",
+    topics: &[Topic::Sinusoids],
+    search_words: "phase why both barcode dial",
     caption: "Two encodings at a fixed offset, with only sines, only cosines, or both. Only with both is their dot product \
         the same at every position.",
     keyboard: "In the figure, ← → move the position, ↑ ↓ change the offset, Shift takes steps of ten, and Space plays.",
