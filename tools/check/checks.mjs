@@ -18,10 +18,10 @@ const BUILDER = "tools/program/builder/Cargo.toml";
 /** The crates that others may use without the rest. */
 const PUBLISHED = ["phasor-text", "phasor-encoding", "phasor-bulk", "phasor-model-files"];
 
-const WASM = ["--target", "wasm32-unknown-unknown"];
+export const WASM = ["--target", "wasm32-unknown-unknown"];
 
 /** Every warning is an error. */
-const STRICT = ["--", "-D", "warnings"];
+export const STRICT = ["--", "-D", "warnings"];
 
 /**
  * @param {string} manifest

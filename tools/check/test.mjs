@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpChecks } from "../setup/setup.mjs";
 import { Progress, time } from "../setup/steps.mjs";
+import { checksOfChange } from "./changed.mjs";
 import { CHECKS } from "./checks.mjs";
 
 /** @typedef {import("./checks.mjs").Check} Check */
@@ -42,18 +43,24 @@ function start({ name, seconds, commands, env }, before) {
 function chosen() {
   const options = {
     only: { type: /** @type {const} */ ("string") },
+    changed: { type: /** @type {const} */ ("boolean") },
     list: { type: /** @type {const} */ ("boolean") },
   };
   let values;
   try {
     ({ values } = parseArgs({ options }));
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}; npm test takes --list and --only a,b.`);
+    console.error(`${error instanceof Error ? error.message : error}; npm test takes --list, --changed and --only a,b.`);
     process.exit(2);
   }
   if (values.list) {
     console.log(CHECKS.map(({ name, why }) => `${name.padEnd(14)}${why}`).join("\n"));
     process.exit(0);
+  }
+  if (values.changed) {
+    const { checks, left } = checksOfChange();
+    console.log(`These checks are for what has changed. npm test also runs ${left.join(", ")}.`);
+    return checks;
   }
   const wanted = values.only?.split(",");
   const unknown = wanted?.find((name) => !CHECKS.some((check) => check.name === name));

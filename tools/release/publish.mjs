@@ -42,7 +42,7 @@ export async function assemble() {
     cpSync(join(DIST, name), join(site, name), { recursive: true });
   }
   const outfile = join(PACKAGE, COMMAND);
-  await build({ entryPoints: [join(ROOT, "assets", "package", COMMAND)], outfile, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  await build({ entryPoints: [join(ROOT, "tools", "site", "command.mjs")], outfile, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" });
   chmodSync(outfile, 0o755);
   writeFileSync(join(PACKAGE, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 }

@@ -2,7 +2,7 @@
 // The command of the package: serves the finished site, which the package holds, on this machine.
 
 import { fileURLToPath } from "node:url";
-import { PORT_HELP, readPort, refuse, serveAt } from "../../tools/site/port.mjs";
+import { PORT_HELP, readPort, refuse, serveAt } from "./port.mjs";
 
 const COMMAND = "npx phasor-figure serve";
 
