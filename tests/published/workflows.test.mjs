@@ -19,7 +19,7 @@ test("every step of our own is a command that also runs on any machine", () => {
   const names = WORKFLOWS.flatMap(({ text }) => all(text, /npm run ([\w:]+)/g));
   assert.ok(names.length >= 5);
   names.forEach((name) => assert.ok(scripts[name], `package.json has no script ${name}`));
-  const files = WORKFLOWS.flatMap(({ text }) => all(text, /(?:node |^\s+)((?:tools|\.ci)\/[\w./-]+)/gm));
+  const files = WORKFLOWS.flatMap(({ text }) => all(text, /(?:node |run: |^\s+)((?:tools|\.ci)\/[\w./-]+)/gm));
   assert.ok(files.length >= 2);
   files.forEach((file) => assert.ok(existsSync(join(ROOT, file)), `there is no ${file}`));
 });
@@ -45,4 +45,18 @@ test("each workflow asks for the right to read, and only single jobs for more", 
     assert.match(text, /^permissions:\n {2}contents: read\n(?! )/m, name);
     assert.doesNotMatch(text, /write-all/, name);
   }
+});
+
+test("the oldest Rust that the crates accept is the one with which every job compiles", () => {
+  const [, oldest] = /^rust-version = "(.+)"$/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8")) ?? [];
+  const [, pinned] = /^channel = "(.+)"$/m.exec(readFileSync(join(ROOT, "rust-toolchain.toml"), "utf8")) ?? [];
+  assert.ok(oldest && pinned?.startsWith(`${oldest}.`), `Cargo.toml accepts ${oldest}, and rust-toolchain.toml has ${pinned}`);
+});
+
+test("every check of npm test runs in a separate job", async () => {
+  const { CHECKS } = await import("../../tools/check/checks.mjs");
+  const { text } = WORKFLOWS.find(({ name }) => name === "test.yml") ?? { text: "" };
+  // The page is built before the checks that look at it, and compared with a second build where caches are empty.
+  const names = CHECKS.map(({ name }) => name).filter((name) => !["build", "repeat"].includes(name));
+  names.forEach((name) => assert.match(text, new RegExp(`check: (\\[.*\\b${name}\\b.*\\]|${name}\\b)`), `test.yml has no job for ${name}`));
 });
