@@ -5,10 +5,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT, fail, setUpCore } from "../tools/setup/setup.mjs";
+import { ROOT, fail, setUpCore, setUpPeers } from "../tools/setup/setup.mjs";
 
 const ROUNDS = 5;
-const PYTHON = process.env.PYTHON ?? "python3";
+/** The interpreter that has the peers. */
+const python = () => process.env.PYTHON ?? "python3";
 const GROUPS = ["table", "curve", "matrix", "rope"];
 
 /**
@@ -91,7 +92,7 @@ function measurePeers(group) {
   const script = join("benches", "peers.py");
   /** @type {(args: string[], prefix?: string, env?: Record<string, string>) => [string, number][]} */
   const medians = (args, prefix = "", env = {}) => {
-    const { times } = JSON.parse(run(PYTHON, [script, group, ...args], env));
+    const { times } = JSON.parse(run(python(), [script, group, ...args], env));
     return Object.entries(times).map(([name, { median }]) => [prefix + name, median]);
   };
   const variants = Object.entries(VARIANTS).filter(([, variant]) => variant.group === group);
@@ -102,20 +103,8 @@ function measurePeers(group) {
 /** Returns the versions of Python and the peers, or nothing if they are not installed. */
 function findPeers() {
   const code = "import sys, numpy, scipy; print(sys.version.split()[0], numpy.__version__, scipy.__version__)";
-  const { status, stdout } = spawnSync(PYTHON, ["-c", code], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(python(), ["-c", code], { encoding: "utf8" });
   return status === 0 ? stdout.trim().split(" ") : undefined;
-}
-
-function sayHowToInstall() {
-  const pins = readFileSync(join(ROOT, "tools", "golden", "requirements.txt"), "utf8");
-  const needed = pins.split("\n").filter((pin) => /^(numpy|scipy)==/.test(pin));
-  console.log(`${PYTHON} does not have numpy and scipy, so only the core is measured and there are no ratios.
-To compare it with them (versions as in tools/golden/requirements.txt):
-
-    python3 -m venv ~/peers-venv
-    ~/peers-venv/bin/pip install ${needed.join(" ")}
-    PYTHON=~/peers-venv/bin/python npm run bench:core
-`);
 }
 
 /** @param {number[]} values */
@@ -155,9 +144,10 @@ function cells({ work, group, ours, peer, said, target }, rounds) {
 }
 
 await setUpCore();
+await setUpPeers("numpy", "scipy");
 const versions = findPeers();
 if (!versions) {
-  sayHowToInstall();
+  console.log(`${python()} does not have numpy and scipy, so only the core is measured and there are no ratios.`);
 }
 console.log("Building the core for speed, then measuring; this takes about five minutes.");
 const program = build();

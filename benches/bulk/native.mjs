@@ -9,7 +9,8 @@ import { ROOT, fail } from "../../tools/setup/setup.mjs";
 /** @typedef {{ kind: string, names: string[], trouble?: string, run: () => Measured[] }} Program */
 
 const CANDLE = join(ROOT, "benches", "bulk", "candle");
-const PYTHON = process.env.PYTHON ?? "python3";
+/** The interpreter that has the peers. */
+const interpreter = () => process.env.PYTHON ?? "python3";
 const PAIRINGS = ["half-split", "interleaved"];
 
 /** How often a peer times each case in one run; our program does so fifteen times. */
@@ -87,7 +88,7 @@ function candle() {
 function modules() {
   return ["numpy", "torch"].filter((name) => {
     const code = `import ${name}; print(${name}.__version__)`;
-    const { status, stdout } = spawnSync(PYTHON, ["-c", code], { encoding: "utf8" });
+    const { status, stdout } = spawnSync(interpreter(), ["-c", code], { encoding: "utf8" });
     console.log(status === 0 ? `${name} ${stdout.trim()}` : `${name} is not installed.`);
     return status === 0;
   });
@@ -98,10 +99,10 @@ function python() {
   const there = modules();
   /** @type {Program[]} */
   const absent = ["numpy", "torch"].filter((name) => !there.includes(name)).map((name) => {
-    const trouble = `${PYTHON} does not have ${name}; set PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
+    const trouble = `${interpreter()} does not have ${name}; set PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
     return { kind: "python", names: [name], trouble, run: () => [] };
   });
-  const run = () => read(PYTHON, [join("benches", "bulk", "native_peers.py"), REPEATS]);
+  const run = () => read(interpreter(), [join("benches", "bulk", "native_peers.py"), REPEATS]);
   return there.includes("numpy") ? [{ kind: "python", names: [], run }, ...absent] : absent;
 }
 

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { build } from "../../tools/site/build.mjs";
-import { fail, setUpBrowser, setUpBuild } from "../../tools/setup/setup.mjs";
+import { fail, setUpBrowser, setUpBuild, setUpPeers } from "../../tools/setup/setup.mjs";
 import { measureBrowser } from "./browser.mjs";
 import { measureNative } from "./native.mjs";
 import { merged, tables, troubles } from "./report.mjs";
@@ -51,6 +51,9 @@ function print(title, lines) {
 
 const { parts, rounds, json, dist } = chosen();
 await (parts.includes("browser") ? setUpBrowser() : setUpBuild());
+if (parts.includes("native")) {
+  await setUpPeers("numpy", "torch");
+}
 /** @type {{ processor: string, processors: number, rounds: number, browser?: import("./browser.mjs").Machine, lines: Line[] }} */
 const all = { processor: cpus()[0].model, processors: availableParallelism(), rounds, lines: [] };
 const keep = () => json && writeFileSync(json, `${JSON.stringify(all, null, 1)}\n`);

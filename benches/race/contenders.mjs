@@ -18,7 +18,8 @@ import { ROOT, fail } from "../../tools/setup/setup.mjs";
 
 const HERE = join(ROOT, "benches", "race");
 const CANDLE = join(HERE, "candle");
-const PYTHON = process.env.PHASOR_PYTHON ?? process.env.PYTHON ?? "python3";
+/** The interpreter that has torch. */
+const python = () => process.env.PYTHON ?? "python3";
 
 /** Limits every program to one thread. */
 const ALONE = { RAYON_NUM_THREADS: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1", MKL_NUM_THREADS: "1" };
@@ -105,12 +106,12 @@ function candle() {
 
 /** @returns {Contender} */
 function torch() {
-  const { status, stdout } = spawnSync(PYTHON, ["-c", "import torch; print(torch.__version__)"], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(python(), ["-c", "import torch; print(torch.__version__)"], { encoding: "utf8" });
   if (status !== 0) {
-    const trouble = `${PYTHON} does not have torch; set PHASOR_PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
+    const trouble = `${python()} does not have torch; set PYTHON to an interpreter that does (versions as in tools/golden/requirements.txt).`;
     return { name: "torch, eager", version: "", trouble, run: () => ({ millis: [], losses: [] }) };
   }
-  return { name: "torch, eager", version: stdout.trim(), run: runner(PYTHON, join(HERE, "torch_peer.py")) };
+  return { name: "torch, eager", version: stdout.trim(), run: runner(python(), join(HERE, "torch_peer.py")) };
 }
 
 /**

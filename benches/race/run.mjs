@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { fail, setUpBuild } from "../../tools/setup/setup.mjs";
+import { fail, setUpBuild, setUpPeers } from "../../tools/setup/setup.mjs";
 import { contenders } from "./contenders.mjs";
 import { DIM, LENGTH, MODELS, N_HEADS, N_TEXTS } from "./models.mjs";
 import { median, sizeOf, table, troubles, verdicts } from "./report.mjs";
@@ -54,6 +54,7 @@ function measure(all, rounds) {
 
 const { rounds, json } = chosen();
 await setUpBuild();
+await setUpPeers("numpy", "torch");
 const folder = mkdtempSync(join(tmpdir(), "phasor-race-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 const all = await contenders(folder);

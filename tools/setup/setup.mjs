@@ -8,6 +8,7 @@ import { setUpSystem } from "./system.mjs";
 export { ROOT, onPath } from "./places.mjs";
 export { setUpLibraries, standardLibrary, sysroot } from "./rust.mjs";
 export { setUpNode } from "./node.mjs";
+export { setUpPeers } from "./peers.mjs";
 export { findChromium, findFirefox, findScreen, findWebKit } from "./system.mjs";
 export { fail } from "./steps.mjs";
 

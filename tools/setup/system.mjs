@@ -83,11 +83,12 @@ const NEEDS = {
 /** @typedef {keyof typeof NEEDS} NeedName */
 
 /**
+ * Returns what is missing, each once: several checks may need the same.
  * @param {NeedName[]} names
  * @returns {Need[]}
  */
 function missing(names) {
-  return names.map((name) => NEEDS[name]).filter(({ find }) => !find());
+  return [...new Set(names)].map((name) => NEEDS[name]).filter(({ find }) => !find());
 }
 
 /**

@@ -1,0 +1,42 @@
+// Installs the Python packages with which benchmarks compare us.
+
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, TOOLS, WINDOWS } from "./places.mjs";
+import { step } from "./steps.mjs";
+import { setUpSystem } from "./system.mjs";
+
+/** The versions of all Python packages that numbers are compared with. */
+const PINS = join(ROOT, "tools", "golden", "requirements.txt");
+
+/**
+ * Sets `PYTHON` to an interpreter that has these packages, which are installed if they are missing. An interpreter that
+ * the user has set is left as it is.
+ * @param {string[]} names
+ */
+export async function setUpPeers(...names) {
+  if (process.env.PYTHON) {
+    return;
+  }
+  const pins = readFileSync(PINS, "utf8").split("\n").filter((pin) => names.some((name) => pin.startsWith(`${name}==`)));
+  const folder = join(TOOLS, `peers-${createHash("sha256").update(pins.join()).digest("hex").slice(0, 16)}`);
+  const programs = (/** @type {string} */ place) => join(place, WINDOWS ? "Scripts" : "bin");
+  if (!existsSync(folder)) {
+    await setUpSystem(["python"]);
+    const plan = {
+      says: `Installing ${pins.join(", ")}, with which we are compared`,
+      seconds: names.includes("torch") ? 180 : 20,
+      cure: "See the output above. If it is about the network, check that this machine reaches pypi.org; to measure without them, set PYTHON to any interpreter. Then run the command again.",
+    };
+    const unfinished = `${folder}.unfinished`;
+    await step(plan, async (progress) => {
+      rmSync(unfinished, { recursive: true, force: true });
+      mkdirSync(TOOLS, { recursive: true });
+      await progress.run(["python3", "-m", "venv", unfinished]);
+      await progress.run([join(programs(unfinished), "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:", ...pins]);
+    });
+    renameSync(unfinished, folder);
+  }
+  process.env.PYTHON = join(programs(folder), WINDOWS ? "python.exe" : "python");
+}
