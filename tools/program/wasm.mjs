@@ -1,6 +1,18 @@
 // Optimizes WebAssembly for size or speed.
 
 import binaryen from "binaryen";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ROOT } from "../setup/setup.mjs";
+import { COMPILED } from "./environment.mjs";
+
+/** The folder of code that was optimized before: most chunks and programs are the same in the next build. */
+const DONE = join(COMPILED, "binaryen");
+
+/** What the result depends on apart from the code: binaryen's version and this script. */
+const OPTIMIZER = [join(ROOT, "node_modules", "binaryen", "package.json"), fileURLToPath(import.meta.url)].map((file) => readFileSync(file));
 
 /** Features that compilers enable by default, but binaryen does not. */
 const { BulkMemory, BulkMemoryOpt, Multivalue, MutableGlobals, NontrappingFPToInt, ReferenceTypes, SIMD128, SignExt } = binaryen.Features;
@@ -25,7 +37,23 @@ export const FAST = { speed: 3, size: 0 };
  * @param {Uint8Array} code
  * @param {How} how
  */
-export function optimized(code, { speed, size }, isChunk = false) {
+export function optimized(code, how, isChunk = false) {
+  const hash = createHash("sha256").update(JSON.stringify([how, isChunk])).update(code);
+  OPTIMIZER.forEach((part) => hash.update(part));
+  const file = join(DONE, `${hash.digest("hex")}.wasm`);
+  if (!existsSync(file)) {
+    mkdirSync(DONE, { recursive: true });
+    writeFileSync(file, optimize(code, how, isChunk));
+  }
+  return readFileSync(file);
+}
+
+/**
+ * @param {Uint8Array} code
+ * @param {How} how
+ * @param {boolean} isChunk
+ */
+function optimize(code, { speed, size }, isChunk) {
   binaryen.setOptimizeLevel(speed);
   binaryen.setShrinkLevel(size);
   binaryen.setDebugInfo(false);
