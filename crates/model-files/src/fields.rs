@@ -11,6 +11,11 @@ use phasor_text::shorten;
 /// The possible names of a key; the first one present is read.
 pub(crate) type Names = &'static [&'static str];
 
+/// Returns the name by which a missing key is reported and written.
+pub(super) fn first(names: Names) -> &'static str {
+    names.first().expect("a key has at least one name")
+}
+
 pub(super) const HIDDEN_SIZE: Names = &["hidden_size", "n_embd", "d_model", "dim"];
 pub(super) const N_HEADS: Names = &["num_attention_heads", "n_head", "n_heads", "num_heads"];
 pub(super) const N_KV_HEADS: Names = &[

@@ -88,8 +88,8 @@ pub(crate) fn object(
 }
 
 /// Parses the built-in `text` of a class's defaults.
-pub(super) fn built_in(text: &str) -> Option<Map<String, Value>> {
-    serde_json::from_str(text).ok()
+pub(super) fn built_in(text: &str) -> Map<String, Value> {
+    serde_json::from_str(text).expect("the defaults of every class are a JSON object")
 }
 
 /// The name of the whole file in findings.
@@ -106,7 +106,8 @@ pub(crate) fn parsed(text: &str) -> serde_json::Result<Value> {
 
 /// Returns the text of an object, with Python's three extra numbers as Python writes them.
 pub(crate) fn written(object: &Map<String, Value>) -> String {
-    let mut text = serde_json::to_string_pretty(object).unwrap_or_default();
+    let text = serde_json::to_string_pretty(object);
+    let mut text = text.expect("an object has texts as keys, so it can be written");
     for special in SPECIALS {
         let marked = format!(r#""\u0001{special}""#);
         if text.contains(&marked) {
@@ -126,11 +127,14 @@ fn marked(text: &str) -> String {
     while let Some(place) = rest.find(['"', 'N', 'I', '-']) {
         let (before, at) = rest.split_at(place);
         marked.push_str(before);
-        if let Some(found) = SPECIALS.iter().find(|special| at.starts_with(**special)) {
+        let mut specials = SPECIALS.iter();
+        if let Some((special, after)) =
+            specials.find_map(|special| Some((special, at.strip_prefix(special)?)))
+        {
             marked.push_str(r#""\u0001"#);
-            marked.push_str(found);
+            marked.push_str(special);
             marked.push('"');
-            rest = at.get(found.len()..).unwrap_or_default();
+            rest = after;
             continue;
         }
         let length = if at.starts_with('"') {
@@ -138,8 +142,10 @@ fn marked(text: &str) -> String {
         } else {
             1
         };
-        marked.push_str(at.get(..length).unwrap_or(at));
-        rest = at.get(length..).unwrap_or_default();
+        // A string ends with its quotation mark or the text, and the other letters are one byte long.
+        let (same, after) = at.split_at(length);
+        marked.push_str(same);
+        rest = after;
     }
     marked.push_str(rest);
     marked

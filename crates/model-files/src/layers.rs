@@ -225,8 +225,9 @@ pub(super) fn read(
         findings.error(&fields.path_of("num_hidden_layers"), sentence);
         return Vec::new();
     }
-    let class = fields.model_type().unwrap_or_default();
-    let row = STACKS.iter().find(|(names, ..)| names.contains(&class));
+    let row = fields
+        .model_type()
+        .and_then(|class| STACKS.iter().find(|(names, ..)| names.contains(&class)));
     let (pattern, rotary) = row.map_or((Pattern::Full, Rotary::All), |(_, p, r)| (*p, *r));
     let stack = Stack {
         fields,

@@ -39,7 +39,7 @@ impl Finding {
                 range: place.value.clone(),
                 text: value.clone(),
             }),
-            (Some(place), None, Edit::Remove) => Some(removal(text, place)),
+            (Some(place), None, Edit::Remove) => removal(text, place),
             (None, None, Edit::Set(value)) => self.addition(text, &places, value),
             (None, None, _) => None,
         }
@@ -110,9 +110,9 @@ pub fn mended(text: &str) -> Result<String, Unreadable> {
 }
 
 /// Removes a key with its value, the comma that follows or precedes it, and the space before it.
-fn removal(text: &str, place: &Place) -> Change {
-    let (before, after) = (text.get(..place.start), text.get(place.value.end..));
-    let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+fn removal(text: &str, place: &Place) -> Option<Change> {
+    let before = text.get(..place.start)?;
+    let after = text.get(place.value.end..)?;
     let space = before.len() - before.trim_end().len();
     let mut range = place.start - space..place.value.end;
     let gap = after.len() - after.trim_start().len();
@@ -121,8 +121,8 @@ fn removal(text: &str, place: &Place) -> Change {
     } else if before.trim_end().ends_with(',') {
         range.start -= 1;
     }
-    Change {
+    Some(Change {
         range,
         text: String::new(),
-    }
+    })
 }

@@ -70,8 +70,8 @@ pub fn key_line(text: &str, key: &str) -> Option<usize> {
 
 /// Returns the line of a byte, counted from 1.
 fn line_of(text: &str, at: usize) -> usize {
-    let before = text.as_bytes().get(..at).unwrap_or_default();
-    1 + before.iter().filter(|byte| **byte == b'\n').count()
+    let before = text.bytes().take(at);
+    1 + before.filter(|byte| *byte == b'\n').count()
 }
 
 /// Reads a text from its start to its end.
@@ -158,13 +158,20 @@ impl Scanner<'_> {
     fn member(&mut self) {
         let start = self.at;
         self.string();
-        let quoted = self.text.get(start..self.at).unwrap_or_default();
+        let quoted = self.text.get(start..self.at);
+        let quoted = quoted.expect("a string ends at its quotation mark, or with the text");
         self.skip_while(|byte| byte == b':' || byte.is_ascii_whitespace());
         if self.n_lists > 0 {
             return self.value();
         }
         let outer = self.path.clone();
-        let name: String = serde_json::from_str(quoted).unwrap_or_default();
+        let Ok(name) = serde_json::from_str::<String>(quoted) else {
+            // The parser does not accept such a text. What is below the key has no path, as in a list.
+            self.n_lists += 1;
+            self.value();
+            self.n_lists -= 1;
+            return;
+        };
         if !self.path.is_empty() {
             self.path.push('.');
         }
@@ -179,15 +186,14 @@ impl Scanner<'_> {
             value: from..from,
         });
         self.value();
-        if let Some(place) = self.places.get_mut(place) {
-            place.value.end = self.at;
-        }
+        let place = self.places.get_mut(place);
+        place.expect("a place is never removed").value.end = self.at;
         self.path = outer;
     }
 
     fn string(&mut self) {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        self.at += string_length(rest);
+        let rest = self.text.get(self.at..);
+        self.at += string_length(rest.expect("a string begins at its quotation mark"));
     }
 }
 

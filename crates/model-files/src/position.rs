@@ -106,7 +106,7 @@ impl Learned {
 
     /// Returns the table of the class, or that of BERT.
     pub(super) fn of_any(model_type: Option<&str>) -> &'static Self {
-        Self::of(model_type.unwrap_or_default()).unwrap_or(&BERT)
+        model_type.and_then(Self::of).unwrap_or(&BERT)
     }
 }
 
@@ -125,7 +125,8 @@ pub(super) fn read(
     family: Family,
     findings: &mut Vec<Finding>,
 ) -> PositionEncoding {
-    let model_type = fields.model_type().unwrap_or_default();
+    // No class has an empty name.
+    let model_type = fields.model_type().unwrap_or("");
     let has_alibi = |fields: &Fields<'_>| fields.get("alibi").and_then(serde_json::Value::as_bool);
     let attention = fields.object_at("attn_config");
     let alibi = has_alibi(fields).or_else(|| attention.as_ref().and_then(has_alibi));
@@ -205,7 +206,7 @@ fn learned(
 ) -> PositionEncoding {
     let mut given = |(names, standard): (fields::Names, usize)| {
         fields.count(names, findings).unwrap_or_else(|| {
-            let key = fields.path_of(names.first().copied().unwrap_or_default());
+            let key = fields.path_of(fields::first(names));
             findings.note(&key, format!("Missing; {standard} is used."));
             standard
         })

@@ -60,9 +60,9 @@ fn tell_beta(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
         let Some(parameters) = fields.object_at(name) else {
             continue;
         };
-        let beta = parameters.positive_or_0(KEY, findings).unwrap_or_default();
+        let beta = parameters.positive_or_0(KEY, findings);
         let length = parameters.number(ORIGINAL_MAX_POSITIONS, &mut Vec::new());
-        if let (true, Some(length)) = (beta > 0.0, length) {
+        if let (Some(beta), Some(length)) = (beta.filter(|beta| *beta > 0.0), length) {
             let sentence = format!(
                 "Queries are multiplied by 1 + {} ln(1 + floor(position / {})); Phasor shows frequencies \
                  without it.",

@@ -142,7 +142,7 @@ pub(super) fn layers(
     findings: &mut Vec<Finding>,
 ) -> Vec<LayerRope> {
     tell_odd_keys(fields, family, findings);
-    let standard = family.default_rope.and_then(json::built_in);
+    let standard = family.default_rope.map(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
     let given = parameters(fields, family, findings);
     if let (None, Some(standard)) = (&given, &standard) {

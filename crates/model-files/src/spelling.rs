@@ -30,14 +30,16 @@ fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (done, letter) in one.chars().enumerate() {
-        let mut next = vec![done + 1];
+        let mut left = done + 1;
+        let mut next = vec![left];
         let pairs = row.iter().zip(row.iter().skip(1)).zip(&other);
         for ((before, above), own) in pairs {
-            let left = next.last().copied().unwrap_or_default();
             let changed = before + usize::from(letter != *own);
-            next.push(changed.min(above + 1).min(left + 1));
+            left = changed.min(above + 1).min(left + 1);
+            next.push(left);
         }
         row = next;
     }
-    row.last().copied().unwrap_or_default()
+    let last = row.last();
+    *last.expect("a row begins with the number of letters before it")
 }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
+use super::fields;
 use super::position::Learned;
 use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding};
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
@@ -11,6 +12,9 @@ use phasor_encoding::{Pairing, Scaling, SectionOrder};
 impl ModelConfig {
     /// Returns the configuration as the text of a `config.json` with `rope_parameters`.
     /// [`read`](super::read) reads it back as the same value.
+    ///
+    /// # Panics
+    /// If the model has several types of rotary layers and one of them has no name, which no file gives.
     ///
     /// ```
     ///
@@ -58,10 +62,7 @@ impl ModelConfig {
                 put("position_embedding_type", Some(json!("absolute")));
                 let learned = Learned::of_any(self.model_type.as_deref());
                 for ((names, _), size) in [(learned.n_positions, n_positions), (learned.dim, dim)] {
-                    put(
-                        names.first().copied().unwrap_or_default(),
-                        Some(json!(size)),
-                    );
+                    put(fields::first(names), Some(json!(size)));
                 }
             }
             PositionEncoding::None => {}
@@ -134,8 +135,9 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
         _ => layers
             .iter()
             .map(|layer| {
-                let key = layer.layer_type.clone().unwrap_or_default();
-                (key, Value::Object(parameters(layer, family)))
+                let name = layer.layer_type.clone();
+                let name = name.expect("layers of several types have names");
+                (name, Value::Object(parameters(layer, family)))
             })
             .collect(),
     };

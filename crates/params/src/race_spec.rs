@@ -48,13 +48,15 @@ impl Spec {
     /// The number of components of a racer's heads.
     #[must_use]
     pub fn race_head_dim(&self) -> usize {
-        self.text(Key::HeadDim).parse().unwrap_or(12)
+        let word = self.text(Key::HeadDim);
+        word.parse().expect("the words for a width are numbers")
     }
 
     /// The length of a racer's texts in training, in tokens.
     #[must_use]
     pub fn race_length(&self) -> usize {
-        self.text(Key::TrainedOn).parse().unwrap_or(32)
+        let word = self.text(Key::TrainedOn);
+        word.parse().expect("the words for a length are numbers")
     }
 
     /// The share of the training that is shown, 0 to 1.

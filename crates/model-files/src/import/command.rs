@@ -21,25 +21,33 @@ const LENGTHS: &[&str] = &["max-model-len", "context-length"];
 /// [`Unreadable`] if the value of a flag is not the JSON object that it must be.
 pub(super) fn fragment(text: &str, notes: &mut Notes) -> Option<Result<Object, Unreadable>> {
     let flags = Flags::of(shell::words(text).into_iter());
-    let names = || OVERRIDES.iter().chain(LENGTHS).chain([&SCALING, &BASE]);
-    let is_ours = |flag: &str| {
-        let first = flag.split('.').next();
-        names().any(|name| Some(*name) == first)
-    };
     if !flags.iter().any(|(flag, _)| is_ours(flag)) {
         return None;
     }
     Some(keys(&flags, notes))
 }
 
+/// Returns whether a flag is read.
+fn is_ours(flag: &str) -> bool {
+    let first = flag.split('.').next();
+    let mut names = OVERRIDES.iter().chain(LENGTHS).chain([&SCALING, &BASE]);
+    names.any(|name| Some(*name) == first)
+}
+
 fn keys(flags: &Flags, notes: &mut Notes) -> Result<Object, Unreadable> {
     let mut keys = Object::new();
-    for (flag, value) in flags.iter() {
-        let value = value.unwrap_or_default();
-        let dotted = flag.split_once('.');
+    for (flag, value) in flags.iter().filter(|(flag, _)| is_ours(flag)) {
         if OVERRIDES.contains(&flag) {
-            keys.extend(crate::object(value, &mut Vec::new())?);
-        } else if let Some((first, path)) = dotted
+            // Without a value the text is empty, which is no object.
+            keys.extend(crate::object(value.unwrap_or(""), &mut Vec::new())?);
+            continue;
+        }
+        let Some(value) = value else {
+            notes.add(format!("`--{}` must have a value; ignored.", shorten(flag)));
+            continue;
+        };
+        let dotted = flag.split_once('.');
+        if let Some((first, path)) = dotted
             && OVERRIDES.contains(&first)
         {
             let inner = crate::parsed(value).unwrap_or_else(|_| Value::from(value));

@@ -16,9 +16,13 @@ type Object = Map<String, Value>;
 /// Returns the `config.json` of the same model.
 ///
 /// # Errors
-/// [`Format::GgufCut`] if the header is cut off before the sizes and the base.
+/// [`Format::GgufCut`] if the header is cut off before the sizes and the base, and [`Format::GgufBroken`] if it is
+/// whole but has no key of a model.
 pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
-    let architecture = keys.architecture();
+    let architecture = keys.architecture().ok_or(match keys.extent {
+        Extent::Whole => Format::GgufBroken("it has no key of a model"),
+        Extent::Model | Extent::Part => Format::GgufCut,
+    })?;
     let mut header = Header {
         keys,
         architecture,
@@ -243,9 +247,7 @@ impl Header<'_> {
         let mut rule = match (told.as_deref(), factor) {
             (Some("yarn"), Some(factor)) => self.yarn(factor),
             // Without a type, llama.cpp assumes this one.
-            (None | Some("linear"), Some(factor)) if factor != 1.0 => {
-                object(json!({"rope_type": "linear", "factor": value_of(factor)}))
-            }
+            (None | Some("linear"), Some(factor)) if factor != 1.0 => rule("linear", factor),
             (Some("yarn"), None) => {
                 let key = self.key("rope.scaling.factor");
                 self.notes
@@ -281,7 +283,7 @@ impl Header<'_> {
 /// What the scaling rules of llama.cpp need.
 impl Header<'_> {
     fn yarn(&mut self, factor: f64) -> Object {
-        let mut rule = object(json!({"rope_type": "yarn", "factor": value_of(factor)}));
+        let mut rule = rule("yarn", factor);
         let original = self.number("rope.scaling.original_context_length");
         let original = original.or_else(|| self.number("context_length"));
         for (key, number) in [
@@ -371,11 +373,14 @@ impl Header<'_> {
     }
 }
 
-fn object(value: Value) -> Object {
-    match value {
-        Value::Object(object) => object,
-        _ => Object::new(),
-    }
+fn rule(rope_type: &str, factor: f64) -> Object {
+    let keys = [
+        ("rope_type", json!(rope_type)),
+        ("factor", value_of(factor)),
+    ];
+    keys.map(|(key, value)| (key.to_owned(), value))
+        .into_iter()
+        .collect()
 }
 
 /// Rounds to the digits that a number of 32 bits has.

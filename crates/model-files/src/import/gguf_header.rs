@@ -195,7 +195,8 @@ fn size_of(kind: u32) -> Option<usize> {
 /// Returns a number or flag; null if it is not finite.
 fn number(kind: u32, bytes: &[u8]) -> Value {
     fn of<const N: usize>(bytes: &[u8]) -> [u8; N] {
-        bytes.first_chunk().copied().unwrap_or([0; N])
+        let chunk = bytes.first_chunk().copied();
+        chunk.expect("`size_of` gives the number of bytes of the kind")
     }
     let number = match kind {
         0 => u8::from_le_bytes(of(bytes)).into(),
@@ -207,7 +208,7 @@ fn number(kind: u32, bytes: &[u8]) -> Value {
         // The shortest decimal that stands for the number, which is what the writer had.
         6 => {
             let short = f32::from_le_bytes(of(bytes)).to_string();
-            short.parse().unwrap_or(f64::NAN)
+            short.parse().expect("a number is read as it was written")
         }
         7 => return Value::Bool(of::<1>(bytes) != [0]),
         10 => u64::from_le_bytes(of(bytes)) as f64,

@@ -116,10 +116,14 @@ impl Keys {
         self.values.get(key)
     }
 
-    /// Returns the architecture that the file names, or else the one before its first key.
-    pub(super) fn architecture(&self) -> &str {
+    /// Returns the architecture that the file names, or else the one before its first key; `None` if the file has
+    /// neither.
+    pub(super) fn architecture(&self) -> Option<&str> {
         let named = self.values.get(ARCHITECTURE).and_then(Value::as_str);
-        let first = || self.values.keys().next()?.split('.').next();
-        named.or_else(first).unwrap_or_default()
+        named.or_else(|| {
+            let mut others = self.values.keys().filter(|key| *key != ARCHITECTURE);
+            let (architecture, _) = others.next()?.split_once('.')?;
+            Some(architecture)
+        })
     }
 }

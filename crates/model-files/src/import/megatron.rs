@@ -75,7 +75,10 @@ fn number(flags: &Flags, flag: &str, notes: &mut Notes) -> Option<f64> {
     if !flags.has(flag) {
         return None;
     }
-    let text = flags.value(flag).unwrap_or_default();
+    let Some(text) = flags.value(flag) else {
+        notes.add(format!("`--{flag}` must have a number; ignored."));
+        return None;
+    };
     let number: Option<f64> = text.parse().ok().filter(|number: &f64| number.is_finite());
     if number.is_none() {
         notes.add(format!(

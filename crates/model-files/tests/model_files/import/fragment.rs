@@ -74,6 +74,12 @@ fn a_length_changes_no_frequency() {
     let imported = merged("vllm serve m --max-model-len 131072", NEW);
     assert_eq!(read(&imported.text), read(NEW));
     assert_notes(&imported, &["`--max-model-len`, 131072, limits"]);
+    let imported = merged("vllm serve m --port --max-model-len", NEW);
+    assert_eq!(read(&imported.text), read(NEW));
+    assert_notes(
+        &imported,
+        &["`--max-model-len` must have a value; ignored."],
+    );
     let imported = merged(
         "x --context-length=9 --rope-theta 5e6 --rope-scaling yarn",
         NEW,

@@ -323,6 +323,11 @@ fn broken_files_are_refused() {
             n_tensors: u64::MAX,
             ..qwen()
         },
+        File {
+            n_keys: 0,
+            keys: Vec::new(),
+            ..qwen()
+        },
         qwen().key("a", 13, &[]),
         qwen().key("a", 8, &u64::MAX.to_le_bytes()),
         qwen().list("a", 4, u64::MAX, &[]),
@@ -405,6 +410,19 @@ fn keys_as_text_give_the_frequencies_of_the_published_model() {
     );
     let one = imported("llama.rope.freq_base = 500000.0", Source::GgufKeys);
     assert_eq!(json(&one)["rope_theta"], 500_000);
+}
+
+#[test]
+fn without_the_name_of_the_architecture_the_first_other_key_counts() {
+    let text = "general.architecture = 5\nllama.rope.freq_base = 500000.0";
+    let llama = imported(text, Source::GgufKeys);
+    assert_eq!(json(&llama)["model_type"], "llama");
+    assert_eq!(json(&llama)["rope_theta"], 500_000);
+    let error = import(b"general.architecture = 5", None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "The header of the GGUF file is broken: it has no key of a model."
+    );
 }
 
 proptest! {

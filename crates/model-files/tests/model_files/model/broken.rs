@@ -37,6 +37,17 @@ fn what_transformers_rejects_is_an_error_and_what_it_overlooks_a_warning() {
 }
 
 #[test]
+fn a_key_that_the_parser_refuses_has_no_place() {
+    let text = "{\n\"rope_\\x\": {\n\"factor\": 4},\n\"rope_theta\": 5}";
+    let line = |key| phasor_model_files::key_line(text, key);
+    assert_eq!(
+        (line(""), line(".factor"), line("factor")),
+        (None, None, None)
+    );
+    assert_eq!(line("rope_theta"), Some(4));
+}
+
+#[test]
 fn a_published_file_has_a_warning_only_where_transformers_warns() {
     // transformers knows the sizes that the text model of this file leaves out.
     const WITHOUT_SIZES: &str = "llava-next-video-7b.json";
