@@ -85,8 +85,8 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
 /// Returns the beginning of a long value; values are compared as a whole.
 fn brief(value: &str) -> String {
     const MOST: usize = 120;
-    match value.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
+    match value.chars().nth(MOST) {
+        Some(_) => format!("{}…", value.chars().take(MOST).collect::<String>()),
         None => value.to_owned(),
     }
 }

@@ -22,10 +22,10 @@ use phasor_text::number::Place;
 /// ```
 #[must_use]
 pub fn cautions(subject: &Subject) -> Vec<Remark> {
-    let nearest = Nearest::of(subject);
-    nearest
-        .map(|nearest| nearest.cautions(subject))
-        .unwrap_or_default()
+    match Nearest::of(subject) {
+        Some(nearest) => nearest.cautions(subject),
+        None => Vec::new(),
+    }
 }
 
 /// A published model, and how another one differs from it.
@@ -122,14 +122,12 @@ fn remark(subject: &Subject, name: &str, sentence: String) -> Remark {
         .iter()
         .map(|key| format!("{key}."))
         .collect();
-    let keys = ["rope_scaling", "rope_parameters"].map(|set| format!("{way}{set}.{name}"));
-    let is_there = |key: &&String| key_line(subject.text(), key).is_some();
-    let key = keys
-        .iter()
-        .find(is_there)
-        .or(keys.first())
-        .cloned()
-        .unwrap_or_default();
+    let [old, new] = ["rope_scaling", "rope_parameters"].map(|set| format!("{way}{set}.{name}"));
+    let is_there = |key: &str| key_line(subject.text(), key).is_some();
+    let key = match !is_there(&old) && is_there(&new) {
+        true => new,
+        false => old,
+    };
     Remark {
         severity: Severity::Warning,
         line: key_line(subject.text(), &key),

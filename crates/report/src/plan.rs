@@ -125,7 +125,7 @@ fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec
             "A static rule applies to every prompt, however short. The table shows equal vectors at distance {}, where \
              the mean cosine is {:.4} without a rule, and the largest change of a score at any distance below {}.",
             Place(far as f64),
-            Fixed(plain.get(far).copied().unwrap_or_default()),
+            Fixed(cosine_at(&plain, far)),
             Place(length as f64)
         )),
         Block::Table(changes(rules, &plain, far)),
@@ -161,6 +161,13 @@ fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec
     blocks
 }
 
+/// Returns the mean cosine at a distance below the length of a short prompt.
+fn cosine_at(cosines: &[f64], distance: usize) -> f64 {
+    *cosines
+        .get(distance)
+        .expect("the distance is below the length of the prompt")
+}
+
 /// Tabulates what each rule does to pairs, and to the scores of equal vectors at distance `far`, which are `plain`
 /// without a rule.
 fn changes(rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
@@ -190,7 +197,7 @@ fn changes(rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
             .iter()
             .zip(plain)
             .map(|(now, plain)| (now * factor - plain).abs());
-        let cosine = now.get(far).copied().unwrap_or_default();
+        let cosine = cosine_at(&now, far);
         let [kept, between, divided, stopped] = Fate::ALL.map(|fate| long.stretch.count(fate));
         table.row([
             choice.name.clone(),

@@ -61,6 +61,11 @@ impl Subject {
         &self.reading.model
     }
 
+    /// Returns the class of the model (`model_type`), empty if the file does not name one.
+    pub(super) fn class(&self) -> &str {
+        self.model().model_type.as_deref().unwrap_or("")
+    }
+
     /// Returns what is odd about the text.
     #[must_use]
     pub fn findings(&self) -> &[phasor_model_files::Finding] {

@@ -60,7 +60,7 @@ fn panel(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing) -> Pa
     let tokens = lengths.iter().map(|length| length.tokens as f64);
     let highest = finite.chain(tokens).fold(10.0, f64::max);
     let n_pairs = series.iter().map(|one| one.frequencies.n_pairs()).max();
-    let n_pairs = n_pairs.unwrap_or(1).max(1);
+    let n_pairs = n_pairs.expect("a chart has a series");
     let height = if width < WIDE { 260.0 } else { 330.0 };
     let left = axis::NUMBERS;
     let panel = drawing.panel(Panel {

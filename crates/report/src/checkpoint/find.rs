@@ -98,7 +98,6 @@ type Parts<'a> = BTreeMap<Role, (usize, &'a Tensor)>;
 /// Finds the rows of all heads in the layers that `heads` names.
 pub(super) fn find(headers: &[Header], heads: &Heads) -> Result<Found, FindError> {
     let mut layers = named(headers, heads)?;
-    let expected = heads.layers.clone().unwrap_or_default();
     let is_whole = |parts: &Parts<'_>| {
         let has = |roles: &[Role]| roles.iter().any(|role| parts.contains_key(role));
         has(&[Role::Stacked, Role::Grouped])
@@ -123,12 +122,13 @@ pub(super) fn find(headers: &[Header], heads: &Heads) -> Result<Found, FindError
     for (place, parts) in layers.values().enumerate() {
         let is_latent = parts.contains_key(&Role::SharedKey);
         for (role, (file, tensor)) in parts {
+            let ([n_rows, n_columns], float) = shape(tensor)?;
             let rows = Rows {
                 tensor,
                 heads,
+                n_rows,
                 n_kv_heads,
             };
-            let (n_columns, float) = rows.columns()?;
             projections.push(Projection {
                 file: *file,
                 layer: place,
@@ -139,8 +139,9 @@ pub(super) fn find(headers: &[Header], heads: &Heads) -> Result<Found, FindError
             });
         }
     }
-    let missing = expected.into_iter();
-    let missing = missing
+    // If the configuration does not give the number of layers, it expects none.
+    let expected = heads.layers.iter().flatten().copied();
+    let missing = expected
         .filter(|layer| !layers.contains_key(layer))
         .collect();
     Ok(Found {
@@ -204,9 +205,9 @@ fn n_kv_heads(layers: &BTreeMap<usize, Parts<'_>>, heads: &Heads) -> Result<usiz
     let separate = of(Role::Key);
     let fused = || of(Role::Stacked).or_else(|| of(Role::Grouped));
     let tensor = separate.or_else(fused).ok_or(FindError::Nothing)?;
-    let rows = tensor.shape.first().copied().unwrap_or_default();
+    let ([n_rows, _], _) = shape(tensor)?;
     let n_heads = heads.n_heads as u64;
-    let all = rows / (heads.head_dim as u64).max(1);
+    let all = n_rows / (heads.head_dim as u64).max(1);
     let guess = match separate {
         Some(_) => all,
         None => all.saturating_sub(n_heads) / 2,
@@ -215,43 +216,44 @@ fn n_kv_heads(layers: &BTreeMap<usize, Parts<'_>>, heads: &Heads) -> Result<usiz
     Ok(usize::try_from(guess).unwrap_or(usize::MAX).max(1))
 }
 
+/// Returns the numbers of rows and columns of a projection, and the format of its numbers.
+fn shape(tensor: &Tensor) -> Result<([u64; 2], Float), FindError> {
+    let float = Float::new(tensor.dtype).ok_or_else(|| FindError::Dtype {
+        tensor: shown(&tensor.name),
+        dtype: tensor.dtype.to_string(),
+    })?;
+    match tensor.shape.as_slice() {
+        [rows, columns] if *columns > 0 => Ok(([*rows, *columns], float)),
+        _ => Err(refused(tensor, "two axes, rows and columns".to_owned())),
+    }
+}
+
+fn refused(tensor: &Tensor, expected: String) -> FindError {
+    let sizes: Vec<String> = tensor.shape.iter().map(ToString::to_string).collect();
+    FindError::Shape {
+        tensor: shown(&tensor.name),
+        shape: shown(&sizes.join(", ")),
+        expected,
+    }
+}
+
 /// A tensor, and what the configuration says about its rows.
 struct Rows<'a> {
     tensor: &'a Tensor,
     heads: &'a Heads,
+    n_rows: u64,
     n_kv_heads: usize,
 }
 
 impl Rows<'_> {
     fn refused(&self, expected: String) -> FindError {
-        let sizes: Vec<String> = self.tensor.shape.iter().map(ToString::to_string).collect();
-        FindError::Shape {
-            tensor: shown(&self.tensor.name),
-            shape: shown(&sizes.join(", ")),
-            expected,
-        }
-    }
-
-    /// Returns the number of columns, and the format of the numbers.
-    fn columns(&self) -> Result<(u64, Float), FindError> {
-        let float = Float::new(self.tensor.dtype).ok_or_else(|| FindError::Dtype {
-            tensor: shown(&self.tensor.name),
-            dtype: self.tensor.dtype.to_string(),
-        })?;
-        match self.tensor.shape.as_slice() {
-            [_, columns] if *columns > 0 => Ok((*columns, float)),
-            _ => Err(self.refused("two axes, rows and columns".to_owned())),
-        }
-    }
-
-    fn count(&self) -> u64 {
-        self.tensor.shape.first().copied().unwrap_or_default()
+        refused(self.tensor, expected)
     }
 
     /// Checks the number of rows: `n` heads of `size` rows, which are named `what`.
     fn expect(&self, n: u64, size: u64, what: &str) -> Result<(), FindError> {
         let expected = n.checked_mul(size);
-        match expected == Some(self.count()) {
+        match expected == Some(self.n_rows) {
             true => Ok(()),
             false => Err(self.refused(format!("{n} × {size} rows ({what})"))),
         }
@@ -306,7 +308,7 @@ impl Rows<'_> {
         let (n_heads, n_rotary) = (self.heads.n_heads as u64, 2 * self.heads.n_pairs as u64);
         let size = match self.heads.still_dim {
             Some(still) => (still as u64).saturating_add(n_rotary),
-            None => self.count() / n_heads.max(1),
+            None => self.n_rows / n_heads.max(1),
         };
         self.expect(n_heads, size, "heads × components")?;
         if size < n_rotary {
@@ -322,7 +324,7 @@ impl Rows<'_> {
 
     fn shared_key(&self) -> Result<Vec<Block>, FindError> {
         let n_rotary = 2 * self.heads.n_pairs as u64;
-        let row = self.count().checked_sub(n_rotary);
+        let row = self.n_rows.checked_sub(n_rotary);
         let row = row.ok_or_else(|| self.refused(format!("at least {n_rotary} rows")))?;
         Ok(vec![Block {
             row,

@@ -217,10 +217,11 @@ fn foreign(first: &[u8]) -> Option<&'static str> {
 
 /// Returns a name that is short enough for a sentence, without characters that break the line or change its direction.
 pub(super) fn shown(name: &str) -> String {
-    let name: String = name.chars().filter(|c| is_printable(*c)).collect();
-    match name.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
-        None => name,
+    let mut letters = name.chars().filter(|c| is_printable(*c));
+    let start: String = letters.by_ref().take(SHOWN).collect();
+    match letters.next() {
+        Some(_) => format!("{start}…"),
+        None => start,
     }
 }
 

@@ -73,7 +73,7 @@ impl Heads {
     pub fn new(subject: &Subject, layer_type: Option<&str>) -> Result<Self, HeadsError> {
         let model = subject.model();
         let layer = subject.rope(layer_type).ok_or(HeadsError::Still)?;
-        let class = model.model_type.as_deref().unwrap_or_default();
+        let class = subject.class();
         // CodeGen cuts its fused projection for four devices, with the values between queries and keys.
         if class == "codegen" {
             return Err(HeadsError::Layout(class.to_owned()));

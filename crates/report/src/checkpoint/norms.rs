@@ -58,9 +58,9 @@ impl Norms {
     pub fn of(&self, kind: Kind, place: usize, head: usize) -> &[f64] {
         let (norms, n_heads) = self.all(kind);
         let mut heads = norms.chunks_exact(self.n_pairs.max(1));
-        match head < n_heads {
-            true => heads.nth(place * n_heads + head).unwrap_or_default(),
-            false => &[],
+        match heads.nth(place * n_heads + head) {
+            Some(norms) if head < n_heads => norms,
+            _ => &[],
         }
     }
 

@@ -136,7 +136,7 @@ impl Plan {
             return Err(PlanError::NoRead(read_idx));
         };
         let projection = self.found.projections.get(read.projection);
-        let projection = projection.ok_or(PlanError::NoRead(read_idx))?;
+        let projection = projection.expect("a read is of one of the projections");
         if chunk.len() as u64 > read.end - read.start - state.done {
             return Err(PlanError::TooMuch(read_idx));
         }
@@ -145,9 +145,8 @@ impl Plan {
         state.done += chunk.len() as u64;
         let mut rest = chunk;
         if state.n_held > 0 {
-            let held = state.held.get_mut(state.n_held..size).unwrap_or_default();
-            let (first, others) = rest.split_at(held.len().min(rest.len()));
-            for (to, from) in held.iter_mut().zip(first) {
+            let (first, others) = rest.split_at((size - state.n_held).min(rest.len()));
+            for (to, from) in state.held.iter_mut().skip(state.n_held).zip(first) {
                 *to = *from;
             }
             state.n_held += first.len();
@@ -155,7 +154,8 @@ impl Plan {
             if state.n_held < size {
                 return Ok(());
             }
-            let number = state.held.get(..size).unwrap_or_default();
+            let number = state.held.get(..size);
+            let number = number.expect("no number has more than 8 bytes");
             self.sums.add(projection, (read.row, place), number);
             place += 1;
         }
@@ -190,8 +190,9 @@ impl Plan {
             let is_odd = |sum: &f64| !sum.is_finite();
             if let Some(place) = sums.iter().position(is_odd) {
                 let n_of_layer = sums.len() / layers.len().max(1);
-                let layer = layers.get(place / n_of_layer.max(1)).copied();
-                return Err(PlanError::NotFinite(layer.unwrap_or_default()));
+                let layer = layers.get(place / n_of_layer.max(1));
+                let layer = layer.expect("every layer has as many sums");
+                return Err(PlanError::NotFinite(*layer));
             }
             Ok(sums.iter().map(|sum| sum.sqrt()).collect())
         };
@@ -275,6 +276,10 @@ impl Sums {
             Kind::Query => (&mut self.queries, self.n_heads),
             Kind::Key => (&mut self.keys, self.n_kv_heads),
         };
-        sums.get_mut((projection.layer * n_heads + block.head) * self.n_pairs + pair_idx)
+        let place = (projection.layer * n_heads + block.head) * self.n_pairs + pair_idx;
+        Some(
+            sums.get_mut(place)
+                .expect("every pair of every head has a sum"),
+        )
     }
 }

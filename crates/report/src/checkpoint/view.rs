@@ -63,6 +63,9 @@ pub fn blocks(norms: &Norms, subject: &Subject, width: f32) -> Vec<Block> {
 
 /// Returns the norms of every head in the layer at `place` of [`Norms::layers`], with drawings of `width` CSS pixels.
 ///
+/// # Panics
+/// If there are fewer norms than the layers and heads need, which no [`Plan`](super::Plan) gives.
+///
 /// ```
 /// use phasor_report::checkpoint::{Norms, heads_of};
 /// use phasor_report::Block;
@@ -88,7 +91,8 @@ pub fn heads_of(norms: &Norms, place: usize, width: f32) -> Vec<Block> {
     ] {
         let (all, n_heads) = norms.all(kind);
         let size = n_heads * norms.n_pairs;
-        let of_layer = all.chunks_exact(size.max(1)).nth(place).unwrap_or_default();
+        let mut layers = all.chunks_exact(size.max(1));
+        let of_layer = layers.nth(place).expect("every layer has norms");
         let heads: Vec<usize> = (0..n_heads).collect();
         blocks.push(Block::Picture(Picture {
             name,
@@ -102,10 +106,10 @@ pub fn heads_of(norms: &Norms, place: usize, width: f32) -> Vec<Block> {
 
 /// Returns the place of the largest number.
 fn largest(means: &[f64]) -> usize {
-    let mut numbered = means.iter().enumerate();
-    let first = numbered.next().unwrap_or((0, &0.0));
-    let larger = numbered.fold(first, |most, one| if one.1 > most.1 { one } else { most });
-    larger.0
+    let numbered = means.iter().enumerate();
+    let larger = numbered.reduce(|most, one| if one.1 > most.1 { one } else { most });
+    let (place, _) = larger.expect("a model that rotates has a pair");
+    place
 }
 
 /// Returns the wavelength of a pair for readers.
@@ -137,10 +141,19 @@ fn lead([queries, keys]: [&Vec<f64>; 2], frequencies: &Frequencies) -> String {
 /// Compares the slowest quarter of the pairs with all of them.
 fn share(means: [&Vec<f64>; 2]) -> String {
     let [queries, keys] = means.map(|means| {
-        let squares = |means: &[f64]| means.iter().map(|norm| norm * norm).sum::<f64>();
-        let slow = means.get(first_slow(means.len())..).unwrap_or_default();
-        let share = 100.0 * squares(slow) / squares(means);
-        if share.is_finite() { share } else { 0.0 }
+        let largest = means.iter().copied().fold(0.0, f64::max);
+        if largest == 0.0 {
+            return 0.0;
+        }
+        // The squares of very large norms overflow, but not those of their shares.
+        let squares = |means: &[f64]| {
+            means
+                .iter()
+                .map(|norm| (norm / largest).powi(2))
+                .sum::<f64>()
+        };
+        let (_, slow) = means.split_at(first_slow(means.len()));
+        100.0 * squares(slow) / squares(means)
     });
     let [n_pairs, _] = means.map(Vec::len);
     let n_slow = n_pairs - first_slow(n_pairs);

@@ -28,8 +28,8 @@ pub(super) fn header(mark: &str, layer: &LayerRope, title: &str, seq_len: Option
 }
 
 fn rule(scaling: &Scaling, seq_len: Option<usize>) -> String {
-    let within = |length: f64, beyond: String| match seq_len {
-        Some(seq_len) if seq_len as f64 > length => beyond,
+    let within = |length: f64, beyond: &dyn Fn(f64) -> String| match seq_len {
+        Some(seq_len) if seq_len as f64 > length => beyond(seq_len as f64),
         _ => format!("up to {} tokens", tokens(length)),
     };
     match scaling {
@@ -38,13 +38,13 @@ fn rule(scaling: &Scaling, seq_len: Option<usize>) -> String {
             max_position_embeddings: length,
             ..
         } => {
-            let at = format!("at {} tokens", tokens(seq_len.unwrap_or_default() as f64));
-            format!("rule dynamic {}", within(*length, at))
+            let at = |seq_len| format!("at {} tokens", tokens(seq_len));
+            format!("rule dynamic {}", within(*length, &at))
         }
         Scaling::LongRope(rule) => {
             let length = rule.original_max_position_embeddings;
-            let beyond = format!("beyond {} tokens", tokens(length));
-            format!("rule longrope {}", within(length, beyond))
+            let beyond = |_| format!("beyond {} tokens", tokens(length));
+            format!("rule longrope {}", within(length, &beyond))
         }
         other => format!("rule {}", other.name()),
     }

@@ -132,7 +132,9 @@ pub(super) fn program(outline: &Outline) -> String {
         Attention::YarnRatio => (YARN_RATIO, Some("attention_factor")),
         Attention::LongRope => (LONGROPE_FACTOR, Some("attention_factor")),
     };
-    let scaled = factor.map(|factor| fill(SCALED, &[("attention_factor", factor)]));
+    let scaled = factor.map_or(String::new(), |factor| {
+        fill(SCALED, &[("attention_factor", factor)])
+    });
     let helper = match outline.rule {
         Rule::Yarn { .. } => YARN_HELPER,
         _ => "",
@@ -150,7 +152,7 @@ pub(super) fn program(outline: &Outline) -> String {
             ("softmax", softmax),
             ("pairs", pairs),
             ("attention", attention),
-            ("scaled", &scaled.unwrap_or_default()),
+            ("scaled", &scaled),
             ("places", places),
             ("DIM", &outline.dim.to_uppercase()),
             ("constants", &constants(outline)),

@@ -57,7 +57,7 @@ pub(super) struct Stored {
 impl Framework {
     /// Returns how it holds these layers of a model.
     pub(super) fn stored(self, subject: &Subject, layer: &LayerRope) -> Stored {
-        let class = subject.model().model_type.as_deref().unwrap_or_default();
+        let class = subject.class();
         let here = Some(layer.pairing);
         let (pairing, tensors, remark) = match self {
             Self::Transformers => (here, of_transformers(class, layer), ""),

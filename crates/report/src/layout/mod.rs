@@ -120,7 +120,7 @@ fn lead(subject: &Subject, ask: &Ask, stored: [Stored; 2]) -> String {
 /// Says which rows make pairs, and what to do before.
 fn places(subject: &Subject, layer: &LayerRope) -> String {
     let (head, rotates) = (layer.head_dim, layer.rotary_dim);
-    let class = subject.model().model_type.as_deref().unwrap_or_default();
+    let class = subject.class();
     let first = match (fused(class).is_some(), has_gate(class)) {
         (true, _) => " First split the fused tensor into queries, keys and values.",
         (_, true) => " In `q_proj`, a gate follows the query of each head; first split it off.",

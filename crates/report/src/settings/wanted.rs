@@ -29,7 +29,8 @@ impl<'a> Wanted<'a> {
     pub(super) fn new(subject: &'a Subject, outlook: &Outlook<'a>, rule: Rule) -> Self {
         let layer = outlook.layer;
         let declared = outlook.declared.filter(|_| outlook.has_own_length);
-        let longest = declared.unwrap_or_default().max(outlook.trained);
+        let trained = outlook.trained;
+        let longest = declared.map_or(trained, |declared| declared.max(trained));
         let others = subject.layers().iter().filter(|other| *other != layer);
         // Linear scaling names no length, so a larger factor continues it.
         let before = match (rule, &layer.scaling) {

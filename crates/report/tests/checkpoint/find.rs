@@ -121,6 +121,7 @@ fn the_weights_give_the_number_of_key_heads_that_a_file_leaves_out() {
     for rows in [0, 8, 13, 20] {
         assert!(told(falcon, &[(name, "F32", &[rows, 8])]).contains("shape"));
     }
+    assert!(told(falcon, &[(name, "F32", &[])]).contains("two axes, rows and columns"));
 }
 
 #[test]

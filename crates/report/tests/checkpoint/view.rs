@@ -89,3 +89,13 @@ fn zeros_and_equal_norms_are_shown() {
         assert_eq!(norms.by_layer(Kind::Query), [value; 16]);
     }
 }
+
+#[test]
+fn norms_whose_squares_overflow_have_a_share() {
+    let mut norms = norms(2);
+    norms.queries.fill(1e154);
+    norms.keys.fill(1e154);
+    let text = text::text(&blocks(&norms, &subject(CONFIG), 760.0));
+    let shares = "has 25% of the squared mean norms of queries and 25% of those of keys";
+    assert!(text.contains(shares), "{text}");
+}
