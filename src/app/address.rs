@@ -6,10 +6,11 @@ use wasm_bindgen::JsValue;
 
 use crate::ui::Page;
 use crate::ui::erased::watch;
+use crate::ui::host::part_of_address;
 use phasor_params::{Spec, SpecError, query};
 
 fn search() -> String {
-    window().location().search().unwrap_or_default()
+    part_of_address(window().location().search())
 }
 
 /// Returns the spec of the address, and the errors in it.
@@ -42,8 +43,8 @@ pub(super) fn follow(page: Page, report: impl Fn(&[SpecError]) + 'static) {
 
 fn push(query: &str) {
     let location = window().location();
-    let path = location.pathname().unwrap_or_default();
-    let hash = location.hash().unwrap_or_default();
+    let path = part_of_address(location.pathname());
+    let hash = part_of_address(location.hash());
     let question = if query.is_empty() { "" } else { "?" };
     let address = format!("{path}{question}{query}{hash}");
     if let Ok(history) = window().history() {
@@ -54,7 +55,7 @@ fn push(query: &str) {
 
 /// Scrolls to the figure that the address names, because it did not exist when the page loaded.
 pub(super) fn show_target() {
-    let hash = window().location().hash().unwrap_or_default();
+    let hash = part_of_address(window().location().hash());
     let target = hash
         .strip_prefix('#')
         .and_then(|id| document().get_element_by_id(id));

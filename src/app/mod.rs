@@ -94,7 +94,8 @@ fn Shared() -> impl IntoView {
     watch(move || open.set(is_wide.get()));
     let summary = text(move || {
         spec.with(|spec| {
-            let number = |key: Key| Place(spec.number(key).unwrap_or_default());
+            let number =
+                |key: Key| Place(spec.number(key).expect("the shared parameters are numbers"));
             format!(
                 "base {} · dim {} · position {} · offset {}",
                 number(Key::Base),

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::ui::erased::watch;
+use crate::ui::host::part_of_address;
 use phasor_params::bulk::{BulkSpec, BulkSpecError};
 
 /// The fragment that leads to the figure.
@@ -12,11 +13,12 @@ const ID: &str = "#bulk-rope";
 
 /// Returns the spec of the address, and the errors in it.
 pub(super) fn read() -> (BulkSpec, Vec<BulkSpecError>) {
-    let hash = window().location().hash().unwrap_or_default();
+    let hash = part_of_address(window().location().hash());
     let query = hash
         .strip_prefix(ID)
         .and_then(|rest| rest.strip_prefix('?'));
-    BulkSpec::parse(query.unwrap_or_default())
+    // A fragment without a query leads to the default.
+    BulkSpec::parse(query.unwrap_or(""))
 }
 
 /// Writes every change of `spec` into the address, without a new history entry.
@@ -28,8 +30,8 @@ pub(super) fn follow(spec: RwSignal<BulkSpec>) {
             return;
         }
         let location = window().location();
-        let path = location.pathname().unwrap_or_default();
-        let search = location.search().unwrap_or_default();
+        let path = part_of_address(location.pathname());
+        let search = part_of_address(location.search());
         let question = if query.is_empty() { "" } else { "?" };
         let address = format!("{path}{search}{ID}{question}{query}");
         if let Ok(history) = window().history() {

@@ -132,9 +132,9 @@ impl Run {
             progress.what = format!("{}, {positions} positions", means.label());
             progress.step();
             let plan = plan(spec, means, *n_positions);
-            let bytes = kernels.ask("prepare", &plan).await?;
+            let bytes = kernels.number("prepare", &plan).await?;
             let [copy_seconds, seconds] = rounds(&kernels, progress).await?;
-            let error = kernels.ask("check", &JsValue::UNDEFINED).await?;
+            let error = kernels.number("check", &JsValue::UNDEFINED).await?;
             progress.step();
             let sample = sample(spec, *n_positions, &kernels).await?;
             if !progress.is_on() {
@@ -145,10 +145,10 @@ impl Run {
                 measured.runs.push(bulk_rope::Run {
                     means,
                     n_positions: *n_positions,
-                    bytes: bytes.as_f64().unwrap_or_default(),
+                    bytes,
                     copy_seconds,
                     seconds,
-                    error: error.as_f64().unwrap_or(f64::NAN),
+                    error,
                 });
             });
         }
@@ -237,7 +237,7 @@ fn too_large(spec: &BulkSpec) -> Option<String> {
     // Part of the 4 GiB that WebAssembly can address.
     const MOST_BYTES: f64 = 3.75 * GIB;
     // Each position needs its vectors, a copy of them, and a cosine and a sine for every pair.
-    let angles = 4.0 * spec.number(BulkKey::RotaryDim).unwrap_or_default();
+    let angles = 4.0 * number(spec, BulkKey::RotaryDim);
     let most = (MOST_BYTES / (2.0 * spec.bytes(1.0) + angles)).floor();
     let n_positions = spec.n_positions();
     (n_positions > most).then(|| {
@@ -273,13 +273,18 @@ fn sizes(spec: &BulkSpec) -> Vec<f64> {
     }
 }
 
+fn number(spec: &BulkSpec, key: BulkKey) -> f64 {
+    let number = spec.number(key);
+    number.expect("sizes, base and position are numbers")
+}
+
 fn plan(spec: &BulkSpec, means: Means, n_positions: f64) -> JsValue {
     let path = match means {
         Means::Scalar => "scalar",
         Means::Simd => "simd",
         Means::WebGpu => "webgpu",
     };
-    let number = |key| JsValue::from(spec.number(key));
+    let number = |key| JsValue::from(number(spec, key));
     object(&[
         ("n_heads", number(BulkKey::NHeads)),
         ("n_positions", n_positions.into()),
@@ -300,11 +305,10 @@ async fn sample(spec: &BulkSpec, n_positions: f64, kernels: &Kernels) -> Result<
     let both = kernels.ask("sample", &last.into()).await?;
     let both = both.unchecked_into::<Float64Array>().to_vec();
     let (before, after) = both.split_at(both.len() / 2);
-    let number = |key| spec.number(key).unwrap_or_default();
     let is_half_split = spec.text(BulkKey::Pairing) == "half-split";
     Ok(Sample {
-        position: number(BulkKey::Position) + last,
-        n_pairs: (number(BulkKey::RotaryDim) / 2.0) as usize,
+        position: number(spec, BulkKey::Position) + last,
+        n_pairs: (number(spec, BulkKey::RotaryDim) / 2.0) as usize,
         pairing: if is_half_split {
             Pairing::HalfSplit
         } else {

@@ -85,10 +85,10 @@ fn paint(
     painted.unwrap_or(Ok(()))
 }
 
-/// Returns the colour scheme of the page, which is an attribute of its root.
+/// Returns the colour scheme of the page, which is an attribute of its root; light if it has none.
 fn scheme() -> Scheme {
     let root = document().document_element();
     let name = root.and_then(|root| root.get_attribute("data-theme"));
     name.and_then(|name| Scheme::from_name(&name))
-        .unwrap_or_default()
+        .unwrap_or(Scheme::Light)
 }

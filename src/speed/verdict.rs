@@ -16,7 +16,8 @@ pub(super) fn verdict(measured: &BulkRope) -> String {
     let (Some(cpu), Some(gpu)) = (cpu, gpu) else {
         return String::new();
     };
-    let largest = measured.planned.last().copied().unwrap_or_default();
+    let largest = measured.planned.last();
+    let largest = *largest.expect("what was measured was planned");
     let from = Path::gpu_threshold(&cpu, &gpu).map(|bytes| {
         let mib = (bytes / 1_048_576.0 * 100.0).ceil() / 100.0;
         Short(mib)

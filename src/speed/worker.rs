@@ -35,8 +35,11 @@ impl Kernels {
         let waiting = Waiting::default();
         let answered = Rc::clone(&waiting);
         let answer: Closure<dyn FnMut(MessageEvent)> = Closure::new(move |event: MessageEvent| {
-            let id = field(&event.data(), "id").as_f64().unwrap_or_default() as u32;
-            let resolve = answered.borrow_mut().remove(&id);
+            // A message without a number answers no request.
+            let Some(id) = field(&event.data(), "id").as_f64() else {
+                return;
+            };
+            let resolve = answered.borrow_mut().remove(&(id as u32));
             if let Some(resolve) = resolve {
                 // Resolving a promise never fails.
                 let _ = resolve.call1(&JsValue::NULL, &event.data());
@@ -76,6 +79,12 @@ impl Kernels {
         }
     }
 
+    /// Returns the worker's answer to `ask`, which must be a number.
+    pub(super) async fn number(&self, ask: &str, given: &JsValue) -> Result<f64, String> {
+        let answer = self.ask(ask, given).await?;
+        answer.as_f64().ok_or_else(|| FAILED.to_owned())
+    }
+
     /// Ends the worker at once. All pending requests fail.
     pub(super) fn end(&self) {
         self.worker.terminate();
@@ -109,6 +118,7 @@ pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
     object
 }
 
+/// Returns a field, or `undefined` if the value has no fields.
 fn field(object: &JsValue, name: &str) -> JsValue {
-    Reflect::get(object, &name.into()).unwrap_or_default()
+    Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
 }

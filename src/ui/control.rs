@@ -10,7 +10,7 @@ use super::erased::{flag, on, text};
 use phasor_figures::FigureName;
 use phasor_params::choice::Word;
 use phasor_params::parameter::Range;
-use phasor_params::{Key, Kind};
+use phasor_params::{Key, Kind, Spec};
 use phasor_text::number::grouped;
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
@@ -109,29 +109,25 @@ pub fn Slider(
     let page = Page::here();
     let spec = page.spec();
     let fraction = text(move || {
-        let fraction = spec.with(|spec| {
-            let number = spec.number(key).unwrap_or_default();
-            spec.slider_range(key).map(|range| range.fraction(number))
-        });
-        fraction.unwrap_or_default().to_string()
+        let fraction = spec.with(|spec| range(spec, key).fraction(number(spec, key)));
+        fraction.to_string()
     });
     let shown = text(move || {
-        let number = spec.with(|spec| spec.number(key).unwrap_or_default());
+        let number = spec.with(|spec| number(spec, key));
         let unit = key.parameter().unit;
         format!("{} {unit}", grouped(rounded(number)))
             .trim_end()
             .to_owned()
     });
     let slide = move |number: f64| page.edit(|spec| phasor_figures::slide(spec, key, number));
-    let range = move || spec.with_untracked(|spec| spec.slider_range(key));
     let drag = move |event: Event| {
         let slider: HtmlInputElement = event_target(&event);
-        if let Some(range) = range() {
-            slide(range.at_fraction(slider.value_as_number()));
-        }
+        let range = spec.with_untracked(|spec| range(spec, key));
+        slide(range.at_fraction(slider.value_as_number()));
     };
     let held = StoredValue::new(None);
-    let hold = move |_: PointerEvent| held.set_value(spec.with_untracked(|spec| spec.number(key)));
+    let hold =
+        move |_: PointerEvent| held.set_value(Some(spec.with_untracked(|spec| number(spec, key))));
     // The browser took the finger to scroll the page, but it has moved the slider already.
     let cancel = move |_: PointerEvent| {
         if let Some(number) = held.get_value() {
@@ -139,10 +135,9 @@ pub fn Slider(
         }
     };
     let press = move |event: KeyboardEvent| {
-        let now = spec.with_untracked(|spec| spec.number(key));
-        if let (Some(range), Some(now)) = (range(), now)
-            && let Some(wanted) = pressed(range, now, &event)
-        {
+        let wanted =
+            spec.with_untracked(|spec| pressed(range(spec, key), number(spec, key), &event));
+        if let Some(wanted) = wanted {
             event.prevent_default();
             slide(wanted);
         }
@@ -165,6 +160,16 @@ pub fn Slider(
             on:keydown=on(press)
         />
     }
+}
+
+fn number(spec: &Spec, key: Key) -> f64 {
+    let number = spec.number(key);
+    number.expect("only numeric parameters have sliders")
+}
+
+fn range(spec: &Spec, key: Key) -> Range {
+    let range = spec.slider_range(key);
+    range.expect("every numeric parameter has a range")
 }
 
 /// Returns the number that a key press moves a slider to, if the key moves it.

@@ -32,8 +32,11 @@ pub fn FigureFrame(
         } else {
             page.rested().track();
         }
-        page.spec()
-            .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)))
+        let reading = page
+            .spec()
+            .with_untracked(|spec| stage.with_figure(|figure| figure.reading(spec)));
+        // A figure that was just taken off the page says nothing.
+        reading.map_or(String::new(), |reading| reading)
     });
     view! {
         <figure class="figure" id=id aria-labelledby=format!("{id}-title")>

@@ -101,7 +101,7 @@ impl StageHandle {
             grabbed.is_moved = apart(grabbed.from, point) >= STEADY;
             Some(grabbed.is_moved && grabbed.handle.grab.is_dragged())
         });
-        begins.flatten().unwrap_or_default()
+        begins.flatten() == Some(true)
     }
 
     /// Magnifies about the middle between two fingers. Returns whether there are two fingers.
@@ -214,7 +214,7 @@ impl StageHandle {
             return;
         }
         let panel = self.with_figure(|figure| figure.drawing().panels().first().copied());
-        if let Some(panel) = panel {
+        if let Some(Some(panel)) = panel {
             event.prevent_default();
             let about = Point::new(event.offset_x() as f32, event.offset_y() as f32);
             let factor = (-event.delta_y() * 0.004).clamp(-1.0, 1.0).exp2();

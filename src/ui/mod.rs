@@ -19,7 +19,7 @@ pub mod painter;
 
 mod asset;
 mod hand;
-mod host;
+pub(crate) mod host;
 mod kept;
 mod opened;
 mod panel;

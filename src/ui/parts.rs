@@ -52,7 +52,7 @@ pub(super) fn fill(
             let table = move |()| {
                 page.told().track();
                 page.spec()
-                    .with_untracked(|spec| stage.with_figure(|figure| Some(figure.table(spec))))
+                    .with_untracked(|spec| stage.with_figure(|figure| figure.table(spec)))
             };
             let label = format!("{}, numbers", name.title());
             let view = move || view! { <Numbers label table /> };
@@ -102,7 +102,7 @@ impl Sheet {
         let closed = panel.clone();
         let follow = move || {
             // The reader has closed the sheet with Escape or a press outside.
-            if !closed.matches(":popover-open").unwrap_or_default() {
+            if !matches!(closed.matches(":popover-open"), Ok(true)) {
                 opened.close();
             }
         };

@@ -114,7 +114,10 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         trouble.set(String::new());
         let spec = page.spec().get_untracked();
         let course = spec.course();
-        let asked = query::format_some(&spec, stage.with_figure(|figure| figure.work_keys()));
+        let Some(keys) = stage.with_figure(|figure| figure.work_keys()) else {
+            return;
+        };
+        let asked = query::format_some(&spec, keys);
         let before = Rc::new(Cell::new(before));
         let unreported = Rc::clone(&before);
         let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {

@@ -74,10 +74,9 @@ impl StageHandle {
         }
     }
 
-    /// Calls `with` with the figure.
-    pub(super) fn with_figure<T: Default>(self, with: impl FnOnce(&mut Figure) -> T) -> T {
-        let result = self.stage.try_update_value(|stage| with(&mut stage.figure));
-        result.unwrap_or_default()
+    /// Calls `with` with the figure, unless the figure was taken off the page.
+    pub(super) fn with_figure<T>(self, with: impl FnOnce(&mut Figure) -> T) -> Option<T> {
+        self.stage.try_update_value(|stage| with(&mut stage.figure))
     }
 
     /// Returns the width of the figure's column, CSS pixels.
@@ -108,9 +107,10 @@ impl StageHandle {
     pub(super) fn wanted_work(self) -> Option<String> {
         let is_seen = self.in_sight.get();
         self.page.spec().with(|spec| {
-            let has_work = is_seen && self.with_figure(|figure| figure.has_work(spec));
-            has_work
-                .then(|| self.with_figure(|figure| query::format_some(spec, figure.work_keys())))
+            if !is_seen || self.with_figure(|figure| figure.has_work(spec)) != Some(true) {
+                return None;
+            }
+            self.with_figure(|figure| query::format_some(spec, figure.work_keys()))
         })
     }
 
@@ -170,11 +170,12 @@ impl StageHandle {
         let spec = self.page.spec();
         let point = self.stage.with_value(|stage| stage.looked);
         let text = point.and_then(|point| {
-            self.with_figure(|figure| spec.with_untracked(|spec| figure.probe(spec, point)))
+            self.with_figure(|figure| spec.with_untracked(|spec| figure.probe(spec, point)))?
         });
-        let text = text.unwrap_or_default();
-        if self.probe.with_untracked(|now| *now != text) {
-            self.probe.set(text);
+        // Where there is nothing to describe, the line below the picture is empty.
+        let text = text.as_deref().unwrap_or("");
+        if self.probe.with_untracked(|now| now != text) {
+            self.probe.set(text.to_owned());
         }
     }
 }

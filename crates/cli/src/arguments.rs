@@ -1,7 +1,7 @@
 //! Makes and reads the arguments that several subcommands share, most of them from the table of
 //! parameters.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgMatches, value_parser};
@@ -94,10 +94,8 @@ pub(super) fn word(name: &'static str, words: &[&'static str], help: &'static st
     });
     let argument = Arg::new(name).long(name).value_name("WORD").help(help);
     let argument = argument.value_parser(parser);
-    match words.first() {
-        Some(first) => argument.default_value(*first),
-        None => argument,
-    }
+    let first = words.first().expect("an argument accepts some word");
+    argument.default_value(*first)
 }
 
 /// Returns an argument that accepts the words of a choice.
@@ -108,10 +106,10 @@ pub(super) fn choice<T: Choice>(name: &'static str, default: T, help: &'static s
 
 /// Returns the value of a [`choice`], or the default if the subcommand has no such argument.
 pub(super) fn chosen<T: Choice>(arguments: &ArgMatches, name: &str) -> T {
-    let given = arguments.try_get_one::<String>(name).ok().flatten();
-    given
-        .and_then(|name| T::from_name(name))
-        .unwrap_or_default()
+    match arguments.try_get_one::<String>(name) {
+        Ok(Some(given)) => T::from_name(given).expect("clap accepts only the words of the choice"),
+        _ => T::default(),
+    }
 }
 
 /// Returns an argument that accepts a whole number from `range`.
@@ -136,12 +134,24 @@ pub(super) fn file(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
-/// Returns the text of an argument, empty if it is missing.
+/// Returns the text of an argument that has a default, such as a [`word`].
 pub(super) fn text<'a>(arguments: &'a ArgMatches, name: &str) -> &'a str {
-    arguments.get_one::<String>(name).map_or("", String::as_str)
+    let text = arguments.get_one::<String>(name);
+    text.expect("the argument has a default")
 }
 
-/// Returns the number of a [`whole`] argument.
+/// Returns the number of a [`whole`] argument that has a default.
+pub(super) fn count(arguments: &ArgMatches, name: &str) -> usize {
+    number(arguments, name).expect("the argument has a default")
+}
+
+/// Returns the path of a [`file`] argument that is required.
+pub(super) fn path<'a>(arguments: &'a ArgMatches, name: &str) -> &'a Path {
+    let path = arguments.get_one::<PathBuf>(name);
+    path.expect("clap requires the argument")
+}
+
+/// Returns the number of a [`whole`] argument, if it is given.
 pub(super) fn number(arguments: &ArgMatches, name: &str) -> Option<usize> {
     arguments
         .get_one::<u32>(name)

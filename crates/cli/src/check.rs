@@ -62,18 +62,17 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let fail_on = arguments::text(arguments, "fail-on");
     let least = SEVERITIES
         .into_iter()
-        .find(|severity| severity.name() == fail_on);
+        .find(|severity| severity.name() == fail_on)
+        .expect("clap accepts only the names of severities");
     let readings = checked
         .iter()
         .filter_map(|(_, reading)| reading.as_ref().ok());
     let mut findings = readings.flat_map(|reading| &reading.findings);
-    Ok(
-        match findings.any(|finding| Some(finding.severity) >= least) {
-            _ if is_unreadable => ExitCode::from(2),
-            true => ExitCode::from(1),
-            false => ExitCode::SUCCESS,
-        },
-    )
+    Ok(match findings.any(|finding| finding.severity >= least) {
+        _ if is_unreadable => ExitCode::from(2),
+        true => ExitCode::from(1),
+        false => ExitCode::SUCCESS,
+    })
 }
 
 /// Prints one line for each finding, with the name of its file if there are several.
@@ -118,7 +117,8 @@ fn print_json(checked: &[Checked<'_>]) -> Result<(), Failure> {
 fn object(reading: &Result<Reading, Failure>) -> Value {
     match reading {
         Ok(reading) => {
-            let model: Value = serde_json::from_str(&reading.model.to_json()).unwrap_or_default();
+            let model: Value =
+                serde_json::from_str(&reading.model.to_json()).expect("a model is written as JSON");
             json!({"findings": list(&reading.findings), "model": model})
         }
         Err(failure) => json!({"error": failure.to_string()}),

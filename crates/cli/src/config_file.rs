@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Arg, ArgMatches};
 
@@ -26,8 +26,7 @@ pub(super) fn argument() -> Arg {
 /// [`Failure::Input`] if the file cannot be read, [`Failure::Unreadable`] if it is not a
 /// configuration.
 pub(super) fn read(arguments: &ArgMatches) -> Result<Reading, Failure> {
-    let path = arguments.get_one::<PathBuf>("config");
-    read_path(path.map_or(Path::new("-"), PathBuf::as_path))
+    read_path(arguments::path(arguments, "config"))
 }
 
 /// Reads the file at `path`, or standard input for `-`.

@@ -96,9 +96,7 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
         subjects.push(subject(path, arguments)?);
     }
     let other = subjects.get(1);
-    let Some(subject) = subjects.first() else {
-        return Ok(ExitCode::SUCCESS);
-    };
+    let subject = subjects.first().expect("clap requires a configuration");
     let ask = ask(name, arguments);
     let blocks = match name {
         "settings" => {
@@ -122,12 +120,13 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
 fn subject(path: &Path, arguments: &ArgMatches) -> Result<Subject, Failure> {
     let subject = config_file::subject(path)?;
     layers::of(subject.model(), arguments)?;
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok(subject.called(&name))
+    let name = path.file_stem().unwrap_or(path.as_os_str());
+    Ok(subject.called(&name.to_string_lossy()))
 }
 
 fn ask(name: &str, arguments: &ArgMatches) -> Ask {
-    let has_context = arguments.try_contains_id("context").unwrap_or_default();
+    // Some of the commands have no such argument.
+    let has_context = matches!(arguments.try_contains_id("context"), Ok(true));
     Ask {
         view: match name {
             "plan" => View::WhatIf,

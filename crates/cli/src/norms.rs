@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::{ending, print};
 use super::sheet::{self, Sheet};
-use super::{Failure, config_file, layers};
+use super::{Failure, arguments, config_file, layers};
 use phasor_draw::Column;
 use phasor_draw::Table;
 use phasor_report::checkpoint::{Header, Heads, Index, Kind, Norms, Plan, blocks};
@@ -53,9 +53,7 @@ pub(super) fn command() -> Command {
 /// # Errors
 /// [`Failure`] if a file cannot be read, is not what it should be, or does not fit the configuration.
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
-    let path = arguments.get_one::<PathBuf>("config");
-    let path = path.map_or(Path::new("-"), PathBuf::as_path);
-    let subject = config_file::subject(path)?;
+    let subject = config_file::subject(arguments::path(arguments, "config"))?;
     let layer = layers::of(subject.model(), arguments)?;
     let heads = Heads::new(&subject, layer.layer_type.as_deref())?;
     let mut files = Vec::new();
@@ -104,15 +102,16 @@ fn norms(paths: &[PathBuf], heads: &Heads) -> Result<Norms, Failure> {
     let mut plan = Plan::new(&headers, heads)?;
     let mut buffer = vec![0; CHUNK];
     for (read_idx, read) in plan.reads().to_vec().into_iter().enumerate() {
-        let Some((path, file)) = files.get_mut(read.file) else {
-            continue;
-        };
+        let (path, file) = files
+            .get_mut(read.file)
+            .expect("every header is that of a file");
         let sought = file.seek(SeekFrom::Start(read.start));
         sought.map_err(input(path))?;
         let mut left = read.end - read.start;
         while left > 0 {
-            let n_bytes = usize::try_from(left).unwrap_or(CHUNK).min(CHUNK);
-            let chunk = buffer.get_mut(..n_bytes).unwrap_or_default();
+            let n_bytes = left.min(CHUNK as u64) as usize;
+            let chunk = buffer.get_mut(..n_bytes);
+            let chunk = chunk.expect("a chunk fits into the buffer");
             file.read_exact(chunk).map_err(input(path))?;
             plan.take(read_idx, chunk)?;
             left -= n_bytes as u64;

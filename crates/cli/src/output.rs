@@ -1,16 +1,17 @@
 //! Writes to files, standard output and standard error. A file is written either whole or not at
 //! all.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::Failure;
 
-/// Returns the ending of the file in lower case, without the dot.
+/// Returns the ending of the file in lower case, without the dot; empty if it has none.
 pub(super) fn ending(path: &Path) -> String {
-    let ending = path.extension().unwrap_or_default();
-    ending.to_string_lossy().to_ascii_lowercase()
+    let ending = path.extension().map(OsStr::to_string_lossy);
+    ending.map_or(String::new(), |ending| ending.to_ascii_lowercase())
 }
 
 /// Writes to standard output.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use base64::Engine as _;
@@ -96,15 +96,12 @@ struct Document {
 /// # Errors
 /// [`Failure`] if the figure cannot be drawn or written; an existing file is then unchanged.
 pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
-    let Some((name, arguments)) = arguments.subcommand() else {
-        return Ok(ExitCode::SUCCESS);
-    };
+    let (name, arguments) = arguments.subcommand().expect("clap requires a figure");
     let name = FigureName::from_name(name)?;
     let mut spec = Spec::default();
     let status = show_model(name, arguments, &mut spec)?;
     arguments::apply(arguments, &mut spec)?;
-    let path = arguments.get_one::<PathBuf>("out");
-    let path = path.map_or(Path::new(""), PathBuf::as_path);
+    let path = arguments::path(arguments, "out");
     match ending(path).as_str() {
         format @ ("png" | "svg") => write_picture(name, &spec, format == "png", path, arguments)?,
         format @ ("csv" | "json") => write_numbers(name, &spec, format == "csv", path, arguments)?,
@@ -125,9 +122,9 @@ fn write_picture(
     path: &Path,
     arguments: &ArgMatches,
 ) -> Result<(), Failure> {
-    let width = arguments::number(arguments, "width").unwrap_or(760) as f32;
-    let scheme = Scheme::from_name(arguments::text(arguments, "theme")).unwrap_or_default();
-    let theme = Theme::new(scheme);
+    let width = arguments::count(arguments, "width") as f32;
+    let scheme = Scheme::from_name(arguments::text(arguments, "theme"));
+    let theme = Theme::new(scheme.expect("clap accepts only the names of themes"));
     let mut document = draw(name, spec, width, &theme)?;
     if arguments.get_flag("card") {
         let words = (document.title, document.reading.as_str());
@@ -201,7 +198,8 @@ fn show_model(
 
 /// Returns the file as an HTML image, with its text for readers who do not see it.
 fn html(path: &Path, document: &Document) -> String {
-    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let file = path.file_name().expect("a path with an ending has a name");
+    let file = file.to_string_lossy();
     let (width, height) = document.size;
     // A title may be a question.
     let stop = if document.title.ends_with('?') {

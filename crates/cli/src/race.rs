@@ -30,12 +30,15 @@ pub(super) fn command() -> Command {
         "out" => argument.help(out),
         _ => argument.requires("out"),
     });
-    let tasks: Vec<&str> = RaceTask::all().map(|task| task.word().name).collect();
     let racers = Racer::all().map(|racer| racer.word().name);
     let encodings: Vec<&str> = std::iter::once("all").chain(racers).collect();
     Command::new("race")
         .about(about)
-        .arg(arguments::word("task", &tasks, "What the models learn"))
+        .arg(arguments::choice(
+            "task",
+            RaceTask::default(),
+            "What the models learn",
+        ))
         .arg(arguments::word(
             "encoding",
             &encodings,
@@ -65,11 +68,11 @@ struct Row {
 /// # Errors
 /// [`Failure`] if a file cannot be written.
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
-    let named = |name| arguments::text(arguments, name);
-    let task = RaceTask::from_name(named("task")).unwrap_or_default();
-    let n_seeds = arguments::number(arguments, "seeds").unwrap_or(1) as u64;
+    let task = arguments::chosen(arguments, "task");
+    let encoding = arguments::text(arguments, "encoding");
+    let n_seeds = arguments::count(arguments, "seeds") as u64;
     let mut rows = Vec::new();
-    let asked = |racer: &Racer| [racer.word().name, "all"].contains(&named("encoding"));
+    let asked = |racer: &Racer| [racer.word().name, "all"].contains(&encoding);
     for racer in Racer::all().filter(asked) {
         for seed in 0..n_seeds {
             let (last_loss, scores) = race(task, racer, seed)?;

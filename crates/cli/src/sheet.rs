@@ -58,9 +58,11 @@ impl Format {
 
     /// Returns the format that the arguments ask for, or else that of the file's ending.
     fn of(arguments: &ArgMatches, path: Option<&Path>) -> Result<Self, Failure> {
-        let asked = Self::from_name(arguments::text(arguments, "format"));
+        let asked = arguments.get_one::<String>("format");
         match (asked, path) {
-            (Some(format), _) => Ok(format),
+            (Some(name), _) => {
+                Ok(Self::from_name(name).expect("clap accepts only the names of formats"))
+            }
             (None, None) => Ok(Self::Csv),
             (None, Some(path)) => Self::from_name(&ending(path)).ok_or_else(|| Failure::Ending {
                 path: path.to_owned(),

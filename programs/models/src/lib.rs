@@ -291,6 +291,7 @@ fn words<T: Choice>() -> Value {
         .collect()
 }
 
+/// Returns the colours of a theme; those of the light one if the page's script names another.
 fn themed(name: &str) -> Theme {
-    Theme::new(Scheme::from_name(name).unwrap_or_default())
+    Theme::new(Scheme::from_name(name).unwrap_or(Scheme::Light))
 }

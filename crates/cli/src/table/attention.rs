@@ -124,14 +124,13 @@ fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, 
     }
     let dim = spec.dim();
     let frequencies = Frequencies::new(spec.base(), dim)?;
-    let number = |name| arguments::number(arguments, name).unwrap_or_default();
-    let n_heads = number("heads");
-    let head = schemes::head(arguments, n_heads)?.unwrap_or_default();
+    let n_heads = arguments::count(arguments, "heads");
+    let head = schemes::head(arguments, n_heads)?.expect("`head` has a default");
     let mut learned = Gaussian::new(schemes::seed(arguments));
     Ok(match name {
         "rope" => Scheme::Rope(Rope::new(frequencies, spec.pairing())),
         "shaw" => {
-            let clipped = ClippedDistance::new(number("clip") as u32);
+            let clipped = ClippedDistance::new(arguments::count(arguments, "clip") as u32);
             let keys = schemes::random(&mut learned, clipped.n_rows(), dim);
             let values = schemes::random(&mut learned, clipped.n_rows(), dim);
             Scheme::Shaw(Shaw::new(clipped, keys, values)?)

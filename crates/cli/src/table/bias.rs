@@ -62,7 +62,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
             )
         }
         "shaw" => {
-            let clip = arguments::number(arguments, "clip").unwrap_or_default();
+            let clip = arguments::count(arguments, "clip");
             let clipped = ClippedDistance::new(clip as u32);
             (
                 "row",
@@ -79,7 +79,7 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
 }
 
 fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Failure> {
-    let n_heads = arguments::number(arguments, "heads").unwrap_or(8);
+    let n_heads = arguments::count(arguments, "heads");
     let alibi = Alibi::new(n_heads)?;
     let heads = match schemes::head(arguments, n_heads)? {
         Some(head) => head..head + 1,
@@ -89,7 +89,10 @@ fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Fai
     let head = move |row: usize| heads.start + row / length;
     let rows = |of: &dyn Fn(usize) -> f64| (0..n_rows).map(of).collect::<Vec<f64>>();
     let slopes = alibi.slopes().to_vec();
-    let slope = |row| slopes.get(head(row)).copied().unwrap_or_default();
+    let slope = |row| {
+        let slope = slopes.get(head(row));
+        *slope.expect("every head has a slope")
+    };
     let columns = vec![
         Column::numbers("head", rows(&|row| head(row) as f64)),
         Column::numbers("slope", rows(&slope)),

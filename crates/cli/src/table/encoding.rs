@@ -123,7 +123,7 @@ fn rotary(
         return Ok(turned(vec![Column::numbers("position", positions)], angles));
     }
     let rope = axial(name, (spec, given), arguments)?;
-    let at = arguments.get_many::<String>("at").unwrap_or_default();
+    let at = arguments.get_many::<String>("at").into_iter().flatten();
     let at: Vec<Vec<f64>> = at
         .map(|text| place(text, rope.n_axes()))
         .collect::<Result<_, _>>()?;
@@ -154,7 +154,8 @@ fn turned(mut columns: Vec<Column>, angles: Matrix) -> Sheet {
     let of_angles = |function: fn(f64) -> f64| {
         let (n_rows, n_pairs) = angles.shape();
         Matrix::from_fn(n_rows, n_pairs, |row, pair_idx| {
-            function(angles.get(row, pair_idx).unwrap_or_default())
+            let angle = angles.get(row, pair_idx);
+            function(angle.expect("the matrix has the same shape"))
         })
     };
     columns.push(Column::matrix("cos", of_angles(f64::cos)));

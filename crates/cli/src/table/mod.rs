@@ -48,9 +48,7 @@ fn of_figure(kind: TableKind) -> Command {
 /// # Errors
 /// [`Failure`] if the table cannot be computed or written; nothing is then written.
 pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
-    let Some((name, arguments)) = arguments.subcommand() else {
-        return Ok(ExitCode::SUCCESS);
-    };
+    let (name, arguments) = arguments.subcommand().expect("clap requires a kind");
     let sheet = match name {
         "encoding" => encoding::sheet(arguments)?,
         "inv-freq" => inv_freq::sheet(arguments)?,
@@ -59,8 +57,8 @@ pub(super) fn write(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         name => {
             let (spec, _) = arguments::spec(arguments)?;
             let kind = TableKind::ALL.into_iter().find(|kind| kind.name() == name);
-            let table = kind.unwrap_or(TableKind::Angles).table(&spec);
-            Sheet::from(table)
+            let kind = kind.expect("clap accepts only the names of kinds");
+            Sheet::from(kind.table(&spec))
         }
     };
     sheet.write(arguments)

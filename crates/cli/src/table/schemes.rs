@@ -113,23 +113,22 @@ pub(super) fn head(arguments: &ArgMatches, n_heads: usize) -> Result<Option<usiz
 
 /// Returns T5's buckets.
 pub(super) fn buckets(arguments: &ArgMatches) -> Result<T5Buckets, EncodingError> {
-    let number = |name| arguments::number(arguments, name).unwrap_or_default();
     T5Buckets::new(
-        number("buckets"),
-        number("max-distance"),
+        arguments::count(arguments, "buckets"),
+        arguments::count(arguments, "max-distance"),
         direction(arguments),
     )
 }
 
-/// Returns the seed.
+/// Returns the seed, 0 unless another one is given.
 pub(super) fn seed(arguments: &ArgMatches) -> u64 {
-    arguments::number(arguments, "seed").unwrap_or_default() as u64
+    arguments::number(arguments, "seed").unwrap_or(0) as u64
 }
 
 /// Returns a matrix of random numbers, as learned numbers are before training.
 pub(super) fn random(numbers: &mut Gaussian, n_rows: usize, n_columns: usize) -> Matrix {
     Matrix::from_fn(n_rows, n_columns, |_, _| {
-        STANDARD_DEVIATION * numbers.next().unwrap_or_default()
+        STANDARD_DEVIATION * numbers.next().expect("random numbers never end")
     })
 }
 

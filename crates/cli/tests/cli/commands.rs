@@ -303,7 +303,7 @@ fn help_offers_the_parameters_that_change_what_a_command_gives() {
         for key in kind.keys() {
             let mut spec = Spec::default();
             // Two more: the number of components is even. A choice of two words ends at its last.
-            let now = spec.number(*key).unwrap_or_default();
+            let now = spec.number(*key).unwrap_or(0.0);
             spec.set_nearest(*key, now + 2.0);
             assert_ne!(
                 table(&spec),

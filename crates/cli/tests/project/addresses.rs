@@ -45,7 +45,7 @@ fn read(page: &str, query: &str) -> Result<State, String> {
     let (ask, errors) = Ask::parse(query);
     let state = [
         ("view", ask.view.word().name.to_owned()),
-        ("layer", ask.layer.unwrap_or_default()),
+        ("layer", ask.layer.as_deref().unwrap_or("").to_owned()),
         (
             "target",
             ask.target.map_or(String::new(), |n| n.to_string()),
@@ -201,9 +201,11 @@ fn stored(list: &str) -> Vec<(&'static str, &str, State)> {
             .find(|page| address.starts_with(page))
             .unwrap();
         let pairs = parts.map(|pair| pair.split_once('=').unwrap());
-        let mut state = plain.get(page).cloned().unwrap_or_default();
-        state.extend(pairs.map(|(name, text)| (name.to_owned(), text.to_owned())));
-        plain.entry(page).or_insert_with(|| state.clone());
+        let pairs = pairs.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let pairs: State = pairs.collect();
+        // The first address of a page has its whole state, and the others have what differs from it.
+        let mut state = plain.entry(page).or_insert_with(|| pairs.clone()).clone();
+        state.extend(pairs);
         all.push((page, &address[page.len()..], state));
     }
     all
