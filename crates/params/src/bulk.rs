@@ -294,7 +294,10 @@ impl BulkSpec {
             BulkKey::Pairing => self.pairing.word().name.to_owned(),
             BulkKey::Layout => self.layout.word().name.to_owned(),
             BulkKey::Path => self.path.word().name.to_owned(),
-            _ => self.number(key).unwrap_or_default().to_string(),
+            _ => {
+                let number = self.number(key);
+                number.expect("every other key is numeric").to_string()
+            }
         }
     }
 

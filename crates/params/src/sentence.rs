@@ -102,7 +102,8 @@ impl Sentence {
     #[must_use]
     pub fn completions(text: &str) -> Vec<String> {
         let last = text.rsplit(|c: char| c.is_ascii_whitespace()).next();
-        let begun = last.unwrap_or_default().trim_start_matches(MARKS);
+        let last = last.expect("even an empty text splits into one part");
+        let begun = last.trim_start_matches(MARKS);
         let start = begun.to_ascii_lowercase();
         let known = VOCABULARY.iter().filter(|word| word.starts_with(&start));
         let longer = known.filter(|word| !start.is_empty() && word.len() > start.len());
@@ -134,7 +135,7 @@ impl Sentence {
     /// Returns the word at `place` in the vocabulary, empty past its end.
     #[must_use]
     pub fn known(place: usize) -> &'static str {
-        VOCABULARY.get(place).copied().unwrap_or_default()
+        VOCABULARY.get(place).copied().unwrap_or("")
     }
 }
 
@@ -182,5 +183,5 @@ fn edits(one: &str, other: &str) -> usize {
             *first = i + 1;
         }
     }
-    row.last().copied().unwrap_or_default()
+    *row.last().expect("the row also has a number for no letter")
 }

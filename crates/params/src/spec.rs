@@ -5,7 +5,7 @@ use super::parameter::{MAX_POSITION, N_KEYS, Range, TABLE};
 use super::range::remainder;
 use super::sentence::{NoSentence, Sentence};
 use super::{Key, Kind, PairSelection, SpecError};
-use phasor_encoding::{Measure, Order, Pairing};
+use phasor_encoding::{Binary, Frequencies, Measure, Order, Pairing};
 
 /// The state that every figure is made from. It changes only through methods that accept nothing
 /// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
@@ -98,18 +98,20 @@ impl Spec {
     }
 
     fn put(&mut self, key: Key, number: f64) {
-        if let Some(place) = self.numbers.get_mut(key as usize) {
-            *place = number;
-        }
+        let place = self.numbers.get_mut(key as usize);
+        *place.expect("there is a number for every key") = number;
     }
 
     pub(super) fn at(&self, key: Key) -> f64 {
-        self.numbers.get(key as usize).copied().unwrap_or_default()
+        let number = self.numbers.get(key as usize);
+        *number.expect("there is a number for every key")
     }
 
     pub(super) fn choice<T: Choice>(&self, key: Key) -> T {
         let chosen = T::WORDS.get(self.at(key) as usize);
-        chosen.map(|(value, _)| *value).unwrap_or_default()
+        chosen
+            .expect("the number of a choice is the place of its word")
+            .0
     }
 
     /// Sets a numeric `key` to the accepted number nearest to `number`, and a choice to the word at
@@ -128,8 +130,8 @@ impl Spec {
                     }
                     _ => number,
                 };
-                // `nearest` is inside the range, so this cannot fail.
-                let _ = self.set_number(key, range.nearest(number));
+                self.set_number(key, range.nearest(number))
+                    .expect("the nearest accepted number is accepted");
             }
             Kind::Choice(words) => {
                 let last = words.len() as f64 - 1.0;
@@ -152,11 +154,15 @@ impl Spec {
     #[must_use]
     pub fn text(&self, key: Key) -> String {
         match key.parameter().kind {
-            Kind::Number(_) => self.number(key).unwrap_or_default().to_string(),
+            Kind::Number(_) => {
+                let number = self.number(key);
+                number.expect("this key is numeric").to_string()
+            }
             Kind::Pairs => self.pairs.to_string(),
             Kind::Choice(words) => {
                 let word = words.get(self.at(key) as usize);
-                word.map_or("", |word| word.name).to_owned()
+                let word = word.expect("the number of a choice is the place of its word");
+                word.name.to_owned()
             }
             Kind::Sentence => self.sentence.to_string(),
         }
@@ -242,6 +248,14 @@ impl Spec {
         self.dim() / 2
     }
 
+    /// The frequencies of the pairs: the geometric progression of [`base`](Self::base) and
+    /// [`dim`](Self::dim).
+    #[must_use]
+    pub fn frequencies(&self) -> Frequencies {
+        Frequencies::new(self.base(), self.dim())
+            .expect("the table accepts only bases and dimensions that frequencies accept")
+    }
+
     /// The position under the cursor, or that of the query; it may be fractional.
     #[must_use]
     pub fn position(&self) -> f64 {
@@ -307,12 +321,11 @@ impl Spec {
     }
 
     /// Moves a numeric `key` by `by`; the first step from a fraction goes to the next whole
-    /// number in that direction.
+    /// number in that direction. Other keys stay as they are.
     pub fn step_key(&mut self, key: Key, by: f64) {
-        if by == 0.0 {
+        let Some(now) = self.number(key).filter(|_| by != 0.0) else {
             return;
-        }
-        let now = self.number(key).unwrap_or_default();
+        };
         let whole = if by > 0.0 { now.floor() } else { now.ceil() };
         self.set_nearest(key, whole + by);
     }
@@ -338,7 +351,14 @@ impl Spec {
     /// The pair in focus, at most the last one.
     #[must_use]
     pub fn pair(&self) -> usize {
-        (self.at(Key::Pair) as usize).min(self.n_pairs() - 1)
+        self.pair_of(self.n_pairs())
+    }
+
+    /// The pair in focus of a vector with `n_pairs` pairs, at most the last one. This is for vectors
+    /// that do not have [`dim`](Self::dim) components.
+    #[must_use]
+    pub fn pair_of(&self, n_pairs: usize) -> usize {
+        (self.at(Key::Pair) as usize).min(n_pairs.saturating_sub(1))
     }
 
     /// The order of sines and cosines.
@@ -368,6 +388,12 @@ impl Spec {
     #[must_use]
     pub fn bits(&self) -> u32 {
         self.at(Key::Bits) as u32
+    }
+
+    /// The binary encoding with that number of digits.
+    #[must_use]
+    pub fn binary(&self) -> Binary {
+        Binary::new(self.bits()).expect("the table accepts only numbers of digits that binary does")
     }
 
     /// The layout of rotated pairs.

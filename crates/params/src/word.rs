@@ -39,7 +39,6 @@ pub trait Choice: Copy + Default + PartialEq + Sized + 'static {
 
     /// Returns the place of the value among all values.
     #[must_use]
-    #[expect(clippy::expect_used, reason = "the list has every value")]
     fn place(self) -> usize {
         let place = Self::WORDS.iter().position(|(value, _)| *value == self);
         place.expect("a choice lists every value")
