@@ -96,19 +96,19 @@ impl Rows {
     /// # Errors
     /// [`Damaged`] if the sizes in the file do not match its length.
     pub fn read(bytes: &[u8]) -> Result<Self, Damaged> {
-        let (sizes, rest) = bytes.split_at_checked(8).ok_or(Damaged)?;
-        let mut sizes = sizes.chunks_exact(4).map(four);
-        let mut size = || sizes.next().map(|bytes| u32::from_le_bytes(bytes) as usize);
-        let (n_rows, n_columns) = size().zip(size()).ok_or(Damaged)?;
+        let (n_rows, rest) = bytes.split_first_chunk().ok_or(Damaged)?;
+        let (n_columns, rest) = rest.split_first_chunk().ok_or(Damaged)?;
+        let [n_rows, n_columns] =
+            [n_rows, n_columns].map(|size| u32::from_le_bytes(*size) as usize);
         let (scales, steps) = rest.split_at_checked(4 * n_rows).ok_or(Damaged)?;
         if steps.len() != n_rows * n_columns || steps.is_empty() {
             return Err(Damaged);
         }
-        let scales = scales.chunks_exact(4);
+        let scales = scales.as_chunks().0.iter();
         Ok(Self {
             n_columns,
             scales: scales
-                .map(|scale| f32::from_le_bytes(four(scale)).into())
+                .map(|scale| f32::from_le_bytes(*scale).into())
                 .collect(),
             steps: steps.iter().map(|&step| step.cast_signed()).collect(),
         })
@@ -140,9 +140,10 @@ impl Rows {
     /// Returns the numbers of a row; empty past the last row.
     #[must_use]
     pub fn row(&self, row: usize) -> Vec<f64> {
-        let scale = self.scales.get(row).copied().unwrap_or_default();
         let steps = self.steps.chunks_exact(self.n_columns).nth(row);
-        let steps = steps.unwrap_or_default();
+        let Some((scale, steps)) = self.scales.get(row).zip(steps) else {
+            return Vec::new();
+        };
         steps.iter().map(|&step| scale * f64::from(step)).collect()
     }
 }
@@ -152,9 +153,4 @@ fn scale(row: &[f64]) -> f32 {
     (row.iter()
         .fold(0.0, |most: f64, number| most.max(number.abs()))
         / 127.0) as f32
-}
-
-/// Returns the bytes of a slice of four.
-fn four(bytes: &[u8]) -> [u8; 4] {
-    bytes.try_into().unwrap_or_default()
 }

@@ -35,7 +35,7 @@ impl Cache {
         }
         &self
             .frequencies
-            .get_or_insert_with(|| (wanted, frequencies(spec)))
+            .get_or_insert_with(|| (wanted, spec.frequencies()))
             .1
     }
 
@@ -84,8 +84,7 @@ impl Cache {
         let first = 1.0 - spec.length() as f64;
         let values = rope.score_curve(&query, &key, (first, step), n_steps * finer + 1);
         let score = Score {
-            // The vectors have the dim of the rope, so they are accepted.
-            values: values.unwrap_or_default().into(),
+            values: values.expect("the vectors have the dim of the rope").into(),
             step,
         };
         self.score = Some((wanted, score.clone()));
@@ -119,13 +118,24 @@ pub(crate) fn vectors(spec: &Spec) -> (Vec<f64>, Vec<f64>) {
     (fill(content.query_pair()), fill(content.key_pair()))
 }
 
-fn frequencies(spec: &Spec) -> Frequencies {
-    // The parameter ranges are within those of the encoding, so this is never the default.
-    Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
-}
-
 /// The last value, with the input that it was computed from.
 pub(crate) type Made<K, V> = Option<(K, V)>;
+
+/// Does the same as [`made_once`] for a value that there always is.
+pub(crate) fn made<K: PartialEq, V: Clone>(
+    last: &mut Made<K, V>,
+    asked: K,
+    make: impl FnOnce() -> V,
+) -> V {
+    match last {
+        Some((before, value)) if *before == asked => value.clone(),
+        _ => {
+            let value = make();
+            *last = Some((asked, value.clone()));
+            value
+        }
+    }
+}
 
 /// Returns the last value if its input was `asked`; otherwise computes it with `make` and stores it as the last.
 pub(crate) fn made_once<K: PartialEq, V: Clone>(

@@ -94,8 +94,9 @@ pub fn drag(handle: &Handle, spec: &Spec, from: Point, to: Point) -> Spec {
         }
         Grab::Toggle(pair_idx) => {
             if let Some(pairs) = spec.pairs().toggled(pair_idx, spec.n_pairs()) {
-                // The text of a selection is always accepted.
-                let _ = moved.set(Key::Pairs, &pairs.to_string());
+                moved
+                    .set(Key::Pairs, &pairs.to_string())
+                    .expect("the text of a selection is accepted");
             }
         }
         Grab::Focus(pair_idx) => moved.set_nearest(Key::Pair, pair_idx as f64),

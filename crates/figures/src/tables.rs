@@ -77,13 +77,14 @@ pub(crate) fn angles(spec: &Spec, frequencies: &Frequencies) -> Table {
     let (position, key_position) = (spec.position(), spec.key_position());
     let rope = Rope::new(frequencies.clone(), Pairing::Interleaved);
     let (query, key) = super::cache::vectors(spec);
-    // The vectors have the dim of the rope, so they are accepted.
-    let scores = rope.pair_scores(&query, &key, spec.offset());
+    let scores = rope
+        .pair_scores(&query, &key, spec.offset())
+        .expect("the vectors have the dim of the rope");
     let mut columns = ladder_columns(frequencies);
     columns.extend([
         Column::numbers("key_angle", at(key_position).collect()),
         Column::numbers("relative_angle", at(spec.offset()).collect()),
-        Column::numbers("score", scores.map_or(Vec::new(), Iterator::collect)),
+        Column::numbers("score", scores.collect()),
         Column::numbers("turns", at(position).map(turns).collect()),
         Column::numbers("angle_in_turn", at(position).map(within_one_turn).collect()),
         Column::numbers("degrees", at(position).map(f64::to_degrees).collect()),

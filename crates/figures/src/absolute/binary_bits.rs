@@ -48,7 +48,7 @@ struct BinaryBits;
 impl Sketch for BinaryBits {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let width = drawing.size().0;
-        let cells_bottom = draw_cells(spec, counter(spec), width, drawing);
+        let cells_bottom = draw_cells(spec, spec.binary(), width, drawing);
         let layout = Layout::new(spec, width, cells_bottom + 34.0);
         drawing.panel(layout.lanes);
         draw_heads(&layout, drawing);
@@ -69,7 +69,7 @@ impl Sketch for BinaryBits {
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        let (counter, value) = (counter(spec), spec.value());
+        let (counter, value) = (spec.binary(), spec.value());
         let (bits, last) = (counter.bits(), counter.bits() - 1);
         let (shown, digits) = (Grouped(value), counter.digits(value));
         let start = if counter.overflows(value) {
@@ -97,7 +97,7 @@ impl Sketch for BinaryBits {
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let (counter, value) = (counter(spec), spec.value());
+        let (counter, value) = (spec.binary(), spec.value());
         let column = |name: &str, cell: &dyn Fn(u32) -> f64| {
             Column::numbers(name, (0..counter.bits()).map(cell).collect())
         };
@@ -115,7 +115,7 @@ impl Sketch for BinaryBits {
         let (integer, lane) = handle.values(point);
         let bit_idx = lane.max(0.0) as u32;
         let integer = integer.max(0.0) as u64;
-        let counter = counter(spec);
+        let counter = spec.binary();
         (bit_idx < counter.bits()).then(|| {
             format!(
                 "bit {bit_idx} of {} is {}; it repeats every {} positions",
@@ -161,7 +161,7 @@ impl Layout {
             y: Axis::bare(bits.into(), 0.0),
         };
         Self {
-            counter: counter(spec),
+            counter: spec.binary(),
             lanes,
             lane_height,
             wide,
@@ -171,11 +171,6 @@ impl Layout {
     fn ink(&self, bit_idx: u32) -> Ink {
         pair_ink(bit_idx as usize, self.counter.bits() as usize)
     }
-}
-
-fn counter(spec: &Spec) -> Binary {
-    // The table's range lies inside that of the encoding, so this is never the default.
-    Binary::new(spec.bits()).unwrap_or_default()
 }
 
 /// How far a digit that changes next has rolled over, from 0 to 1: 0 until the last part of a step.

@@ -116,11 +116,6 @@ impl Rounded {
     }
 }
 
-fn frequencies(spec: &Spec) -> Frequencies {
-    // The parameter ranges are within those of the encoding, so this is never the default.
-    Frequencies::new(spec.base(), spec.dim()).unwrap_or_default()
-}
-
 /// Returns the error of each pair in radians if position, frequency and angle are rounded.
 fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
     let narrow = Narrow {
@@ -184,7 +179,7 @@ impl Sketch for ShortFormats {
         match spec.rounding_view() {
             RoundingView::Positions => format!("In {label}, {}.", becomes(spec, &rounded)),
             RoundingView::Angles => {
-                let frequencies = frequencies(spec);
+                let frequencies = spec.frequencies();
                 let errors = angle_errors(spec, &frequencies).into_iter();
                 let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
                 let worst = match worst > TAU {
@@ -413,20 +408,14 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     drawing.dashed(from, to, 1.2, Ink::Text, 0.7);
     for (place, (format, word)) in Format::WORDS.iter().enumerate() {
         let is_chosen = *format == spec.format();
-        let powers = (0..24).map(|power| f64::from(1 << power));
-        let is_shown =
-            |power: &f64| *power <= format.max() && format.spacing(*power) >= panel.y.low;
-        let mut stairs: Vec<Point> = Vec::new();
-        for from in powers.filter(is_shown) {
-            let y = panel.y_px(format.spacing(from));
-            let ends = [from, (2.0 * from).min(format.max())];
-            stairs.extend(ends.map(|x| Point::new(panel.x_px(x), y)));
-        }
+        let stairs = stairs(*format, &panel);
         let (ink, width) = match is_chosen {
             true => (Ink::Key, 2.4),
             false => (Ink::Muted, 1.0),
         };
-        let end = stairs.last().copied().unwrap_or_default();
+        let end = *stairs
+            .last()
+            .expect("the panel shows a part of every format");
         drawing.line(stairs, width, ink, 0.9);
         let name = LABEL.size(11.0).ink(ink);
         let name = if is_chosen { name.bold() } else { name };
@@ -446,9 +435,21 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     }
 }
 
+/// Returns the corners of the spacing of a format from power of two to power of two, as far as the panel shows it.
+fn stairs(format: Format, panel: &Panel) -> Vec<Point> {
+    let powers = (0..24).map(|power| f64::from(1 << power));
+    let is_shown = |power: &f64| *power <= format.max() && format.spacing(*power) >= panel.y.low;
+    let steps = powers.filter(is_shown).flat_map(|from| {
+        let y = panel.y_px(format.spacing(from));
+        let ends = [from, (2.0 * from).min(format.max())];
+        ends.map(|x| Point::new(panel.x_px(x), y))
+    });
+    steps.collect()
+}
+
 /// Draws the error of the angle of every pair.
 fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
-    let frequencies = frequencies(spec);
+    let frequencies = spec.frequencies();
     let n_pairs = frequencies.n_pairs();
     let panel = drawing.panel(Panel {
         rect,

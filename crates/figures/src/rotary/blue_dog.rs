@@ -81,8 +81,8 @@ enum Way {
 impl BlueDog {
     fn new() -> Self {
         let inv_freq = vec![DEGREES_PER_TOKEN.to_radians()];
-        // A single frequency above 0 is accepted, so this is never the default.
-        let frequencies = Frequencies::from_inv_freq(10_000.0, inv_freq).unwrap_or_default();
+        let frequencies = Frequencies::from_inv_freq(10_000.0, inv_freq)
+            .expect("a single frequency above 0 is accepted");
         Self {
             rope: Rope::new(frequencies.clone(), Pairing::Interleaved),
             code: Sinusoidal::new(frequencies, Order::Interleaved),
@@ -93,11 +93,10 @@ impl BlueDog {
     fn arrow(&self, way: Way, (x, y): (f64, f64), position: f64) -> [f64; 2] {
         let mut arrow = [x, y];
         match way {
-            // An arrow has as many components as the rope, so this cannot fail.
             Way::Rotated => self
                 .rope
                 .rotate_in_place(position, &mut arrow)
-                .unwrap_or_default(),
+                .expect("an arrow has as many components as the rope"),
             Way::Added => {
                 let mut code = [0.0; 2];
                 self.code.encode_into(position, &mut code);
@@ -123,8 +122,9 @@ impl BlueDog {
     /// Returns the angle by which a word at `position` is rotated, in degrees.
     fn degrees(&self, position: f64) -> f64 {
         let angle = self.rope.frequencies().angles(position).next();
+        let angle = angle.expect("the rope has one pair");
         // Rounding removes the last digits, which a product with pi leaves.
-        (angle.unwrap_or_default().to_degrees() * 1e6).round() / 1e6
+        (angle.to_degrees() * 1e6).round() / 1e6
     }
 
     /// Returns the lowest and the highest score with added encodings at the shown positions.

@@ -93,13 +93,14 @@ fn distance(spec: &Spec) -> f64 {
 
 impl Seen {
     fn new(spec: &Spec) -> Self {
-        // The parameter ranges are within those of the encoding, so this is never the default.
-        let all = Frequencies::new(spec.base(), spec.dim()).unwrap_or_default();
+        let all = spec.frequencies();
         let curve =
             |frequencies: &Frequencies| adversarial(frequencies, distance(spec), spec.length());
         let alone = |pair_idx: usize| {
-            let inv_freq = all.inv_freq().get(pair_idx).copied().unwrap_or_default();
-            Frequencies::from_inv_freq(spec.base(), vec![inv_freq]).unwrap_or_default()
+            let inv_freq = all.inv_freq().get(pair_idx);
+            let inv_freq = *inv_freq.expect("every pair has a frequency");
+            Frequencies::from_inv_freq(spec.base(), vec![inv_freq])
+                .expect("a frequency of a progression is accepted alone")
         };
         let step = spec.n_pairs().div_ceil(MOST_BARS);
         let pairs = (0..spec.n_pairs()).step_by(step);
@@ -110,7 +111,7 @@ impl Seen {
         let first = (-distance(spec), step);
         let n_steps = (spec.length() - 1) * finer;
         Self {
-            wavelength: one.wavelengths().next().unwrap_or(f64::MAX),
+            wavelength: one.wavelengths().next().expect("one pair has a wavelength"),
             one: curve(&one),
             between: (one.wave_sum([(1.0, 0.0)], first, n_steps + 1), step),
             bars: pairs

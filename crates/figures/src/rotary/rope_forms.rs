@@ -64,8 +64,7 @@ const X: [f64; DIM] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
 
 /// Returns the pair in focus, at most the last pair of this small vector.
 fn pair(spec: &Spec) -> usize {
-    let pair = spec.number(Key::Pair).unwrap_or_default() as usize;
-    pair.min(N_PAIRS - 1)
+    spec.pair_of(N_PAIRS)
 }
 
 /// Both forms of the rotation in one state.
@@ -82,8 +81,8 @@ struct Forms {
 
 impl Forms {
     fn new(spec: &Spec) -> Self {
-        // Every base of the parameter is accepted, so this is never the default.
-        let frequencies = Frequencies::new(spec.base(), DIM).unwrap_or_default();
+        let frequencies = Frequencies::new(spec.base(), DIM)
+            .expect("the table accepts only bases that frequencies accept");
         let rope = Rope::new(frequencies, spec.pairing());
         let matrix = rope.matrix(spec.position());
         let (cos, sin) = rope.cos_and_sin(spec.position());
@@ -93,8 +92,9 @@ impl Forms {
             sum: parts
                 .map(|((x, cos), (turned, sin))| x * cos + turned * sin)
                 .collect(),
-            // The matrix has as many columns as x has components, so this is never empty.
-            product: matrix.apply(&X).unwrap_or_default(),
+            product: matrix
+                .apply(&X)
+                .expect("the matrix has a column for every component of x"),
             rope,
             matrix,
             cos,
@@ -316,8 +316,8 @@ fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
         let ink = pair_ink(pair_idx, N_PAIRS);
         let (first, second) = forms.rope.pairing().places(pair_idx, N_PAIRS);
         let hand = |vector: &[f64]| {
-            let at = |place: usize| vector.get(place).copied().unwrap_or_default();
-            let (x, y) = (at(first), at(second));
+            let at = |place: usize| vector.get(place).expect("a pair lies within its vector");
+            let (x, y) = (*at(first), *at(second));
             let scale = f64::from(radius) / x.hypot(y).max(f64::MIN_POSITIVE);
             Point::new(center.x + (x * scale) as f32, center.y - (y * scale) as f32)
         };

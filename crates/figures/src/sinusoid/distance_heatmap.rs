@@ -170,14 +170,13 @@ impl Sketch for DistanceHeatmap {
     fn reading(&mut self, spec: &Spec) -> String {
         let similarity = self.0.similarity(spec);
         let (row, column) = cursor(spec);
-        let value = similarity.curve.values().get(row.abs_diff(column));
         format!(
             "The encodings of any two positions {} apart, such as {} and {}, have a {} of {}.",
             Place(row.abs_diff(column) as f64),
             Place(spec.start() + row as f64),
             Place(spec.start() + column as f64),
             spec.measure().word().label,
-            Short(value.copied().unwrap_or_default()),
+            Short(value(&similarity, (row, column))),
         )
     }
 
@@ -185,13 +184,7 @@ impl Sketch for DistanceHeatmap {
         let similarity = self.0.similarity(spec);
         let (row, _) = cursor(spec);
         let columns = 0..spec.length();
-        let values = similarity.curve.values();
-        let value = |column: usize| {
-            values
-                .get(column.abs_diff(row))
-                .copied()
-                .unwrap_or_default()
-        };
+        let value = |column: usize| value(&similarity, (row, column));
         let position = |column: usize| spec.start() + column as f64;
         Table::new(
             "The row under the cursor",
@@ -211,19 +204,26 @@ impl Sketch for DistanceHeatmap {
             return None;
         }
         let (column, row) = handle.values(point);
+        // The right and the lower edge belong to the last cell.
+        let last = spec.length() as f64 - 1.0;
+        let place = |position: f64| (position - spec.start()).floor().clamp(0.0, last);
+        let (row, column) = (place(row), place(column));
         let similarity = self.0.similarity(spec);
-        let offset = column.floor() - row.floor();
-        let values = similarity.curve.values();
-        let value = values.get(offset.abs() as usize).copied();
         Some(format!(
             "positions {} and {}: offset {}, {} {}",
-            Place(row.floor()),
-            Place(column.floor()),
-            Short(offset),
+            Place(spec.start() + row),
+            Place(spec.start() + column),
+            Short(column - row),
             spec.measure().word().label,
-            Short(value.unwrap_or_default()),
+            Short(value(&similarity, (row as usize, column as usize))),
         ))
     }
+}
+
+/// Returns the measure of two positions, given by their places on the shown page.
+fn value(similarity: &Similarity, (row, column): (usize, usize)) -> f64 {
+    let value = similarity.curve.values().get(row.abs_diff(column));
+    *value.expect("two shown positions are less than the length apart")
 }
 
 fn draw_cursor(spec: &Spec, matrix: &Panel, drawing: &mut Drawing) {
@@ -297,16 +297,12 @@ fn draw_row(spec: &Spec, similarity: &Similarity, places: &Places, drawing: &mut
     });
     let (row, column) = cursor(spec);
     let start = spec.start();
-    let values = similarity.curve.values();
     let (view_start, span) = (spec.view().1, spec.length() as f64 / spec.zoom());
     let from = (view_start - 0.5).ceil().max(0.0) as usize;
-    let to = ((view_start + span - 0.5).floor() as usize).min(values.len() - 1);
+    let to = ((view_start + span - 0.5).floor() as usize).min(spec.length() - 1);
     let at = |column: usize| {
-        let value = values
-            .get(column.abs_diff(row))
-            .copied()
-            .unwrap_or_default();
-        Point::new(panel.x_px(start + column as f64 + 0.5), panel.y_px(value))
+        let y = panel.y_px(value(similarity, (row, column)));
+        Point::new(panel.x_px(start + column as f64 + 0.5), y)
     };
     draw_turns(spec, similarity.first_turn, &panel, row, drawing);
     drawing.line((from..=to).map(at), 1.8, Ink::Query, 1.0);

@@ -126,28 +126,26 @@ impl View for DistanceScatter {
         let column = |name: &str, number: &dyn Fn(usize) -> f64| {
             Column::numbers(name, seen.places().map(number).collect())
         };
-        let value = |place: usize| seen.values().get(seen.offset(place)).copied();
         vec![
             column("position", &|place| seen.position(place)),
             column("offset", &|place| place as f64 - seen.first as f64),
             column("more like A than some nearer one", &|place| {
                 f64::from(u8::from(seen.is_setback(place)))
             }),
-            column("value", &|place| value(place).unwrap_or_default()),
+            column("value", &|place| seen.value(place)),
         ]
     }
 
     fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
         let place = (handle.values(point).0 - spec.start()).round();
         let place = place.clamp(0.0, spec.length() as f64 - 1.0) as usize;
-        let value = seen.values().get(seen.offset(place))?;
         Some(format!(
             "position {}, {} from {}: {} {}",
             Place(seen.position(place)),
             seen.offset(place),
             Place(seen.position(seen.first)),
             spec.measure().word().label,
-            Short(*value)
+            Short(seen.value(place))
         ))
     }
 }
@@ -188,8 +186,10 @@ impl Seen {
         }
     }
 
-    fn values(&self) -> &[f64] {
-        self.similarity.curve.values()
+    /// Returns the measure of A and the position at `place` on the shown page.
+    fn value(&self, place: usize) -> f64 {
+        let value = self.similarity.curve.values().get(self.offset(place));
+        *value.expect("two shown positions are less than the length apart")
     }
 
     fn position(&self, place: usize) -> f64 {
@@ -202,7 +202,7 @@ impl Seen {
 
     fn is_setback(&self, place: usize) -> bool {
         let setback = self.setbacks.get(self.offset(place));
-        setback.copied().unwrap_or_default()
+        *setback.expect("two shown positions are less than the length apart")
     }
 
     fn places(&self) -> impl Iterator<Item = usize> + Clone + use<> {
@@ -307,10 +307,9 @@ fn draw_dots(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let spacing = panel.rect.width / seen.length as f32;
     let radius = (0.42 * spacing).clamp(0.7, 3.0);
     let at = |place: usize| {
-        let value = seen.values().get(seen.offset(place));
         Point::new(
             panel.x_px(seen.position(place)),
-            panel.y_px(value.copied().unwrap_or_default()),
+            panel.y_px(seen.value(place)),
         )
     };
     drawing.line(seen.places().map(at), 1.0, Ink::Muted, 0.35);
@@ -342,7 +341,7 @@ fn draw_cursors(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
             Ink::Query,
             "A",
             seen.position(seen.first),
-            seen.values().first().copied().unwrap_or_default(),
+            seen.value(seen.first),
         ),
     ];
     let flags = spread(

@@ -10,9 +10,7 @@ use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL};
 use phasor_encoding::analysis::{Pca, Umap};
-use phasor_encoding::{
-    EncodingError, Frequencies, Matrix, Measure, Order, SimilarityCurve, Sinusoidal,
-};
+use phasor_encoding::{Matrix, Measure, Order, SimilarityCurve, Sinusoidal};
 use phasor_params::choice::Projection;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place};
@@ -73,8 +71,9 @@ struct PositionMap {
 }
 
 /// The coordinates of every position.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 struct Map {
+    /// `N` of them.
     points: Vec<(f64, f64)>,
     /// The share of the variance along each axis, for principal components.
     shares: (f64, f64),
@@ -82,6 +81,14 @@ struct Map {
 }
 
 impl Map {
+    /// Returns the point of a position on the map.
+    fn at(&self, position: usize) -> (f64, f64) {
+        *self
+            .points
+            .get(position)
+            .expect("a map has a point for every position")
+    }
+
     fn is_done(&self, asked: Asked) -> bool {
         asked.projection == Projection::Pca || self.epoch >= N_EPOCHS
     }
@@ -93,10 +100,11 @@ impl Map {
         head.into_iter().chain(points).collect()
     }
 
+    /// Reads a map from numbers; `None` if they are not those of a map.
     fn read(numbers: &[f64]) -> Option<Self> {
         let ([epoch, first, second], points) = numbers.split_first_chunk::<3>()?;
         let points = points.as_chunks::<2>().0;
-        Some(Self {
+        (points.len() == N).then(|| Self {
             points: points.iter().map(|[x, y]| (*x, *y)).collect(),
             shares: (*first, *second),
             epoch: *epoch as usize,
@@ -105,16 +113,11 @@ impl Map {
 }
 
 fn points(rows: &Matrix) -> Vec<(f64, f64)> {
-    let number = |row: &[f64], column: usize| row.get(column).copied().unwrap_or_default();
-    rows.rows()
-        .map(|row| (number(row, 0), number(row, 1)))
-        .collect()
-}
-
-/// Returns the encodings of all positions.
-fn codes(asked: Asked) -> Result<Matrix, EncodingError> {
-    let frequencies = Frequencies::new(asked.base, asked.dim)?;
-    Ok(Sinusoidal::new(frequencies, Order::Interleaved).table(N))
+    let point = |row: &[f64]| {
+        let [x, y] = *row.first_chunk().expect("a map has two columns");
+        (x, y)
+    };
+    rows.rows().map(point).collect()
 }
 
 impl PositionMap {
@@ -124,50 +127,49 @@ impl PositionMap {
     }
 
     /// Computes the principal components, which are the first step of either map.
-    fn components(&mut self, asked: Asked) -> Result<(), EncodingError> {
-        let rows = codes(asked)?;
-        let pca = Pca::new(&rows, 2)?;
-        let start = pca.project(&rows)?;
-        let share = |place: usize| {
-            pca.variances().get(place).copied().unwrap_or_default() / pca.total_variance()
-        };
-        let map = Map {
-            points: points(&start),
-            shares: (share(0), share(1)),
-            epoch: 0,
-        };
-        self.umap = match asked.projection {
+    fn components(&mut self, spec: &Spec) -> Map {
+        let rows = Sinusoidal::new(spec.frequencies(), Order::Interleaved).table(N);
+        let pca = Pca::new(&rows, 2).expect("an encoding has two components or more");
+        let start = pca
+            .project(&rows)
+            .expect("the components are those of the rows");
+        let [first, second] = *pca.variances().first_chunk().expect("two were asked for");
+        self.umap = match spec.projection() {
             Projection::Pca => None,
-            Projection::Umap => Some(Umap::new(&rows, &start, N_NEIGHBORS, N_EPOCHS)?),
+            Projection::Umap => {
+                let umap = Umap::new(&rows, &start, N_NEIGHBORS, N_EPOCHS);
+                Some(umap.expect("there are more positions than neighbours"))
+            }
         };
-        self.map = Some((asked, map));
-        Ok(())
+        Map {
+            points: points(&start),
+            shares: (first / pca.total_variance(), second / pca.total_variance()),
+            epoch: 0,
+        }
     }
 }
 
 impl Sketch for PositionMap {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        let empty = Map::default();
-        draw(spec, self.map(spec).unwrap_or(&empty), drawing);
+        match self.map(spec) {
+            Some(map) => draw(spec, map, drawing),
+            None => draw_waiting(drawing),
+        }
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        self.map(spec).map_or_else(
-            || "The map is being computed.".to_owned(),
-            |map| reading(spec, map),
-        )
+        self.map(spec)
+            .map_or_else(|| WAITING.to_owned(), |map| reading(spec, map))
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let map = self.map(spec).cloned().unwrap_or_default();
-        let positions = (0..N).map(|position| position as f64).collect();
-        let at = |position: usize| map.points.get(position).copied().unwrap_or_default();
-        let (x, y): (Vec<f64>, Vec<f64>) = (0..N).map(at).unzip();
-        let columns = vec![
-            Column::numbers("position", positions),
-            Column::numbers("x", x),
-            Column::numbers("y", y),
-        ];
+        let positions = (0..N).map(|position| position as f64);
+        let mut columns = vec![Column::numbers("position", positions.collect())];
+        // A map that is not computed yet has no coordinates.
+        if let Some(map) = self.map(spec) {
+            let (x, y) = map.points.iter().copied().unzip();
+            columns.extend([Column::numbers("x", x), Column::numbers("y", y)]);
+        }
         Table::new("Coordinates of every position on the map", columns)
     }
 
@@ -194,11 +196,15 @@ impl Sketch for PositionMap {
                 umap.advance();
                 map.points = points(&umap.map());
                 map.epoch = umap.epoch();
+                map.numbers()
             }
-            // The parameter ranges are within those of the encoding, so this cannot fail.
-            _ => drop(self.components(asked)),
+            _ => {
+                let map = self.components(spec);
+                let numbers = map.numbers();
+                self.map = Some((asked, map));
+                numbers
+            }
         }
-        self.map(spec).map(Map::numbers).unwrap_or_default()
     }
 
     fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
@@ -216,25 +222,18 @@ fn cursors(spec: &Spec) -> [usize; 2] {
 
 /// Returns the other positions whose encodings are nearest to that of `position`. Distances depend on the offset only.
 fn nearest_codes(spec: &Spec, position: usize) -> Vec<usize> {
-    let Ok(frequencies) = Frequencies::new(spec.base(), spec.dim()) else {
-        return Vec::new();
-    };
-    let curve = SimilarityCurve::new(&frequencies, Measure::Euclidean, N);
+    let curve = SimilarityCurve::new(&spec.frequencies(), Measure::Euclidean, N);
     let apart = |other: usize| {
-        curve
-            .values()
-            .get(other.abs_diff(position))
-            .copied()
-            .unwrap_or_default()
+        let apart = curve.values().get(other.abs_diff(position));
+        *apart.expect("two positions on the map are less than its length apart")
     };
     nearest(position, apart)
 }
 
 fn nearest_points(map: &Map, position: usize) -> Vec<usize> {
-    let at = |position: usize| map.points.get(position).copied().unwrap_or_default();
-    let own = at(position);
+    let own = map.at(position);
     nearest(position, |other| {
-        let other = at(other);
+        let other = map.at(other);
         (other.0 - own.0).hypot(other.1 - own.1)
     })
 }
@@ -247,17 +246,25 @@ fn nearest(position: usize, apart: impl Fn(usize) -> f64) -> Vec<usize> {
     others
 }
 
-fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
+const WAITING: &str = "The map is being computed.";
+
+/// Returns the area of the map.
+fn area(drawing: &Drawing) -> Rect {
     let width = drawing.size().0;
-    let height = (0.95 * width).min(480.0);
-    let rect = Rect::new(12.0, 12.0, width - 24.0, height);
+    Rect::new(12.0, 12.0, width - 24.0, (0.95 * width).min(480.0))
+}
+
+/// Says that there is no map yet, in as much room as a map takes.
+fn draw_waiting(drawing: &mut Drawing) {
+    let rect = area(drawing);
+    drawing.set_height(rect.bottom() + 48.0);
+    let middle = Point::new(drawing.size().0 / 2.0, rect.y + rect.height / 2.0);
+    drawing.text(middle, LABEL.middle().size(14.0), WAITING);
+}
+
+fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
+    let rect = area(drawing);
     let below = rect.bottom() + 12.0;
-    if map.points.len() < N {
-        drawing.set_height(below + 36.0);
-        let middle = Point::new(width / 2.0, rect.y + height / 2.0);
-        let setting = LABEL.middle().size(14.0);
-        return drawing.text(middle, setting, "The map is being computed.");
-    }
     let panel = fitted(map, rect);
     let px = |&(x, y): &(f64, f64)| Point::new(panel.x_px(x), panel.y_px(y));
     drawing.line(map.points.iter().map(px), 1.0, Ink::Faint, 1.0);
@@ -269,7 +276,7 @@ fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
         drawing.handle(Handle { rect, grab, panel });
     }
     let [first, second] = cursors(spec);
-    let at = |position: usize| map.points.get(position).map(px).unwrap_or_default();
+    let at = |position: usize| px(&map.at(position));
     for near in nearest_codes(spec, first) {
         drawing.segment(at(first), at(near), 1.4, Ink::Query, 0.55);
         drawing.disc(at(near), 3.2, Ink::Query, 0.9);
@@ -301,7 +308,7 @@ fn shade(part: f32) -> Ink {
 fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
     const STEM: f32 = 24.0;
     let flag = |position: usize, stem: f32| {
-        let (x, y) = map.points.get(position).copied().unwrap_or_default();
+        let (x, y) = map.at(position);
         let (right, down) = off_the_thread(map, panel, position);
         Point::new(panel.x_px(x) + stem * right, panel.y_px(y) + stem * down)
     };
@@ -346,9 +353,7 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Dr
     const CLEAR: f32 = 32.0;
     let mut taken = flags.to_vec();
     for position in [0, 250, 500, 750, N - 1] {
-        let Some(&(x, y)) = map.points.get(position) else {
-            continue;
-        };
+        let (x, y) = map.at(position);
         let at = Point::new(panel.x_px(x), panel.y_px(y));
         let is_near = |other: &Point| (other.x - at.x).hypot(other.y - at.y) < CLEAR;
         if !taken.iter().any(is_near) {
@@ -368,11 +373,7 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Dr
 fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
     const NEAR: usize = 8;
     let at = |position: usize| {
-        let (x, y) = map
-            .points
-            .get(position.min(N - 1))
-            .copied()
-            .unwrap_or_default();
+        let (x, y) = map.at(position.min(N - 1));
         Point::new(panel.x_px(x), panel.y_px(y))
     };
     let (here, before, after) = (

@@ -422,7 +422,8 @@ fn draw_ruler(
 ) {
     let rect = layout.lanes.rect;
     let shortest = wavelength(1.0);
-    let longest = frequencies.wavelengths().next_back().unwrap_or(shortest);
+    let longest = frequencies.wavelengths().next_back();
+    let longest = longest.expect("there is a pair");
     let high = longest.max(spec.length() as f64).max(100.0) * 1.4;
     let ruler = drawing.panel(Panel {
         rect: Rect::new(rect.x, top, rect.width, 22.0),

@@ -154,6 +154,26 @@ proptest! {
     }
 
     #[test]
+    fn a_pointer_may_be_over_an_older_drawing(
+        name in select(FigureName::ALL.to_vec()), before in specs(), after in specs(),
+        width in select(vec![340.0f32, 760.0]),
+    ) {
+        let mut figure = Figure::new(name);
+        let handles = figure.draw(&before, width).handles().to_vec();
+        let some = handles.iter().step_by(1 + handles.len() / 32).map(|handle| handle.rect);
+        let ends = some.flat_map(|rect| [
+            Point::new(rect.x, rect.y),
+            Point::new(rect.right(), rect.bottom()),
+        ]);
+        for end in ends {
+            for spec in [&before, &after] {
+                let told = figure.probe(spec, end);
+                prop_assert!(told.is_none_or(|told| !says_nothing_finite(&told)));
+            }
+        }
+    }
+
+    #[test]
     fn a_used_figure_draws_what_a_new_one_draws(
         name in select(FigureName::ALL.to_vec()), states in prop::collection::vec(specs(), 2..4),
     ) {

@@ -314,3 +314,19 @@ fn zooming_keeps_the_cell_under_the_pointer() {
     let after = cell(&zoomed);
     assert!((before.0 - after.0).abs() < 1e-9 && (before.1 - after.1).abs() < 1e-9);
 }
+
+#[test]
+fn the_far_edges_of_the_heatmap_belong_to_its_last_cells() {
+    let (name, spec) = (FigureName::DistanceHeatmap, Spec::default());
+    let rect = handle(name, &spec, Grab::Cell).rect;
+    let mut figure = Figure::new(name);
+    figure.draw(&spec, 760.0);
+    let inside = Point::new(rect.right() - 0.5, rect.y);
+    let last = figure.probe(&spec, inside).unwrap();
+    assert!(
+        last.starts_with("positions 0 and 127: offset 127,"),
+        "{last}"
+    );
+    let edge = Point::new(rect.right(), rect.y);
+    assert_eq!(figure.probe(&spec, edge), Some(last));
+}

@@ -49,9 +49,9 @@ fn every_figure_is_drawn_as_stored() {
                 fs::create_dir_all(&folder).unwrap();
                 fs::write(&path, &text).unwrap();
             }
-            let stored = fs::read_to_string(&path).unwrap_or_default();
+            let stored = fs::read_to_string(&path);
             assert!(
-                stored == text,
+                stored.is_ok_and(|stored| stored == text),
                 "{} differs from what is drawn",
                 path.display()
             );
@@ -75,7 +75,11 @@ fn bulk_rope_is_drawn_as_stored() {
         if std::env::var_os("PHASOR_BLESS").is_some() {
             fs::write(&path, &text).unwrap();
         }
-        let stored = fs::read_to_string(&path).unwrap_or_default();
-        assert!(text == stored, "{} differs", path.display());
+        let stored = fs::read_to_string(&path);
+        assert!(
+            stored.is_ok_and(|stored| stored == text),
+            "{} differs",
+            path.display()
+        );
     }
 }

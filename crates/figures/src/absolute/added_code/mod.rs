@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
-use seen::{Counting, Seen, Text, counter};
+use seen::{Counting, Seen, Text};
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Made, made_once};
@@ -157,9 +157,7 @@ impl View for Added {
 
     fn reading(spec: &Spec, seen: &Self::Seen) -> String {
         let word = spec.sentence().word(spec.token());
-        let Some(text) = seen.texts.first() else {
-            return "There is no text.".to_owned();
-        };
+        let text = seen.texts.first().expect("there is at least one text");
         match seen.counting {
             Counting::Integer => drowned(spec, seen, text),
             Counting::Binary => bounded(spec, seen, &text.added),
@@ -174,9 +172,7 @@ impl View for Added {
         };
         let mut columns = vec![
             column("place", &|place| place as f64),
-            column("position", &|place| {
-                seen.positions.get(place).copied().unwrap_or_default() as f64
-            }),
+            column("position", &|place| seen.position(place) as f64),
             column("norm of the word", &|place| norm(seen.words.row(place))),
         ];
         for text in &seen.texts {
@@ -190,7 +186,10 @@ impl View for Added {
         }
         for (title, matrix) in seen.matrices() {
             columns.extend((0..n).map(|other| {
-                let number = |place| matrix.get(place, other).unwrap_or_default();
+                let number = |place| {
+                    let cosine = matrix.get(place, other);
+                    cosine.expect("every two words have a cosine")
+                };
                 column(&format!("cosine with word {other}, {title}"), &number)
             }));
         }
@@ -317,7 +316,7 @@ fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
 
 /// Returns the position in bits.
 fn digits(spec: &Spec, position: u64) -> String {
-    let counter = counter(spec);
+    let counter = spec.binary();
     let lost = match counter.overflows(position) {
         true => " without its higher bits",
         false => "",
@@ -327,7 +326,7 @@ fn digits(spec: &Spec, position: u64) -> String {
 
 /// Describes how many bits flip at the next position.
 fn flips(spec: &Spec, position: u64) -> String {
-    let counter = counter(spec);
+    let counter = spec.binary();
     let is_flipped = |&bit: &u32| counter.bit(position, bit) != counter.bit(position + 1, bit);
     let (n_flips, n_bits) = (
         (0..counter.bits()).filter(is_flipped).count(),

@@ -1,7 +1,7 @@
 //! The picture of integers and bits: the place of the sentence, the cosines of its words, and the word in focus with and
 //! without its encoding on one scale.
 
-use super::seen::{Counting, Seen, Text, counter};
+use super::seen::{Counting, Seen, Text};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::legend::draw_bar;
@@ -196,7 +196,7 @@ fn draw_code(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
 /// Draws the bits over the components that they are added to.
 fn draw_digits(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
     const LEAST: f32 = 9.0;
-    let counter = counter(spec);
+    let counter = spec.binary();
     let across = rect.width / counter.bits() as f32;
     let digits = counter.encode(seen.position(spec.token())).enumerate();
     for (place, bit) in digits.filter(|_| across >= LEAST) {
@@ -237,7 +237,8 @@ fn draw_matrix(
     };
     let row = (room / n as f32).clamp(11.0, highest);
     let longest = (0..n).map(|word| spec.sentence().word(word).len()).max();
-    let names = (LETTER * longest.unwrap_or_default() as f32 + 10.0).min(0.5 * across);
+    let longest = longest.expect("a sentence has words");
+    let names = (LETTER * longest as f32 + 10.0).min(0.5 * across);
     let cell = (across - names) / n as f32;
     let rect = Rect::new(
         place.x + names,

@@ -3,7 +3,7 @@
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::analysis::addition::cosines;
-use phasor_encoding::{Absolute, Binary, EncodingError, Matrix};
+use phasor_encoding::{Absolute, EncodingError, Matrix};
 use phasor_params::Spec;
 
 /// How a position is encoded.
@@ -48,7 +48,8 @@ impl Seen {
 
     /// Returns the position of the word at `place`.
     pub(super) fn position(&self, place: usize) -> u64 {
-        self.positions.get(place).copied().unwrap_or_default()
+        let position = self.positions.get(place);
+        *position.expect("every word has a position")
     }
 
     /// Returns the matrices of cosines with their titles.
@@ -99,13 +100,9 @@ impl Text {
 
     /// Returns the encoding of the word at `place`, if it is the same in every component.
     pub(super) fn code(&self, place: usize) -> f64 {
-        self.codes.get(place, 0).unwrap_or_default()
+        let code = self.codes.get(place, 0);
+        code.expect("every word has an encoding")
     }
-}
-
-/// Returns the binary encoding; the parameter range is within its range, so this is never the default.
-pub(super) fn counter(spec: &Spec) -> Binary {
-    Binary::new(spec.bits()).unwrap_or_default()
 }
 
 /// Returns the encodings, each with the number of words of its text.
@@ -119,7 +116,7 @@ fn codes(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, Enco
     };
     match counting {
         Counting::Integer => Ok(vec![(Absolute::Integer, n_words)]),
-        Counting::Binary => Ok(vec![(Absolute::Binary(counter(spec)), n_words)]),
+        Counting::Binary => Ok(vec![(Absolute::Binary(spec.binary()), n_words)]),
         // No text is shorter than the sentence that it begins with.
         Counting::Normalised => [n_words, spec.length().max(n_words)]
             .map(part_of)

@@ -84,15 +84,18 @@ impl View for LearnedFigure {
         let row = position as usize;
         let base = spec.base();
         let (frequencies, diagonals) = made_once(&mut self.computed, base, || {
-            // The base of a spec and the width of the table are in range, so this is always there.
+            // The width of the table is that of the file.
             let frequencies = Frequencies::new(base, shown.table.dim()).ok()?;
             let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
             let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
             Some((frequencies, shades.collect()))
         })?;
         let alike = made_once(&mut self.alike, row, || {
-            let alike = shown.table.similarity(row).unwrap_or_default();
-            Some(alike.into())
+            Some(match shown.table.similarity(row) {
+                Ok(alike) => alike.into(),
+                // Past the end of the table, there is no row to compare.
+                Err(_) => Rc::from([]),
+            })
         })?;
         let sinusoidal = made_once(&mut self.sinusoidal, (base, position), || {
             let alike = Measure::CosineSimilarity.along(&frequencies, -position, IN_VIEW);
@@ -131,7 +134,7 @@ impl View for LearnedFigure {
                 seen.n_rows(),
                 table.dim(),
                 Grouped(table.parameter_count() as u64),
-                Fixed(seen.shown.norms.get(row).copied().unwrap_or_default()),
+                Fixed(seen.norm(row)),
             );
         }
         let (most, least) = (seen.extreme(row, 1.0), seen.extreme(row, -1.0));

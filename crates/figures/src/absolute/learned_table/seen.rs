@@ -67,6 +67,11 @@ impl Seen {
         (row < self.n_rows()).then_some(row)
     }
 
+    /// Returns the norm of a row.
+    pub(super) fn norm(&self, row: usize) -> f64 {
+        *self.shown.norms.get(row).expect("every row has a norm")
+    }
+
     /// Returns whether the position is in view.
     pub(super) fn is_in_view(&self) -> bool {
         self.position <= IN_VIEW as f64
@@ -77,6 +82,6 @@ impl Seen {
         let others = self.alike.iter().copied().enumerate();
         let others = others.filter(|(other, _)| *other != row);
         let extreme = others.max_by(|a, b| (sign * a.1).total_cmp(&(sign * b.1)));
-        extreme.unwrap_or_default()
+        extreme.expect("the table has other rows")
     }
 }

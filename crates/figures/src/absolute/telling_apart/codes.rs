@@ -52,7 +52,8 @@ fn steady(rows: &Matrix, n: usize) -> Result<Vec<f64>, EncodingError> {
         .map(|row| row.iter().sum::<f64>() / n_rows as f64)
         .collect();
     let centred = Matrix::from_fn(n_rows, n, |row, column| {
-        rows.get(row, column).unwrap_or_default() - means.get(column).copied().unwrap_or_default()
+        let mean = means.get(column).expect("every column has a mean");
+        rows.get(row, column).expect("there are n columns or more") - mean
     });
     let across = centred.transposed();
     let middle = (n_rows as f64 - 1.0) / 2.0;
@@ -108,10 +109,8 @@ pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError>
     let table = encoding.table_from(start, length as usize);
     let products = Measure::Dot.along(encoding.frequencies(), 0.0, length as usize);
     let product = |row: usize, other| {
-        products
-            .get(row.abs_diff(other))
-            .copied()
-            .unwrap_or_default()
+        let product = products.get(row.abs_diff(other));
+        *product.expect("two rows are less than their number apart")
     };
     let codes = Rc::new(Codes {
         start,

@@ -96,9 +96,7 @@ fn draw_rungs(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
         let points = rung(seen, panel, row);
         let in_focus = row == focus;
         let (thick, alpha) = if in_focus { (2.0, 1.0) } else { (1.0, 0.45) };
-        let Some(top) = points.last().copied() else {
-            continue;
-        };
+        let top = *points.last().expect("a sentence has words");
         let position = Grouped((seen.codes.start + row as f64) as u64).to_string();
         let half = LETTER * position.chars().count() as f32 / 2.0;
         let is_free = |&(left, right): &(f32, f32)| top.x + half < left || top.x - half > right;
@@ -139,7 +137,7 @@ fn focus(spec: &Spec, seen: &Seen) -> usize {
         .words
         .iter()
         .position(|&place| words.get(place) == wanted);
-    place.unwrap_or_default()
+    place.expect("every word of the sentence has a first copy")
 }
 
 /// Draws a line through the sums of each word with all positions, with its name at the end.
@@ -159,9 +157,11 @@ fn draw_threads(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) 
         let (thick, alpha) = if in_focus { (2.6, 1.0) } else { (1.6, 0.45) };
         let thread = seen.plane.thread(word).map(|sum| at(panel, sum));
         drawing.line(thread, thick, Ink::Query, alpha);
-        let Some(&place) = seen.plane.words.get(word) else {
-            continue;
-        };
+        let place = *seen
+            .plane
+            .words
+            .get(word)
+            .expect("the order has every word");
         // Names of threads that end close together are moved apart, but stay beside the panel.
         let y = (end(word).y + 4.0).max(above + APART);
         let y = y.min(lowest + APART * (rank + 1) as f32);

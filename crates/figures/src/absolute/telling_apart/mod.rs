@@ -117,7 +117,8 @@ impl View for TellingApart {
     fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
         let captured = seen.codes.subspace.captured();
         let n_aside = (0..captured.len()).map(|number| number as f64);
-        let shares = seen.shares.get(spec.token()).cloned().unwrap_or_default();
+        let shares = seen.shares.get(spec.token());
+        let shares = shares.expect("every word has shares").clone();
         vec![
             Column::numbers("directions", n_aside.collect()),
             Column::numbers("share of all encodings", captured.to_vec()),
@@ -149,7 +150,7 @@ impl View for TellingApart {
                     directions(seen)
                 ))
             }
-            Grab::Set(Key::Token, token) => Some(format!(
+            Grab::Set(Key::Token, token) if (token as usize) < seen.shares.len() => Some(format!(
                 "“{}” is {:.1}° above the space of {}",
                 spec.sentence().word(token as usize),
                 degrees(angle_of_share(seen.share(token as usize))),

@@ -47,7 +47,7 @@ fn draw_lists(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 
     let mut bottom = top;
     for (title, nearest) in titles.iter().zip(&seen.nearest) {
         drawing.text(at, HEAD, title);
-        let nearest = nearest.get(..n_shown).unwrap_or_default();
+        let nearest = nearest.get(..n_shown).unwrap_or(nearest);
         bottom = draw_list(spec, nearest, Rect::new(at.x, at.y, across, 0.0), drawing);
         at = if is_wide {
             Point::new(across + GAP, top)
@@ -139,9 +139,9 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
         let curve = seen.positions.iter().enumerate();
         let curve =
             curve.map(|(row, &cosine)| Point::new(place(start + row as f64), panel.y_px(cosine)));
-        drawing.line(curve, 1.6, Ink::Key, 1.0);
-        let cosine = seen.positions.get((read - start) as usize).copied();
-        let at = Point::new(place(read), panel.y_px(cosine.unwrap_or_default()));
+        drawing.line(curve.clone(), 1.6, Ink::Key, 1.0);
+        let at = curve.clone().nth((read - start) as usize);
+        let at = at.expect("the position that is read is one of these");
         drawing.disc(at, 4.5, Ink::Key, 1.0);
     }
     drawing.handle(Handle {

@@ -40,9 +40,14 @@ impl Plane {
         self.at_codes.len()
     }
 
+    /// Returns the point of one of the different words.
+    fn word(&self, word: usize) -> (f64, f64) {
+        *self.at_words.get(word).expect("every word has a point")
+    }
+
     /// Returns the sums of one of the different words with the encodings of all positions.
     pub(super) fn thread(&self, word: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
-        let (x, y) = self.at_words.get(word).copied().unwrap_or_default();
+        let (x, y) = self.word(word);
         self.at_codes
             .iter()
             .map(move |code| (x + code.0, y + code.1))
@@ -50,8 +55,8 @@ impl Plane {
 
     /// Returns the sum of one of the different words with the encoding in this row.
     pub(super) fn sum(&self, word: usize, row: usize) -> (f64, f64) {
-        let (x, y) = self.at_words.get(word).copied().unwrap_or_default();
-        let code = self.at_codes.get(row).copied().unwrap_or_default();
+        let (x, y) = self.word(word);
+        let code = self.at_codes.get(row).expect("every row is an encoding");
         (x + code.0, y + code.1)
     }
 
@@ -91,24 +96,14 @@ fn upwards(words: &Matrix, codes: &Codes, n_aside: usize) -> Result<Vec<f64>, En
         Ok(word.iter().zip(inside).map(|(x, part)| x - part).collect())
     });
     let outside: Vec<Vec<f64>> = outside.collect::<Result<_, EncodingError>>()?;
-    let between = |place: usize, other: &[f64]| -> Vec<f64> {
+    let pairs = outside.iter().enumerate().flat_map(|(place, word)| {
         let rest = outside.iter().skip(place + 1);
-        let apart = |word: &Vec<f64>| word.iter().zip(other).map(|(x, y)| y - x).collect();
-        let longest = rest
-            .map(apart)
-            .max_by(|a: &Vec<f64>, b| norm(a).total_cmp(&norm(b)));
-        longest.unwrap_or_default()
-    };
-    let pairs = outside
-        .iter()
-        .enumerate()
-        .map(|(place, word)| between(place, word));
+        rest.map(move |other| -> Vec<f64> { word.iter().zip(other).map(|(x, y)| x - y).collect() })
+    });
     let longest = pairs.max_by(|a, b| norm(a).total_cmp(&norm(b)));
-    let way = match longest {
-        Some(way) if !way.is_empty() => way,
-        // With a single word, its own direction is used.
-        _ => outside.into_iter().next().unwrap_or_default(),
-    };
+    // With a single word, its own direction is used.
+    let way = longest.or_else(|| outside.into_iter().next());
+    let way = way.expect("a sentence has words");
     let length = norm(&way).max(f64::MIN_POSITIVE);
     Ok(way.iter().map(|x| x / length).collect())
 }

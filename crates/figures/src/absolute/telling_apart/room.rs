@@ -89,7 +89,7 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
     let word_share = seen.share(spec.token());
     let word = angle_of_share(word_share);
     let code = seen.code_angles.get(seen.row(spec));
-    let code = code.copied().unwrap_or_default();
+    let code = *code.expect("the position in focus is one of those analysed");
     // Where one lies on the other, both are seen.
     drawing.arrow(room.ray(code, 1.0), 4.5, Ink::Key);
     drawing.arrow(room.ray(word, 1.0), 2.5, Ink::Query);

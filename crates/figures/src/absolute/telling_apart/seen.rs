@@ -54,10 +54,7 @@ impl Seen {
             .collect();
         let aside = subspace.directions().rows().take(n_aside);
         let along: Vec<f64> = aside.map(|row| dot(row, &added.sum)).collect();
-        let known = subspace
-            .coordinates()
-            .rows()
-            .map(|row| row.get(..n_aside).unwrap_or_default());
+        let known = subspace.coordinates().rows().map(|row| first(row, n_aside));
         let positions = known.map(|known| cosine(known, &along)).collect();
         Ok(Self {
             n_aside,
@@ -89,24 +86,23 @@ impl Seen {
     /// Returns the word that is read with the directions set aside, and whether it is the word in focus.
     pub(super) fn word(&self, spec: &Spec) -> (&'static str, bool) {
         let [_, left] = &self.nearest;
-        let read = left.first().map(|(word, _)| *word);
-        let wanted = spec.sentence().words().get(spec.token()).copied();
-        (read.map_or("", Sentence::known), read == wanted)
+        let (read, _) = left.first().expect("the vocabulary has words");
+        let wanted = spec.sentence().words().get(spec.token());
+        (Sentence::known(*read), wanted == Some(read))
     }
 
     /// Returns the share of all encodings that the directions set aside hold.
     pub(super) fn captured(&self) -> f64 {
         let captured = self.codes.subspace.captured();
-        captured.get(self.n_aside).copied().unwrap_or_default()
+        let share = captured.get(self.n_aside);
+        *share.expect("there is a share for every number of directions")
     }
 
     /// Returns the share of a word of the sentence that the directions set aside hold.
     pub(super) fn share(&self, word: usize) -> f64 {
-        let shares = self.shares.get(word);
-        shares
-            .and_then(|shares| shares.get(self.n_aside))
-            .copied()
-            .unwrap_or_default()
+        let shares = self.shares.get(word).expect("every word has shares");
+        let share = shares.get(self.n_aside);
+        *share.expect("there is a share for every number of directions")
     }
 }
 
@@ -115,11 +111,17 @@ pub(super) fn angle_of_share(share: f64) -> f64 {
     share.clamp(0.0, 1.0).sqrt().acos()
 }
 
+/// Returns the coordinates along the directions set aside.
+fn first(coordinates: &[f64], n_aside: usize) -> &[f64] {
+    let first = coordinates.get(..n_aside);
+    first.expect("at most as many directions are set aside as there are")
+}
+
 /// Returns the angle between each encoding and the first directions, in radians.
 fn code_angles(codes: &Codes, n_aside: usize) -> Vec<f64> {
     let along = codes.subspace.coordinates().rows();
     let angles = codes.table.rows().zip(along).map(|(code, along)| {
-        let held = along.get(..n_aside).unwrap_or_default();
+        let held = first(along, n_aside);
         angle_of_share(dot(held, held) / dot(code, code))
     });
     angles.collect()

@@ -75,14 +75,14 @@ impl<'a> Half<'a> {
 
     /// Returns where the word of this place is now, in places from the first.
     pub(super) fn stand(&self, place: usize) -> f32 {
-        let stand = self.way.stands.get(place).copied();
-        stand.unwrap_or(place as f32)
+        let stand = self.way.stands.get(place);
+        *stand.expect("every word stands somewhere")
     }
 
     /// The places and words of the rows, in the order in which they are drawn.
     pub(super) fn rows(&self) -> impl Iterator<Item = (usize, usize)> {
-        let word = |place: usize| self.order.get(place).copied().unwrap_or_default();
-        self.way.places().map(move |place| (place, word(place)))
+        let word = |place: usize| self.order.get(place).expect("every place has a word");
+        self.way.places().map(move |place| (place, *word(place)))
     }
 
     /// The left end of the stripes of the word that has its place there; one that passes others is aside.
@@ -143,7 +143,8 @@ impl Sizes {
         };
         let (highest_row, highest_square) = if is_wide { (38.0, 32.0) } else { (27.0, 22.0) };
         let longest = (0..n_words).map(|place| spec.sentence().word(place).len());
-        let longest = LETTER * longest.max().unwrap_or_default() as f32;
+        let longest = longest.max().expect("a sentence has words");
+        let longest = LETTER * longest as f32;
         // A very long word must leave room for its stripes.
         let names = (longest * letters).clamp(24.0, 0.3 * width);
         let inset = names

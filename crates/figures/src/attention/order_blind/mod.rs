@@ -72,15 +72,15 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
     let place = now
         .iter()
         .position(|&word| word == spec.token())
-        .unwrap_or_default();
+        .expect("an order has every word");
     if right != 0.0 {
         arrangement::drag(spec, place, right);
     }
     if down != 0.0 {
         let last = now.len() as f64 - 1.0;
         let place = (place as f64 + down).clamp(0.0, last) as usize;
-        let word = now.get(place).copied().unwrap_or_default();
-        spec.set_nearest(Key::Token, word as f64);
+        let word = now.get(place).expect("the place is that of a word");
+        spec.set_nearest(Key::Token, *word as f64);
     }
 }
 
@@ -126,7 +126,7 @@ impl View for OrderBlind {
         let changes = (0..n).map(|place| (place, seen.change(place)));
         let (place, largest) = changes
             .max_by(|left, right| left.1.total_cmp(&right.1))
-            .unwrap_or_default();
+            .expect("a sentence has words");
         let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
         let start = match (is_moved, largest < SAME) {
             (false, _) => "Both copies are in the same order: drag a rearranged word.".to_owned(),
@@ -163,7 +163,10 @@ impl View for OrderBlind {
         ];
         for (name, width, matrix) in parts {
             columns.extend((0..width).map(|part| {
-                let number = |place| matrix.get(place, part).unwrap_or_default();
+                let number = |place| {
+                    let number = matrix.get(place, part);
+                    number.expect("every word has a row of that width")
+                };
                 column(&format!("{name} {part}"), &number)
             }));
         }
@@ -178,7 +181,7 @@ impl View for OrderBlind {
             false => (&seen.as_written, &seen.written),
         };
         let row = (y.max(0.0) as usize).min(order.len().saturating_sub(1));
-        let place = |place: usize| order.get(place).copied().unwrap_or_default();
+        let place = |at: usize| *order.get(at).expect("the row is that of a word");
         let name = |at: usize| format!("{} ({at})", spec.sentence().word(place(at)));
         if (0.0..order.len() as f64).contains(&x) {
             let weight = Fixed(100.0 * attention.weights.get(row, x as usize)?);

@@ -133,10 +133,11 @@ fn draw_twins(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
     let Some((first, second)) = twins(spec) else {
         return;
     };
-    let place = |twin: usize| half.order.iter().position(|&word| word == twin);
-    let Some((first, second)) = place(first).zip(place(second)) else {
-        return;
+    let place = |twin: usize| {
+        let place = half.order.iter().position(|&word| word == twin);
+        place.expect("an order has every word")
     };
+    let (first, second) = (place(first), place(second));
     let x = half.bracket_x();
     let toward = if half.is_mirrored { -5.0 } else { 5.0 };
     let ends = [first, second].map(|place| Point::new(x, half.middle(place)));
@@ -246,7 +247,8 @@ fn draw_attention(spec: &Spec, half: &Half<'_>, drawing: &mut Drawing) {
             if half.way.aside(column) > 0.0 {
                 drawing.fill(cell, Ink::Surface, 1.0);
             }
-            draw_weight(weight.unwrap_or_default(), cell.grown(-0.75), drawing);
+            let weight = weight.expect("every word has a weight for every word");
+            draw_weight(weight, cell.grown(-0.75), drawing);
         }
         let rect = Rect {
             y,

@@ -26,7 +26,7 @@ impl Seen {
         self.order
             .iter()
             .position(|&word| word == place)
-            .unwrap_or_default()
+            .expect("an order has every word")
     }
 
     /// Returns the distance between the two outputs of a word, divided by the larger norm.

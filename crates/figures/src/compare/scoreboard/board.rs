@@ -23,15 +23,14 @@ pub(super) fn row(name: SchemeName) -> &'static [Verdict] {
     static BOARD: OnceLock<Vec<(SchemeName, Vec<Verdict>)>> = OnceLock::new();
     let board = BOARD.get_or_init(|| {
         let names = SchemeName::WORDS.iter().map(|(name, _)| *name);
-        // No scheme fails here; a test checks that all have verdicts.
         let judged = |name| {
             let verdicts = scheme(name).and_then(|scheme| verdicts(&scheme, DIM, LENGTH));
-            (name, verdicts.unwrap_or_default())
+            (name, verdicts.expect("every scheme accepts these sizes"))
         };
         names.map(judged).collect()
     });
     let found = board.iter().find(|(other, _)| *other == name);
-    found.map_or(&[], |(_, verdicts)| verdicts)
+    &found.expect("every scheme is on the board").1
 }
 
 /// Returns random numbers, as a model has them before training.
@@ -39,7 +38,7 @@ fn unlearned(n_rows: usize, n_columns: usize) -> Matrix {
     const SIZE: f64 = 0.02;
     let mut numbers = Gaussian::new(3);
     Matrix::from_fn(n_rows, n_columns, |_, _| {
-        SIZE * numbers.next().unwrap_or_default()
+        SIZE * numbers.next().expect("random numbers never end")
     })
 }
 
@@ -126,15 +125,16 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let noun = noun(name);
     let (measured, limit) = (Brief(verdict.measured), Brief(verdict.property.limit()));
     let at = |place: usize| witness(verdict, place);
-    let (first, second) = (at(0), at(1));
     let last = 4 * LENGTH - 1;
     let holds = verdict.answer == Answer::Yes;
     match (verdict.property, holds) {
         _ if verdict.answer == Answer::Moot => moot(name, verdict.property).to_owned(),
         (Property::Unique, true) => format!(
-            "The closest two of {LENGTH} {noun}s, {first} and {second}, are {measured} apart."
+            "The closest two of {LENGTH} {noun}s, {} and {}, are {measured} apart.",
+            at(0),
+            at(1)
         ),
-        (Property::Unique, false) => equal(noun, first, second),
+        (Property::Unique, false) => equal(noun, verdict),
         (Property::Bounded, _) => format!(
             "Up to {noun} {last}, its largest number reaches {measured} times the largest in training; the limit is \
             {limit}."
@@ -147,7 +147,8 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
             format!("In a text four times as long, every {noun} below {LENGTH} keeps its numbers.")
         }
         (Property::LengthIndependent, false) => format!(
-            "In a text four times as long, {noun} {first} has a number that differs by {measured}."
+            "In a text four times as long, {noun} {} has a number that differs by {measured}.",
+            at(0)
         ),
         (Property::LinearShift, _) => format!(
             "The best affine map to the {noun} one or five steps on misses by {measured} of the largest number; the \
@@ -156,7 +157,7 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
         (Property::DistanceAware, _) => by_distance(noun, verdict),
         (Property::Extrapolates, _) => further_on(name, verdict),
         (Property::ManyAxes, holds) => {
-            let patches = format!("({first}, {second}) and ({}, {})", at(2), at(3));
+            let patches = format!("({}, {}) and ({}, {})", at(0), at(1), at(2), at(3));
             match holds {
                 true => {
                     format!("The closest two of 16 × 16 patches, {patches}, are {measured} apart.")
@@ -168,7 +169,8 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
 }
 
 /// Describes two positions or distances that a scheme cannot tell apart.
-fn equal(noun: &str, first: Grouped, second: Grouped) -> String {
+fn equal(noun: &str, verdict: &Verdict) -> String {
+    let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     let noun = match noun {
         "distance" => "Distances",
         _ => "Positions",
@@ -191,12 +193,13 @@ fn moot(name: SchemeName, property: Property) -> &'static str {
 /// Returns the evidence of [`Property::DistanceAware`].
 fn by_distance(noun: &str, verdict: &Verdict) -> String {
     let measured = Brief(verdict.measured);
-    let (first, second) = (witness(verdict, 0), witness(verdict, 1));
     match (verdict.answer, verdict.measured.is_finite()) {
         (Answer::Yes, _) if noun == "distance" => "No greater distance looks nearer.".to_owned(),
         (Answer::Yes, _) => format!("No farther {noun} looks nearer."),
         (_, true) => format!(
-            "Seen from {first}, {noun} {second} looks nearer than the one before it, by {measured}."
+            "Seen from {}, {noun} {} looks nearer than the one before it, by {measured}.",
+            witness(verdict, 0),
+            witness(verdict, 1)
         ),
         (_, false) => format!("All {noun}s look alike."),
     }
@@ -210,7 +213,7 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
         _ => "numbers",
     };
     let measured = Brief(100.0 * verdict.measured);
-    let (first, second) = (witness(verdict, 0), witness(verdict, 1));
+    let first = || witness(verdict, 0);
     match (verdict.answer, verdict.witness.len()) {
         (Answer::Yes, _) if verdict.measured > 0.0 => format!(
             "Up to {noun} {}, all numbers stay in their ranges in training, give or take {measured}% of the widest range.",
@@ -222,15 +225,19 @@ fn further_on(name: SchemeName, verdict: &Verdict) -> String {
         ),
         _ if verdict.measured.is_finite() => format!(
             "Past {noun} {}, some of its {numbers} lie more than {}% outside the ranges that they had in training.",
-            Grouped(first.0.saturating_sub(1)),
+            Grouped(first().0.saturating_sub(1)),
             Short(100.0 * verdict.property.limit())
         ),
-        (_, 2) => equal(noun, first, second),
-        _ => format!("The table ends where training did: {noun} {first} has no row."),
+        (_, 2) => equal(noun, verdict),
+        _ => format!(
+            "The table ends where training did: {noun} {} has no row.",
+            first()
+        ),
     }
 }
 
 /// Returns one of the positions at which the property was measured.
 fn witness(verdict: &Verdict, place: usize) -> Grouped {
-    Grouped(verdict.witness.get(place).copied().unwrap_or_default())
+    let witness = verdict.witness.get(place);
+    Grouped(*witness.expect("a verdict names the positions that show it"))
 }

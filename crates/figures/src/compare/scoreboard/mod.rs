@@ -142,16 +142,15 @@ fn reading(scheme: SchemeName, property: Property) -> String {
     let (name, label) = (scheme.word().label, property.word().label);
     let verdict = row(scheme)
         .iter()
-        .find(|verdict| verdict.property == property);
-    let told = verdict.map_or_else(String::new, |verdict| {
-        let answer = match verdict.answer {
-            Answer::Yes => "yes",
-            Answer::No => "no",
-            Answer::Moot => "not applicable",
-        };
-        format!("{answer}. {}", evidence(scheme, verdict))
-    });
-    format!("{name}, “{label}”: {told}")
+        .find(|verdict| verdict.property == property)
+        .expect("a scheme has a verdict on every property");
+    let answer = match verdict.answer {
+        Answer::Yes => "yes",
+        Answer::No => "no",
+        Answer::Moot => "not applicable",
+    };
+    let evidence = evidence(scheme, verdict);
+    format!("{name}, “{label}”: {answer}. {evidence}")
 }
 
 const NAMES: f32 = 92.0;

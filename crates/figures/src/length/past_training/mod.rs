@@ -97,7 +97,10 @@ impl Sketch for PastTraining {
                 .iter()
                 .filter_map(|model| Some((model, model.at(now)?)))
         };
-        let growth = |model: &Model| model.growth(now).unwrap_or_default();
+        let growth = |model: &Model| {
+            let growth = model.growth(now);
+            growth.expect("the model is measured here and at its training length")
+        };
         let worst = measured().max_by(|a, b| growth(a.0).total_cmp(&growth(b.0)));
         let holding = measured().filter(|(model, _)| growth(model) < BROKEN);
         let best = holding.min_by(|a, b| a.1.total_cmp(&b.1));

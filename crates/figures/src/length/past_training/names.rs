@@ -41,7 +41,7 @@ pub(super) fn draw(context: f64, panel: &Panel, drawing: &mut Drawing) {
 fn places(model: &Model, cursor: f32, panel: &Panel) -> impl Iterator<Item = Rect> {
     const LETTER: f32 = 5.6;
     const NEAR: f32 = 60.0;
-    let end = model.spots(panel).last().unwrap_or_default();
+    let end = model.spots(panel).last().expect("every model is measured");
     let width = LETTER * model.name.chars().count() as f32;
     let at = move |x: f32, y: f32| Rect::new(x, y, width, HEIGHT);
     let beside = end.y - HEIGHT / 2.0;

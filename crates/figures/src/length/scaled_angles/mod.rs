@@ -119,9 +119,7 @@ impl View for ScaledAngles {
 
     fn draw(spec: &Spec, stretch: &Self::Seen, drawing: &mut Drawing) {
         // LongRoPE has the pairs of one model, which may be fewer.
-        let last = stretch.pairs.before.n_pairs() - 1;
-        let wanted = spec.number(Key::Pair).unwrap_or_default() as usize;
-        let focus = wanted.min(last);
+        let focus = spec.pair_of(stretch.pairs.before.n_pairs());
         match spec.rule_view() {
             RuleView::Dials => dials::draw(stretch, focus, drawing),
             RuleView::Wavelengths => wavelengths::draw(stretch, focus, drawing),
@@ -265,13 +263,16 @@ fn counted(stretch: &Stretch) -> String {
 
 /// Returns a side effect of the rule.
 fn remark(spec: &Spec, stretch: &Stretch) -> String {
-    let fastest = stretch.pairs.after.inv_freq().first().copied();
     match stretch.rule {
         Rule::Ntk if spec.dim() < 4 => ", because the rule needs two pairs".to_owned(),
-        Rule::Linear => format!(
-            ", so neighbours are {} radians apart in pair 0, not 1",
-            Short(fastest.unwrap_or_default())
-        ),
+        Rule::Linear => {
+            let fastest = stretch.pairs.after.inv_freq().first();
+            let fastest = fastest.expect("there is a pair");
+            format!(
+                ", so neighbours are {} radians apart in pair 0, not 1",
+                Short(*fastest)
+            )
+        }
         _ if stretch.logit_factor != 1.0 => format!(
             ". Every score is multiplied by {}",
             Short(stretch.logit_factor)

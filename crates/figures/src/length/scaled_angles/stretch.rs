@@ -45,41 +45,18 @@ impl Stretch {
             ),
         };
         let longer = (trained * factor) as usize;
-        let scaling = match rule {
-            Rule::None => Scaling::Default,
-            Rule::Linear => Scaling::Linear { factor },
-            Rule::Ntk => Scaling::Ntk { factor },
-            Rule::Yarn => Scaling::Yarn(Yarn {
-                factor,
-                original_max_position_embeddings: trained,
-                ..Yarn::default()
-            }),
-            Rule::Llama3 => Scaling::Llama3(Llama3 {
-                factor,
-                original_max_position_embeddings: trained,
-                ..Llama3::default()
-            }),
-            Rule::LongRope => Scaling::LongRope(LongRope {
-                // Unused, because the text is longer than in training.
-                short_factor: vec![1.0; PHI.len()],
-                long_factor: PHI.to_vec(),
-                original_max_position_embeddings: trained,
-                factor,
-                attention_factor: None,
-            }),
-            Rule::Proportional => Scaling::Proportional {
-                partial_rotary_factor: spec.partial_rotary_factor(),
-                factor: 1.0,
-            },
+        let scaling = scaling(spec, rule, (trained, factor));
+        let before = Frequencies::new(base, dim)
+            .expect("LongRoPE and the table have only bases and dimensions that are accepted");
+        let (after, logit_factor) = match rule {
+            // For a single pair, the rule has no base.
+            Rule::Ntk if dim < 4 => (before.clone(), 1.0),
+            _ => {
+                let scaled = scaling.apply(base, dim, Some(longer));
+                let scaled = scaled.expect("the table accepts only numbers that the rules accept");
+                (scaled.frequencies().clone(), scaled.logit_factor())
+            }
         };
-        // The parameter ranges are within those of the encoding, so this is never the default.
-        let before = Frequencies::new(base, dim).unwrap_or_default();
-        // Only the NTK-aware rule can fail: for a single pair, it has no base.
-        let scaled = scaling.apply(base, dim, Some(longer));
-        let (after, logit_factor) = scaled.map_or_else(
-            |_| (before.clone(), 1.0),
-            |scaled| (scaled.frequencies().clone(), scaled.logit_factor()),
-        );
         let learned = match rule {
             // p-RoPE is used from the start.
             Rule::Proportional => &after,
@@ -98,6 +75,37 @@ impl Stretch {
             pairs,
             logit_factor,
         }
+    }
+}
+
+/// Returns the rule with these numbers.
+fn scaling(spec: &Spec, rule: Rule, (trained, factor): (f64, f64)) -> Scaling {
+    match rule {
+        Rule::None => Scaling::Default,
+        Rule::Linear => Scaling::Linear { factor },
+        Rule::Ntk => Scaling::Ntk { factor },
+        Rule::Yarn => Scaling::Yarn(Yarn {
+            factor,
+            original_max_position_embeddings: trained,
+            ..Yarn::default()
+        }),
+        Rule::Llama3 => Scaling::Llama3(Llama3 {
+            factor,
+            original_max_position_embeddings: trained,
+            ..Llama3::default()
+        }),
+        Rule::LongRope => Scaling::LongRope(LongRope {
+            // Unused, because the text is longer than in training.
+            short_factor: vec![1.0; PHI.len()],
+            long_factor: PHI.to_vec(),
+            original_max_position_embeddings: trained,
+            factor,
+            attention_factor: None,
+        }),
+        Rule::Proportional => Scaling::Proportional {
+            partial_rotary_factor: spec.partial_rotary_factor(),
+            factor: 1.0,
+        },
     }
 }
 

@@ -32,11 +32,11 @@ impl<'a> Heads<'a> {
     }
 
     /// Returns what ALiBi adds.
-    pub(super) fn of_alibi(seen: &Seen<'_>) -> Option<Self> {
+    pub(super) fn of_alibi(seen: &Seen<'_>) -> Self {
         let count = DIM / seen.spec.race_head_dim();
-        let alibi = Alibi::new(count).ok()?;
+        let alibi = Alibi::new(count).expect("a racer has from 2 to 12 heads");
         let bias = move |head, distance: i64| alibi.bias(head, -distance);
-        Some(Self::new(seen, count, bias))
+        Self::new(seen, count, bias)
     }
 
     /// Returns what T5 has learned, once there has been a look inside.
@@ -46,12 +46,15 @@ impl<'a> Heads<'a> {
             true => Direction::Causal,
             false => Direction::Bidirectional,
         };
-        let n_buckets = look.learned.first().map_or(0, Vec::len);
+        let n_buckets = look.learned.first()?.len();
+        if look.learned.iter().any(|row| row.len() != n_buckets) {
+            return None;
+        }
         let buckets = T5Buckets::new(n_buckets, seen.spec.race_length(), direction).ok()?;
         let bias = move |head: usize, distance: i64| {
             let row = look.learned.get(head);
             let value = row.and_then(|row| row.get(buckets.bucket(-distance)));
-            value.copied().unwrap_or_default()
+            *value.expect("every head has a number for every bucket")
         };
         Some(Self::new(seen, look.learned.len(), bias))
     }
@@ -69,7 +72,7 @@ impl<'a> Heads<'a> {
             let nearer = other.0.abs().cmp(&one.0.abs());
             one.1.total_cmp(&other.1).then(nearer)
         });
-        best.unwrap_or_default()
+        best.expect("there are distances on show")
     }
 }
 
@@ -86,6 +89,9 @@ impl<'a> Pairs<'a> {
         let [queries, keys] = &look.lengths;
         let head = seen.spec.attention_map(queries.len());
         let (queries, keys) = (queries.get(head)?, keys.get(head)?);
+        if queries.len() != keys.len() {
+            return None;
+        }
         let frequencies = Frequencies::new(seen.spec.base(), 2 * queries.len()).ok()?;
         let wavelengths = frequencies.inv_freq().iter();
         Some(Self {
@@ -98,7 +104,8 @@ impl<'a> Pairs<'a> {
 
     /// Returns the number of tokens in which a pair turns once.
     pub(super) fn wavelength(&self, pair: usize) -> f64 {
-        self.wavelengths.get(pair).copied().unwrap_or(f64::NAN)
+        let wavelength = self.wavelengths.get(pair);
+        *wavelength.expect("every pair has a wavelength")
     }
 
     /// Returns the first pair that completes no turn in texts of `trained` tokens, if any.
@@ -112,6 +119,6 @@ impl<'a> Pairs<'a> {
         let products = self.queries.iter().zip(self.keys);
         let products = products.map(|(query, key)| query * key).enumerate();
         let best = products.max_by(|one, other| one.1.total_cmp(&other.1));
-        best.map_or(0, |(pair, _)| pair)
+        best.expect("a head has a pair").0
     }
 }

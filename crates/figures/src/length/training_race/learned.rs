@@ -25,7 +25,7 @@ pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
     match (racer, look) {
         (Racer::None, _) => say("no encoding", drawing),
         (Racer::Sinusoidal, _) => say("a fixed encoding", drawing),
-        (Racer::Alibi, _) => draw_heads(seen, Heads::of_alibi(seen), drawing),
+        (Racer::Alibi, _) => draw_heads(seen, Some(Heads::of_alibi(seen)), drawing),
         (_, None) => say("Press Start to look inside.", drawing),
         (Racer::Learned, Some(look)) => draw_table(seen, look, drawing),
         (Racer::T5, Some(_)) => draw_heads(seen, Heads::of_t5(seen), drawing),
@@ -231,7 +231,7 @@ pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<St
     }
     let across = handle.values(point).0.round();
     let heads = match seen.spec.racer() {
-        Racer::Alibi => Heads::of_alibi(seen)?,
+        Racer::Alibi => Heads::of_alibi(seen),
         Racer::T5 => Heads::of_t5(seen)?,
         Racer::Rope => {
             let look = seen.record.run(Racer::Rope).look(seen.spec.progress())?;

@@ -39,9 +39,8 @@ pub(super) struct Record {
 impl Record {
     /// Adds a report.
     pub(super) fn add(&mut self, report: Report) {
-        let Some(run) = self.runs.get_mut(report.racer.place()) else {
-            return;
-        };
+        let run = self.runs.get_mut(report.racer.place());
+        let run = run.expect("there is a run for every racer");
         if report.step == 0 && !run.losses.is_empty() {
             // The same race starts again.
             *run = Run::default();
@@ -64,13 +63,8 @@ impl Record {
 
     /// Returns the run of a racer.
     pub(super) fn run(&self, racer: Racer) -> &Run {
-        const NONE: &Run = &Run {
-            n_steps: 0,
-            losses: Vec::new(),
-            tests: Vec::new(),
-            looks: Vec::new(),
-        };
-        self.runs.get(racer.place()).unwrap_or(NONE)
+        let run = self.runs.get(racer.place());
+        run.expect("there is a run for every racer")
     }
 
     /// Returns every racer that has begun, with its run.

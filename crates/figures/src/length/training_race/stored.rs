@@ -41,8 +41,11 @@ fn tests(racer: Racer) -> impl Iterator<Item = (usize, f64)> {
 
 /// Reads the file.
 pub(super) fn read(rows: &Rc<Rows>) -> Vec<(Course, Record)> {
-    let mut next = (0..).map(|row| rows.row(row));
-    let mut row = || next.next().unwrap_or_default();
+    let mut n_read = 0;
+    let mut row = || {
+        n_read += 1;
+        rows.row(n_read - 1)
+    };
     let mut races: Vec<(Course, Record)> = RaceTask::all()
         .map(|task| {
             let mut record = Record::default();
@@ -82,10 +85,12 @@ fn read_run(racer: Racer, row: &mut impl FnMut() -> Vec<f64>) -> Vec<Report> {
         .map(|(way, length)| (way, length, fine(row)))
         .collect();
     let tests = (0..N_TESTS).map(|test| {
-        let scores = results.iter().map(|(way, length, values)| Score {
-            length: *length,
-            way: *way,
-            value: values.get(test).copied().unwrap_or_default(),
+        let scores = results.iter().filter_map(|(way, length, values)| {
+            Some(Score {
+                length: *length,
+                way: *way,
+                value: *values.get(test)?,
+            })
         });
         report(test * n_steps / (N_TESTS - 1), News::Test(scores.collect()))
     });
@@ -166,14 +171,16 @@ fn write_run(racer: Racer, run: &Run, rows: &mut Vec<Vec<f64>>) {
     let loss = |place: usize| {
         let step = place * run.n_steps / N_COLUMNS;
         let found = run.losses.iter().find(|(one, _)| *one == step);
-        found.map_or(0.0, |(_, loss)| *loss)
+        found
+            .expect("a finished race has a loss after every step")
+            .1
     };
     write_fine((1..=N_COLUMNS).map(loss).collect(), rows);
     for (way, length) in tests(racer) {
         let value = |test: usize| {
             let progress = test as f64 / (N_TESTS - 1) as f64;
-            run.score(progress, way, length)
-                .map_or(0.0, |score| score.value)
+            let score = run.score(progress, way, length);
+            score.expect("every test has every way and length").value
         };
         write_fine((0..N_TESTS).map(value).collect(), rows);
     }
@@ -183,7 +190,7 @@ fn write_run(racer: Racer, run: &Run, rows: &mut Vec<Vec<f64>>) {
 fn write_fine(mut numbers: Vec<f64>, rows: &mut Vec<Vec<f64>>) {
     numbers.resize(N_COLUMNS, 0.0);
     let coarse = Rows::read(&Rows::write(std::slice::from_ref(&numbers)));
-    let coarse = coarse.map_or_else(|_| vec![0.0; N_COLUMNS], |rows| rows.row(0));
+    let coarse = coarse.expect("what is written can be read").row(0);
     let rest = numbers
         .iter()
         .zip(&coarse)

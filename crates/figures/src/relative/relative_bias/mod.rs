@@ -238,7 +238,7 @@ fn draw_cells(scheme: Relative, schemes: &Schemes, grid: Grid, drawing: &mut Dra
         let lengths = schemes
             .cells()
             .map(|(.., relative)| text(relative, has_unit).chars().count());
-        lengths.max().unwrap_or_default() as f32
+        lengths.max().expect("a word attends to itself") as f32
     };
     let has_room =
         |(has_unit, size): &(bool, f32)| longest(*has_unit) * size * 0.56 + 9.0 <= grid.cell;
@@ -283,7 +283,8 @@ fn draw_names(spec: &Spec, grid: Grid, drawing: &mut Drawing) {
     let Grid { rect, cell, row } = grid;
     let n_words = spec.sentence().words().len();
     let words = (0..n_words).map(|place| spec.sentence().word(place));
-    let longest = words.clone().map(str::len).max().unwrap_or_default();
+    let longest = words.clone().map(str::len).max();
+    let longest = longest.expect("a sentence has words");
     let has_room = longest as f32 * 6.2 + 2.0 <= cell;
     let small = LABEL.size(11.0);
     let over = rect.y - 7.0;

@@ -43,9 +43,9 @@ impl Schemes {
         };
         Self {
             clipped: ClippedDistance::new(spec.clip()),
-            // The sizes of T5 and every number of heads of the parameter are accepted.
-            buckets: T5Buckets::new(T5.0, T5.1, direction).unwrap_or_default(),
-            alibi: Alibi::new(spec.n_heads()).unwrap_or_default(),
+            buckets: T5Buckets::new(T5.0, T5.1, direction).expect("these are the sizes of T5"),
+            alibi: Alibi::new(spec.n_heads())
+                .expect("the table accepts only numbers of heads that ALiBi accepts"),
             head: spec.head(),
             mask: spec.mask(),
             n_words: spec.sentence().words().len(),
@@ -58,11 +58,8 @@ impl Schemes {
     }
 
     fn slope(&self) -> f64 {
-        self.alibi
-            .slopes()
-            .get(self.head)
-            .copied()
-            .unwrap_or_default()
+        let slope = self.alibi.slopes().get(self.head);
+        *slope.expect("the head in focus is one of the heads")
     }
 
     /// Returns row, column and offset of every pair of words that the mask allows.
@@ -201,24 +198,19 @@ impl Schemes {
             },
             Relative::Shaw => {
                 let table = Matrix::from_fn(self.clipped.n_rows(), HEAD_DIM, |_, _| 0.0);
-                // Both tables have the required size, so this is never refused.
-                let shaw = Shaw::new(self.clipped, table.clone(), table).ok();
-                shaw.map_or(
-                    Cost {
-                        learned: 0,
-                        additions: 0,
-                    },
-                    |shaw| Cost {
-                        learned: LAYERS * shaw.parameter_count(),
-                        additions: shaw.key_term(0).len() + shaw.value_term(0).len(),
-                    },
-                )
+                let shaw = Shaw::new(self.clipped, table.clone(), table)
+                    .expect("both tables have a row for every clipped distance");
+                Cost {
+                    learned: LAYERS * shaw.parameter_count(),
+                    additions: shaw.key_term(0).len() + shaw.value_term(0).len(),
+                }
             }
             Relative::T5 => {
                 let numbers = Matrix::from_fn(T5.0, self.n_heads(), |_, _| 0.0);
-                let bias = T5Bias::new(self.buckets, numbers).ok();
+                let bias = T5Bias::new(self.buckets, numbers)
+                    .expect("there is a row of numbers for every bucket");
                 Cost {
-                    learned: bias.map_or(0, |bias| bias.parameter_count()),
+                    learned: bias.parameter_count(),
                     additions: 1,
                 }
             }

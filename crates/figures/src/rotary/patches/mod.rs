@@ -8,7 +8,7 @@ use phasor_draw::axis;
 use phasor_draw::legend::draw_bar;
 use seen::{SIDE, Scale, Seen, names, offset};
 
-use crate::cache::{Made, made_once};
+use crate::cache::{Made, made};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
@@ -83,7 +83,7 @@ struct Patches {
 type Asked = (f64, usize, Axes, (f64, f64), f64);
 
 impl Patches {
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+    fn seen(&mut self, spec: &Spec) -> Rc<Seen> {
         let asked = (
             spec.base(),
             spec.dim(),
@@ -91,26 +91,21 @@ impl Patches {
             spec.query_patch(),
             spec.frame(),
         );
-        // The parameter ranges are within those of the encoding, so there is always a value.
-        made_once(&mut self.seen, asked, || Seen::new(spec).ok().map(Rc::new))
+        made(&mut self.seen, asked, || Rc::new(Seen::new(spec)))
     }
 }
 
 impl Sketch for Patches {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        if let Some(seen) = self.seen(spec) {
-            draw(spec, &seen, drawing);
-        }
+        draw(spec, &self.seen(spec), drawing);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        self.seen(spec)
-            .map_or_else(|| ".".to_owned(), |seen| reading(spec, &seen))
+        reading(spec, &self.seen(spec))
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let pairs = self.seen(spec).map(|seen| seen.pairs(spec));
-        let pairs = pairs.unwrap_or_default();
+        let pairs = self.seen(spec).pairs(spec);
         let column = |name: &str, number: fn(&(usize, f32, f64)) -> f64| {
             Column::numbers(name, pairs.iter().map(number).collect())
         };
@@ -127,7 +122,7 @@ impl Sketch for Patches {
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec)?;
+        let seen = self.seen(spec);
         let (column, row) = handle.values(point);
         let last = SIDE as f64 - 1.0;
         let patch = (

@@ -1,7 +1,7 @@
 //! What a query scores with the patches of an image, and the colours of the scores.
 
 use phasor_draw::Ink;
-use phasor_encoding::{AxialRope, EncodingError, Frequencies, Pairing, SectionOrder};
+use phasor_encoding::{AxialRope, Pairing, SectionOrder};
 use phasor_params::Spec;
 use phasor_params::choice::Axes;
 
@@ -75,78 +75,72 @@ fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
     }
 }
 
-fn rope(spec: &Spec) -> Result<AxialRope, EncodingError> {
-    let (base, n_pairs) = (spec.base(), spec.n_pairs());
+fn rope(spec: &Spec) -> AxialRope {
+    let n_pairs = spec.n_pairs();
     match spec.axes() {
         Axes::Axial => {
             let section = 2 * (n_pairs / 2).max(1);
-            AxialRope::axial(base, &[section; 2], Pairing::HalfSplit)
+            AxialRope::axial(spec.base(), &[section; 2], Pairing::HalfSplit)
+                .expect("each axis has a pair, and every base of the table is accepted")
         }
         Axes::MRope => {
             let (time, rows) = (n_pairs / 4, n_pairs * 3 / 8);
             let sections = [time, rows, n_pairs - time - rows];
-            let frequencies = Frequencies::new(base, spec.dim())?;
             let order = SectionOrder::Contiguous;
-            AxialRope::mrope(&frequencies, &sections, order, Pairing::Interleaved)
+            AxialRope::mrope(&spec.frequencies(), &sections, order, Pairing::Interleaved)
+                .expect("the sections add up to the number of pairs")
         }
     }
 }
 
 /// Returns the score of a query at that patch with a patch some frames later, divided by its score with itself.
-fn score(
-    spec: &Spec,
-    rope: &AxialRope,
-    (query, key): ((f64, f64), (f64, f64)),
-    frame: f64,
-) -> Result<f64, EncodingError> {
+fn score(spec: &Spec, rope: &AxialRope, (query, key): ((f64, f64), (f64, f64)), frame: f64) -> f64 {
     let ones = vec![1.0; rope.head_dim()];
     let query = position(spec.axes(), 0.0, query);
     let key = position(spec.axes(), frame, key);
-    let largest = rope.score((&query, &ones), (&query, &ones))?;
-    Ok(rope.score((&query, &ones), (&key, &ones))? / largest)
+    let score = |key: &[f64]| {
+        let score = rope.score((&query, &ones), (key, &ones));
+        score.expect("positions and vectors have the sizes of the rope")
+    };
+    score(&key) / score(&query)
 }
 
 /// Returns the score of a query at that patch with every patch of a frame.
-fn scores(
-    spec: &Spec,
-    rope: &AxialRope,
-    query: (f64, f64),
-    frame: f64,
-) -> Result<Vec<f64>, EncodingError> {
+fn scores(spec: &Spec, rope: &AxialRope, query: (f64, f64), frame: f64) -> Vec<f64> {
     let patches = (0..SIDE * SIDE).map(|patch| ((patch / SIDE) as f64, (patch % SIDE) as f64));
     let scores = patches.map(|patch| score(spec, rope, (query, patch), frame));
     scores.collect()
 }
 
 /// Returns the smallest and the largest score of any query in any frame that can be chosen.
-fn range(spec: &Spec, rope: &AxialRope) -> Result<(f64, f64), EncodingError> {
+fn range(spec: &Spec, rope: &AxialRope) -> (f64, f64) {
     let corner = (0.0, 0.0);
     // A score is even in rows, columns and frames, so a corner sees every offset.
-    let all = scores(spec, rope, corner, 0.0)?;
+    let all = scores(spec, rope, corner, 0.0);
     let low = all.iter().copied().fold(f64::INFINITY, f64::min);
     let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     // Each axis adds its own part, so a frame takes the same from every patch.
     let mut lost = 0.0_f64;
     if spec.axes() == Axes::MRope {
         for frame in 1..=LAST_FRAME {
-            let score = score(spec, rope, (corner, corner), f64::from(frame))?;
+            let score = score(spec, rope, (corner, corner), f64::from(frame));
             lost = lost.max(1.0 - score);
         }
     }
-    Ok((low - lost, high))
+    (low - lost, high)
 }
 
 impl Seen {
-    pub(super) fn new(spec: &Spec) -> Result<Self, EncodingError> {
-        let rope = rope(spec)?;
+    pub(super) fn new(spec: &Spec) -> Self {
+        let rope = rope(spec);
         let n_pairs = rope.axis_of_pair().len();
-        Ok(Self {
+        Self {
             n_pairs,
-            scores: scores(spec, &rope, spec.query_patch(), spec.frame())?,
-            range: range(spec, &rope)?,
+            scores: scores(spec, &rope, spec.query_patch(), spec.frame()),
+            range: range(spec, &rope),
             scale: Scale::of(spec.axes()),
             rope,
-        })
+        }
     }
 
     pub(super) fn ink(&self, score: f64) -> Ink {
@@ -155,13 +149,15 @@ impl Seen {
 
     pub(super) fn score(&self, (row, column): (f64, f64)) -> f64 {
         let place = row as usize * SIDE + column as usize;
-        self.scores.get(place).copied().unwrap_or_default()
+        let score = self.scores.get(place);
+        *score.expect("the patch is within the image")
     }
 
     /// Returns for each pair its axis, its place among the frequencies from 0, the fastest, to 1, and the angle from
     /// query to key.
     pub(super) fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
-        let angles = self.rope.angles(&offset(spec)).unwrap_or_default();
+        let angles = self.rope.angles(&offset(spec));
+        let angles = angles.expect("an offset has an entry for every axis");
         let ladder = match spec.axes() {
             Axes::Axial => self.n_pairs / 2,
             Axes::MRope => self.n_pairs,

@@ -134,7 +134,8 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
     let score = score(spec, cache);
     let frequencies = cache.frequencies(spec);
     let focus = spec.pair();
-    let focus_freq = frequencies.inv_freq().get(focus).copied().unwrap_or(1.0);
+    let focus_freq = frequencies.inv_freq().get(focus);
+    let focus_freq = *focus_freq.expect("every pair has a frequency");
     let hands = Hands::new(spec, focus_freq);
     let center = Point::new(focus_size / 2.0 + 4.0, top + focus_size / 2.0);
     let ink = pair_ink(focus, spec.n_pairs());
@@ -372,7 +373,7 @@ fn draw_score(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
 fn score(spec: &Spec, cache: &mut Cache) -> f64 {
     let rope = Rope::new(cache.frequencies(spec).clone(), Pairing::Interleaved);
     let (query, key) = vectors(spec);
-    // The vectors have the dim of the rope, so they are accepted.
     rope.pair_scores(&query, &key, spec.offset())
-        .map_or(0.0, Iterator::sum)
+        .expect("the vectors have the dim of the rope")
+        .sum()
 }

@@ -93,7 +93,7 @@ impl View for ScoreDecay {
 
     fn seen(&mut self, spec: &Spec) -> Option<Seen> {
         let asked = (spec.base(), spec.dim(), spec.length());
-        let kept = made_once(&mut self.kept, asked, || Some(Rc::new(Kept::new(asked))))?;
+        let kept = made_once(&mut self.kept, asked, || Some(Rc::new(Kept::new(spec))))?;
         let peak = spec.peak();
         let chosen = made_once(&mut self.chosen, (asked, peak), || {
             let chosen = adversarial(&kept.frequencies, peak as f64, spec.length());

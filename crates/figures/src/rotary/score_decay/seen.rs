@@ -5,6 +5,7 @@ use std::rc::Rc;
 use phasor_encoding::analysis::RandomScores;
 use phasor_encoding::analysis::decay::{bound, bounds, equal, first_negative};
 use phasor_encoding::{Frequencies, Measure};
+use phasor_params::Spec;
 use phasor_params::choice::Vectors;
 use phasor_text::number::{Fixed, Place, Short};
 
@@ -31,9 +32,8 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn new((base, dim, length): Asked) -> Self {
-        // The parameter ranges are within those of the encoding, so this is never the default.
-        let frequencies = Frequencies::new(base, dim).unwrap_or_default();
+    pub(super) fn new(spec: &Spec) -> Self {
+        let (frequencies, length) = (spec.frequencies(), spec.length());
         let step = (length - 1).div_ceil(N_POINTS).max(1);
         let n_points = (length - 1) / step + 1;
         let steps = (step as f64, n_points);
@@ -80,7 +80,7 @@ impl Seen {
         let place = (offset / self.kept.step as f64).round() as usize;
         let nearest = |numbers: &[f64]| {
             let number = numbers.get(place).or(numbers.last());
-            number.copied().unwrap_or_default()
+            *number.expect("there are scores at offset 0 at least")
         };
         At {
             offset,

@@ -147,9 +147,9 @@ impl View for Path {
             Code::Sinusoids if walk.is_flat() => &["sin", "cos"],
             Code::Sinusoids => &["sin", "cos", "slow_cos"],
         };
-        for (place, name) in names.iter().enumerate() {
-            let component = |position: f64| walk.at(position).get(place).copied();
-            columns.push(column(name, &|p| component(p).unwrap_or_default()));
+        let components: [fn([f64; 3]) -> f64; 3] = [|[x, _, _]| x, |[_, x, _]| x, |[_, _, x]| x];
+        for (name, component) in names.iter().zip(components) {
+            columns.push(column(name, &|position| component(walk.at(position))));
         }
         columns.push(Column::numbers("step", walk.steps.clone()));
         columns

@@ -218,10 +218,9 @@ fn draw_steps(walk: &Walk, rect: Rect, drawing: &mut Drawing) {
     let beside = Point::new(rect.x - 8.0, one + 4.0);
     drawing.text(beside, LABEL.end().size(11.0), "mean");
     let here = (walk.position.floor() - walk.first) as usize;
-    for place in walk.places() {
+    for (place, step) in walk.steps.iter().enumerate() {
         let from = walk.first + place as f64;
-        let step = walk.steps.get(place).copied().unwrap_or_default();
-        let (left, top) = (chart.x_px(from) + 1.0, chart.y_px(step));
+        let (left, top) = (chart.x_px(from) + 1.0, chart.y_px(*step));
         let bar = Rect::new(left, top, rect.width / n as f32 - 2.0, rect.bottom() - top);
         let alpha = if place == here { 1.0 } else { 0.5 };
         drawing.fill(bar, walk.ink(from), alpha);

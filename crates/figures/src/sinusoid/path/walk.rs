@@ -111,7 +111,7 @@ impl Walk {
             Code::Bits => inks.next_back(),
             Code::Sinusoids => inks.next(),
         };
-        ink.unwrap_or(Ink::Muted)
+        ink.expect("every step flips the fastest bit")
     }
 
     pub(super) fn mean(&self) -> f64 {
@@ -153,7 +153,7 @@ impl Walk {
 
     pub(super) fn describe_step(&self, place: usize) -> String {
         let from = self.first + place as f64;
-        let step = self.steps.get(place).copied().unwrap_or_default();
+        let step = *self.steps.get(place).expect("the step is shown");
         format!(
             "from {} to {}: {:.3}, {:.3} times the mean step",
             Place(from),
@@ -178,7 +178,10 @@ fn bits() -> [Wave; 3] {
 /// shown length, so that it never rises again; if there is none, the cosine of the slowest other pair.
 fn sinusoids(spec: &Spec, frequencies: &Frequencies) -> [Wave; 3] {
     let (pair, n_pairs) = (spec.pair(), frequencies.n_pairs());
-    let inv_freq = |pair_idx: usize| frequencies.inv_freq().get(pair_idx).copied().unwrap_or(1.0);
+    let inv_freq = |pair_idx: usize| {
+        let inv_freq = frequencies.inv_freq().get(pair_idx);
+        *inv_freq.expect("every pair has a frequency")
+    };
     let is_slow = |pair_idx: &usize| wavelength(inv_freq(*pair_idx)) >= 2.0 * spec.length() as f64;
     let slow = (pair + 1..n_pairs).find(is_slow);
     let slow = slow.or_else(|| (0..n_pairs).rev().find(|other| *other != pair));

@@ -56,6 +56,9 @@ pub(crate) static KIND: Kind = Kind {
 #[derive(Debug, Default)]
 struct ShiftRotation(Cache);
 
+/// Picks an entry of a matrix.
+type Entry = fn([[f64; 2]; 2]) -> f64;
+
 impl Sketch for ShiftRotation {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         const GAP: f32 = 24.0;
@@ -117,16 +120,16 @@ impl Sketch for ShiftRotation {
                 at(position, f64::cos),
             ));
         }
-        for (row, name) in [["m_11", "m_12"], ["m_21", "m_22"]].into_iter().enumerate() {
-            for (column, name) in name.into_iter().enumerate() {
-                let entry = |inv_freq: &f64| {
-                    let matrix = shift_matrix(*inv_freq, spec.offset());
-                    let entry = matrix.get(row).and_then(|row| row.get(column));
-                    entry.copied().unwrap_or_default()
-                };
-                let entries = frequencies.inv_freq().iter().map(entry);
-                columns.push(Column::numbers(name, entries.collect()));
-            }
+        let entries: [(&str, Entry); 4] = [
+            ("m_11", |[[entry, _], _]| entry),
+            ("m_12", |[[_, entry], _]| entry),
+            ("m_21", |[_, [entry, _]]| entry),
+            ("m_22", |[_, [_, entry]]| entry),
+        ];
+        for (name, entry) in entries {
+            let matrices = frequencies.inv_freq().iter();
+            let matrices = matrices.map(|inv_freq| shift_matrix(*inv_freq, spec.offset()));
+            columns.push(Column::numbers(name, matrices.map(entry).collect()));
         }
         Table::new(
             "Every pair at both positions, and the matrix from A to B",

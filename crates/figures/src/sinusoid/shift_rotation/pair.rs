@@ -27,7 +27,7 @@ pub(super) struct Pair {
 impl Pair {
     pub(super) fn new(spec: &Spec, cache: &mut Cache) -> Self {
         let found = cache.frequencies(spec).inv_freq().get(spec.pair());
-        let inv_freq = found.copied().unwrap_or(1.0);
+        let inv_freq = *found.expect("every pair has a frequency");
         let angle = spec.position() * inv_freq;
         let sum = spec.key_position() * inv_freq;
         Self {

@@ -68,7 +68,7 @@ impl Page {
 pub(super) fn draw(spec: &Spec, pair: &Pair, area: Rect, drawing: &mut Drawing) -> f32 {
     let step = spec.step_in_focus();
     let below = draw_row(step, area, drawing);
-    let heading = HEADINGS.get(step).copied().unwrap_or_default();
+    let heading = HEADINGS.get(step).expect("every step has a heading");
     let size = if area.width < 330.0 { 13.0 } else { 15.0 };
     let setting = LABEL.bold().size(size).ink(Ink::Text);
     let baseline = Point::new(area.x, below + 20.0);

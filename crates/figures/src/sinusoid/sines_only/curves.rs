@@ -23,8 +23,10 @@ pub(super) fn draw(spec: &Spec, dots: &Dots, drawing: &mut Drawing) {
         (Components::Both, None),
     ];
     let last = |numbers: Option<&Vec<f64>>| {
-        let last = numbers.and_then(|numbers| numbers.last().copied());
-        chart.y_px(last.unwrap_or(dots.both))
+        let last = numbers.map_or(&dots.both, |numbers| {
+            numbers.last().expect("there are shown positions")
+        });
+        chart.y_px(*last)
     };
     let names = spread(curves.map(|(_, numbers)| last(numbers)), 8.0);
     for ((components, numbers), name_y) in curves.into_iter().zip(names) {
@@ -103,10 +105,14 @@ fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
             panel: chart,
         });
     }
-    let place = (spec.position() - chart.x.low).round().max(0.0) as usize;
-    let here = dots.kept(spec).and_then(|kept| kept.get(place).copied());
-    let here = here.unwrap_or(dots.both);
-    let at = Point::new(chart.x_px(chart.x.low + place as f64), chart.y_px(here));
+    let place = (spec.position() - spec.start()).round() as usize;
+    // Beyond the middle between the last position and the next page, the last one is nearest.
+    let place = place.min(spec.length() - 1);
+    let here = dots.kept(spec).map_or(&dots.both, |kept| {
+        kept.get(place)
+            .expect("every shown position has a dot product")
+    });
+    let at = Point::new(chart.x_px(chart.x.low + place as f64), chart.y_px(*here));
     drawing.disc(at, 6.5, Ink::Surface, 1.0);
     drawing.disc(at, 5.0, Ink::Query, 1.0);
     let is_left = at.x < rect.x + 0.7 * rect.width;
@@ -118,7 +124,7 @@ fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
     let value = value.bold().size(13.0).ink(Ink::Text);
     let y = value_y(spec, dots, &chart, (at, aside));
     let beside = Point::new(at.x + aside, y);
-    drawing.text(beside, value, format_args!("{:.3}", Fixed(here)));
+    drawing.text(beside, value, format_args!("{:.3}", Fixed(*here)));
 }
 
 /// The baseline of the number beside `at`, clear of the curve that it is about.

@@ -28,7 +28,8 @@ impl Dial {
         /// Angles that differ by less than this, in radians, count as one.
         const ONE: f64 = 1e-6;
         let pair = spec.pair();
-        let inv_freq = frequencies.inv_freq().get(pair).copied().unwrap_or(1.0);
+        let inv_freq = frequencies.inv_freq().get(pair);
+        let inv_freq = *inv_freq.expect("every pair has a frequency");
         let angle = spec.position() * inv_freq;
         let twin = kept(spec).twin(angle);
         let ahead = twin.map(|twin| within_one_turn(twin - angle));

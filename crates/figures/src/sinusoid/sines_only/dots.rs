@@ -15,22 +15,22 @@ pub(super) struct Dots {
 }
 
 impl Dots {
-    /// Computes the dot products of the spec. Its ranges are within those of the encoding, so this is never `None`.
-    pub(super) fn new(spec: &Spec) -> Option<Self> {
-        let frequencies = Frequencies::new(spec.base(), spec.dim()).ok()?;
+    /// Computes the dot products of the spec.
+    pub(super) fn new(spec: &Spec) -> Self {
+        let frequencies = spec.frequencies();
         let of = |order, length| {
             let code = Sinusoidal::new(frequencies.clone(), order);
             code.dots(spec.offset(), spec.start(), length)
         };
-        let both = of(Order::Interleaved, 1).first().copied();
-        let both = both.unwrap_or_default();
+        let both = of(Order::Interleaved, 1);
+        let both = *both.first().expect("one position has one dot product");
         let sines = of(Order::SinesOnly, spec.length());
-        Some(Self {
+        Self {
             both,
             cosines: sines.iter().map(|sines| both - sines).collect(),
             sines,
             frequencies,
-        })
+        }
     }
 
     /// Returns the dot products of the kept components at every shown position; `None` if both are kept.

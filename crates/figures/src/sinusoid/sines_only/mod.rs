@@ -97,7 +97,7 @@ impl View for SinesOnly {
             spec.start(),
             spec.length(),
         );
-        made_once(&mut self.0, asked, || Dots::new(spec).map(Rc::new))
+        made_once(&mut self.0, asked, || Some(Rc::new(Dots::new(spec))))
     }
 
     fn draw(spec: &Spec, dots: &Self::Seen, drawing: &mut Drawing) {
