@@ -64,7 +64,7 @@ fn curve(criterion: &mut Criterion, frequencies: &Frequencies) {
 /// Writes every number of the matrix.
 fn write(matrix: &SimilarityMatrix, values: &mut [f64]) {
     for (row, out) in values.chunks_exact_mut(LENGTH).enumerate() {
-        out.copy_from_slice(matrix.row(row));
+        out.copy_from_slice(matrix.row(row).expect("the output has as many rows"));
     }
 }
 

@@ -33,6 +33,24 @@ impl Gaussian {
         }
     }
 
+    /// Returns the next normal number. The iterator gives the same, but an iterator might end.
+    ///
+    /// ```
+    /// use phasor_encoding::Gaussian;
+    ///
+    /// assert_eq!(Some(Gaussian::new(7).normal()), Gaussian::new(7).next());
+    /// ```
+    pub fn normal(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        // `uniform` is below 1, so the argument is never 0 and the logarithm is finite.
+        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
+        let (sin, cos) = (TAU * self.uniform()).sin_cos();
+        self.spare = Some(radius * sin);
+        radius * cos
+    }
+
     /// Returns a whole number from 0 (included) to `end` (excluded), or 0 if `end` is 0.
     ///
     /// ```
@@ -61,13 +79,6 @@ impl Iterator for Gaussian {
     type Item = f64;
 
     fn next(&mut self) -> Option<f64> {
-        if let Some(spare) = self.spare.take() {
-            return Some(spare);
-        }
-        // `uniform` is below 1, so the argument is never 0 and the logarithm is finite.
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        let (sin, cos) = (TAU * self.uniform()).sin_cos();
-        self.spare = Some(radius * sin);
-        Some(radius * cos)
+        Some(self.normal())
     }
 }

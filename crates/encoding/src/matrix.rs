@@ -116,12 +116,16 @@ impl Matrix {
         self.values.get(row * self.n_columns + column).copied()
     }
 
-    /// Returns one row, empty outside the matrix.
+    /// Returns one row.
+    ///
+    /// # Panics
+    /// If the matrix has no such row, as a slice does.
     #[must_use]
     pub fn row(&self, row: usize) -> &[f64] {
-        let start = row.saturating_mul(self.n_columns);
-        let end = start.saturating_add(self.n_columns);
-        self.values.get(start..end).unwrap_or_default()
+        let (n_rows, start) = (self.n_rows, row.saturating_mul(self.n_columns));
+        assert!(row < n_rows, "a matrix of {n_rows} rows has no row {row}");
+        let row = self.values.get(start..start + self.n_columns);
+        row.expect("the values are as many as the shape says")
     }
 
     /// Returns all rows, first to last.
@@ -133,7 +137,8 @@ impl Matrix {
     #[must_use]
     pub fn transposed(&self) -> Self {
         Self::from_fn(self.n_columns, self.n_rows, |row, column| {
-            self.get(column, row).unwrap_or_default()
+            let value = self.get(column, row);
+            value.expect("the shape is that of this matrix with its sides swapped")
         })
     }
 
@@ -173,10 +178,8 @@ impl Matrix {
 pub fn dot(left: &[f64], right: &[f64]) -> f64 {
     let n = left.len().min(right.len());
     let fours = |vector| <[f64]>::as_chunks::<4>(vector);
-    let ((left, left_rest), (right, right_rest)) = (
-        fours(left.get(..n).unwrap_or_default()),
-        fours(right.get(..n).unwrap_or_default()),
-    );
+    let ((left, _), (right, _)) = (left.split_at(n), right.split_at(n));
+    let ((left, left_rest), (right, right_rest)) = (fours(left), fours(right));
     // A processor adds to four sums side by side; to a single one it adds one product after the other.
     let (mut first, mut second, mut third, mut fourth) = (0.0, 0.0, 0.0, 0.0);
     for ([a, b, c, d], [e, f, g, h]) in left.iter().zip(right) {

@@ -230,10 +230,11 @@ impl Narrow {
         for (pair_idx, &inv_freq) in frequencies.inv_freq().iter().enumerate() {
             let (sin, cos) = self.turn(position, inv_freq);
             let (sin_place, cos_place) = sinusoidal.order().places(pair_idx, n_pairs);
-            for (place, component) in [(sin_place, sin), (cos_place, cos)] {
-                if let Some(slot) = place.and_then(|place| code.get_mut(place)) {
-                    *slot = component;
-                }
+            // An order may leave out the sine or the cosine.
+            let places = [sin_place.zip(Some(sin)), cos_place.zip(Some(cos))];
+            for (place, component) in places.into_iter().flatten() {
+                let slot = code.get_mut(place);
+                *slot.expect("the places of an order are components of its encoding") = component;
             }
         }
         code
@@ -279,12 +280,13 @@ impl Narrow {
             let factor = rope.attention_factor();
             let (sin, cos) = (self.round(factor * sin), self.round(factor * cos));
             let (first, second) = rope.pairing().places(pair_idx, frequencies.n_pairs());
-            if let Ok([x, y]) = rotated.get_disjoint_mut([first, second]) {
-                let product = |a: f64, b: f64| self.round(a * b);
-                let turned_x = self.round(product(*x, cos) - product(*y, sin));
-                let turned_y = self.round(product(*x, sin) + product(*y, cos));
-                (*x, *y) = (turned_x, turned_y);
-            }
+            let [x, y] = rotated
+                .get_disjoint_mut([first, second])
+                .expect("a pair is two different components of the head");
+            let product = |a: f64, b: f64| self.round(a * b);
+            let turned_x = self.round(product(*x, cos) - product(*y, sin));
+            let turned_y = self.round(product(*x, sin) + product(*y, cos));
+            (*x, *y) = (turned_x, turned_y);
         }
         Ok(rotated)
     }

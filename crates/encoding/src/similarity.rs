@@ -149,7 +149,7 @@ impl SimilarityCurve {
     }
 
     /// Returns the offset up to `reach` whose encoding is least alike, and its value. Of equal
-    /// values, the nearest wins.
+    /// values, the nearest wins. Returns `None` for a curve without values.
     ///
     /// ```
     /// use phasor_encoding::{Frequencies, Measure, SimilarityCurve};
@@ -157,18 +157,22 @@ impl SimilarityCurve {
     /// // From position 1, positions up to 250.
     /// let frequencies = Frequencies::new(10_000.0, 1024)?;
     /// let curve = SimilarityCurve::new(&frequencies, Measure::CosineDistance, 1000);
-    /// let (offset, distance) = curve.least_alike(249);
+    /// let (offset, distance) = curve.least_alike(249).unwrap();
     /// assert!(offset == 248 && (distance - 0.663366).abs() < 1e-6);
     /// # Ok::<(), phasor_encoding::EncodingError>(())
     /// ```
     #[must_use]
-    pub fn least_alike(&self, reach: usize) -> (usize, f64) {
-        let in_reach = self.values.iter().copied().enumerate().take(reach + 1);
-        let least = in_reach.reduce(|least, next| {
+    pub fn least_alike(&self, reach: usize) -> Option<(usize, f64)> {
+        let in_reach = self
+            .values
+            .iter()
+            .copied()
+            .enumerate()
+            .take(reach.saturating_add(1));
+        in_reach.reduce(|least, next| {
             let is_less_alike = self.measure.is_more_alike(next.1, least.1);
             if is_less_alike { next } else { least }
-        });
-        least.unwrap_or_default()
+        })
     }
 
     /// Returns for each offset whether its encoding is more alike than a nearer one. Shape
@@ -185,7 +189,9 @@ impl SimilarityCurve {
     /// ```
     #[must_use]
     pub fn setbacks(&self) -> Vec<bool> {
-        let mut least = self.values.first().copied().unwrap_or_default();
+        let Some(&(mut least)) = self.values.first() else {
+            return Vec::new();
+        };
         let setbacks = self.values.iter().map(|&value| {
             let is_setback = self.measure.is_more_alike(least, value);
             if !is_setback {
@@ -217,7 +223,8 @@ impl SimilarityCurve {
 /// let curve = SimilarityCurve::new(&frequencies, Measure::CosineSimilarity, 4);
 /// let matrix = SimilarityMatrix::new(&curve);
 /// assert_eq!(matrix.n_positions(), 4);
-/// assert_eq!(matrix.row(0), curve.values());
+/// assert_eq!(matrix.row(0), Some(curve.values()));
+/// assert_eq!(matrix.row(4), None);
 /// assert_eq!(matrix.value(3, 1), matrix.value(0, 2));
 /// assert_eq!(matrix.rows().flatten().count(), 16);
 /// # Ok::<(), phasor_encoding::EncodingError>(())
@@ -248,13 +255,14 @@ impl SimilarityMatrix {
     /// Returns the similarity of positions `row` and `column`, or `None` outside the matrix.
     #[must_use]
     pub fn value(&self, row: usize, column: usize) -> Option<f64> {
-        self.row(row).get(column).copied()
+        self.row(row)?.get(column).copied()
     }
 
-    /// Returns the similarities of position `row` to every position, empty outside the matrix.
+    /// Returns the similarities of position `row` to every position, or `None` outside the
+    /// matrix.
     #[must_use]
-    pub fn row(&self, row: usize) -> &[f64] {
-        self.rows().nth(row).unwrap_or_default()
+    pub fn row(&self, row: usize) -> Option<&[f64]> {
+        self.rows().nth(row)
     }
 
     /// Returns all rows, first to last.

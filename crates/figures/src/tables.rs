@@ -115,7 +115,7 @@ fn similarity_matrix(spec: &Spec, frequencies: &Frequencies) -> Table {
     let curve = SimilarityCurve::new(frequencies, measure, spec.length());
     let matrix = SimilarityMatrix::new(&curve);
     let rows = Column::vectors("value", spec.length(), move |row, out| {
-        out.extend(matrix.row(row));
+        out.extend(matrix.row(row).into_iter().flatten());
     });
     let columns = vec![Column::numbers("position", offsets(spec)), rows];
     Table::new("Similarity of every two positions", columns)

@@ -120,7 +120,10 @@ impl Position {
             Self::Sinusoidal { base } => {
                 let frequencies = Frequencies::new(base, dim)?;
                 let table = Sinusoidal::new(frequencies, Order::Interleaved).table(length);
-                let at = |(row, column)| QUIETER * table.get(row, column).unwrap_or_default();
+                let at = |(row, column)| {
+                    let value = table.get(row, column);
+                    QUIETER * value.expect("the table has this shape")
+                };
                 told.added = Some(Array2::from_shape_fn((length, dim), |place| {
                     at(place) as f32
                 }));
@@ -142,7 +145,10 @@ impl Position {
                 let alibi = Alibi::new(n_heads)?;
                 told.bias = Some(Array3::from_shape_fn(
                     (n_heads, length, length),
-                    |(head, query, key)| alibi.bias(head, key as i64 - query as i64) as f32,
+                    |(head, query, key)| {
+                        let bias = alibi.bias(head, key as i64 - query as i64);
+                        bias.expect("ALiBi has a slope for each head") as f32
+                    },
                 ));
             }
             Self::Rope { base } => {
@@ -158,7 +164,7 @@ impl Position {
 fn narrowed(table: &RotaryTable) -> [Array2<f32>; 2] {
     [table.cos(), table.sin()].map(|values| {
         let shape = (table.seq_len(), table.n_pairs());
-        let mut values = values.iter().map(|value| *value as f32);
-        Array2::from_shape_simple_fn(shape, || values.next().unwrap_or_default())
+        let values = values.iter().map(|value| *value as f32).collect();
+        Array2::from_shape_vec(shape, values).expect("the table has a number for each pair")
     })
 }

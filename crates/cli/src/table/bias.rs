@@ -98,7 +98,10 @@ fn alibi(arguments: &ArgMatches, length: usize, mask: Mask) -> Result<Sheet, Fai
         Column::numbers("slope", rows(&slope)),
         Column::numbers("query", rows(&|row| (row % length) as f64)),
         Column::vectors("attention_bias", length, move |row, out| {
-            let of = |relative| alibi.bias(head(row), relative);
+            let of = |relative| {
+                let bias = alibi.bias(head(row), relative);
+                bias.expect("the head was checked against the number of heads")
+            };
             out.extend((0..length).map(|key| masked(mask, (row % length, key), &of)));
         }),
     ];

@@ -197,7 +197,7 @@ impl Sinusoidal {
                 self.write_sum(&start, rest, row);
             }
         }
-        Matrix::new(length, dim, values).unwrap_or_else(|_| Matrix::identity(0))
+        Matrix::new(length, dim, values).expect("every position has dim values")
     }
 
     /// Writes the encoding whose angles are the sums of two angles, each given as `(sin, cos)`.
@@ -254,13 +254,13 @@ impl Sinusoidal {
             let shift = shift_matrix(inv_freq, offset);
             for (row, entries) in [sin, cos].into_iter().zip(shift) {
                 for (column, entry) in [sin, cos].into_iter().zip(entries) {
-                    if let Some(value) = values.get_mut(row * self.dim() + column) {
-                        *value = entry;
-                    }
+                    let value = values.get_mut(row * self.dim() + column);
+                    *value.expect("a pair is two components of the encoding") = entry;
                 }
             }
         }
-        Matrix::new(self.dim(), self.dim(), values).ok()
+        let shift = Matrix::new(self.dim(), self.dim(), values);
+        Some(shift.expect("the matrix is square"))
     }
 
     /// Returns the dot products of the encodings of `p` and `p + offset` for the `length` positions

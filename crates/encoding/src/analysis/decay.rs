@@ -126,7 +126,7 @@ impl RandomScores {
     #[must_use]
     pub fn new(frequencies: &Frequencies, seed: u64, n_samples: usize, length: usize) -> Self {
         let mut numbers = Gaussian::new(seed);
-        let mut next = move || numbers.next().unwrap_or_default();
+        let mut next = move || numbers.normal();
         let (mut sums, mut squares) = (vec![0.0; length], vec![0.0; length]);
         for _ in 0..n_samples {
             let pairs = (0..frequencies.n_pairs()).map(|_| {
@@ -175,7 +175,7 @@ impl RandomScores {
         (step, length): (f64, usize),
     ) -> Self {
         let mut numbers = Gaussian::new(seed);
-        let mut next = move || numbers.next().unwrap_or_default();
+        let mut next = move || numbers.normal();
         let mut scores = vec![(0.0, 0.0, vec![0.0; length]); n_samples];
         for &inv_freq in frequencies.inv_freq() {
             let turns = (0..length).map(|place| (place as f64 * step * inv_freq).sin_cos());

@@ -44,12 +44,12 @@ impl Pca {
         let accepted = ("n_components", "from 1 to the smaller of dim and n_vectors");
         EncodingError::count(accepted, n_components, dim.min(n_vectors))?;
         let mean = mean(rows);
-        let centred = Matrix::from_fn(n_vectors, dim, |row, column| {
-            rows.get(row, column).unwrap_or_default() - mean.get(column).copied().unwrap_or(0.0)
-        });
+        let centred = rows.rows().flat_map(|row| row.iter().zip(&mean));
+        let centred = centred.map(|(value, mean)| value - mean).collect();
+        let centred = Matrix::new(n_vectors, dim, centred)?;
         let mut numbers = Gaussian::new(0);
         let width = (n_components + EXTRA).min(dim);
-        let mut basis = Matrix::from_fn(width, dim, |_, _| numbers.next().unwrap_or_default());
+        let mut basis = Matrix::from_fn(width, dim, |_, _| numbers.normal());
         let mut image = covariance_times(&centred, &basis)?;
         let mut variances = Vec::new();
         for _ in 0..MOST_ROUNDS {
@@ -130,18 +130,18 @@ fn round(centred: &Matrix, image: &Matrix) -> Result<(Matrix, Matrix, Vec<f64>),
     let basis = orthonormal(image)?;
     let image = covariance_times(centred, &basis)?;
     let (vectors, values) = diagonalised(basis.times(&image.transposed())?);
-    let value = |idx: usize| values.get(idx).copied().unwrap_or_default();
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
-    let sorted = Matrix::from_rows(order.iter().map(|&idx| vectors.row(idx).to_vec()))?;
-    let variances = order.iter().map(|&idx| value(idx)).collect();
+    let mut order: Vec<(&[f64], f64)> = vectors.rows().zip(values).collect();
+    order.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let sorted = Matrix::from_rows(order.iter().map(|(vector, _)| vector.to_vec()))?;
+    let variances = order.iter().map(|(_, value)| *value).collect();
     Ok((sorted.times(&basis)?, sorted.times(&image)?, variances))
 }
 
 /// Returns `true` if the covariance only stretches the requested directions, up to rounding.
 fn has_settled((basis, image): (&Matrix, &Matrix), variances: &[f64]) -> bool {
     const ROUNDING: f64 = 1e-13;
-    let largest = variances.first().copied().unwrap_or_default();
+    let largest = variances.first();
+    let largest = largest.expect("at least one component is requested");
     let mut directions = variances.iter().zip(basis.rows().zip(image.rows()));
     directions.all(|(variance, (direction, image))| {
         let mut left = image.iter().zip(direction).map(|(y, x)| y - variance * x);
@@ -173,7 +173,7 @@ fn orthonormal(rows: &Matrix) -> Result<Matrix, EncodingError> {
         let units = (0..dim).map(|place| (0..dim).map(|i| f64::from(i == place)).collect());
         let mut candidates = std::iter::once(row.to_vec()).chain(units);
         let found = candidates.find_map(|candidate| independent_part(candidate, &done));
-        done.extend(found);
+        done.push(found.expect("fewer rows than dimensions leave a direction outside their span"));
     }
     Matrix::from_rows(done)
 }
@@ -191,7 +191,7 @@ pub(super) fn diagonalised(symmetric: Matrix) -> (Matrix, Vec<f64>) {
             .get(row)
             .and_then(|row| row.get(column))
             .copied()
-            .unwrap_or_default()
+            .expect("the matrix is square")
     };
     for _ in 0..MOST_SWEEPS {
         let mut has_turned = false;
@@ -218,21 +218,24 @@ pub(super) fn diagonalised(symmetric: Matrix) -> (Matrix, Vec<f64>) {
         }
     }
     let values = (0..size).map(|idx| at(&matrix, idx, idx)).collect();
-    (Matrix::from_rows(vectors).unwrap_or(identity), values)
+    let vectors = Matrix::from_rows(vectors).expect("rotations keep the lengths of the rows");
+    (vectors, values)
 }
 
 fn turn_rows(rows: &mut [Vec<f64>], (p, q): (usize, usize), (sin, cos): (f64, f64)) {
-    if let Ok([first, second]) = rows.get_disjoint_mut([p, q]) {
-        for (x, y) in first.iter_mut().zip(second) {
-            (*x, *y) = (cos * *x - sin * *y, sin * *x + cos * *y);
-        }
+    let [first, second] = rows
+        .get_disjoint_mut([p, q])
+        .expect("p is below q, which is below the size");
+    for (x, y) in first.iter_mut().zip(second) {
+        (*x, *y) = (cos * *x - sin * *y, sin * *x + cos * *y);
     }
 }
 
 fn turn_columns(row: &mut [f64], (p, q): (usize, usize), (sin, cos): (f64, f64)) {
-    if let Ok([x, y]) = row.get_disjoint_mut([p, q]) {
-        (*x, *y) = (cos * *x - sin * *y, sin * *x + cos * *y);
-    }
+    let [x, y] = row
+        .get_disjoint_mut([p, q])
+        .expect("p is below q, which is below the size");
+    (*x, *y) = (cos * *x - sin * *y, sin * *x + cos * *y);
 }
 
 /// Returns the direction or its opposite, so that its largest entry is positive.

@@ -80,7 +80,7 @@ impl Subspace {
                 .map(|other| product(row, other))
                 .collect();
             for column in columns {
-                let known = column.get(row).copied().unwrap_or_default();
+                let known = *column.get(row).expect("every row has a coordinate");
                 for (along, coordinate) in along.iter_mut().zip(column) {
                     *along -= known * coordinate;
                 }
@@ -114,12 +114,12 @@ impl Subspace {
             columns.push(along);
             directions.push(direction);
         }
-        let empty = |_| Matrix::identity(0);
+        let matrix = |rows: Vec<Vec<f64>>| {
+            Matrix::from_rows(rows).expect("all directions and all columns are equally long")
+        };
         Self {
-            directions: Matrix::from_rows(directions).unwrap_or_else(empty),
-            coordinates: Matrix::from_rows(columns)
-                .unwrap_or_else(empty)
-                .transposed(),
+            directions: matrix(directions),
+            coordinates: matrix(columns).transposed(),
             captured,
         }
     }
@@ -255,10 +255,9 @@ pub fn principal_angles(left: &Matrix, right: &Matrix) -> Result<Vec<f64>, Encod
     EncodingError::check_length(few.n_columns(), many.n_columns())?;
     let inside = few.times(&many.transposed())?;
     let shadow = inside.times(many)?;
-    let outside = Matrix::from_fn(few.n_rows(), few.n_columns(), |row, column| {
-        let at = |matrix: &Matrix| matrix.get(row, column).unwrap_or_default();
-        at(few) - at(&shadow)
-    });
+    let outside = few.values().iter().zip(shadow.values());
+    let outside = outside.map(|(whole, shadow)| whole - shadow).collect();
+    let outside = Matrix::new(few.n_rows(), few.n_columns(), outside)?;
     let mut sines = singular_values(&outside)?;
     sines.reverse();
     let cosines = singular_values(&inside)?;

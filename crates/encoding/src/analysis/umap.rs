@@ -115,11 +115,8 @@ impl Umap {
     /// Returns the current map. Shape `[n_points, 2]`.
     #[must_use]
     pub fn map(&self) -> Matrix {
-        let at = |row: usize, column: usize| {
-            let point = self.points.get(row).and_then(|point| point.get(column));
-            point.copied().unwrap_or_default()
-        };
-        Matrix::from_fn(self.points.len(), 2, at)
+        let values = self.points.as_flattened().to_vec();
+        Matrix::new(self.points.len(), 2, values).expect("a point has two coordinates")
     }
 
     /// Computes one epoch, or nothing if all are computed.
@@ -130,10 +127,8 @@ impl Umap {
         let now = self.epoch as f64;
         let step = 1.0 - now / self.n_epochs as f64;
         for place in 0..self.edges.len() {
-            let (Some(&edge), Some(&(pull, push))) = (self.edges.get(place), self.next.get(place))
-            else {
-                continue;
-            };
+            let known = self.edges.get(place).zip(self.next.get(place));
+            let (&edge, &(pull, push)) = known.expect("every edge has its next pull and push");
             if pull > now {
                 continue;
             }
@@ -147,17 +142,17 @@ impl Umap {
                     self.push(from, other, step);
                 }
             }
-            if let Some(next) = self.next.get_mut(place) {
-                *next = (pull + period, push + n_pushes * period / PUSHES);
-            }
+            let next = self.next.get_mut(place);
+            *next.expect("every edge has its next pull and push") =
+                (pull + period, push + n_pushes * period / PUSHES);
         }
         self.epoch += 1;
     }
 
     fn pull(&mut self, from: usize, to: usize, step: f64) {
-        let Ok([from, to]) = self.points.get_disjoint_mut([from, to]) else {
-            return;
-        };
+        let [from, to] = (self.points)
+            .get_disjoint_mut([from, to])
+            .expect("an edge joins two different points");
         let apart = squared(*from, *to);
         if apart > 0.0 {
             let force = -2.0 * A * B * apart.powf(B - 1.0) / (A * apart.powf(B) + 1.0);
@@ -192,19 +187,16 @@ impl Edge {
 }
 
 fn squared(left: [f64; 2], right: [f64; 2]) -> f64 {
-    let [x, y] = [0, 1].map(|part| {
-        let number = |point: [f64; 2]| point.get(part).copied().unwrap_or_default();
-        number(left) - number(right)
-    });
+    let ([left_x, left_y], [right_x, right_y]) = (left, right);
+    let (x, y) = (left_x - right_x, left_y - right_y);
     x * x + y * y
 }
 
 /// Returns the start with each column scaled to the range 0 to [`WIDTH`].
 fn scaled(start: &Matrix) -> Vec<[f64; 2]> {
     let column = |column: usize| {
-        start
-            .rows()
-            .map(move |row| row.get(column).copied().unwrap_or(0.0))
+        let numbers = start.rows().map(move |row| row.get(column).copied());
+        numbers.map(|number| number.expect("the start has two columns"))
     };
     let ends = [0, 1].map(|place| {
         let low = column(place).fold(f64::INFINITY, f64::min);
@@ -225,7 +217,7 @@ fn graph(rows: &Matrix, n_neighbors: usize, n_epochs: usize) -> Vec<Edge> {
         .map(|point| memberships(&neighbors(rows, point, n_neighbors)))
         .collect();
     let weight = |from: usize, to: usize| {
-        let row = near.get(from).map_or(&[][..], Vec::as_slice);
+        let row = near.get(from).expect("a neighbour is one of the points");
         row.iter()
             .find(|(other, _)| *other == to)
             .map_or(0.0, |(_, weight)| *weight)
@@ -258,9 +250,10 @@ fn neighbors(rows: &Matrix, point: usize, n_neighbors: usize) -> Vec<(usize, f64
         .enumerate()
         .collect();
     let nearer = |left: &(usize, f64), right: &(usize, f64)| {
-        (left.1, left.0 != point)
-            .partial_cmp(&(right.1, right.0 != point))
-            .unwrap_or(std::cmp::Ordering::Equal)
+        let (left_is_other, right_is_other) = (left.0 != point, right.0 != point);
+        // A distance may be NaN, even that to `point` itself, and sorting may panic on what is not
+        // a total order.
+        (left_is_other.cmp(&right_is_other)).then(left.1.total_cmp(&right.1))
     };
     all.select_nth_unstable_by(n_neighbors - 1, nearer);
     all.truncate(n_neighbors);
@@ -275,13 +268,14 @@ fn memberships(near: &[(usize, f64)]) -> Vec<(usize, f64)> {
     const CLOSE: f64 = 1e-5;
     /// The smallest width, as a part of the mean distance.
     const NARROWEST: f64 = 1e-3;
-    let others = near.get(1..).unwrap_or_default();
+    let (_, others) = near.split_first().expect("a point is near itself");
     let target = (near.len() as f64).log2();
     let nearest = others
         .iter()
         .map(|(_, apart)| *apart)
         .find(|apart| *apart > 0.0);
-    let nearest = nearest.unwrap_or_default();
+    // Points that all coincide are at no distance.
+    let nearest = nearest.unwrap_or(0.0);
     let beyond = |apart: f64| (apart - nearest).max(0.0);
     let (mut low, mut high, mut width) = (0.0, f64::INFINITY, 1.0);
     for _ in 0..ROUNDS {

@@ -174,10 +174,9 @@ impl Distances {
 
     fn code(&self, relative_position: i64) -> &[f64] {
         let place = relative_position + self.n_tokens as i64 - 1;
-        let code = usize::try_from(place)
-            .ok()
-            .and_then(|place| self.codes.get(place));
-        code.map_or(&[], Vec::as_slice)
+        let code = usize::try_from(place).map(|place| self.codes.get(place));
+        let code = code.expect("no distance is longer than the text");
+        code.expect("every distance in the text has an encoding")
     }
 }
 

@@ -36,7 +36,7 @@ impl Mask {
         let (n_queries, n_keys) = scores.shape();
         Matrix::from_fn(n_queries, n_keys, |query, key| {
             match self.shows(query, key) {
-                true => scores.get(query, key).unwrap_or_default(),
+                true => (scores.get(query, key)).expect("the result has the shape of the scores"),
                 false => f64::NEG_INFINITY,
             }
         })

@@ -96,12 +96,14 @@ impl Scheme {
         Ok(())
     }
 
-    /// Returns the bias added to a scaled score, for a key at `relative_position`.
-    pub(super) fn bias(&self, relative_position: i64) -> f64 {
-        match self {
+    /// Returns the bias added to a scaled score, for a key at `relative_position`. The caller has
+    /// [checked](Self::check_head) the head.
+    pub(crate) fn bias(&self, relative_position: i64) -> f64 {
+        let bias = match self {
             Self::T5 { bias, head } => bias.bias(*head, relative_position),
             Self::Alibi { alibi, head } => alibi.bias(*head, relative_position),
-            _ => 0.0,
-        }
+            _ => Some(0.0),
+        };
+        bias.expect("the head was checked before any score")
     }
 }

@@ -16,8 +16,9 @@ pub const MAX_HEADS: usize = 65_536;
 /// let alibi = Alibi::new(8)?;
 /// assert_eq!(alibi.slopes()[0], 0.5);
 /// assert_eq!(alibi.slopes()[7], 1.0 / 256.0);
-/// assert_eq!(alibi.bias(0, -3), -1.5); // the key three tokens before the query
-/// assert_eq!(alibi.bias(0, 3), -1.5); // and three after it, unless a mask hides it
+/// assert_eq!(alibi.bias(0, -3), Some(-1.5)); // the key three tokens before the query
+/// assert_eq!(alibi.bias(0, 3), Some(-1.5)); // and three after it, unless a mask hides it
+/// assert_eq!(alibi.bias(8, 3), None); // there are only 8 heads
 /// assert!(Alibi::new(MAX_HEADS + 1).is_err());
 /// assert_eq!(Alibi::default(), alibi);
 /// # Ok::<(), phasor_encoding::EncodingError>(())
@@ -63,25 +64,30 @@ impl Alibi {
     }
 
     /// Returns what head `head` adds to the score of a key at `relative_position` (key minus
-    /// query): minus its slope times the distance, or 0 if there is no such head.
+    /// query): minus its slope times the distance, or `None` if there is no such head.
     ///
     /// BLOOM and MPT use a line instead of a distance, `slope x (key - query)` up to a constant in
     /// each row. For the keys that their causal mask leaves, the two are the same.
     #[must_use]
-    pub fn bias(&self, head: usize, relative_position: i64) -> f64 {
-        let distance = relative_position.unsigned_abs() as f64;
-        // Subtracting from 0 gives the query's own position 0 and not -0.
-        0.0 - self.slopes.get(head).copied().unwrap_or_default() * distance
+    pub fn bias(&self, head: usize, relative_position: i64) -> Option<f64> {
+        let slope = self.slopes.get(head)?;
+        Some(bias(*slope, relative_position))
     }
 
-    /// Returns the bias of one head for queries `0` to `n_queries - 1`. Shape
-    /// `[n_queries, n_keys]`.
+    /// Returns the bias of one head for queries `0` to `n_queries - 1`, or `None` if there is no
+    /// such head. Shape `[n_queries, n_keys]`.
     #[must_use]
-    pub fn matrix(&self, head: usize, n_queries: usize, n_keys: usize) -> Matrix {
-        Matrix::from_fn(n_queries, n_keys, |query, key| {
-            self.bias(head, key as i64 - query as i64)
-        })
+    pub fn matrix(&self, head: usize, n_queries: usize, n_keys: usize) -> Option<Matrix> {
+        let slope = self.slopes.get(head)?;
+        Some(Matrix::from_fn(n_queries, n_keys, |query, key| {
+            bias(*slope, key as i64 - query as i64)
+        }))
     }
+}
+
+fn bias(slope: f64, relative_position: i64) -> f64 {
+    // Subtracting from 0 gives the query's own position 0 and not -0.
+    0.0 - slope * relative_position.unsigned_abs() as f64
 }
 
 /// Returns the slopes for a power of two of heads: `2^(-8 i / n_heads)` for i from 1.

@@ -143,7 +143,7 @@ impl T5Buckets {
 ///
 /// let learned = Matrix::from_fn(32, 8, |bucket, head| (bucket * head) as f64);
 /// let bias = T5Bias::new(T5Buckets::default(), learned)?;
-/// assert_eq!(bias.bias(2, -3), 6.0);
+/// assert_eq!(bias.bias(2, -3), Some(6.0));
 /// assert_eq!(bias.n_heads(), 8);
 /// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```
@@ -183,10 +183,10 @@ impl T5Bias {
     }
 
     /// Returns what head `head` adds to the score of a key at `relative_position` (key minus
-    /// query), or 0 if there is no such head.
+    /// query), or `None` if there is no such head.
     #[must_use]
-    pub fn bias(&self, head: usize, relative_position: i64) -> f64 {
+    pub fn bias(&self, head: usize, relative_position: i64) -> Option<f64> {
         let bucket = self.buckets.bucket(relative_position);
-        self.learned.get(bucket, head).unwrap_or_default()
+        self.learned.get(bucket, head)
     }
 }

@@ -153,7 +153,8 @@ impl AxialRope {
     pub fn angles(&self, position: &[f64]) -> Result<Vec<f64>, EncodingError> {
         EncodingError::check_length(self.n_axes, position.len())?;
         let angle = |pair: &AxialPair| {
-            let along = position.get(pair.axis).copied().unwrap_or_default();
+            let along = position.get(pair.axis);
+            let along = along.expect("every pair follows an axis of the position");
             along * pair.inv_freq
         };
         Ok(self.pairs.iter().map(angle).collect())
@@ -168,9 +169,10 @@ impl AxialRope {
         let mut rotated = vector.to_vec();
         for (pair, angle) in self.pairs.iter().zip(self.angles(position)?) {
             let (first, second) = pair.places;
-            if let Ok([x, y]) = rotated.get_disjoint_mut([first, second]) {
-                (*x, *y) = super::rotate_pair((*x, *y), angle);
-            }
+            let [x, y] = rotated
+                .get_disjoint_mut([first, second])
+                .expect("a pair is two different components of the head");
+            (*x, *y) = super::rotate_pair((*x, *y), angle);
         }
         Ok(rotated)
     }

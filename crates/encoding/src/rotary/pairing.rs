@@ -1,5 +1,7 @@
 //! Which two components of a vector make a pair.
 
+use crate::EncodingError;
+
 /// The layout of pairs in a vector of `n_pairs` pairs.
 ///
 /// Both layouts rotate the same pairs by the same angles. They differ by a permutation of the
@@ -61,21 +63,30 @@ impl Pairing {
     /// use phasor_encoding::Pairing;
     ///
     /// let interleaved = [1.0, 2.0, 3.0, 4.0];
-    /// let half_split = Pairing::Interleaved.convert(Pairing::HalfSplit, &interleaved, 2);
+    /// let half_split = Pairing::Interleaved.convert(Pairing::HalfSplit, &interleaved, 2)?;
     /// assert_eq!(half_split, [1.0, 3.0, 2.0, 4.0]);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
     /// ```
-    #[must_use]
-    pub fn convert(self, to: Self, vector: &[f64], n_pairs: usize) -> Vec<f64> {
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] if `vector` has fewer than two components for each pair.
+    pub fn convert(
+        self,
+        to: Self,
+        vector: &[f64],
+        n_pairs: usize,
+    ) -> Result<Vec<f64>, EncodingError> {
+        check_room(n_pairs, vector.len())?;
         let mut converted = vector.to_vec();
         for pair_idx in 0..n_pairs {
             let (from, to) = (self.places(pair_idx, n_pairs), to.places(pair_idx, n_pairs));
             for (from, to) in [(from.0, to.0), (from.1, to.1)] {
-                if let (Some(slot), Some(&value)) = (converted.get_mut(to), vector.get(from)) {
-                    *slot = value;
-                }
+                let places = converted.get_mut(to).zip(vector.get(from));
+                let (slot, value) = places.expect("the vector has room for every pair");
+                *slot = *value;
             }
         }
-        converted
+        Ok(converted)
     }
 
     /// Returns `vector` with each of its `n_pairs` pairs rotated by a quarter turn: `(x, y)`
@@ -86,12 +97,20 @@ impl Pairing {
     /// use phasor_encoding::Pairing;
     ///
     /// let x = [1.0, 2.0, 3.0, 4.0];
-    /// assert_eq!(Pairing::HalfSplit.quarter_turn(&x, 2), [-3.0, -4.0, 1.0, 2.0]);
-    /// assert_eq!(Pairing::Interleaved.quarter_turn(&x, 2), [-2.0, 1.0, -4.0, 3.0]);
+    /// assert_eq!(Pairing::HalfSplit.quarter_turn(&x, 2)?, [-3.0, -4.0, 1.0, 2.0]);
+    /// assert_eq!(Pairing::Interleaved.quarter_turn(&x, 2)?, [-2.0, 1.0, -4.0, 3.0]);
+    /// assert!(Pairing::HalfSplit.quarter_turn(&x, 3).is_err());
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
     /// ```
-    #[must_use]
-    pub fn quarter_turn(self, vector: &[f64], n_pairs: usize) -> Vec<f64> {
-        let at = |place: usize| vector.get(place).copied().unwrap_or_default();
+    ///
+    /// # Errors
+    /// [`EncodingError::VectorLength`] if `vector` has fewer than two components for each pair.
+    pub fn quarter_turn(self, vector: &[f64], n_pairs: usize) -> Result<Vec<f64>, EncodingError> {
+        check_room(n_pairs, vector.len())?;
+        let at = |place: usize| {
+            let component = vector.get(place).copied();
+            component.expect("the vector has room for every pair")
+        };
         let turned = (0..vector.len()).map(|place| {
             let (pair_idx, side) = self.pair_of(place, n_pairs);
             let (first, second) = self.places(pair_idx, n_pairs);
@@ -101,18 +120,29 @@ impl Pairing {
                 _ => at(first),
             }
         });
-        turned.collect()
+        Ok(turned.collect())
     }
 
-    /// Rotates the pairs at the start of `vector`, each by its `(sin, cos)`.
+    /// Rotates the pairs at the start of `vector`, each by its `(sin, cos)`. The caller has checked
+    /// that they fit.
     pub(super) fn turn(self, turns: impl ExactSizeIterator<Item = (f64, f64)>, vector: &mut [f64]) {
         let n_pairs = turns.len();
         for (pair_idx, turn) in turns.enumerate() {
             let (first, second) = self.places(pair_idx, n_pairs);
-            if let Ok([x, y]) = vector.get_disjoint_mut([first, second]) {
-                (*x, *y) = turn_pair((*x, *y), turn);
-            }
+            let [x, y] = vector
+                .get_disjoint_mut([first, second])
+                .expect("the vector has room for every pair");
+            (*x, *y) = turn_pair((*x, *y), turn);
         }
+    }
+}
+
+/// Checks that a vector of `len` components has room for `n_pairs` pairs.
+fn check_room(n_pairs: usize, len: usize) -> Result<(), EncodingError> {
+    let needed = n_pairs.saturating_mul(2);
+    match len < needed {
+        true => EncodingError::check_length(needed, len),
+        false => Ok(()),
     }
 }
 

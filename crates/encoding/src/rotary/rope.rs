@@ -185,7 +185,9 @@ impl Rope {
             }
             let (row_pair, row_side) = self.pairing.pair_of(row, n_pairs);
             let (column_pair, column_side) = self.pairing.pair_of(column, n_pairs);
-            let (sin, cos) = turns.get(row_pair).copied().unwrap_or_default();
+            let (sin, cos) = *turns
+                .get(row_pair)
+                .expect("every pair has a sine and cosine");
             match (row_side, column_side) {
                 _ if row_pair != column_pair => 0.0,
                 (0, 1) => -sin,
@@ -208,7 +210,7 @@ impl Rope {
     /// let rope = Rope::new(Frequencies::new(10_000.0, 4)?, Pairing::HalfSplit);
     /// let x = [0.3, -1.2, 0.7, 2.0];
     /// let (cos, sin) = rope.cos_and_sin(5.0);
-    /// let turned = rope.pairing().quarter_turn(&x, 2);
+    /// let turned = rope.pairing().quarter_turn(&x, 2)?;
     /// let sums = (0..4).map(|i| x[i] * cos[i] + turned[i] * sin[i]);
     /// assert_eq!(sums.collect::<Vec<f64>>(), rope.rotate(5.0, &x)?);
     /// # Ok::<(), phasor_encoding::EncodingError>(())
@@ -220,9 +222,9 @@ impl Rope {
         for (pair_idx, turn) in self.turns(position).enumerate() {
             let (first, second) = self.pairing.places(pair_idx, n_pairs);
             for place in [first, second] {
-                if let (Some(cos), Some(sin)) = (cos.get_mut(place), sin.get_mut(place)) {
-                    (*sin, *cos) = turn;
-                }
+                let slots = cos.get_mut(place).zip(sin.get_mut(place));
+                let (cos, sin) = slots.expect("a pair is two components of the head");
+                (*sin, *cos) = turn;
             }
         }
         (cos, sin)
@@ -276,9 +278,9 @@ impl Rope {
     ) -> Result<Vec<f64>, EncodingError> {
         let amplitudes = self.amplitudes(query, key)?;
         let mut scores = self.frequencies.wave_sum(amplitudes, (first, step), length);
-        let stays =
-            |vector: &'_ [f64]| vector.get(self.rotary_dim()..).unwrap_or_default().to_vec();
-        let unturned = dot(&stays(query), &stays(key));
+        let (_, query_stays) = query.split_at(self.rotary_dim());
+        let (_, key_stays) = key.split_at(self.rotary_dim());
+        let unturned = dot(query_stays, key_stays);
         if unturned != 0.0 {
             scores.iter_mut().for_each(|score| *score += unturned);
         }
@@ -297,7 +299,10 @@ impl Rope {
         let n_pairs = self.frequencies.n_pairs();
         let pair = move |vector: &[f64], pair_idx: usize| {
             let (first, second) = self.pairing.places(pair_idx, n_pairs);
-            let at = |place: usize| vector.get(place).copied().unwrap_or_default();
+            let at = |place: usize| {
+                let component = vector.get(place).copied();
+                component.expect("a pair is two components of the head")
+            };
             (at(first), at(second))
         };
         let factor = self.attention_factor * self.attention_factor;

@@ -87,8 +87,8 @@ impl RotaryTable {
             EncodingError::check_length(2 * self.n_pairs, vector.len())?;
         }
         let row = position * self.n_pairs..(position + 1) * self.n_pairs;
-        let sin = self.sin.get(row.clone()).unwrap_or_default();
-        let cos = self.cos.get(row).unwrap_or_default();
+        let rows = self.sin.get(row.clone()).zip(self.cos.get(row));
+        let (sin, cos) = rows.expect("the table has a row for each position");
         let turns = sin.iter().copied().zip(cos.iter().copied());
         let mut rotated = vector.to_vec();
         pairing.turn(turns, &mut rotated);

@@ -107,4 +107,15 @@ fn odd_input_is_refused_or_mapped() {
     for (n, epochs) in [(1, 20), (7, 20), (3, 0)] {
         assert!(refused(&start, n, epochs).is_err(), "{n} {epochs}");
     }
+    // No distance to such a point is a number, not even its own.
+    let infinite = Matrix::from_fn(40, 3, |row, column| match row % 3 {
+        0 => f64::INFINITY,
+        _ => (row * 7 + column) as f64,
+    });
+    let start = Matrix::from_fn(40, 2, |row, column| (row * (column + 1)) as f64);
+    let mut umap = Umap::new(&infinite, &start, 5, 20).unwrap();
+    assert!(umap.edges().iter().all(|edge| edge.from != edge.to));
+    while !umap.is_done() {
+        umap.advance();
+    }
 }

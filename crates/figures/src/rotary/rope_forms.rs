@@ -87,6 +87,7 @@ impl Forms {
         let matrix = rope.matrix(spec.position());
         let (cos, sin) = rope.cos_and_sin(spec.position());
         let quarter = rope.pairing().quarter_turn(&X, N_PAIRS);
+        let quarter = quarter.expect("x has two components for each pair");
         let parts = X.iter().zip(&cos).zip(quarter.iter().zip(&sin));
         Self {
             sum: parts

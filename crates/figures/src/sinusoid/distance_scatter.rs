@@ -211,7 +211,8 @@ impl Seen {
 
     /// Returns the index of the position that is least like A, the right one of two, and its value.
     fn least_alike(&self) -> (usize, f64) {
-        let (offset, value) = self.similarity.curve.least_alike(self.reach);
+        let least = self.similarity.curve.least_alike(self.reach);
+        let (offset, value) = least.expect("at least one position is in view");
         let right = self.first + offset;
         match right < self.length {
             true => (right, value),

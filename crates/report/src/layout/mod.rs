@@ -91,6 +91,7 @@ fn held(subject: &Subject, layer: &LayerRope) -> Table {
 fn permutation(from: Pairing, to: Pairing, dim: usize) -> Vec<usize> {
     let rows: Vec<f64> = (0..dim).map(|row| row as f64).collect();
     let moved = from.convert(to, &rows, dim / 2);
+    let moved = moved.expect("a pair has two of the rows");
     moved.into_iter().map(|row| row as usize).collect()
 }
 

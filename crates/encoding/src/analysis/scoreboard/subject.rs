@@ -36,7 +36,9 @@ impl<'a> Subject<'a> {
             Scheme::Absolute { code, .. } => {
                 let code = match code {
                     Absolute::LengthNormalised(_) => {
-                        &Absolute::LengthNormalised(LengthNormalised::new(seq_len).ok()?)
+                        let scheme = LengthNormalised::new(seq_len);
+                        let scheme = scheme.expect("a sequence under test has at least one token");
+                        &Absolute::LengthNormalised(scheme)
                     }
                     code => code,
                 };
@@ -45,15 +47,17 @@ impl<'a> Subject<'a> {
             Scheme::Rope(rope) => Some(turns(rope.frequencies().angles(position as f64))),
             Scheme::Axial { rope, .. } => {
                 let position = vec![position as f64; rope.n_axes()];
-                Some(turns(rope.angles(&position).ok()?))
+                let angles = rope.angles(&position);
+                Some(turns(
+                    angles.expect("the position has one entry for each axis"),
+                ))
             }
             Scheme::Shaw(shaw) => {
                 let terms = [shaw.key_term(before), shaw.value_term(before)];
                 Some(terms.concat())
             }
             Scheme::TransformerXl(xl) => xl.distance_code(before).ok(),
-            Scheme::T5 { bias, head } => Some(vec![bias.bias(*head, before)]),
-            Scheme::Alibi { alibi, head } => Some(vec![alibi.bias(*head, before)]),
+            scheme @ (Scheme::T5 { .. } | Scheme::Alibi { .. }) => Some(vec![scheme.bias(before)]),
         }
     }
 
@@ -112,7 +116,8 @@ impl<'a> Subject<'a> {
                         let values = table.values();
                         let half =
                             Matrix::from_fn(table.n_positions(), table.dim() / 2, |row, column| {
-                                values.get(row, column).unwrap_or_default()
+                                (values.get(row, column))
+                                    .expect("a half of the table is in the table")
                             });
                         Absolute::Learned(LearnedTable::new(half)?)
                     }

@@ -35,7 +35,10 @@ impl<'a> Heads<'a> {
     pub(super) fn of_alibi(seen: &Seen<'_>) -> Self {
         let count = DIM / seen.spec.race_head_dim();
         let alibi = Alibi::new(count).expect("a racer has from 2 to 12 heads");
-        let bias = move |head, distance: i64| alibi.bias(head, -distance);
+        let bias = move |head, distance: i64| {
+            let bias = alibi.bias(head, -distance);
+            bias.expect("ALiBi has a slope for every head of the racer")
+        };
         Self::new(seen, count, bias)
     }
 

@@ -86,7 +86,8 @@ impl Schemes {
     }
 
     pub(super) fn bias(&self, head: usize, relative: i64) -> f64 {
-        self.alibi.bias(head, relative)
+        let bias = self.alibi.bias(head, relative);
+        bias.expect("ALiBi has a slope for every head shown")
     }
 
     /// Returns the lowest and the highest number among the words.
