@@ -25,6 +25,9 @@ pub struct Angles {
     pairing: Pairing,
 }
 
+/// Why the rows of a layout's positions can be read.
+const HAS_ROW: &str = "the angles were checked to be for the positions of the layout";
+
 /// The number of positions in a block.
 const BLOCK: usize = 64;
 
@@ -103,8 +106,8 @@ impl Angles {
     #[inline(always)]
     pub(super) fn rows(&self, first: usize, joined: usize) -> impl Iterator<Item = Turns<'_>> {
         let from = first * self.n_pairs;
-        let cos = self.cos.get(from..).unwrap_or_default();
-        let sin = self.sin.get(from..).unwrap_or_default();
+        let cos = self.cos.get(from..).expect(HAS_ROW);
+        let sin = self.sin.get(from..).expect(HAS_ROW);
         let n_pairs = (joined * self.n_pairs).max(1);
         cos.chunks_exact(n_pairs).zip(sin.chunks_exact(n_pairs))
     }
@@ -112,7 +115,7 @@ impl Angles {
     /// Returns the cosines and sines of row `row`.
     #[inline(always)]
     pub(super) fn row(&self, row: usize) -> Turns<'_> {
-        self.rows(row, 1).next().unwrap_or_default()
+        self.rows(row, 1).next().expect(HAS_ROW)
     }
 }
 

@@ -169,7 +169,7 @@ impl Layout {
     ) -> Result<(), BulkError> {
         self.check(angles, vectors.len())?;
         for run in self.runs(angles) {
-            let vectors = vectors.get_mut(run.start..).unwrap_or_default();
+            let vectors = vectors.get_mut(run.start..).expect(IN_BUFFER);
             let vectors = vectors.chunks_mut(run.step);
             if run.advance == 0 {
                 let turns = angles.row(run.position);
@@ -198,19 +198,21 @@ impl Layout {
         self.check(angles, rotated.len())?;
         for run in self.runs(angles) {
             let len = run.joined * self.shape.head_dim;
-            let vectors = vectors.get(run.start..).unwrap_or_default();
-            let rotated = rotated.get_mut(run.start..).unwrap_or_default();
+            let vectors = vectors.get(run.start..).expect(IN_BUFFER);
+            let rotated = rotated.get_mut(run.start..).expect(IN_BUFFER);
             let both = vectors.chunks(run.step).zip(rotated.chunks_mut(run.step));
-            let both = both.filter_map(
+            let both = both.take(run.count).map(
                 #[inline(always)]
-                |(from, to)| Some((from.get(..len)?, to.get_mut(..len)?)),
+                |(from, to)| {
+                    let both = from.get(..len).zip(to.get_mut(..len));
+                    both.expect(IN_BUFFER)
+                },
             );
             if run.advance == 0 {
                 let turns = angles.row(run.position);
-                both.take(run.count)
-                    .for_each(|(from, to)| turn(from, to, turns));
+                both.for_each(|(from, to)| turn(from, to, turns));
             } else {
-                let turns = angles.rows(run.position, run.joined).take(run.count);
+                let turns = angles.rows(run.position, run.joined);
                 turns
                     .zip(both)
                     .for_each(|(turns, (from, to))| turn(from, to, turns));
@@ -285,6 +287,9 @@ impl Layout {
         })
     }
 }
+
+/// Why every vector of a layout can be read.
+const IN_BUFFER: &str = "the buffer was checked to reach the end of the last vector";
 
 /// The length of the longest possible slice of `f32`.
 const MOST: usize = isize::MAX as usize / size_of::<f32>();

@@ -60,11 +60,13 @@ fn split(part: Part, most: Most, parts: &mut Vec<Part>) -> Option<()> {
         _ if fits => 1,
         _ => by_numbers,
     };
-    for first in (0..count).step_by(at_once.max(1)) {
+    let at_once = at_once.max(1);
+    for first in (0..count).step_by(at_once) {
         let shape = axis.resized(shape, at_once.min(count - first));
         let piece = Part {
             start: part.start + first * stride,
-            layout: Layout::with_strides(shape, strides).ok()?,
+            layout: Layout::with_strides(shape, strides)
+                .expect("some vectors of a layout overlap no more than all of them"),
             position: match axis {
                 Axis::Positions => part.position + first,
                 Axis::Batch | Axis::Heads => part.position,

@@ -79,6 +79,9 @@ pub fn rotate_into<T: Element>(
     })
 }
 
+/// Why a vector can be split after its pairs.
+const HAS_PAIRS: &str = "the layout has no more pairs than fit in a vector";
+
 /// A length that is unknown at compile time.
 const ANY: usize = 0;
 
@@ -88,10 +91,9 @@ fn exactly<const N: usize>((cos, sin): Turns<'_>) -> Turns<'_> {
     if N == ANY {
         return (cos, sin);
     }
-    match (cos.first_chunk::<N>(), sin.first_chunk::<N>()) {
-        (Some(cos), Some(sin)) => (cos, sin),
-        _ => Turns::default(),
-    }
+    let turns = cos.first_chunk::<N>().zip(sin.first_chunk::<N>());
+    let (cos, sin) = turns.expect("a row has the number of pairs that the kernel was chosen for");
+    (cos, sin)
 }
 
 #[inline(always)]
@@ -183,7 +185,7 @@ impl<'v, T> Vector<T> for &'v mut [T] {
 
     #[inline(always)]
     fn split(self, len: usize) -> (Self, Self) {
-        self.split_at_mut_checked(len).unwrap_or_default()
+        self.split_at_mut_checked(len).expect(HAS_PAIRS)
     }
 
     #[inline(always)]
@@ -213,8 +215,8 @@ impl<'v, T: Copy> Vector<T> for (&'v [T], &'v mut [T]) {
 
     #[inline(always)]
     fn split(self, len: usize) -> (Self, Self) {
-        let (from, from_rest) = self.0.split_at_checked(len).unwrap_or_default();
-        let (to, to_rest) = self.1.split_at_mut_checked(len).unwrap_or_default();
+        let (from, from_rest) = self.0.split_at_checked(len).expect(HAS_PAIRS);
+        let (to, to_rest) = self.1.split_at_mut_checked(len).expect(HAS_PAIRS);
         ((from, to), (from_rest, to_rest))
     }
 

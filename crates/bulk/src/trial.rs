@@ -16,6 +16,10 @@ use phasor_encoding::Rope;
 /// let (layout, angles, vectors) = trial.parts();
 /// simd::rotate(angles, layout, vectors)?;
 /// assert!(trial.largest_error() <= 2e-7);
+/// let (_, _, vectors) = trial.parts();
+/// vectors[1000] = f32::NAN;
+/// assert_eq!(trial.largest_error(), f64::INFINITY);
+/// assert_eq!((trial.before(300), trial.after(300)), (None, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -62,7 +66,7 @@ impl Trial {
     }
 
     /// Returns the input of a kernel.
-    pub fn parts(&mut self) -> (&Layout, &Angles, &mut Vec<f32>) {
+    pub fn parts(&mut self) -> (&Layout, &Angles, &mut [f32]) {
         (&self.layout, &self.angles, &mut self.vectors)
     }
 
@@ -86,21 +90,27 @@ impl Trial {
     }
 
     /// Returns the vector of head 0 at the `place`-th position of the first sequence, as it was
-    /// before the first rotation.
+    /// before the first rotation, or `None` if there is no such position.
     #[must_use]
-    pub fn before(&self, place: usize) -> Vec<f64> {
-        self.original(self.layout.start(0, 0, place))
+    pub fn before(&self, place: usize) -> Option<Vec<f64>> {
+        Some(self.original(self.start(place)?))
     }
 
     /// Returns the same vector as it is now.
     #[must_use]
-    pub fn after(&self, place: usize) -> Vec<f64> {
-        let numbers = self.at(self.layout.start(0, 0, place));
-        numbers.iter().map(|number| f64::from(*number)).collect()
+    pub fn after(&self, place: usize) -> Option<Vec<f64>> {
+        let numbers = self.at(self.start(place)?).iter();
+        Some(numbers.map(|number| f64::from(*number)).collect())
+    }
+
+    fn start(&self, place: usize) -> Option<usize> {
+        let is_there = place < self.layout.shape().n_positions;
+        is_there.then(|| self.layout.start(0, 0, place))
     }
 
     /// Returns the largest difference of a component from the result of [`Rope::rotate`] in `f64`,
-    /// after one rotation. It compares 4,096 vectors, including the first and the last.
+    /// after one rotation, or infinity if one is NaN. It compares 4,096 vectors, including the first
+    /// and the last.
     #[must_use]
     pub fn largest_error(&self) -> f64 {
         let shape = self.layout.shape();
@@ -120,20 +130,22 @@ impl Trial {
         let (sequence, head) = (row / shape.n_heads, row % shape.n_heads);
         let start = self.layout.start(sequence, head, position);
         let original = self.original(start);
-        // `new` has compared the head sizes, so this cannot fail.
         let exact = self
             .rope
             .rotate((self.first + position as u64) as f64, &original);
-        let exact = exact.unwrap_or_default();
+        let exact = exact.expect("`new` has compared the head sizes");
         let pairs = self.at(start).iter().zip(&exact);
         pairs
             .map(|(got, exact)| (f64::from(*got) - exact).abs())
+            // A maximum ignores NaN, which is as wrong as can be.
+            .map(|error| if error.is_nan() { f64::INFINITY } else { error })
             .fold(0.0, f64::max)
     }
 
     fn at(&self, start: usize) -> &[f32] {
         let places = start..start + self.layout.shape().head_dim;
-        self.vectors.get(places).unwrap_or_default()
+        let vector = self.vectors.get(places);
+        vector.expect("the vectors are as long as their layout")
     }
 
     fn original(&self, start: usize) -> Vec<f64> {

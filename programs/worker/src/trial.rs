@@ -99,8 +99,10 @@ impl Bench {
         Ok(self.trial.largest_error())
     }
 
+    /// Returns a vector before the first rotation and now, or nothing if there is no such position.
     pub(super) fn sample(&self, place: usize) -> Vec<f64> {
-        [self.trial.before(place), self.trial.after(place)].concat()
+        let both = [self.trial.before(place), self.trial.after(place)];
+        both.into_iter().flatten().flatten().collect()
     }
 
     async fn copy(&mut self, times: usize) -> Result<(), GpuError> {

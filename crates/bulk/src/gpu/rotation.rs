@@ -97,7 +97,7 @@ impl<T: Stored> Rotation<T> {
         } in &self.pieces
         {
             let from = vectors.get(part.start..part.start + part.layout.len());
-            let bytes: &[u8] = bytemuck::cast_slice(from.unwrap_or_default());
+            let bytes: &[u8] = bytemuck::cast_slice(from.expect(IN_BUFFER));
             let (words, rest) = bytes.split_at(bytes.len() / WORD * WORD);
             self.gpu.queue.write_buffer(to, 0, words);
             if !rest.is_empty() {
@@ -179,6 +179,9 @@ pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::Buff
         .map_err(|error| refused(&error))
 }
 
+/// Why every vector of a part can be read.
+const IN_BUFFER: &str = "the buffer was checked to reach the end of the last vector";
+
 /// The smallest number of bytes that a GPU copies.
 const WORD: usize = 4;
 /// The size in bytes of the largest unit that a kernel reads.
@@ -187,15 +190,15 @@ const UNIT: usize = 16;
 /// Copies the vectors of `part`, without the numbers between them.
 fn copy_vectors<T: Copy>(part: &Part, from: &[T], to: &mut [T]) {
     let shape = part.layout.shape();
-    let to = to.get_mut(part.start..).unwrap_or_default();
+    let to = to.get_mut(part.start..).expect(IN_BUFFER);
     for sequence in 0..shape.batch {
         for head in 0..shape.n_heads {
             for position in 0..shape.n_positions {
                 let start = part.layout.start(sequence, head, position);
                 let places = start..start + shape.head_dim;
-                if let (Some(from), Some(to)) = (from.get(places.clone()), to.get_mut(places)) {
-                    to.copy_from_slice(from);
-                }
+                let vector = to.get_mut(places.clone()).zip(from.get(places));
+                let (to, from) = vector.expect(IN_BUFFER);
+                to.copy_from_slice(from);
             }
         }
     }
@@ -215,7 +218,8 @@ impl Tables {
         let (first, count) = positions;
         let places = first * angles.n_pairs()..(first + count) * angles.n_pairs();
         let table = |all: &[f32]| {
-            let rows = all.get(places.clone()).unwrap_or_default();
+            let rows = all.get(places.clone());
+            let rows = rows.expect("the angles were checked to be for the positions of the layout");
             let table = buffer(gpu, size_of_val(rows), Usage::STORAGE);
             gpu.queue
                 .write_buffer(&table, 0, bytemuck::cast_slice(rows));
