@@ -10,6 +10,9 @@ use crate::geometry::{Panel, Point, Rect};
 use crate::handle::Handle;
 use crate::raster::Raster;
 
+/// Why the points and texts of a mark can be read.
+const IS_MARK: &str = "the range is that of a mark of this drawing";
+
 /// A colour by its meaning; the theme maps it to a shade.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Ink {
@@ -280,15 +283,21 @@ impl<G> Drawing<G> {
     }
 
     /// Returns the points of a mark.
+    ///
+    /// # Panics
+    /// If the range is not that of a mark of this drawing.
     #[must_use]
     pub fn points(&self, range: &Range<usize>) -> &[Point] {
-        self.points.get(range.clone()).unwrap_or_default()
+        self.points.get(range.clone()).expect(IS_MARK)
     }
 
     /// Returns the text of a mark.
+    ///
+    /// # Panics
+    /// If the range is not that of a mark of this drawing.
     #[must_use]
     pub fn text_of(&self, range: &Range<usize>) -> &str {
-        self.texts.get(range.clone()).unwrap_or_default()
+        self.texts.get(range.clone()).expect(IS_MARK)
     }
 
     /// Sets the height.

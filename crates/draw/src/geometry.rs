@@ -223,11 +223,12 @@ pub fn spread<const N: usize>(wanted: [f32; N], radius: f32) -> [f32; N] {
             } else {
                 (second, first)
             };
-            if let Ok([left, right]) = places.get_disjoint_mut([left, right]) {
-                let missing = (2.0 * radius - (*right - *left)).max(0.0);
-                *left -= missing / 2.0;
-                *right += missing / 2.0;
-            }
+            let [left, right] = places
+                .get_disjoint_mut([left, right])
+                .expect("the two are different flags");
+            let missing = (2.0 * radius - (*right - *left)).max(0.0);
+            *left -= missing / 2.0;
+            *right += missing / 2.0;
         }
     }
     places

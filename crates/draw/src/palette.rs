@@ -20,10 +20,14 @@ pub struct ColorRamp([Rgb; N_COLORS]);
 
 impl ColorRamp {
     /// Returns the map through `anchors`.
+    ///
+    /// # Panics
+    /// If there are no anchors.
     #[must_use]
     pub fn through(anchors: &[Oklch]) -> Self {
         let points: Vec<[f64; 3]> = anchors.iter().map(|&anchor| oklab(anchor)).collect();
-        let length: f64 = points.windows(2).map(segment_length).sum();
+        let lengths = points.array_windows().map(|[from, to]| distance(from, to));
+        let length: f64 = lengths.sum();
         Self(std::array::from_fn(|step| {
             let along = length * step as f64 / (N_COLORS - 1) as f64;
             srgb(walk(&points, along))
@@ -35,14 +39,7 @@ impl ColorRamp {
     pub fn at(&self, t: f32) -> Rgb {
         let last = (N_COLORS - 1) as f32;
         let place = (t.clamp(0.0, 1.0) * last + 0.5) as usize;
-        self.0.get(place).copied().unwrap_or_default()
-    }
-}
-
-fn segment_length(ends: &[[f64; 3]]) -> f64 {
-    match ends {
-        [from, to] => distance(from, to),
-        _ => 0.0,
+        *self.0.get(place).expect("`t` is from 0 to 1")
     }
 }
 
@@ -52,9 +49,8 @@ fn distance(from: &[f64; 3], to: &[f64; 3]) -> f64 {
 }
 
 fn walk(points: &[[f64; 3]], mut along: f64) -> [f64; 3] {
-    for ends in points.windows(2) {
-        let [from, to] = ends else { continue };
-        let length = segment_length(ends);
+    for [from, to] in points.array_windows() {
+        let length = distance(from, to);
         if along <= length && length > 0.0 {
             let t = along / length;
             let [l, a, b] = *from;
@@ -63,7 +59,7 @@ fn walk(points: &[[f64; 3]], mut along: f64) -> [f64; 3] {
         }
         along -= length;
     }
-    points.last().copied().unwrap_or_default()
+    *points.last().expect("a map has anchors")
 }
 
 fn oklab((lightness, chroma, hue): Oklch) -> [f64; 3] {

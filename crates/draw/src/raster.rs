@@ -85,7 +85,8 @@ impl Raster {
                     let shade = |column: usize| cells?.get(column).copied();
                     let widths = column.iter();
                     widths
-                        .map(|&(column, width)| width * shade(column).unwrap_or_default())
+                        // Outside its cells, a matrix is blank.
+                        .map(|&(column, width)| width * shade(column).unwrap_or(0.0))
                         .sum::<f32>()
                         * height
                 });
@@ -173,10 +174,8 @@ impl Raster {
 
     fn shade(&self, offset: usize) -> f32 {
         let last = self.shades.len().saturating_sub(1);
-        self.shades
-            .get(offset.min(last))
-            .copied()
-            .unwrap_or_default()
+        // A matrix without cells is blank.
+        self.shades.get(offset.min(last)).copied().unwrap_or(0.0)
     }
 }
 

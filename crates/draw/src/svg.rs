@@ -76,7 +76,8 @@ fn document<G>(
     marks::marks(drawing, theme, &mut pen)?;
     told(pen.0.present())?;
     drop(pen);
-    let marks = body.split_once('\n').map_or("", |(_, rest)| rest);
+    let marks = body.split_once('\n');
+    let (_, marks) = marks.expect("the first line opens the document");
 
     let mut document = String::new();
     let (unit_width, unit_height) = size;

@@ -79,7 +79,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table; the shortest column of numbers, of which there must be at least one, sets the number of rows.
+    /// Creates a table; the shortest column of numbers sets the number of rows.
+    ///
+    /// # Panics
+    /// If there is no column of numbers.
     #[must_use]
     pub fn new(title: &'static str, columns: Vec<Column>) -> Self {
         let n_rows = columns
@@ -92,7 +95,7 @@ impl Table {
         Self {
             title,
             columns,
-            n_rows: n_rows.unwrap_or_default(),
+            n_rows: n_rows.expect("a table has a column of numbers"),
         }
     }
 

@@ -133,7 +133,7 @@ pub struct Fixed(pub f64);
 
 impl fmt::Display for Fixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let decimals = f.precision().unwrap_or_default();
+        let decimals = f.precision().unwrap_or(0);
         let vanishes = self.0.abs() < 0.5 / 10f64.powi(decimals as i32);
         let minus = if self.0 < 0.0 && !vanishes { "−" } else { "" };
         write!(f, "{minus}{:.decimals$}", self.0.abs())
@@ -158,13 +158,31 @@ impl fmt::Display for Superscript {
             1 => '¹',
             2 => '²',
             3 => '³',
-            digit => char::from_u32('⁰' as u32 + digit).unwrap_or_default(),
+            digit => char::from_u32('⁰' as u32 + digit)
+                .expect("from 4 on, the superscript digits follow each other"),
         };
         write!(f, "{digit}")
     }
 }
 
+/// Writes infinity, or that there is no number.
+fn not_finite(number: f64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str(match number {
+        f64::INFINITY => "∞",
+        f64::NEG_INFINITY => "−∞",
+        _ => "NaN",
+    })
+}
+
 /// Shows a position: whole ones without decimals, others with at most three.
+///
+/// ```
+/// use phasor_text::number::Place;
+///
+/// assert_eq!(Place(1234.0).to_string(), "1,234");
+/// assert_eq!(Place(-0.5).to_string(), "−0.500");
+/// assert_eq!((Place(f64::NAN).to_string(), Place(-f64::INFINITY).to_string()), ("NaN".into(), "−∞".into()));
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Place(pub f64);
 
@@ -172,6 +190,9 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let minus = if self.0 < 0.0 { "−" } else { "" };
         let magnitude = self.0.abs();
+        if !magnitude.is_finite() {
+            return not_finite(self.0, f);
+        }
         if magnitude == magnitude.trunc() {
             return write!(f, "{minus}{}", Grouped(magnitude as u64));
         }
@@ -192,6 +213,7 @@ impl fmt::Display for Place {
 /// assert_eq!(Digits(500_000.0).to_string(), "500,000");
 /// assert_eq!(Digits(2_025_309.3).to_string(), "2,025,309");
 /// assert_eq!(Digits(0.5).to_string(), "0.5");
+/// assert_eq!(Digits(f64::NAN).to_string(), "NaN");
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Digits(pub f64);
@@ -199,16 +221,17 @@ pub struct Digits(pub f64);
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (minus, magnitude) = (if self.0 < 0.0 { "−" } else { "" }, self.0.abs());
-        if magnitude.is_infinite() {
-            return write!(f, "{minus}∞");
+        if !magnitude.is_finite() {
+            return not_finite(self.0, f);
         }
         if magnitude == magnitude.trunc() && magnitude < 1e15 {
             return write!(f, "{minus}{}", Grouped(magnitude as u64));
         }
         // The exponent of the number after it is rounded to seven digits.
         let text = format!("{magnitude:.6e}");
-        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        let exponent: i32 = exponent.parse().unwrap_or_default();
+        let parts = text.split_once('e');
+        let (digits, exponent) = parts.expect("this format writes an exponent");
+        let exponent: i32 = exponent.parse().expect("an exponent is a whole number");
         let without_zeros = |text: &str| {
             let is_fraction = text.contains('.');
             let short = text.trim_end_matches('0').trim_end_matches('.');
@@ -224,7 +247,8 @@ impl fmt::Display for Digits {
                 let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
                 let part = part.trim_end_matches('0');
                 let point = if part.is_empty() { "" } else { "." };
-                let whole = Grouped(whole.parse().unwrap_or_default());
+                let whole = whole.parse().expect("at most six digits are a number");
+                let whole = Grouped(whole);
                 write!(f, "{minus}{whole}{point}{part}")
             }
             6..=14 => write!(f, "{minus}{}", Grouped(magnitude.round() as u64)),

@@ -5,8 +5,11 @@ use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
 
 use super::Design;
 use super::position::{LOUDER, Told};
-use super::softmax::softmax;
+use super::softmax::{IS_SLICE, softmax};
 use phasor_encoding::Mask;
+
+/// Why T5's learned numbers have one for a head and a bucket.
+const HAS_BUCKET: &str = "every head has a number for every bucket";
 
 /// What the backward pass needs.
 #[derive(Debug, Clone)]
@@ -146,9 +149,7 @@ pub(super) fn backward(
         }
         if let Some(buckets) = &told.buckets {
             for (bucket, ds) in buckets.iter().zip(&ds) {
-                if let Some(sum) = dbuckets.get_mut((head, *bucket)) {
-                    *sum += LOUDER * ds;
-                }
+                *dbuckets.get_mut((head, *bucket)).expect(HAS_BUCKET) += LOUDER * ds;
             }
         }
         let mut dquery = places.head_mut(&mut dqkv, text, Part::Query, head);
@@ -170,8 +171,10 @@ fn bias(design: &Design, told: &Told, learned: &Array2<f32>) -> Option<Array3<f3
     Some(Array3::from_shape_fn(
         (design.n_heads, n_queries, n_keys),
         |(head, query, key)| {
-            let bucket = buckets.get((query, key)).copied().unwrap_or_default();
-            LOUDER * learned.get((head, bucket)).copied().unwrap_or_default()
+            let bucket = *buckets
+                .get((query, key))
+                .expect("the result has that shape");
+            LOUDER * learned.get((head, bucket)).expect(HAS_BUCKET)
         },
     ))
 }
@@ -197,8 +200,8 @@ fn rotate(qkv: &mut Array2<f32>, told: &Told, places: Places, sense: f32) {
     };
     for (place, row) in qkv.rows_mut().into_iter().enumerate() {
         let position = place % places.length;
-        let [cos, sin] = [cos, sin].map(|table| table.row(position).to_slice().unwrap_or_default());
-        let heads = row.into_slice().unwrap_or_default();
+        let [cos, sin] = [cos, sin].map(|table| table.row(position).to_slice().expect(IS_SLICE));
+        let heads = row.into_slice().expect(IS_SLICE);
         // Each row has the heads of queries, of keys, and of values, which are not rotated.
         for head in heads
             .chunks_exact_mut(places.head_dim)

@@ -39,7 +39,8 @@ pub fn look(
     let guesses = logits.outer_iter().map(|row| {
         let all = row.iter().enumerate();
         let best = all.max_by(|one, other| one.1.total_cmp(other.1));
-        best.map_or(0, |(answer, _)| answer)
+        let (answer, _) = best.expect("a model has at least one answer");
+        answer
     });
     let guesses = guesses.collect();
     let (n_heads, width) = (design.n_heads, design.head_dim());

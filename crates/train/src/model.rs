@@ -5,9 +5,12 @@ use ndarray::{Array2, Axis, s};
 use super::layer::{self, LayerTrace};
 use super::norm::{self, NormTrace};
 use super::position::Told;
-use super::softmax::{exponentials, highest};
+use super::softmax::{IS_SLICE, exponentials, highest};
 use super::{Batch, Design, Parameters};
 use phasor_encoding::{EncodingError, Scaling};
+
+/// Why a row of logits has the number of an answer.
+const IS_ANSWER: &str = "every answer is one of the model's";
 
 /// What the backward pass needs.
 pub(super) struct Trace {
@@ -30,6 +33,9 @@ pub struct Score {
 ///
 /// # Errors
 /// [`EncodingError`] if the encoding cannot serve texts of this length.
+///
+/// # Panics
+/// If the batch has tokens or answers that the model does not have.
 pub fn loss_and_gradients(
     design: &Design,
     parameters: &Parameters,
@@ -45,6 +51,9 @@ pub fn loss_and_gradients(
 /// Returns how well a model answers at the tokens from `first` on, with a scaling rule for RoPE.
 ///
 /// # Errors
+/// The same as for [`loss_and_gradients`].
+///
+/// # Panics
 /// The same as for [`loss_and_gradients`].
 pub fn score(
     design: &Design,
@@ -65,10 +74,11 @@ pub fn score(
         if place % batch.length < first || *weight == 0.0 {
             continue;
         }
-        let own = row.get(*answer).copied().unwrap_or_default();
-        right += f64::from(u8::from(own == highest(row.as_slice().unwrap_or_default())));
+        let own = *row.get(*answer).expect(IS_ANSWER);
+        let all = row.as_slice().expect(IS_SLICE);
+        right += f64::from(u8::from(own == highest(all)));
         let sum = exponentials(row.view_mut());
-        let share = row.get(*answer).copied().unwrap_or_default() / sum;
+        let share = *row.get(*answer).expect(IS_ANSWER) / sum;
         loss -= f64::from(share).ln();
         count += 1.0;
     }
@@ -126,7 +136,8 @@ fn cross_entropy(mut logits: Array2<f32>, batch: &Batch) -> (f32, Array2<f32>) {
         let share = weight / total;
         let sum = exponentials(row.view_mut());
         row *= share / sum;
-        if let Some(own) = row.get_mut(*answer).filter(|_| share > 0.0) {
+        if share > 0.0 {
+            let own = row.get_mut(*answer).expect(IS_ANSWER);
             loss -= share * (*own / share).ln();
             *own -= share;
         }

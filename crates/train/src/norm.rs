@@ -2,6 +2,7 @@
 //!
 //! Source: Zhang and Sennrich 2019, *Root Mean Square Layer Normalization*, equation 4.
 
+use super::softmax::IS_SLICE;
 use ndarray::{Array1, Array2, Axis, Zip};
 
 /// Keeps a vector of zeros finite.
@@ -47,13 +48,17 @@ pub(super) fn backward(
     trace: &NormTrace,
     dgain: &mut Array2<f32>,
 ) -> Array2<f32> {
+    // The product that made it lies column by column if a model has a single answer.
+    if !dy.is_standard_layout() {
+        dy = dy.as_standard_layout().into_owned();
+    }
     let dim = dy.ncols() as f32;
-    let gain = gain.as_slice().unwrap_or_default();
-    let dgain = dgain.as_slice_mut().unwrap_or_default();
+    let gain = gain.as_slice().expect(IS_SLICE);
+    let dgain = dgain.as_slice_mut().expect(IS_SLICE);
     let rows = dy.rows_mut().into_iter().zip(trace.unit.rows());
     for ((mut row, unit), factor) in rows.zip(&trace.factor) {
-        let numbers = row.as_slice_mut().unwrap_or_default();
-        let units = unit.as_slice().unwrap_or_default();
+        let numbers = row.as_slice_mut().expect(IS_SLICE);
+        let units = unit.as_slice().expect(IS_SLICE);
         for (((dgain, dy), unit), gain) in dgain.iter_mut().zip(numbers).zip(units).zip(gain) {
             *dgain += *dy * unit;
             *dy *= gain;

@@ -69,9 +69,7 @@ impl Parameters {
         let (dim, wide) = (design.dim, WIDER * design.dim);
         let mut random = Gaussian::new(seed);
         let mut normal = |shape: (usize, usize), deviation: f64| {
-            Array2::from_shape_simple_fn(shape, || {
-                (deviation * random.next().unwrap_or_default()) as f32
-            })
+            Array2::from_shape_simple_fn(shape, || (deviation * random.normal()) as f32)
         };
         let of = |size: usize| (size as f64).sqrt().recip();
         // What is added to the running sum is smaller, the more layers add to it.

@@ -110,7 +110,8 @@ impl Race {
     pub fn new(plan: Plan) -> Result<Self, DesignError> {
         let task = &plan.task;
         let usual = Design::new(task.n_tokens(), task.n_answers(), plan.position)?;
-        let n_heads = usual.dim.checked_div(plan.head_dim).unwrap_or_default();
+        // `checked` refuses 0 heads.
+        let n_heads = usual.dim.checked_div(plan.head_dim).unwrap_or(0);
         let design = Design {
             n_layers: task.n_layers(),
             n_heads,

@@ -5,6 +5,9 @@ use ndarray::ArrayViewMut1;
 /// The number of results that a loop computes side by side, so that the compiler can use SIMD.
 const LANES: usize = 8;
 
+/// Why a row can be read as a slice.
+pub(super) const IS_SLICE: &str = "the numbers of a row lie side by side";
+
 /// Replaces scores by their softmax, `e^score / sum`.
 pub(super) fn softmax(mut row: ArrayViewMut1<'_, f32>) {
     let sum = exponentials(row.view_mut());
@@ -14,7 +17,7 @@ pub(super) fn softmax(mut row: ArrayViewMut1<'_, f32>) {
 /// Replaces each score by `e^(score - highest)`, which cannot overflow, and returns the sum. Divided by it, they are the
 /// softmax.
 pub(super) fn exponentials(mut row: ArrayViewMut1<'_, f32>) -> f32 {
-    let scores = row.as_slice_mut().unwrap_or_default();
+    let scores = row.as_slice_mut().expect(IS_SLICE);
     let highest = highest(scores);
     for score in scores {
         *score = exp(*score - highest);

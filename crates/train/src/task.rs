@@ -151,7 +151,8 @@ impl Task {
             for (place, token) in text.iter().enumerate().take(length) {
                 let answer = self.answer(&text, place);
                 batch.tokens.push(*token);
-                batch.answers.push(answer.unwrap_or_default());
+                // A token without an answer has no weight, so its answer may be any.
+                batch.answers.push(answer.unwrap_or(0));
                 batch.weights.push(f32::from(u8::from(answer.is_some())));
             }
         }

@@ -66,12 +66,12 @@ impl Text {
     /// Returns the tokens for training.
     #[must_use]
     pub fn training(&self) -> &[usize] {
-        self.tokens.get(..self.n_training).unwrap_or_default()
+        self.tokens.split_at(self.n_training).0
     }
 
     /// Returns the tokens for tests.
     #[must_use]
     pub fn test(&self) -> &[usize] {
-        self.tokens.get(self.n_training..).unwrap_or_default()
+        self.tokens.split_at(self.n_training).1
     }
 }

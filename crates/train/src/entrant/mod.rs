@@ -4,6 +4,8 @@ mod file;
 
 use std::sync::Arc;
 
+use ndarray::Axis;
+
 use crate::{DesignError, Plan, Position, Race, Stretched, Task, Text, TextError, Thoroughness};
 use phasor_encoding::EncodingError;
 use phasor_figures::length::training_race::{Look, News, Report, Score};
@@ -13,6 +15,9 @@ pub use file::{config, weights};
 
 /// The number of parts of the training, after each of which the racer is tested.
 const PARTS: usize = 20;
+/// The places of queries and keys in [`crate::Look::lengths`].
+const QUERIES: usize = 0;
+const KEYS: usize = 1;
 /// The number of steps whose losses are reported together.
 const TOGETHER: usize = 5;
 
@@ -151,7 +156,7 @@ impl Entrant {
             way: Stretched::all()
                 .iter()
                 .position(|way| *way == trial.stretched)
-                .unwrap_or_default(),
+                .expect("`all` has every way"),
             value: match self.race.plan().task {
                 Task::Next(_) => trial.score.loss.exp(),
                 _ => trial.score.accuracy,
@@ -170,11 +175,11 @@ impl Entrant {
         } = self.race.look()?;
         let answers = batch.answers.iter().zip(&batch.weights);
         let wide = |number: &f32| f64::from(*number);
-        let lengths = lengths.outer_iter().map(|maps| {
+        let lengths = [QUERIES, KEYS].map(|part| {
+            let maps = lengths.index_axis(Axis(0), part);
             let maps = maps.outer_iter();
             maps.map(|map| map.iter().map(wide).collect()).collect()
         });
-        let mut lengths = lengths.collect::<Vec<_>>().into_iter();
         Ok(Look {
             tokens: batch.tokens.iter().map(|token| *token as f64).collect(),
             answers: answers
@@ -185,7 +190,7 @@ impl Entrant {
                 .outer_iter()
                 .map(|map| map.iter().copied().collect())
                 .collect(),
-            lengths: [(); 2].map(|()| lengths.next().unwrap_or_default()),
+            lengths,
             learned: learned
                 .outer_iter()
                 .map(|row| row.iter().map(wide).collect())

@@ -187,3 +187,23 @@ proptest! {
         prop_assert!((slope / square - 1.0).abs() < 1e-2, "{position:?}: {slope} against {square}");
     }
 }
+
+/// Its gradients are all 0, and lie column by column in memory.
+#[test]
+fn a_model_with_one_answer_is_always_right() {
+    let design = Design {
+        n_answers: 1,
+        ..design("rope", "causal")
+    };
+    let batch = Batch {
+        answers: vec![0; 12],
+        ..batch(0)
+    };
+    let parameters = filled(&design);
+    let (loss, gradients) = loss_and_gradients(&design, &parameters, &batch).unwrap();
+    assert!(loss.abs() < 1e-6, "{loss}");
+    let mut numbers = gradients.groups().flat_map(|(_, _, group)| group.iter());
+    assert!(numbers.all(|number| number.abs() < 1e-6));
+    let score = phasor_train::score(&design, &parameters, &batch, 0, None).unwrap();
+    assert_eq!(score.accuracy, 1.0);
+}
