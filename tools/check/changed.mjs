@@ -1,7 +1,7 @@
 // Chooses what a change can break and what takes little time, for `npm test -- --changed`.
 
 import { execFileSync } from "node:child_process";
-import { dirname, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { ROOT } from "../setup/setup.mjs";
 import { CHECKS, STRICT, WASM } from "./checks.mjs";
 
@@ -57,6 +57,7 @@ export function checksOfChange() {
   /** The checks that are narrowed to the packages of the change. @type {Record<string, Check["commands"]>} */
   const narrowed = {
     lints: [
+      [process.execPath, join(ROOT, "tools", "check", "defaults.mjs")],
       ["cargo", "clippy", "--locked", ...named, "--all-targets", ...STRICT],
       ["cargo", "clippy", "--locked", ...named, ...WASM, ...STRICT],
     ],

@@ -86,6 +86,7 @@ export const CHECKS = [
     why: "all code compiles without warnings, for this machine and for WebAssembly",
     seconds: 120,
     commands: [
+      [process.execPath, join(ROOT, "tools", "check", "defaults.mjs")],
       ["cargo", "clippy", "--locked", "--workspace", "--all-targets", ...STRICT],
       ["cargo", "clippy", "--locked", "--workspace", ...WASM, ...STRICT],
       ["cargo", "clippy", "--locked", "--manifest-path", BUILDER, "--target-dir", "target/builder", ...STRICT],
