@@ -85,7 +85,7 @@ class PhasorFigure extends HTMLElement {
     caption.name = "caption";
     this.#inks.className = "inks";
     root.append(this.#place, this.#fallback, this.#error, caption, this.#turn);
-    root.addEventListener("phasor-task", (event) => this.#employ(/** @type {CustomEvent} */ (event)));
+    root.addEventListener("phasor-task", (event) => this.#runTask(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-race", (event) => this.#race(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-panel", (event) => this.#open(/** @type {CustomEvent} */ (event)));
     root.addEventListener("phasor-share", (event) => this.#share(/** @type {CustomEvent} */ (event)));
@@ -338,13 +338,13 @@ class PhasorFigure extends HTMLElement {
   }
 
   /** @param {CustomEvent} event */
-  async #employ({ target, detail }) {
+  async #runTask({ target, detail }) {
     try {
-      const { employ } = await part(import(/** @type {string} */ ("./employ.js")));
+      const { runInBackground } = await part(import(/** @type {string} */ ("./background.js")));
       if (this.#error.textContent === this.#failed) {
         this.#error.textContent = "";
       }
-      await employ(target, detail);
+      await runInBackground(target, detail);
     } catch (error) {
       this.#failed = sentence(error);
       this.#tell(error);

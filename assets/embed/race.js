@@ -1,6 +1,6 @@
 // Runs races of tiny transformers in web workers. This file is loaded when a reader first starts a race.
 
-import { hire } from "./employ.js";
+import { startWorker } from "./background.js";
 import { save } from "./save.js";
 
 /** The length of a slice of training, in milliseconds. */
@@ -61,7 +61,7 @@ class Lane {
     this.racers = racers;
     this.base = base;
     const script = new URL("race/runner.js", import.meta.url);
-    this.#worker = hire(() => new Worker(new URL("race/runner.js", import.meta.url), { type: "module" }), script);
+    this.#worker = startWorker(() => new Worker(new URL("race/runner.js", import.meta.url), { type: "module" }), script);
     this.#do((worker) => {
       worker.addEventListener("error", () => goOn(FAILED));
       worker.addEventListener("message", ({ data: { sentence = "", reports = [], isDone = false, files } }) => {

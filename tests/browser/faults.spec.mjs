@@ -105,7 +105,7 @@ async function breakWorker(page, file) {
 
 test("a figure whose worker stops says so, and a change of a setting tries again", async ({ context }) => {
   const page = await context.newPage();
-  await breakWorker(page, "labour.js");
+  await breakWorker(page, "background-worker.js");
   await page.goto(address("embed.html?name=position-map&projection=umap"));
   const live = page.locator("phasor-figure");
   const stopped = live.getByText("The calculation in the background did not start, or it stopped.");

@@ -34,7 +34,7 @@ async function change(page, name) {
 
 test("the gallery prints the hash of every script that a post imports", async ({ page }) => {
   const code = await pinned(page);
-  for (const name of ["phasor.js", GLUE, "share.js", "employ.js", "race.js"]) {
+  for (const name of ["phasor.js", GLUE, "share.js", "background.js", "race.js"]) {
     expect(code).toContain(HASHES[name]);
   }
   await elsewhere(page, code.replace(/<a .*<\/a>/s, "A picture"));
@@ -80,7 +80,7 @@ test("Share adds the hashes to its code if the reader wants them", async ({ page
   await page.getByLabel("with the hashes of its scripts").check();
   await expect(code).toHaveValue(/importmap/);
   const value = await code.inputValue();
-  for (const name of ["phasor.js", GLUE, "employ.js", "race.js"]) {
+  for (const name of ["phasor.js", GLUE, "background.js", "race.js"]) {
     expect(value).toContain(HASHES[name]);
   }
   await page.getByLabel("with the hashes of its scripts").uncheck();

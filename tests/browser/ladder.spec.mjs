@@ -420,7 +420,7 @@ test("a worker computes the map of positions, and the figure shows the progress"
   await map.scrollIntoViewIfNeeded();
   await expect(map.locator(".reading")).toContainText("of the spread (variance), and");
   const [worker] = await Promise.all([page.waitForEvent("worker"), map.getByRole("radio", { name: "UMAP" }).check({ force: true })]);
-  expect(worker.url()).toContain("labour.js");
+  expect(worker.url()).toContain("background-worker.js");
   // The figure shows intermediate maps, and the page stays responsive.
   await expect(map.locator(".reading")).toContainText("of 500 rounds are done");
   await map.locator(".stage").press("ArrowRight");

@@ -100,7 +100,7 @@ export async function bundle(from, to, built, { isWhole = false } = {}) {
         setup(plugin) {
           plugin.onResolve({ filter: /^phasor:built$/ }, () => ({ path: BUILT, namespace: BUILT }));
           plugin.onLoad({ filter: /.*/, namespace: BUILT }, () => ({ contents: built, resolveDir: join(to, "..") }));
-          plugin.onResolve({ filter: /\/(share|employ|race|offline)\.js$/ }, ({ path, kind }) => (kind !== "entry-point" && !isWhole ? { path, external: true } : undefined));
+          plugin.onResolve({ filter: /\/(share|background|race|offline)\.js$/ }, ({ path, kind }) => (kind !== "entry-point" && !isWhole ? { path, external: true } : undefined));
           plugin.onResolve({ filter: /page(-[0-9a-f]+)?\.js$/ }, ({ path, namespace }) => (namespace === BUILT && !path.startsWith("/") ? { path, external: true } : undefined));
         },
       },

@@ -11,8 +11,8 @@ import { ATTRIBUTES, EVENTS, HEADERS, METHODS, PARTS, PROPERTIES } from "./eleme
 /** @typedef {import("../program/core.mjs").Parameter} Parameter */
 /** @typedef {import("../program/core.mjs").Topic} Topic */
 
-/** The widths of drawings of which a card shows a part, so that it is large enough to be recognised. @type {Record<string, string>} */
-const WIDTHS = { "binary-path": "360", "sinusoidal-path": "360" };
+/** The widths of drawings of which a card shows a part, so that it is large enough to be recognised. @type {Record<string, import("./pictures.mjs").Looks>} */
+const WIDTHS = { "binary-path": { width: "360" }, "sinusoidal-path": { width: "360" } };
 
 /** The kinds of hosts, with a note for each. */
 const HOSTS = [
@@ -51,7 +51,7 @@ function searched({ name, title, topics, search_words, caption, parameters: keys
 function card(figure, { parameters, topics: all }, draw) {
   const { name, title, topics, caption, clock } = figure;
   const pictures = ["light", "dark"].map((theme) => {
-    const address = draw(name, [], { width: WIDTHS[name], theme });
+    const address = draw(name, [], { theme, ...WIDTHS[name] });
     return address && `<img class="${theme}" src="${address}" alt="" width="280" height="280" loading="lazy" decoding="async">`;
   });
   return `<li data-name="${name}" data-topics="${topics.join(" ")}" data-keys="${[...figure.parameters, "speed"].join(" ")}" data-words="${escaped(searched(figure, parameters, all))}"${clock ? ` data-clock="${clock}"` : ""}>

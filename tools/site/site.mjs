@@ -32,10 +32,10 @@ async function scripts(site, known, program, room) {
   mkdirSync(join(element, "race"), { recursive: true });
   await bundle(join(ASSETS, "embed", "phasor.js"), join(element, "phasor.js"), built(known, program));
   // Vite bundles a worker into one script, and refuses a worker that loads a part later.
-  await bundle(join(ASSETS, "embed", "labour.js"), join(element, "labour.js"), built(known, program, { isStatic: true }));
-  await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "employ.js");
+  await bundle(join(ASSETS, "embed", "background-worker.js"), join(element, "background-worker.js"), built(known, program, { isStatic: true }));
+  await writeScripts(join(ASSETS, "embed"), element, "frame.js", "phasor-frames.js", "background.js");
   await bundle(join(ASSETS, "embed", "race.js"), join(element, "race.js"), "");
-  const imported = ["phasor.js", "employ.js", "race.js", program.glue];
+  const imported = ["phasor.js", "background.js", "race.js", program.glue];
   // A file cannot contain its own hash.
   await bundle(join(ASSETS, "embed", "share.js"), join(element, "share.js"), integrity(element, ...imported));
   await writeScripts(join(ASSETS, "embed", "race"), join(element, "race"), "runner.js");

@@ -119,35 +119,35 @@ pub(crate) fn vectors(spec: &Spec) -> (Vec<f64>, Vec<f64>) {
 }
 
 /// The last value, with the input that it was computed from.
-pub(crate) type Made<K, V> = Option<(K, V)>;
+pub(crate) type Memo<K, V> = Option<(K, V)>;
 
-/// Does the same as [`made_once`] for a value that there always is.
-pub(crate) fn made<K: PartialEq, V: Clone>(
-    last: &mut Made<K, V>,
-    asked: K,
+/// Does the same as [`try_memoized`] for a value that there always is.
+pub(crate) fn memoized<K: PartialEq, V: Clone>(
+    last: &mut Memo<K, V>,
+    key: K,
     make: impl FnOnce() -> V,
 ) -> V {
     match last {
-        Some((before, value)) if *before == asked => value.clone(),
+        Some((before, value)) if *before == key => value.clone(),
         _ => {
             let value = make();
-            *last = Some((asked, value.clone()));
+            *last = Some((key, value.clone()));
             value
         }
     }
 }
 
-/// Returns the last value if its input was `asked`; otherwise computes it with `make` and stores it as the last.
-pub(crate) fn made_once<K: PartialEq, V: Clone>(
-    last: &mut Made<K, V>,
-    asked: K,
+/// Returns the last value if its input was `key`; otherwise computes it with `make` and stores it as the last.
+pub(crate) fn try_memoized<K: PartialEq, V: Clone>(
+    last: &mut Memo<K, V>,
+    key: K,
     make: impl FnOnce() -> Option<V>,
 ) -> Option<V> {
     match last {
-        Some((before, value)) if *before == asked => Some(value.clone()),
+        Some((before, value)) if *before == key => Some(value.clone()),
         _ => {
             let value = make()?;
-            *last = Some((asked, value.clone()));
+            *last = Some((key, value.clone()));
             Some(value)
         }
     }

@@ -7,7 +7,7 @@ use crate::asset::{Asset, Rows};
 use phasor_encoding::attention::layer_norm;
 use phasor_encoding::{Attention, EncodingError, Head, Matrix, Scheme};
 use phasor_params::Spec;
-use phasor_params::choice::Code;
+use phasor_params::choice::AddedEncoding;
 
 /// Components of a query, a key or a value.
 pub(crate) const HEAD_DIM: usize = 32;
@@ -71,13 +71,13 @@ fn inputs(
     let (weight, bias) = (head.row(NORM_WEIGHT), head.row(NORM_BIAS));
     let token_type = head.row(TOKEN_TYPE);
     let rows = order.iter().enumerate().map(|(position, &place)| {
-        let code = match spec.code() {
-            Code::None => vec![0.0; weight.len()],
-            Code::Learned => head.row(POSITIONS + position),
+        let encoding = match spec.added_encoding() {
+            AddedEncoding::None => vec![0.0; weight.len()],
+            AddedEncoding::Learned => head.row(POSITIONS + position),
         };
-        let terms = words.row(place).iter().zip(&token_type).zip(&code);
+        let terms = words.row(place).iter().zip(&token_type).zip(&encoding);
         let sum: Vec<f64> = terms
-            .map(|((word, kind), code)| word + kind + code)
+            .map(|((word, kind), encoding)| word + kind + encoding)
             .collect();
         let mut input = layer_norm(&sum, (&weight, &bias), EPSILON)?;
         input.push(1.0);

@@ -54,11 +54,11 @@ figures! {
     /// Real words through one real attention head, without positions.
     OrderBlind "order-blind" = attention::order_blind::KIND, chunk "order-blind" 0 with Words Head;
     /// A word with its position added as an integer.
-    IntegerCode "integer-code" = absolute::added_code::INTEGER, chunk "added-code" 0 with Words;
+    IntegerCode "integer-code" = absolute::added_encoding::INTEGER, chunk "added-code" 0 with Words;
     /// A word with its position, divided by the last position, added.
-    NormalisedCode "normalised-code" = absolute::added_code::NORMALISED, chunk "added-code" 1 with Words;
+    NormalisedCode "normalised-code" = absolute::added_encoding::NORMALISED, chunk "added-code" 1 with Words;
     /// A word with the bits of its position added.
-    BinaryCode "binary-code" = absolute::added_code::BINARY, chunk "added-code" 2 with Words;
+    BinaryCode "binary-code" = absolute::added_encoding::BINARY, chunk "added-code" 2 with Words;
     /// Three bits of every position, as a path through a cube.
     BinaryPath "binary-path" = sinusoid::path::BINARY, chunk "path" 0;
     /// Three components of the sinusoidal encoding of every position, as a path through a cube.

@@ -62,7 +62,7 @@ impl TableKind {
 }
 
 /// Returns the columns `pair_idx`, `inv_freq` and `wavelength` of every pair.
-pub(crate) fn ladder_columns(frequencies: &Frequencies) -> Vec<Column> {
+pub(crate) fn frequency_columns(frequencies: &Frequencies) -> Vec<Column> {
     let pair_idx = (0..frequencies.n_pairs()).map(|pair_idx| pair_idx as f64);
     vec![
         Column::numbers("pair_idx", pair_idx.collect()),
@@ -80,7 +80,7 @@ pub(crate) fn angles(spec: &Spec, frequencies: &Frequencies) -> Table {
     let scores = rope
         .pair_scores(&query, &key, spec.offset())
         .expect("the vectors have the dim of the rope");
-    let mut columns = ladder_columns(frequencies);
+    let mut columns = frequency_columns(frequencies);
     columns.extend([
         Column::numbers("key_angle", at(key_position).collect()),
         Column::numbers("relative_angle", at(spec.offset()).collect()),

@@ -33,7 +33,7 @@ impl Content {
 
 choice! {
     /// The positional encoding added to a word's vector.
-    pub enum Code {
+    pub enum AddedEncoding {
         /// Nothing.
         None "none" "off",
         /// The row of the model's own learned table.

@@ -1,8 +1,8 @@
 //! The parameters of a spec that only the figures of the ladder read.
 
 use super::choice::{
-    AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
-    Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
+    AddedEncoding, AnglesView, ApartView, Axes, Components, Projection, Relative, RopeForm,
+    RoundingView, Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
 };
 use super::{Key, Spec};
 use phasor_encoding::{Format, Mask, analysis::Property};
@@ -53,8 +53,8 @@ impl Spec {
 
     /// The positional encoding added to a word's vector.
     #[must_use]
-    pub fn code(&self) -> Code {
-        self.choice(Key::Code)
+    pub fn added_encoding(&self) -> AddedEncoding {
+        self.choice(Key::AddedEncoding)
     }
 
     /// How encodings are projected onto the plane.
@@ -209,8 +209,8 @@ impl Spec {
 
     /// The factor of a positional encoding before it is added to a word.
     #[must_use]
-    pub fn code_scale(&self) -> f64 {
-        self.at(Key::CodeScale)
+    pub fn encoding_scale(&self) -> f64 {
+        self.at(Key::EncodingScale)
     }
 
     /// What telling-apart shows of a word and a positional encoding in one sum.

@@ -1,8 +1,8 @@
 //! The table of all parameters: key, range, unit, label and help.
 
 use super::choice::{
-    AnglesView, ApartView, Axes, Code, Components, Projection, Relative, RopeForm, RoundingView,
-    Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
+    AddedEncoding, AnglesView, ApartView, Axes, Components, Projection, Relative, RopeForm,
+    RoundingView, Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
 };
 use super::choice::{Choice, Content, Word};
 use super::race::{Guess, HEAD_DIMS, RaceTask, RaceView, Racer, TRAINED_ON};
@@ -150,7 +150,7 @@ table! {
         "Progress of the words towards the other order: 0 is as written, 1 is rearranged.";
     Mask "mask", "mask", "", Kind::Choice(Mask::LIST), 0.0,
         "The words that a word may attend to: all, or only itself and the words before it.";
-    Code "code", "positions", "", Kind::Choice(Code::LIST), 0.0,
+    AddedEncoding "code", "positions", "", Kind::Choice(AddedEncoding::LIST), 0.0,
         "Whether the model’s own position vector is added to the vector of each word.";
     TableView "table-view", "view", "", Kind::Choice(TableView::LIST), 0.0,
         "What is shown of a learned table: all rows compared with each other, or the numbers.";
@@ -225,7 +225,7 @@ table! {
     Directions "directions", "directions set aside", "of 384",
         whole(0.0, 384.0, 1.0, Scale::Linear, &[]), 44.0,
         "Directions set aside for positions when a word is read from its sum with a positional encoding.";
-    CodeScale "code-scale", "encoding scale", "×",
+    EncodingScale "code-scale", "encoding scale", "×",
         real(0.01, 100.0, Scale::Log, &[0.051, 1.0]), 1.0,
         "Factor of a positional encoding before it is added to a word.";
     ApartView "apart-view", "view", "", Kind::Choice(ApartView::LIST), 0.0,

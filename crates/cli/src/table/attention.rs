@@ -83,9 +83,9 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     let scheme = scheme(&spec, arguments, first as usize + words.len())?;
     let input_dim = match &scheme {
         Scheme::Absolute {
-            code,
+            encoding,
             join: Join::Concatenate,
-        } => dim + code.dim().unwrap_or(dim),
+        } => dim + encoding.dim().unwrap_or(dim),
         _ => dim,
     };
     let mask = bias::chosen_mask(arguments);
@@ -115,12 +115,12 @@ fn hash(word: &str) -> u64 {
 /// Returns the scheme that the arguments make, for positions below `length`.
 fn scheme(spec: &Spec, arguments: &ArgMatches, length: usize) -> Result<Scheme, Failure> {
     let name = arguments::text(arguments, "scheme");
-    if let Some(code) = schemes::absolute(name, spec, arguments, length)? {
+    if let Some(encoding) = schemes::absolute(name, spec, arguments, length)? {
         let join = match arguments::text(arguments, "join") {
             "concatenate" => Join::Concatenate,
             _ => Join::Sum,
         };
-        return Ok(Scheme::Absolute { code, join });
+        return Ok(Scheme::Absolute { encoding, join });
     }
     let dim = spec.dim();
     let frequencies = Frequencies::new(spec.base(), dim)?;

@@ -44,14 +44,14 @@ pub(super) fn absolute(
 ) -> Result<Option<Absolute>, EncodingError> {
     let seq_len = arguments::number(arguments, "seq-len").unwrap_or(length);
     // Sines alone take one component for each pair, so they need twice as many frequencies.
-    let (order, ladder_dim) = match name {
+    let (order, frequency_dim) = match name {
         "sines-only" => (Order::SinesOnly, 2 * spec.dim()),
         "cosines-only" => (Order::CosinesOnly, 2 * spec.dim()),
         _ => (spec.order(), spec.dim()),
     };
     Ok(Some(match name {
         "sinusoidal" | "sines-only" | "cosines-only" => {
-            let frequencies = Frequencies::new(spec.base(), ladder_dim)?;
+            let frequencies = Frequencies::new(spec.base(), frequency_dim)?;
             Absolute::Sinusoidal(Sinusoidal::new(frequencies, order))
         }
         "integer" => Absolute::Integer,

@@ -68,12 +68,12 @@ fn absolute_codes() {
     for (position, code) in code(&["binary", "--bits", "2"]).iter().enumerate() {
         assert_eq!(*code, binary.stretched(position as u64, 4).unwrap());
     }
-    for (word, order, ladder_dim) in [
+    for (word, order, frequency_dim) in [
         ("sinusoidal", Order::Interleaved, 4),
         ("sines-only", Order::SinesOnly, 8),
         ("cosines-only", Order::CosinesOnly, 8),
     ] {
-        let frequencies = Frequencies::new(10_000.0, ladder_dim).unwrap();
+        let frequencies = Frequencies::new(10_000.0, frequency_dim).unwrap();
         let sinusoidal = Sinusoidal::new(frequencies, order);
         assert_eq!(code(&[word])[3], sinusoidal.encode(3.0), "{word}");
     }

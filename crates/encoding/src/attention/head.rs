@@ -138,8 +138,8 @@ impl Head {
                         dot(query, key) + shaw.score_term(query, relative_position)?
                     }
                     Scheme::TransformerXl(xl) => {
-                        let code = distances.code(relative_position);
-                        xl.terms_with(query, key, code)?.score()
+                        let encoding = distances.encoding(relative_position);
+                        xl.terms_with(query, key, encoding)?.score()
                     }
                     _ => dot(query, key),
                 };
@@ -172,11 +172,11 @@ impl Distances {
         Ok(Self { codes, n_tokens })
     }
 
-    fn code(&self, relative_position: i64) -> &[f64] {
+    fn encoding(&self, relative_position: i64) -> &[f64] {
         let place = relative_position + self.n_tokens as i64 - 1;
-        let code = usize::try_from(place).map(|place| self.codes.get(place));
-        let code = code.expect("no distance is longer than the text");
-        code.expect("every distance in the text has an encoding")
+        let encoding = usize::try_from(place).map(|place| self.codes.get(place));
+        let encoding = encoding.expect("no distance is longer than the text");
+        encoding.expect("every distance in the text has an encoding")
     }
 }
 
@@ -187,7 +187,7 @@ fn inputs(
     scheme: &Scheme,
     first_position: u64,
 ) -> Result<Vec<Vec<f64>>, EncodingError> {
-    let Scheme::Absolute { code, join } = scheme else {
+    let Scheme::Absolute { encoding, join } = scheme else {
         return Ok(tokens.rows().map(<[f64]>::to_vec).collect());
     };
     let dim = tokens.n_columns();
@@ -195,12 +195,12 @@ fn inputs(
         let position = first_position.saturating_add(row as u64);
         match join {
             Join::Sum => {
-                let code = code.encode(position, dim)?;
-                Ok(token.iter().zip(code).map(|(a, b)| a + b).collect())
+                let encoding = encoding.encode(position, dim)?;
+                Ok(token.iter().zip(encoding).map(|(a, b)| a + b).collect())
             }
             Join::Concatenate => {
-                let code = code.encode(position, code.dim().unwrap_or(dim))?;
-                Ok(token.iter().copied().chain(code).collect())
+                let encoding = encoding.encode(position, encoding.dim().unwrap_or(dim))?;
+                Ok(token.iter().copied().chain(encoding).collect())
             }
         }
     });

@@ -29,7 +29,7 @@ pub enum Scheme {
     /// An encoding for each position, joined with the embedding before the projections.
     Absolute {
         /// The encoding.
-        code: Absolute,
+        encoding: Absolute,
         /// Whether the encoding is added or appended.
         join: Join,
     },
@@ -68,7 +68,7 @@ impl Scheme {
     pub fn name(&self) -> &'static str {
         match self {
             Self::NoPe => "nope",
-            Self::Absolute { code, .. } => match code {
+            Self::Absolute { encoding, .. } => match encoding {
                 Absolute::Integer => "integer",
                 Absolute::LengthNormalised(_) => "normalised",
                 Absolute::Binary(_) => "binary",

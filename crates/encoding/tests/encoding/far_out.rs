@@ -45,9 +45,9 @@ proptest! {
         base in 2.0..1e7f64, n_pairs in 1..=64usize, quarters in 0..=40_000_000u32,
     ) {
         let position = f64::from(quarters) / 4.0;
-        let ladder = Frequencies::new(base, 2 * n_pairs).unwrap();
-        let encoding = Sinusoidal::new(ladder.clone(), Order::Interleaved);
-        let rope = Rope::new(ladder, Pairing::Interleaved);
+        let frequencies = Frequencies::new(base, 2 * n_pairs).unwrap();
+        let encoding = Sinusoidal::new(frequencies.clone(), Order::Interleaved);
+        let rope = Rope::new(frequencies, Pairing::Interleaved);
         let (wide, narrow) = (encoding.encode(position), encoding.encode_f32(position));
         let east: Vec<f32> = [1.0, 0.0].repeat(n_pairs);
         let rotated = rope.rotate_f32(position, &east).unwrap();
@@ -88,13 +88,13 @@ proptest! {
     fn the_first_turn_is_where_farther_stops_meaning_less_alike(
         base in 2.0..1e6f64, n_pairs in 1..48usize, length in 1..250usize,
     ) {
-        let ladder = Frequencies::new(base, 2 * n_pairs).unwrap();
+        let frequencies = Frequencies::new(base, 2 * n_pairs).unwrap();
         let measures = [
             (Measure::CosineSimilarity, 1.0), (Measure::Dot, 1.0),
             (Measure::CosineDistance, -1.0), (Measure::Euclidean, -1.0),
         ];
         for (measure, sign) in measures {
-            let curve = SimilarityCurve::new(&ladder, measure, length);
+            let curve = SimilarityCurve::new(&frequencies, measure, length);
             let alike: Vec<f64> = curve.values().iter().map(|value| sign * value).collect();
             let turn = (1..length).find(|&offset| alike[offset] > alike[offset - 1]);
             prop_assert_eq!(curve.first_turn(), turn, "{:?}", measure);
@@ -124,8 +124,8 @@ fn the_largest_dimension_is_the_last() {
 
 #[test]
 fn a_matrix_ends_where_its_curve_ends() {
-    let ladder = Frequencies::new(10_000.0, 8).unwrap();
-    let curve = SimilarityCurve::new(&ladder, Measure::Dot, 3);
+    let frequencies = Frequencies::new(10_000.0, 8).unwrap();
+    let curve = SimilarityCurve::new(&frequencies, Measure::Dot, 3);
     let matrix = SimilarityMatrix::new(&curve);
     assert_eq!(
         (
@@ -137,7 +137,7 @@ fn a_matrix_ends_where_its_curve_ends() {
     );
     assert_eq!((matrix.value(3, 0), matrix.value(0, 3)), (None, None));
     assert_eq!(matrix.row(usize::MAX), None);
-    let empty = SimilarityMatrix::new(&SimilarityCurve::new(&ladder, Measure::Dot, 0));
+    let empty = SimilarityMatrix::new(&SimilarityCurve::new(&frequencies, Measure::Dot, 0));
     assert_eq!((empty.n_positions(), empty.rows().len()), (0, 0));
     assert_eq!(empty.row(0), None);
     assert_eq!(matrix.value(2, 0), Some(curve.values()[2]));
@@ -145,9 +145,9 @@ fn a_matrix_ends_where_its_curve_ends() {
 
 #[test]
 fn a_code_is_written_as_far_as_there_is_room() {
-    let ladder = Frequencies::new(10_000.0, 8).unwrap();
+    let frequencies = Frequencies::new(10_000.0, 8).unwrap();
     for order in [Order::Interleaved, Order::Concatenated] {
-        let encoding = Sinusoidal::new(ladder.clone(), order);
+        let encoding = Sinusoidal::new(frequencies.clone(), order);
         let whole = encoding.encode(2.5);
         let (mut short, mut long) = ([9.0; 5], [9.0; 11]);
         encoding.encode_into(2.5, &mut short);

@@ -18,11 +18,15 @@ fn pairings() -> impl Strategy<Value = Pairing> {
 
 /// RoPE with every option: partial, with an attention factor, in both layouts.
 fn ropes() -> impl Strategy<Value = Rope> {
-    (ladders(), pairings(), 0..20usize, 0.5..2.0f64).prop_map(|(ladder, pairing, still, factor)| {
-        let head_dim = ladder.dim() + still;
-        let rope = Rope::new(ladder, pairing).with_head_dim(head_dim).unwrap();
-        rope.with_attention_factor(factor).unwrap()
-    })
+    (ladders(), pairings(), 0..20usize, 0.5..2.0f64).prop_map(
+        |(frequencies, pairing, still, factor)| {
+            let head_dim = frequencies.dim() + still;
+            let rope = Rope::new(frequencies, pairing)
+                .with_head_dim(head_dim)
+                .unwrap();
+            rope.with_attention_factor(factor).unwrap()
+        },
+    )
 }
 
 fn vector(dim: usize, seed: u64) -> Vec<f64> {
@@ -61,8 +65,8 @@ proptest! {
     }
 
     #[test]
-    fn rotations_compose(ladder in ladders(), pairing in pairings(), seed: u64, a in -1e4..1e4f64, b in -1e4..1e4f64) {
-        let rope = Rope::new(ladder, pairing);
+    fn rotations_compose(frequencies in ladders(), pairing in pairings(), seed: u64, a in -1e4..1e4f64, b in -1e4..1e4f64) {
+        let rope = Rope::new(frequencies, pairing);
         let x = vector(rope.head_dim(), seed);
         let twice = rope.rotate(b, &rope.rotate(a, &x).unwrap()).unwrap();
         let once = rope.rotate(a + b, &x).unwrap();
@@ -97,14 +101,14 @@ proptest! {
     }
 
     #[test]
-    fn layouts_differ_by_a_permutation(ladder in ladders(), p in -1e5..1e5f64, seed: u64) {
-        let n_pairs = ladder.n_pairs();
+    fn layouts_differ_by_a_permutation(frequencies in ladders(), p in -1e5..1e5f64, seed: u64) {
+        let n_pairs = frequencies.n_pairs();
         let (half, inter) = (Pairing::HalfSplit, Pairing::Interleaved);
-        let x = vector(ladder.dim(), seed);
+        let x = vector(frequencies.dim(), seed);
         let there = half.convert(inter, &x, n_pairs).unwrap();
         prop_assert_eq!(&inter.convert(half, &there, n_pairs).unwrap(), &x);
-        let rotated = Rope::new(ladder.clone(), half).rotate(p, &x).unwrap();
-        let converted = Rope::new(ladder, inter).rotate(p, &there).unwrap();
+        let rotated = Rope::new(frequencies.clone(), half).rotate(p, &x).unwrap();
+        let converted = Rope::new(frequencies, inter).rotate(p, &there).unwrap();
         prop_assert_eq!(half.convert(inter, &rotated, n_pairs).unwrap(), converted);
     }
 
@@ -127,31 +131,31 @@ proptest! {
     }
 
     #[test]
-    fn mrope_is_rope_for_text(ladder in ladders(), pairing in pairings(), seed: u64, p in 0..10_000u32, interleaved: bool) {
-        let n_pairs = ladder.n_pairs();
+    fn mrope_is_rope_for_text(frequencies in ladders(), pairing in pairings(), seed: u64, p in 0..10_000u32, interleaved: bool) {
+        let n_pairs = frequencies.n_pairs();
         let sections = [n_pairs - n_pairs / 3 * 2, n_pairs / 3, n_pairs / 3];
         let order = if interleaved { SectionOrder::Interleaved } else { SectionOrder::Contiguous };
-        let rope = AxialRope::mrope(&ladder, &sections, order, pairing).unwrap();
+        let rope = AxialRope::mrope(&frequencies, &sections, order, pairing).unwrap();
         let counts = [0, 1, 2].map(|axis| rope.axis_of_pair().filter(|own| *own == axis).count());
         prop_assert_eq!(counts, sections);
-        let x = vector(ladder.dim(), seed);
+        let x = vector(frequencies.dim(), seed);
         let p = f64::from(p);
         let as_text = rope.rotate(&[p; 3], &x).unwrap();
-        prop_assert_eq!(as_text, Rope::new(ladder, pairing).rotate(p, &x).unwrap());
+        prop_assert_eq!(as_text, Rope::new(frequencies, pairing).rotate(p, &x).unwrap());
     }
 
     #[test]
-    fn a_shifted_code_is_a_matrix_times_the_code(ladder in ladders(), concatenated: bool, p in -1e4..1e4f64, k in -1e3..1e3f64) {
+    fn a_shifted_code_is_a_matrix_times_the_code(frequencies in ladders(), concatenated: bool, p in -1e4..1e4f64, k in -1e3..1e3f64) {
         let order = if concatenated { Order::Concatenated } else { Order::Interleaved };
-        let sinusoidal = Sinusoidal::new(ladder, order);
+        let sinusoidal = Sinusoidal::new(frequencies, order);
         let shifted = sinusoidal.shift(k).unwrap().apply(&sinusoidal.encode(p)).unwrap();
         let expected = sinusoidal.encode(p + k);
         prop_assert!(distance(&shifted, &expected) <= rounding(2.0 * (p.abs() + k.abs()), norm(&expected)));
     }
 
     #[test]
-    fn the_table_is_the_codes(ladder in ladders(), order in prop::sample::select(vec![Order::Interleaved, Order::Concatenated, Order::SinesOnly, Order::CosinesOnly]), length in 0..300usize) {
-        let sinusoidal = Sinusoidal::new(ladder, order);
+    fn the_table_is_the_codes(frequencies in ladders(), order in prop::sample::select(vec![Order::Interleaved, Order::Concatenated, Order::SinesOnly, Order::CosinesOnly]), length in 0..300usize) {
+        let sinusoidal = Sinusoidal::new(frequencies, order);
         let table = sinusoidal.table(length);
         prop_assert_eq!(table.n_rows(), length);
         for (position, row) in table.rows().enumerate() {
@@ -316,15 +320,15 @@ fn schemes(n_tokens: usize) -> Vec<Scheme> {
     let positions = Matrix::from_fn(n_tokens, 2, |token, axis| {
         [token / 2, token % 2][axis] as f64
     });
-    let ladder = Frequencies::new(100.0, 8).unwrap();
-    let sinusoidal = Sinusoidal::new(ladder.clone(), Order::Interleaved);
+    let frequencies = Frequencies::new(100.0, 8).unwrap();
+    let sinusoidal = Sinusoidal::new(frequencies.clone(), Order::Interleaved);
     let (u, v) = (vector(8, 1), vector(8, 2));
     let xl = TransformerXl::new(sinusoidal.clone(), matrix(8, 8, 3), u, v).unwrap();
     let shaw = Shaw::new(ClippedDistance::new(2), matrix(5, 8, 4), matrix(5, 8, 5)).unwrap();
     let bias = T5Bias::new(T5Buckets::default(), matrix(32, 2, 6)).unwrap();
     let alibi = Alibi::new(8).unwrap();
-    let absolute = |code| Scheme::Absolute {
-        code,
+    let absolute = |encoding| Scheme::Absolute {
+        encoding,
         join: Join::Sum,
     };
     vec![
@@ -332,7 +336,7 @@ fn schemes(n_tokens: usize) -> Vec<Scheme> {
         absolute(Absolute::Integer),
         absolute(Absolute::Binary(Binary::new(8).unwrap())),
         absolute(Absolute::Sinusoidal(sinusoidal)),
-        Scheme::Rope(Rope::new(ladder, Pairing::HalfSplit)),
+        Scheme::Rope(Rope::new(frequencies, Pairing::HalfSplit)),
         Scheme::Axial {
             rope: AxialRope::axial(100.0, &[4, 4], Pairing::Interleaved).unwrap(),
             positions,

@@ -53,21 +53,21 @@ fn close(got: f64, expected: f64, tolerance: f64) -> Result<(), TestCaseError> {
 proptest! {
     #[test]
     fn rotation_keeps_the_norm(
-        ladder in ladders(), pairing in pairings(), position in positions(), seed: u64,
+        frequencies in ladders(), pairing in pairings(), position in positions(), seed: u64,
     ) {
-        let x = vector(ladder.dim(), seed);
-        let turned = Rope::new(ladder, pairing).rotate(position, &x).unwrap();
+        let x = vector(frequencies.dim(), seed);
+        let turned = Rope::new(frequencies, pairing).rotate(position, &x).unwrap();
         // For any angle, its sine and cosine form a unit vector up to two roundings.
         close(dot(&turned, &turned).sqrt(), dot(&x, &x).sqrt(), 1e-13)?;
     }
 
     #[test]
     fn the_score_depends_on_the_offset_only(
-        ladder in ladders(), pairing in pairings(), m in 0..100_000u32, offset in -2000..2000i32,
+        frequencies in ladders(), pairing in pairings(), m in 0..100_000u32, offset in -2000..2000i32,
         shift in 0..1_000_000u32, seed: u64,
     ) {
-        let (q, k) = (vector(ladder.dim(), seed), vector(ladder.dim(), !seed));
-        let rope = Rope::new(ladder, pairing);
+        let (q, k) = (vector(frequencies.dim(), seed), vector(frequencies.dim(), !seed));
+        let rope = Rope::new(frequencies, pairing);
         let (m, offset, shift) = (f64::from(m) + 2000.0, f64::from(offset), f64::from(shift));
         let here = rope.score((m, &q), (m + offset, &k)).unwrap();
         let there = rope.score((m + shift, &q), (m + shift + offset, &k)).unwrap();
@@ -78,12 +78,12 @@ proptest! {
     }
 
     #[test]
-    fn a_shift_is_a_rotation(ladder in ladders(), position in positions(), shift in 0..10_000u32) {
+    fn a_shift_is_a_rotation(frequencies in ladders(), position in positions(), shift in 0..10_000u32) {
         let shift = f64::from(shift);
-        let encoding = Sinusoidal::new(ladder.clone(), Order::Interleaved);
+        let encoding = Sinusoidal::new(frequencies.clone(), Order::Interleaved);
         let (here, there) = (encoding.encode(position), encoding.encode(position + shift));
         let tolerance = 4.0 * angle_error(position + shift);
-        for (pair_idx, turn) in ladder.angles(shift).enumerate() {
+        for (pair_idx, turn) in frequencies.angles(shift).enumerate() {
             let (sin, cos) = (here[2 * pair_idx], here[2 * pair_idx + 1]);
             let (turn_sin, turn_cos) = turn.sin_cos();
             close(there[2 * pair_idx], sin * turn_cos + cos * turn_sin, tolerance)?;
@@ -92,10 +92,10 @@ proptest! {
     }
 
     #[test]
-    fn concatenated_is_a_permutation_of_interleaved(ladder in ladders(), position in positions()) {
-        let n_pairs = ladder.n_pairs();
-        let interleaved = Sinusoidal::new(ladder.clone(), Order::Interleaved).encode(position);
-        let concatenated = Sinusoidal::new(ladder, Order::Concatenated).encode(position);
+    fn concatenated_is_a_permutation_of_interleaved(frequencies in ladders(), position in positions()) {
+        let n_pairs = frequencies.n_pairs();
+        let interleaved = Sinusoidal::new(frequencies.clone(), Order::Interleaved).encode(position);
+        let concatenated = Sinusoidal::new(frequencies, Order::Concatenated).encode(position);
         for pair_idx in 0..n_pairs {
             prop_assert_eq!(concatenated[pair_idx], interleaved[2 * pair_idx]);
             prop_assert_eq!(concatenated[n_pairs + pair_idx], interleaved[2 * pair_idx + 1]);
@@ -104,31 +104,31 @@ proptest! {
 
     #[test]
     fn the_pair_layouts_are_permutations_of_each_other(
-        ladder in ladders(), position in positions(), seed: u64,
+        frequencies in ladders(), position in positions(), seed: u64,
     ) {
-        let n_pairs = ladder.n_pairs();
+        let n_pairs = frequencies.n_pairs();
         let permuted = |x: &[f64]| -> Vec<f64> {
             let place = |i: usize| 2 * (i % n_pairs) + i / n_pairs;
             (0..x.len()).map(|i| x[place(i)]).collect()
         };
-        let x = vector(ladder.dim(), seed);
-        let interleaved = Rope::new(ladder.clone(), Pairing::Interleaved);
-        let half_split = Rope::new(ladder, Pairing::HalfSplit);
+        let x = vector(frequencies.dim(), seed);
+        let interleaved = Rope::new(frequencies.clone(), Pairing::Interleaved);
+        let half_split = Rope::new(frequencies, Pairing::HalfSplit);
         let turned = permuted(&interleaved.rotate(position, &x).unwrap());
         prop_assert_eq!(half_split.rotate(position, &permuted(&x)).unwrap(), turned);
     }
 
     #[test]
     fn the_matrix_is_what_comparing_every_two_codes_gives(
-        ladder in ladders(), length in 2..40usize, start in 0..100_000u32,
+        frequencies in ladders(), length in 2..40usize, start in 0..100_000u32,
     ) {
-        let encoding = Sinusoidal::new(ladder.clone(), Order::Interleaved);
+        let encoding = Sinusoidal::new(frequencies.clone(), Order::Interleaved);
         let codes: Vec<Vec<f64>> =
             (0..length).map(|row| encoding.encode(f64::from(start) + row as f64)).collect();
-        let n_pairs = ladder.n_pairs() as f64;
+        let n_pairs = frequencies.n_pairs() as f64;
         let tolerance = 8.0 * n_pairs * angle_error(f64::from(start) + length as f64);
         for measure in [Measure::Dot, Measure::CosineSimilarity, Measure::CosineDistance, Measure::Euclidean] {
-            let curve = SimilarityCurve::new(&ladder, measure, length);
+            let curve = SimilarityCurve::new(&frequencies, measure, length);
             let matrix = SimilarityMatrix::new(&curve);
             prop_assert_eq!(matrix.rows().len(), length);
             for (row, values) in matrix.rows().enumerate() {
@@ -151,25 +151,25 @@ proptest! {
 
     #[test]
     fn the_wave_sum_is_the_sum_of_waves(
-        ladder in ladders(), first in -5000.0..5000.0f64, step in 0.01..3.0f64,
+        frequencies in ladders(), first in -5000.0..5000.0f64, step in 0.01..3.0f64,
         length in 1..200usize, seed: u64,
     ) {
-        let weights = vector(ladder.dim(), seed);
+        let weights = vector(frequencies.dim(), seed);
         let pairs: Vec<(f64, f64)> = weights.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let sums = ladder.wave_sum(pairs.iter().copied(), (first, step), length);
+        let sums = frequencies.wave_sum(pairs.iter().copied(), (first, step), length);
         prop_assert_eq!(sums.len(), length);
         let reach = first.abs() + step * length as f64;
         let tolerance = 8.0 * pairs.len() as f64 * angle_error(reach);
         for (place, sum) in sums.into_iter().enumerate() {
             let position = first + place as f64 * step;
-            let waves = ladder.angles(position).zip(&pairs).map(|(angle, (a, b))| a * angle.cos() + b * angle.sin());
+            let waves = frequencies.angles(position).zip(&pairs).map(|(angle, (a, b))| a * angle.cos() + b * angle.sin());
             close(sum, waves.sum(), tolerance)?;
         }
     }
 
     #[test]
-    fn the_first_turn_is_the_first(ladder in ladders(), length in 2..300usize) {
-        let curve = SimilarityCurve::new(&ladder, Measure::CosineDistance, length);
+    fn the_first_turn_is_the_first(frequencies in ladders(), length in 2..300usize) {
+        let curve = SimilarityCurve::new(&frequencies, Measure::CosineDistance, length);
         let values = curve.values();
         let turn = (1..length).find(|&offset| values[offset] < values[offset - 1]);
         prop_assert_eq!(curve.first_turn(), turn);

@@ -127,14 +127,14 @@ fn the_quoted_mean_cosines_and_base_bounds_come_out() {
         (&far, 8192.0, 0.265_413_84),
         (&far, 131_072.0, 0.047_777_46),
     ];
-    for (ladder, offset, mean) in quoted {
-        let got = Measure::CosineSimilarity.at(ladder, offset);
+    for (frequencies, offset, mean) in quoted {
+        let got = Measure::CosineSimilarity.at(frequencies, offset);
         close(&format!("mean cosine at {offset}"), &[got], &[mean], |_| {
             5e-9
         });
     }
-    for (ladder, first) in [(&near, 1707), (&far, 18_438)] {
-        let sums = SimilarityCurve::new(ladder, Measure::Dot, first + 1);
+    for (frequencies, first) in [(&near, 1707), (&far, 18_438)] {
+        let sums = SimilarityCurve::new(frequencies, Measure::Dot, first + 1);
         assert_eq!(sums.values().iter().position(|&sum| sum < 0.0), Some(first));
     }
 }

@@ -235,8 +235,8 @@ fn shaw_terms(case: &Value) {
 
 fn xl(params: &Value, weight: &Value, u: &Value, v: &Value) -> TransformerXl {
     let weight = matrix(weight);
-    let ladder = Frequencies::new(number(&params["base"]), weight.n_columns()).unwrap();
-    let code = Sinusoidal::new(ladder, Order::Concatenated);
+    let frequencies = Frequencies::new(number(&params["base"]), weight.n_columns()).unwrap();
+    let code = Sinusoidal::new(frequencies, Order::Concatenated);
     TransformerXl::new(code, weight, numbers(u), numbers(v)).unwrap()
 }
 
@@ -456,7 +456,7 @@ fn scheme(params: &Value, input: &Value) -> Scheme {
     match params["scheme"].as_str() {
         Some("nope") => Scheme::NoPe,
         Some("sinusoidal") => Scheme::Absolute {
-            code: Absolute::Sinusoidal(Sinusoidal::new(
+            encoding: Absolute::Sinusoidal(Sinusoidal::new(
                 Frequencies::new(base(), whole(&params["code_dim"])).unwrap(),
                 Order::Interleaved,
             )),

@@ -10,9 +10,9 @@ use phasor_encoding::{
 const LENGTH: usize = 256;
 const DIM: usize = 64;
 
-fn absolute(code: Absolute) -> Scheme {
+fn absolute(encoding: Absolute) -> Scheme {
     Scheme::Absolute {
-        code,
+        encoding,
         join: Join::Sum,
     }
 }
@@ -65,7 +65,7 @@ fn letters(scheme: &Scheme) -> String {
         .map(|(verdict, letter)| match verdict.answer {
             Answer::Yes => letter,
             Answer::No => '.',
-            Answer::Moot => '-',
+            Answer::NotApplicable => '-',
         })
         .collect()
 }

@@ -47,7 +47,7 @@ const DEGREES_PER_TOKEN: f64 = 10.0;
 #[derive(Debug)]
 struct BlueDog {
     rope: Rope,
-    code: Sinusoidal,
+    encoding: Sinusoidal,
 }
 
 /// The positions of the two words.
@@ -85,7 +85,7 @@ impl BlueDog {
             .expect("a single frequency above 0 is accepted");
         Self {
             rope: Rope::new(frequencies.clone(), Pairing::Interleaved),
-            code: Sinusoidal::new(frequencies, Order::Interleaved),
+            encoding: Sinusoidal::new(frequencies, Order::Interleaved),
         }
     }
 
@@ -98,9 +98,12 @@ impl BlueDog {
                 .rotate_in_place(position, &mut arrow)
                 .expect("an arrow has as many components as the rope"),
             Way::Added => {
-                let mut code = [0.0; 2];
-                self.code.encode_into(position, &mut code);
-                arrow.iter_mut().zip(code).for_each(|(x, add)| *x += add);
+                let mut encoding = [0.0; 2];
+                self.encoding.encode_into(position, &mut encoding);
+                arrow
+                    .iter_mut()
+                    .zip(encoding)
+                    .for_each(|(x, add)| *x += add);
             }
         }
         arrow

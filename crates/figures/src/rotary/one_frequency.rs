@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, preset};
@@ -70,13 +70,13 @@ const MOST_BARS: usize = 64;
 const FINEST: usize = 1024;
 
 /// What the numbers depend on: base, dim, distance, length, pair.
-type Asked = (f64, usize, f64, usize, usize);
+type Inputs = (f64, usize, f64, usize, usize);
 
 #[derive(Debug, Default)]
-struct OneFrequency(Made<Asked, Rc<Seen>>);
+struct OneFrequency(Memo<Inputs, Rc<Computed>>);
 
 #[derive(Debug)]
-struct Seen {
+struct Computed {
     wavelength: f64,
     one: Vec<f64>,
     /// Scores of the pair alone, also between whole distances, and the step between them.
@@ -91,7 +91,7 @@ fn distance(spec: &Spec) -> f64 {
     spec.offset().abs().min(spec.length() as f64 - 1.0)
 }
 
-impl Seen {
+impl Computed {
     fn new(spec: &Spec) -> Self {
         let all = spec.frequencies();
         let curve =
@@ -137,32 +137,32 @@ fn others(spec: &Spec, curve: &[f64]) -> usize {
 }
 
 impl View for OneFrequency {
-    type Seen = Rc<Seen>;
+    type Computed = Rc<Computed>;
     const ROWS: &'static str = "Scores divided by the largest";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
-        let asked = (
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Computed>> {
+        let inputs = (
             spec.base(),
             spec.dim(),
             distance(spec),
             spec.length(),
             spec.pair(),
         );
-        made_once(&mut self.0, asked, || Some(Rc::new(Seen::new(spec))))
+        try_memoized(&mut self.0, inputs, || Some(Rc::new(Computed::new(spec))))
     }
 
-    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        let bottom = draw_curves(spec, seen, drawing);
-        draw_bars(spec, seen, bottom + 72.0, drawing);
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
+        let bottom = draw_curves(spec, computed, drawing);
+        draw_bars(spec, computed, bottom + 72.0, drawing);
     }
 
-    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let alone = match others(spec, &seen.one) {
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
+        let alone = match others(spec, &computed.one) {
             0 => "no other distance looks".to_owned(),
             1 => "1 other distance looks".to_owned(),
             n => format!("{} other distances look", Grouped(n as u64)),
         };
-        let together = match (spec.n_pairs(), others(spec, &seen.all)) {
+        let together = match (spec.n_pairs(), others(spec, &computed.all)) {
             (1, _) => "there is no other pair".to_owned(),
             (_, 0) => "with all pairs together, none does".to_owned(),
             (_, 1) => "with all pairs together, 1 does".to_owned(),
@@ -172,26 +172,34 @@ impl View for OneFrequency {
             "With pair {} alone, {alone} the same as distance {}{}; {together}.",
             spec.pair(),
             Place(distance(spec)),
-            cause(spec, seen),
+            cause(spec, computed),
         )
     }
 
-    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+    fn columns(spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
         let distances = (0..spec.length()).map(|place| place as f64);
         vec![
             Column::numbers("distance", distances.collect()),
-            Column::numbers("score of the pair alone", seen.one.clone()),
-            Column::numbers("score of all pairs", seen.all.clone()),
+            Column::numbers("score of the pair alone", computed.one.clone()),
+            Column::numbers("score of all pairs", computed.all.clone()),
         ]
     }
 
-    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let x = handle.values(point).0.round().max(0.0) as usize;
         match handle.grab {
             Grab::Slide {
                 x: Some(Key::Pair), ..
             } => {
-                let (pair_idx, n) = seen.bars.iter().min_by_key(|(pair, _)| pair.abs_diff(x))?;
+                let (pair_idx, n) = computed
+                    .bars
+                    .iter()
+                    .min_by_key(|(pair, _)| pair.abs_diff(x))?;
                 let n = Grouped(*n as u64);
                 Some(format!(
                     "pair {pair_idx} alone: other distances that look the same: {n}"
@@ -199,9 +207,9 @@ impl View for OneFrequency {
             }
             _ => Some(format!(
                 "distance {x}: score {:.3} with pair {} alone, {:.3} with all",
-                Fixed(*seen.one.get(x)?),
+                Fixed(*computed.one.get(x)?),
                 spec.pair(),
-                Fixed(*seen.all.get(x)?),
+                Fixed(*computed.all.get(x)?),
             )),
         }
     }
@@ -215,16 +223,17 @@ fn all_pairs(spec: &Spec) -> String {
 }
 
 /// Returns why distances look the same to the pair in focus.
-fn cause(spec: &Spec, seen: &Seen) -> &'static str {
+fn cause(spec: &Spec, computed: &Computed) -> &'static str {
     let middle = distance(spec);
-    let far = |place: usize| (place as f64 - middle).abs() > seen.wavelength / 2.0;
+    let far = |place: usize| (place as f64 - middle).abs() > computed.wavelength / 2.0;
     let alike = || {
-        seen.one
+        computed
+            .one
             .iter()
             .enumerate()
             .filter(|(_, score)| is_alike(**score))
     };
-    let is_blurred = others(spec, &seen.one) > alike().filter(|(place, _)| far(*place)).count();
+    let is_blurred = others(spec, &computed.one) > alike().filter(|(place, _)| far(*place)).count();
     let repeats = alike().any(|(place, _)| far(place));
     match (is_blurred, repeats) {
         (true, true) => " (the pair’s wavelength is long, but the wave repeats)",
@@ -256,7 +265,7 @@ struct Curve<'a> {
 
 /// Draws the score of the pair alone and of all pairs, with stripes where distances look the same; returns the lower
 /// edge.
-fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
+fn draw_curves(spec: &Spec, computed: &Computed, drawing: &mut Drawing) -> f32 {
     const TITLE: f32 = 24.0;
     let height = if drawing.size().0 >= WIDE {
         112.0
@@ -267,14 +276,14 @@ fn draw_curves(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         Curve {
             name: format!("pair {} alone", spec.pair()),
             ink: pair_ink(spec.pair(), spec.n_pairs()),
-            scores: &seen.one,
-            points: (&seen.between.0, seen.between.1),
+            scores: &computed.one,
+            points: (&computed.between.0, computed.between.1),
         },
         Curve {
             name: all_pairs(spec),
             ink: Ink::Text,
-            scores: &seen.all,
-            points: (&seen.all, 1.0),
+            scores: &computed.all,
+            points: (&computed.all, 1.0),
         },
     ];
     let mut bottom = 0.0;
@@ -351,7 +360,7 @@ fn draw_runs(curve: &[f64], panel: &Panel, ink: Ink, drawing: &mut Drawing) {
 }
 
 /// Draws how many distances look the same to each pair alone.
-fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
+fn draw_bars(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) {
     let (width, n_pairs) = (drawing.size().0, spec.n_pairs());
     let height = if width >= WIDE { 116.0 } else { 72.0 };
     let rect = Rect::new(LEFT, top, width - LEFT - RIGHT, height);
@@ -367,15 +376,15 @@ fn draw_bars(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) {
             .labelled_within("pair, fastest first", rect.width),
         y: Axis::bare(0.0, spec.length() as f64).labelled("distances", 3),
     });
-    let across = rect.width / seen.bars.len() as f32;
-    for (place, &(pair_idx, n)) in seen.bars.iter().enumerate() {
+    let across = rect.width / computed.bars.len() as f32;
+    for (place, &(pair_idx, n)) in computed.bars.iter().enumerate() {
         let high = panel.y_px(n as f64);
         let x = rect.x + place as f32 * across;
         let bar = Rect::new(x, high, across * 0.8, rect.bottom() - high);
         drawing.fill(bar, pair_ink(pair_idx, n_pairs), 1.0);
     }
     let (left, right) = (rect.x, rect.right());
-    let y = panel.y_px(others(spec, &seen.all) as f64);
+    let y = panel.y_px(others(spec, &computed.all) as f64);
     drawing.dashed(
         Point::new(left, y),
         Point::new(right, y),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, preset};
@@ -116,25 +116,25 @@ impl Forms {
 }
 
 /// What the numbers depend on.
-type Asked = (f64, f64, Pairing);
+type Inputs = (f64, f64, Pairing);
 
 #[derive(Debug, Default)]
-struct RopeForms(Made<Asked, Rc<Forms>>);
+struct RopeForms(Memo<Inputs, Rc<Forms>>);
 
 impl View for RopeForms {
-    type Seen = Rc<Forms>;
+    type Computed = Rc<Forms>;
     const ROWS: &'static str = "Every component of x";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Forms>> {
-        let asked = (spec.base(), spec.position(), spec.pairing());
-        made_once(&mut self.0, asked, || Some(Rc::new(Forms::new(spec))))
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Forms>> {
+        let inputs = (spec.base(), spec.position(), spec.pairing());
+        try_memoized(&mut self.0, inputs, || Some(Rc::new(Forms::new(spec))))
     }
 
-    fn draw(spec: &Spec, forms: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, forms: &Self::Computed, drawing: &mut Drawing) {
         draw(spec, forms, drawing);
     }
 
-    fn reading(spec: &Spec, forms: &Self::Seen) -> String {
+    fn reading(spec: &Spec, forms: &Self::Computed) -> String {
         let (by_matrix, by_component) = forms.multiplications();
         let norm = Fixed(norm(&forms.sum));
         match spec.rope_form() {
@@ -149,7 +149,7 @@ impl View for RopeForms {
         }
     }
 
-    fn columns(_spec: &Spec, forms: &Self::Seen) -> Vec<Column> {
+    fn columns(_spec: &Spec, forms: &Self::Computed) -> Vec<Column> {
         let column = |name: &str, numbers: &[f64]| Column::numbers(name, numbers.to_vec());
         let pairs: Vec<f64> = (0..DIM).map(|place| forms.pair_of(place) as f64).collect();
         vec![
@@ -163,7 +163,12 @@ impl View for RopeForms {
         ]
     }
 
-    fn probe(_spec: &Spec, forms: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        _spec: &Spec,
+        forms: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let Grab::Focus(pair_idx) = handle.grab else {
             return None;
         };

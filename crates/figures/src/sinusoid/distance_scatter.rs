@@ -56,21 +56,24 @@ pub(crate) static KIND: Kind = Kind {
 struct DistanceScatter(Cache);
 
 impl View for DistanceScatter {
-    type Seen = Seen;
+    type Computed = Computed;
     const ROWS: &'static str = "Every position against A";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
-        Some(Seen::new(spec, &mut self.0))
+    fn compute(&mut self, spec: &Spec) -> Option<Computed> {
+        Some(Computed::new(spec, &mut self.0))
     }
 
-    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
         let width = drawing.size().0;
-        let x = Axis::bare(seen.position(0) - 0.5, seen.position(spec.length()) - 0.5);
+        let x = Axis::bare(
+            computed.position(0) - 0.5,
+            computed.position(spec.length()) - 0.5,
+        );
         let overhang = x.number_width() / 2.0;
         // The range of a signed measure is centred on 0; the dots need not be.
         let (low, high) = (
-            seen.similarity.curve.range().0.min(0.0),
-            seen.similarity.range.1,
+            computed.similarity.curve.range().0.min(0.0),
+            computed.similarity.range.1,
         );
         let room = (high - low) * 0.06;
         let across = width - 66.0 - overhang.max(12.0);
@@ -93,18 +96,18 @@ impl View for DistanceScatter {
             grab: Grab::Position,
             panel,
         });
-        draw_band(seen, &panel, drawing);
-        draw_dots(seen, &panel, drawing);
-        draw_cursors(seen, &panel, drawing);
-        let (least, value) = seen.least_alike();
-        let at = Point::new(panel.x_px(seen.position(least)), panel.y_px(value));
+        draw_band(computed, &panel, drawing);
+        draw_dots(computed, &panel, drawing);
+        draw_cursors(computed, &panel, drawing);
+        let (least, value) = computed.least_alike();
+        let at = Point::new(panel.x_px(computed.position(least)), panel.y_px(value));
         drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
-        let bottom = draw_legend(&entries(seen), panel.rect.bottom() + 48.0, drawing);
+        let bottom = draw_legend(&entries(computed), panel.rect.bottom() + 48.0, drawing);
         drawing.set_height(bottom + 6.0);
     }
 
-    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let order = match seen.turn() {
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
+        let order = match computed.turn() {
             Some(turn) => format!(
                 "Up to offset {}, farther always means less alike; beyond it, not always.",
                 turn - 1
@@ -118,40 +121,45 @@ impl View for DistanceScatter {
         format!(
             "{order} The {} {of} the encodings of A and B is {}.",
             spec.measure().word().label,
-            Short(seen.pair),
+            Short(computed.pair),
         )
     }
 
-    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
+    fn columns(_spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
         let column = |name: &str, number: &dyn Fn(usize) -> f64| {
-            Column::numbers(name, seen.places().map(number).collect())
+            Column::numbers(name, computed.places().map(number).collect())
         };
         vec![
-            column("position", &|place| seen.position(place)),
-            column("offset", &|place| place as f64 - seen.first as f64),
+            column("position", &|place| computed.position(place)),
+            column("offset", &|place| place as f64 - computed.first as f64),
             column("more like A than some nearer one", &|place| {
-                f64::from(u8::from(seen.is_setback(place)))
+                f64::from(u8::from(computed.is_setback(place)))
             }),
-            column("value", &|place| seen.value(place)),
+            column("value", &|place| computed.value(place)),
         ]
     }
 
-    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let place = (handle.values(point).0 - spec.start()).round();
         let place = place.clamp(0.0, spec.length() as f64 - 1.0) as usize;
         Some(format!(
             "position {}, {} from {}: {} {}",
-            Place(seen.position(place)),
-            seen.offset(place),
-            Place(seen.position(seen.first)),
+            Place(computed.position(place)),
+            computed.offset(place),
+            Place(computed.position(computed.first)),
             spec.measure().word().label,
-            Short(seen.value(place))
+            Short(computed.value(place))
         ))
     }
 }
 
 /// The state of the figure.
-struct Seen {
+struct Computed {
     start: f64,
     length: usize,
     measure: Measure,
@@ -167,7 +175,7 @@ struct Seen {
     pair: f64,
 }
 
-impl Seen {
+impl Computed {
     fn new(spec: &Spec, cache: &mut Cache) -> Self {
         let last = spec.length() - 1;
         let first = ((spec.position() - spec.start()).floor() as usize).min(last);
@@ -236,13 +244,13 @@ impl Seen {
 
 const FLAG_RADIUS: f32 = 10.0;
 
-fn entries(seen: &Seen) -> Vec<Entry> {
-    let (least, value) = seen.least_alike();
+fn entries(computed: &Computed) -> Vec<Entry> {
+    let (least, value) = computed.least_alike();
     let least = format!(
         "{} in view: {} at {}",
-        seen.extreme(),
+        computed.extreme(),
         Short(value),
-        Place(seen.position(least))
+        Place(computed.position(least))
     );
     let ordered = "less like A than all nearer ones";
     let setback = "more like A than some nearer one";
@@ -254,12 +262,12 @@ fn entries(seen: &Seen) -> Vec<Entry> {
 }
 
 /// Draws a band around A, up to where the curve reverses.
-fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+fn draw_band(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let within = |x: f32| x.clamp(rect.x, rect.right());
-    let middle = seen.position(seen.first);
+    let middle = computed.position(computed.first);
     // The band ends before the first position that breaks the rule.
-    let reach = seen.turn().unwrap_or(seen.reach + 1) as f64 - 0.5;
+    let reach = computed.turn().unwrap_or(computed.reach + 1) as f64 - 0.5;
     let (left, right) = (panel.x_px(middle - reach), panel.x_px(middle + reach));
     let band = Rect::new(
         within(left),
@@ -272,7 +280,7 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
         let (from, to) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
         drawing.dashed(from, to, 1.2, Ink::Third, 1.0);
     }
-    let Some(turn) = seen.turn() else {
+    let Some(turn) = computed.turn() else {
         return;
     };
     /// Room for the text, CSS pixels.
@@ -280,12 +288,12 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     const GAP: f32 = 6.0;
     let note = LABEL.ink(Ink::Third);
     // Far from A, similarities are low and distances high; the note goes to the free side.
-    let y = match seen.measure.is_similarity() {
+    let y = match computed.measure.is_similarity() {
         true => rect.y + 16.0,
         false => rect.bottom() - 8.0,
     };
     let text = format_args!("reverses at offset {turn}");
-    let second = panel.x_px(seen.second);
+    let second = panel.x_px(computed.second);
     let starts = [
         right + GAP,
         left - GAP - ROOM,
@@ -304,18 +312,18 @@ fn draw_band(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-fn draw_dots(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
-    let spacing = panel.rect.width / seen.length as f32;
+fn draw_dots(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
+    let spacing = panel.rect.width / computed.length as f32;
     let radius = (0.42 * spacing).clamp(0.7, 3.0);
     let at = |place: usize| {
         Point::new(
-            panel.x_px(seen.position(place)),
-            panel.y_px(seen.value(place)),
+            panel.x_px(computed.position(place)),
+            panel.y_px(computed.value(place)),
         )
     };
-    drawing.line(seen.places().map(at), 1.0, Ink::Muted, 0.35);
-    for place in seen.places() {
-        let ink = match seen.is_setback(place) {
+    drawing.line(computed.places().map(at), 1.0, Ink::Muted, 0.35);
+    for place in computed.places() {
+        let ink = match computed.is_setback(place) {
             true => Ink::Third,
             false => Ink::Query,
         };
@@ -333,16 +341,16 @@ fn draw_dots(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-fn draw_cursors(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+fn draw_cursors(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     let rect = panel.rect;
     let cursors = [
-        (Grab::Second, Ink::Key, "B", seen.second, seen.pair),
+        (Grab::Second, Ink::Key, "B", computed.second, computed.pair),
         (
             Grab::Position,
             Ink::Query,
             "A",
-            seen.position(seen.first),
-            seen.value(seen.first),
+            computed.position(computed.first),
+            computed.value(computed.first),
         ),
     ];
     let flags = spread(

@@ -46,13 +46,13 @@ const N_EPOCHS: usize = 500;
 
 /// What a map depends on.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Asked {
+struct Inputs {
     projection: Projection,
     base: f64,
     dim: usize,
 }
 
-impl Asked {
+impl Inputs {
     fn of(spec: &Spec) -> Self {
         Self {
             projection: spec.projection(),
@@ -65,7 +65,7 @@ impl Asked {
 #[derive(Debug, Default)]
 struct PositionMap {
     /// The map as far as it is computed.
-    map: Option<(Asked, Map)>,
+    map: Option<(Inputs, Map)>,
     /// The rest of the work on the map, if it is done here.
     umap: Option<Umap>,
 }
@@ -89,8 +89,8 @@ impl Map {
             .expect("a map has a point for every position")
     }
 
-    fn is_done(&self, asked: Asked) -> bool {
-        asked.projection == Projection::Pca || self.epoch >= N_EPOCHS
+    fn is_done(&self, inputs: Inputs) -> bool {
+        inputs.projection == Projection::Pca || self.epoch >= N_EPOCHS
     }
 
     /// Returns the map as numbers, for another thread; the inverse of [`read`](Self::read).
@@ -122,8 +122,8 @@ fn points(rows: &Matrix) -> Vec<(f64, f64)> {
 
 impl PositionMap {
     fn map(&self, spec: &Spec) -> Option<&Map> {
-        let (asked, map) = self.map.as_ref()?;
-        (*asked == Asked::of(spec)).then_some(map)
+        let (inputs, map) = self.map.as_ref()?;
+        (*inputs == Inputs::of(spec)).then_some(map)
     }
 
     /// Computes the principal components, which are the first step of either map.
@@ -181,8 +181,8 @@ impl Sketch for PositionMap {
     }
 
     fn has_work(&self, spec: &Spec) -> bool {
-        let asked = Asked::of(spec);
-        self.map(spec).is_none_or(|map| !map.is_done(asked))
+        let inputs = Inputs::of(spec);
+        self.map(spec).is_none_or(|map| !map.is_done(inputs))
     }
 
     fn work_keys(&self) -> &'static [Key] {
@@ -190,9 +190,9 @@ impl Sketch for PositionMap {
     }
 
     fn work(&mut self, spec: &Spec) -> Vec<f64> {
-        let asked = Asked::of(spec);
+        let inputs = Inputs::of(spec);
         match (&mut self.umap, &mut self.map) {
-            (Some(umap), Some((begun, map))) if *begun == asked => {
+            (Some(umap), Some((begun, map))) if *begun == inputs => {
                 umap.advance();
                 map.points = points(&umap.map());
                 map.epoch = umap.epoch();
@@ -201,7 +201,7 @@ impl Sketch for PositionMap {
             _ => {
                 let map = self.components(spec);
                 let numbers = map.numbers();
-                self.map = Some((asked, map));
+                self.map = Some((inputs, map));
                 numbers
             }
         }
@@ -209,7 +209,7 @@ impl Sketch for PositionMap {
 
     fn adopt(&mut self, spec: &Spec, numbers: &[f64]) {
         if let Some(map) = Map::read(numbers) {
-            self.map = Some((Asked::of(spec), map));
+            self.map = Some((Inputs::of(spec), map));
         }
     }
 }
@@ -221,7 +221,7 @@ fn cursors(spec: &Spec) -> [usize; 2] {
 }
 
 /// Returns the other positions whose encodings are nearest to that of `position`. Distances depend on the offset only.
-fn nearest_codes(spec: &Spec, position: usize) -> Vec<usize> {
+fn nearest_encodings(spec: &Spec, position: usize) -> Vec<usize> {
     let curve = SimilarityCurve::new(&spec.frequencies(), Measure::Euclidean, N);
     let apart = |other: usize| {
         let apart = curve.values().get(other.abs_diff(position));
@@ -277,7 +277,7 @@ fn draw(spec: &Spec, map: &Map, drawing: &mut Drawing) {
     }
     let [first, second] = cursors(spec);
     let at = |position: usize| px(&map.at(position));
-    for near in nearest_codes(spec, first) {
+    for near in nearest_encodings(spec, first) {
         drawing.segment(at(first), at(near), 1.4, Ink::Query, 0.55);
         drawing.disc(at(near), 3.2, Ink::Query, 0.9);
     }
@@ -417,8 +417,11 @@ fn fitted(map: &Map, rect: Rect) -> Panel {
 
 fn reading(spec: &Spec, map: &Map) -> String {
     let [first, _] = cursors(spec);
-    let (codes, points) = (nearest_codes(spec, first), nearest_points(map, first));
-    let kept = codes.iter().filter(|near| points.contains(near)).count();
+    let (encodings, points) = (nearest_encodings(spec, first), nearest_points(map, first));
+    let kept = encodings
+        .iter()
+        .filter(|near| points.contains(near))
+        .count();
     let kept = match kept {
         14 => "the 14 encodings nearest to A’s are also the 14 nearest on the map".to_owned(),
         _ => format!(

@@ -84,7 +84,7 @@ impl Sketch for SineWaves {
 
     fn table(&mut self, spec: &Spec) -> Table {
         let frequencies = self.0.frequencies(spec);
-        let mut columns = crate::tables::ladder_columns(frequencies);
+        let mut columns = crate::tables::frequency_columns(frequencies);
         for (name, position) in [
             ("a", spec.position()),
             ("b", spec.key_position()),
@@ -362,7 +362,7 @@ fn draw_strips(
         let head = Point::new(rect.right() + 90.0, baseline);
         drawing.text(head, LABEL.end().size(11.0), "cosine");
     }
-    draw_code_scale(Point::new(rect.right() - 124.0, baseline), drawing);
+    draw_colour_scale(Point::new(rect.right() - 124.0, baseline), drawing);
     let cell = rect.width / dim as f32;
     for (row, (grab, ink, letter)) in CURSORS.into_iter().rev().enumerate() {
         let position = cursor_position(spec, grab);
@@ -398,7 +398,7 @@ fn draw_strips(
 }
 
 /// Draws the colour scale of the components of an encoding.
-pub(crate) fn draw_code_scale(at: Point, drawing: &mut Drawing) {
+pub(crate) fn draw_colour_scale(at: Point, drawing: &mut Drawing) {
     const N_STEPS: usize = 40;
     const WIDTH: f32 = 80.0;
     let step = WIDTH / N_STEPS as f32;

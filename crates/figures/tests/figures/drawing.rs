@@ -193,8 +193,8 @@ proptest! {
 #[test]
 fn the_tables_of_the_figures_are_the_encodings() {
     let (spec, _) = query::parse("dim=8&base=300&position=7&offset=3&far-offset=-2&value=7");
-    let ladder = Frequencies::new(300.0, 8).unwrap();
-    let encoding = Sinusoidal::new(ladder.clone(), Order::Concatenated);
+    let frequencies = Frequencies::new(300.0, 8).unwrap();
+    let encoding = Sinusoidal::new(frequencies.clone(), Order::Concatenated);
     let waves = Figure::new(FigureName::SineWaves).table(&spec);
     for (letter, position) in [("a", 7.0), ("b", 10.0), ("c", 5.0)] {
         let code = encoding.encode(position);
@@ -209,7 +209,7 @@ fn the_tables_of_the_figures_are_the_encodings() {
     assert_eq!(column(&bits, "flips")[..4], [7.0, 3.0, 1.0, 0.0]);
     let heatmap = Figure::new(FigureName::DistanceHeatmap).table(&spec);
     assert_eq!(column(&heatmap, "offset")[6..9], [-1.0, 0.0, 1.0]);
-    let distance = Measure::CosineDistance.at(&ladder, 1.0);
+    let distance = Measure::CosineDistance.at(&frequencies, 1.0);
     for value in [column(&heatmap, "value")[6], column(&heatmap, "value")[8]] {
         assert!((value - distance).abs() < 1e-14);
     }

@@ -96,7 +96,7 @@ pub enum Answer {
     /// The scheme has the property.
     Yes,
     /// The property is not applicable to the scheme.
-    Moot,
+    NotApplicable,
 }
 
 /// Whether a scheme has a property, and the evidence.
@@ -120,7 +120,7 @@ pub struct Verdict {
 /// use phasor_encoding::analysis::{Answer, Property, Verdict, verdicts};
 /// use phasor_encoding::{Absolute, Join, Scheme};
 ///
-/// let integers = Scheme::Absolute { code: Absolute::Integer, join: Join::Sum };
+/// let integers = Scheme::Absolute { encoding: Absolute::Integer, join: Join::Sum };
 /// let verdicts: Vec<Verdict> = verdicts(&integers, 8, 256)?;
 /// let bounded = verdicts.iter().find(|verdict| verdict.property == Property::Bounded).unwrap();
 /// assert!(bounded.answer == Answer::No && bounded.measured > Property::Bounded.limit());
@@ -143,9 +143,9 @@ pub fn verdicts(
     let in_range = (dim.saturating_add(16)..=16_384).contains(&training_length);
     EncodingError::check(accepted, training_length as f64, in_range)?;
     scheme.check_head()?;
-    if let Scheme::Absolute { code, .. } = scheme {
+    if let Scheme::Absolute { encoding, .. } = scheme {
         // A scheme without an encoding for the last position cannot have been trained that far.
-        code.encode(training_length as u64 - 1, code.dim().unwrap_or(dim))?;
+        encoding.encode(training_length as u64 - 1, encoding.dim().unwrap_or(dim))?;
     }
     let subject = Subject::new(scheme, dim);
     let positions = 0..training_length as u64;
@@ -163,7 +163,7 @@ pub fn verdicts(
         let (measured, witness) = found.unwrap_or((f64::NAN, Vec::new()));
         Verdict {
             property,
-            answer: answer.unwrap_or(Answer::Moot),
+            answer: answer.unwrap_or(Answer::NotApplicable),
             measured,
             witness,
         }

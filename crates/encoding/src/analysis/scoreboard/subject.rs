@@ -33,16 +33,16 @@ impl<'a> Subject<'a> {
         let before = -(position as i64);
         match self.scheme {
             Scheme::NoPe => Some(Vec::new()),
-            Scheme::Absolute { code, .. } => {
-                let code = match code {
+            Scheme::Absolute { encoding, .. } => {
+                let encoding = match encoding {
                     Absolute::LengthNormalised(_) => {
                         let scheme = LengthNormalised::new(seq_len);
                         let scheme = scheme.expect("a sequence under test has at least one token");
                         &Absolute::LengthNormalised(scheme)
                     }
-                    code => code,
+                    encoding => encoding,
                 };
-                code.encode(position, self.dim()).ok()
+                encoding.encode(position, self.dim()).ok()
             }
             Scheme::Rope(rope) => Some(turns(rope.frequencies().angles(position as f64))),
             Scheme::Axial { rope, .. } => {
@@ -64,7 +64,7 @@ impl<'a> Subject<'a> {
     /// The number of components of the signal.
     fn dim(&self) -> usize {
         match self.scheme {
-            Scheme::Absolute { code, .. } => code.dim().unwrap_or(self.dim),
+            Scheme::Absolute { encoding, .. } => encoding.dim().unwrap_or(self.dim),
             _ => self.dim,
         }
     }
@@ -73,7 +73,7 @@ impl<'a> Subject<'a> {
     pub(super) fn parameter_count(&self) -> usize {
         match self.scheme {
             Scheme::Absolute {
-                code: Absolute::Learned(table),
+                encoding: Absolute::Learned(table),
                 ..
             } => table.parameter_count(),
             Scheme::Shaw(shaw) => shaw.parameter_count(),
@@ -106,8 +106,8 @@ impl<'a> Subject<'a> {
     /// [`EncodingError`] if the scheme does not exist at that size.
     pub(super) fn halved(&self) -> Result<Scheme, EncodingError> {
         Ok(match self.scheme {
-            Scheme::Absolute { code, join } => {
-                let code = match code {
+            Scheme::Absolute { encoding, join } => {
+                let encoding = match encoding {
                     Absolute::Sinusoidal(sinusoidal) => {
                         let frequencies = halved(sinusoidal.frequencies())?;
                         Absolute::Sinusoidal(Sinusoidal::new(frequencies, sinusoidal.order()))
@@ -123,7 +123,10 @@ impl<'a> Subject<'a> {
                     }
                     other => other.clone(),
                 };
-                Scheme::Absolute { code, join: *join }
+                Scheme::Absolute {
+                    encoding,
+                    join: *join,
+                }
             }
             Scheme::Rope(rope) => {
                 Scheme::Rope(Rope::new(halved(rope.frequencies())?, rope.pairing()))

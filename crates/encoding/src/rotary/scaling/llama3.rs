@@ -40,8 +40,8 @@ impl Llama3 {
         let high = EncodingError::positive("high_freq_factor", self.high_freq_factor)?;
         let name = "original_max_position_embeddings";
         let length = EncodingError::positive(name, self.original_max_position_embeddings)?;
-        let ladder = Frequencies::new(base, dim)?;
-        let scaled = ladder.inv_freq().iter().map(|&inv_freq| {
+        let plain = Frequencies::new(base, dim)?;
+        let scaled = plain.inv_freq().iter().map(|&inv_freq| {
             let wavelength = wavelength(inv_freq);
             if wavelength > length / low {
                 inv_freq / factor

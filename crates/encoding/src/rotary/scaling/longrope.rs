@@ -64,12 +64,12 @@ impl LongRope {
         EncodingError::check(accepted, length, length.is_finite() && length > 1.0)?;
         let attention_factor =
             EncodingError::positive("attention_factor", self.attention_factor())?;
-        let ladder = Frequencies::new(base, dim)?;
+        let plain = Frequencies::new(base, dim)?;
         for (name, list) in [
             ("short_factor", &self.short_factor),
             ("long_factor", &self.long_factor),
         ] {
-            EncodingError::check_length(ladder.n_pairs(), list.len())?;
+            EncodingError::check_length(plain.n_pairs(), list.len())?;
             for &divisor in list {
                 EncodingError::positive(name, divisor)?;
             }
@@ -79,7 +79,7 @@ impl LongRope {
             true => &self.long_factor,
             false => &self.short_factor,
         };
-        let inv_freq = ladder.inv_freq().iter().zip(divisors);
+        let inv_freq = plain.inv_freq().iter().zip(divisors);
         let scaled = inv_freq.map(|(inv_freq, divisor)| inv_freq / divisor);
         Ok(Scaled {
             frequencies: Frequencies::from_inv_freq(base, scaled.collect())?,

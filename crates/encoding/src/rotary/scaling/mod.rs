@@ -105,14 +105,14 @@ impl Scaling {
         seq_len: Option<usize>,
     ) -> Result<Scaled, EncodingError> {
         match self {
-            Self::Default => ladder(base, dim),
+            Self::Default => unscaled(base, dim),
             Self::Linear { factor } => {
                 let factor = EncodingError::positive("factor", *factor)?;
                 Ok(Scaled::plain(divided(base, dim, dim / 2, factor)?))
             }
             Self::Ntk { factor } => {
                 let factor = EncodingError::positive("factor", *factor)?;
-                ladder(stretched_base(base, dim, factor)?, dim)
+                unscaled(stretched_base(base, dim, factor)?, dim)
             }
             Self::Dynamic {
                 factor,
@@ -123,7 +123,7 @@ impl Scaling {
                     EncodingError::positive("max_position_embeddings", *max_position_embeddings)?;
                 let seq_len = seq_len.map_or(longest, |seq_len| (seq_len as f64).max(longest));
                 let growth = factor * seq_len / longest - (factor - 1.0);
-                ladder(stretched_base(base, dim, growth)?, dim)
+                unscaled(stretched_base(base, dim, growth)?, dim)
             }
             Self::Yarn(yarn) => yarn.apply(base, dim),
             Self::LongRope(rule) => rule.apply(base, dim, seq_len),
@@ -143,7 +143,7 @@ impl Scaling {
     }
 }
 
-fn ladder(base: f64, dim: usize) -> Result<Scaled, EncodingError> {
+fn unscaled(base: f64, dim: usize) -> Result<Scaled, EncodingError> {
     Frequencies::new(base, dim).map(Scaled::plain)
 }
 
@@ -154,8 +154,8 @@ fn divided(
     n_turning: usize,
     factor: f64,
 ) -> Result<Frequencies, EncodingError> {
-    let ladder = Frequencies::new(base, dim)?;
-    let inv_freq = ladder.inv_freq().iter().enumerate();
+    let plain = Frequencies::new(base, dim)?;
+    let inv_freq = plain.inv_freq().iter().enumerate();
     let divided = inv_freq.map(|(pair_idx, inv_freq)| match pair_idx < n_turning {
         true => inv_freq / factor,
         false => 0.0,

@@ -109,11 +109,11 @@ impl Yarn {
         EncodingError::check(accepted, base, base.is_finite() && base > 1.0)?;
         let attention_factor =
             EncodingError::positive("attention_factor", self.attention_factor())?;
-        let ladder = Frequencies::new(base, dim)?;
+        let plain = Frequencies::new(base, dim)?;
         let (low, high) = self.mixed_range(base, dim);
         // The reference widens an empty range by this much.
         let high = if low == high { high + 0.001 } else { high };
-        let scaled = ladder.inv_freq().iter().enumerate();
+        let scaled = plain.inv_freq().iter().enumerate();
         let scaled = scaled.map(|(pair_idx, inv_freq)| {
             let divided = ((pair_idx as f64 - low) / (high - low)).clamp(0.0, 1.0);
             let kept = 1.0 - divided;

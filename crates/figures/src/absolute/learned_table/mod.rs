@@ -1,15 +1,15 @@
 //! The position table of a real model: the similarity of its rows, and its end.
 
+mod computed;
 mod picture;
 mod plan;
-mod seen;
 
 use std::rc::Rc;
 
+use self::computed::{Computed, IN_VIEW, Shown};
 use self::picture::{COMPONENT, OTHER};
-use self::seen::{IN_VIEW, Seen, Shown};
 use crate::asset::{Asset, Rows};
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, preset};
@@ -62,11 +62,11 @@ struct LearnedFigure {
     rows: Option<Rc<Rows>>,
     shown: Option<Rc<Shown>>,
     /// Similarities of the learned row, by row.
-    alike: Made<usize, Rc<[f64]>>,
+    alike: Memo<usize, Rc<[f64]>>,
     /// Similarities of the sinusoidal encoding, by base and position.
-    sinusoidal: Made<(f64, f64), Rc<[f64]>>,
+    sinusoidal: Memo<(f64, f64), Rc<[f64]>>,
     /// Frequencies and shades of sinusoidal encodings, by base.
-    computed: Made<f64, (Frequencies, Rc<[f32]>)>,
+    computed: Memo<f64, (Frequencies, Rc<[f32]>)>,
 }
 
 thread_local! {
@@ -75,33 +75,33 @@ thread_local! {
 }
 
 impl View for LearnedFigure {
-    type Seen = Seen;
+    type Computed = Computed;
     const ROWS: &'static str = "The position against every other";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
+    fn compute(&mut self, spec: &Spec) -> Option<Computed> {
         let shown = Rc::clone(self.shown.as_ref()?);
         let position = spec.position().floor();
         let row = position as usize;
         let base = spec.base();
-        let (frequencies, diagonals) = made_once(&mut self.computed, base, || {
+        let (frequencies, diagonals) = try_memoized(&mut self.computed, base, || {
             // The width of the table is that of the file.
             let frequencies = Frequencies::new(base, shown.table.dim()).ok()?;
             let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
             let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
             Some((frequencies, shades.collect()))
         })?;
-        let alike = made_once(&mut self.alike, row, || {
+        let alike = try_memoized(&mut self.alike, row, || {
             Some(match shown.table.similarity(row) {
                 Ok(alike) => alike.into(),
                 // Past the end of the table, there is no row to compare.
                 Err(_) => Rc::from([]),
             })
         })?;
-        let sinusoidal = made_once(&mut self.sinusoidal, (base, position), || {
+        let sinusoidal = try_memoized(&mut self.sinusoidal, (base, position), || {
             let alike = Measure::CosineSimilarity.along(&frequencies, -position, IN_VIEW);
             Some(alike.into())
         })?;
-        Some(Seen {
+        Some(Computed {
             shown,
             position,
             alike,
@@ -111,33 +111,33 @@ impl View for LearnedFigure {
         })
     }
 
-    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
         match spec.table_view() {
-            TableView::Compared => seen.draw_comparison(drawing),
-            TableView::Numbers => seen.draw_numbers(drawing),
+            TableView::Compared => computed.draw_comparison(drawing),
+            TableView::Numbers => computed.draw_numbers(drawing),
         }
     }
 
-    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let table = &seen.shown.table;
-        let Some(row) = seen.row() else {
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
+        let table = &computed.shown.table;
+        let Some(row) = computed.row() else {
             return format!(
                 "Position {} has no row: the table ends with row {}. The sinusoidal encoding comes from a \
                  formula and continues.",
-                Place(seen.position),
-                seen.n_rows() - 1
+                Place(computed.position),
+                computed.n_rows() - 1
             );
         };
         if spec.table_view() == TableView::Numbers {
             return format!(
                 "All {} × {} = {} numbers were learned. Row {row} has norm {:.2}.",
-                seen.n_rows(),
+                computed.n_rows(),
                 table.dim(),
                 Grouped(table.parameter_count() as u64),
-                Fixed(seen.norm(row)),
+                Fixed(computed.norm(row)),
             );
         }
-        let (most, least) = (seen.extreme(row, 1.0), seen.extreme(row, -1.0));
+        let (most, least) = (computed.extreme(row, 1.0), computed.extreme(row, -1.0));
         let start = match most.0.abs_diff(row) {
             1 => "Training made neighbours alike",
             _ => "This row is unlike its neighbours",
@@ -151,9 +151,9 @@ impl View for LearnedFigure {
         )
     }
 
-    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        let n_rows = seen.n_rows();
-        let count = if seen.row().is_some() {
+    fn columns(_spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
+        let n_rows = computed.n_rows();
+        let count = if computed.row().is_some() {
             n_rows
         } else {
             IN_VIEW
@@ -164,21 +164,26 @@ impl View for LearnedFigure {
         let positions: Vec<f64> = (0..count).map(|position| position as f64).collect();
         let mut columns = vec![
             column("position", &positions),
-            column("cosine of sinusoidal encodings", &seen.sinusoidal),
+            column("cosine of sinusoidal encodings", &computed.sinusoidal),
         ];
-        if seen.row().is_some() {
-            columns.insert(1, column("norm of the learned row", &seen.shown.norms));
-            columns.push(column("cosine of learned rows", &seen.alike));
+        if computed.row().is_some() {
+            columns.insert(1, column("norm of the learned row", &computed.shown.norms));
+            columns.push(column("cosine of learned rows", &computed.alike));
         }
         columns
     }
 
-    fn probe(_spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        _spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let (x, y) = handle.values(point);
         let whole = |number: f64| number.round().max(0.0);
-        let table = &seen.shown.table;
+        let table = &computed.shown.table;
         let row = match handle.panel.x.label {
-            OTHER => seen.position,
+            OTHER => computed.position,
             _ => whole(y),
         };
         let Ok(numbers) = table.encode(row as usize) else {
@@ -195,7 +200,7 @@ impl View for LearnedFigure {
             Some(&alike) => format!("{:.2}", Fixed(alike)),
             None => "no row".to_owned(),
         };
-        let sinusoidal = Measure::CosineSimilarity.at(&seen.frequencies, other - row);
+        let sinusoidal = Measure::CosineSimilarity.at(&computed.frequencies, other - row);
         Some(format!(
             "{row} and {other}: learned {learned}, sinusoidal {:.2}",
             Fixed(sinusoidal)

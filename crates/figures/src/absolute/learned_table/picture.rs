@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::computed::{BLOCK, Computed, IN_VIEW};
 use super::plan::{Comparison, IN_TABLE, NAMED, Numbers};
-use super::seen::{BLOCK, IN_VIEW, Seen};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::legend::draw_bar;
@@ -17,7 +17,7 @@ pub(super) const COMPONENT: &str = "component";
 const POSITION: &str = "position (tokens)";
 pub(super) const OTHER: &str = "other position (tokens)";
 
-impl Seen {
+impl Computed {
     /// Draws every two rows compared, learned beside sinusoidal.
     pub(super) fn draw_comparison(&self, drawing: &mut Drawing) {
         let plan = Comparison::new(drawing.size().0);

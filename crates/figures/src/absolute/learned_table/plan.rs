@@ -1,6 +1,6 @@
 //! The layout of both views of the table.
 
-use super::seen::IN_VIEW;
+use super::computed::IN_VIEW;
 use phasor_draw::{Point, Rect};
 
 /// Room beside a panel for its numbers, without and with a label.

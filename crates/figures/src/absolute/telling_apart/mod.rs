@@ -1,21 +1,21 @@
 //! The sum of a word and a sinusoidal encoding, and what a linear reader recovers of each.
 
-mod codes;
+mod computed;
+mod encodings;
 mod lattice;
 mod picture;
 mod plane;
 mod room;
-mod seen;
 
 use std::rc::Rc;
 
 use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
-use seen::{Seen, angle_of_share, percent};
+use computed::{Computed, angle_of_share, percent};
 
 use crate::asset::{Asset, Rows};
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, preset};
@@ -37,11 +37,11 @@ pub(crate) static KIND: Kind = Kind {
     own_keys: &[
         Key::ApartView,
         Key::Directions,
-        Key::CodeScale,
+        Key::EncodingScale,
         Key::Sentence,
         Key::Token,
     ],
-    leading_keys: &[Key::ApartView, Key::Directions, Key::CodeScale],
+    leading_keys: &[Key::ApartView, Key::Directions, Key::EncodingScale],
     presets: &[
         preset(
             "nothing set aside: waves everywhere",
@@ -61,7 +61,7 @@ pub(crate) static KIND: Kind = Kind {
         ),
     ],
     // Shares do not depend on the norms of the encodings.
-    idle: |spec, key| key == Key::CodeScale && spec.apart_view() == ApartView::Shares,
+    idle: |spec, key| key == Key::EncodingScale && spec.apart_view() == ApartView::Shares,
     clock: None,
     starts: false,
     arrow: |spec, right, down| {
@@ -75,64 +75,71 @@ pub(crate) static KIND: Kind = Kind {
 struct TellingApart {
     words: Words,
     vocabulary: Option<Matrix>,
-    seen: Made<Asked, Rc<Seen>>,
+    computed: Memo<Inputs, Rc<Computed>>,
 }
 
 /// What the numbers depend on.
-type Asked = (Sentence, usize, [f64; 5]);
+type Inputs = (Sentence, usize, [f64; 5]);
 
 impl View for TellingApart {
-    type Seen = Rc<Seen>;
+    type Computed = Rc<Computed>;
     const ROWS: &'static str = "By the number of directions set aside";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Computed>> {
         let numbers = [
             spec.position().floor(),
-            spec.code_scale(),
+            spec.encoding_scale(),
             spec.base(),
             spec.length() as f64,
             spec.directions() as f64,
         ];
-        let asked = (spec.sentence().clone(), spec.token(), numbers);
-        made_once(&mut self.seen, asked, || {
+        let inputs = (spec.sentence().clone(), spec.token(), numbers);
+        try_memoized(&mut self.computed, inputs, || {
             if self.vocabulary.is_none() {
                 self.vocabulary = self.words.all();
             }
-            let seen = Seen::new(spec, &self.words.of(spec)?, self.vocabulary.as_ref()?);
-            seen.ok().map(Rc::new)
+            let computed = Computed::new(spec, &self.words.of(spec)?, self.vocabulary.as_ref()?);
+            computed.ok().map(Rc::new)
         })
     }
 
-    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        picture::draw(spec, seen, drawing);
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
+        picture::draw(spec, computed, drawing);
     }
 
-    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
         match spec.apart_view() {
-            ApartView::Shares => describe_shares(spec, seen),
-            ApartView::Plane | ApartView::Read => describe_sum(spec, seen),
+            ApartView::Shares => describe_shares(spec, computed),
+            ApartView::Plane | ApartView::Read => describe_sum(spec, computed),
         }
     }
 
-    fn columns(spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        let captured = seen.codes.subspace.captured();
+    fn columns(spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
+        let captured = computed.encodings.subspace.captured();
         let n_aside = (0..captured.len()).map(|number| number as f64);
-        let shares = seen.shares.get(spec.token());
+        let shares = computed.shares.get(spec.token());
         let shares = shares.expect("every word has shares").clone();
         vec![
             Column::numbers("directions", n_aside.collect()),
             Column::numbers("share of all encodings", captured.to_vec()),
             Column::numbers("share of the word", shares),
-            Column::numbers("error of the word", seen.errors.clone()),
+            Column::numbers("error of the word", computed.errors.clone()),
         ]
     }
 
-    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let degrees = |angle: f64| Fixed(angle.to_degrees());
         match handle.grab {
             Grab::Position => {
-                let x = handle.panel.x_value(point.x).max(seen.codes.start);
-                let cosine = seen.positions.get((x - seen.codes.start) as usize)?;
+                let x = handle.panel.x_value(point.x).max(computed.encodings.start);
+                let cosine = computed
+                    .positions
+                    .get((x - computed.encodings.start) as usize)?;
                 Some(format!(
                     "position {}: cosine {:.3} in the directions set aside",
                     Grouped(x as u64),
@@ -140,22 +147,24 @@ impl View for TellingApart {
                 ))
             }
             Grab::Set(Key::Position, position) => {
-                let angle = seen
+                let angle = computed
                     .code_angles
-                    .get((position - seen.codes.start) as usize)?;
+                    .get((position - computed.encodings.start) as usize)?;
                 Some(format!(
                     "the encoding of {} is {:.1}° above the space of {}",
                     Grouped(position as u64),
                     degrees(*angle),
-                    directions(seen)
+                    directions(computed)
                 ))
             }
-            Grab::Set(Key::Token, token) if (token as usize) < seen.shares.len() => Some(format!(
-                "“{}” is {:.1}° above the space of {}",
-                spec.sentence().word(token as usize),
-                degrees(angle_of_share(seen.share(token as usize))),
-                directions(seen)
-            )),
+            Grab::Set(Key::Token, token) if (token as usize) < computed.shares.len() => {
+                Some(format!(
+                    "“{}” is {:.1}° above the space of {}",
+                    spec.sentence().word(token as usize),
+                    degrees(angle_of_share(computed.share(token as usize))),
+                    directions(computed)
+                ))
+            }
             _ => None,
         }
     }
@@ -165,17 +174,17 @@ impl View for TellingApart {
     }
 }
 
-fn directions(seen: &Seen) -> String {
-    match seen.n_aside {
+fn directions(computed: &Computed) -> String {
+    match computed.n_aside {
         0 => "no direction".to_owned(),
         1 => "1 direction".to_owned(),
         n => format!("{n} directions"),
     }
 }
 
-fn describe_sum(spec: &Spec, seen: &Seen) -> String {
+fn describe_sum(spec: &Spec, computed: &Computed) -> String {
     let position = spec.position().floor();
-    let ((word, is_word_right), read) = (seen.word(spec), seen.position());
+    let ((word, is_word_right), read) = (computed.word(spec), computed.position());
     let finding = match (is_word_right, read == Some(position)) {
         (true, true) => "Word and position are both read correctly",
         (true, false) => "Only the word is read correctly",
@@ -188,18 +197,18 @@ fn describe_sum(spec: &Spec, seen: &Seen) -> String {
     );
     format!(
         "{finding}: with {} set aside, “{}” at {} is read as “{word}” at {place}{}.",
-        directions(seen),
+        directions(computed),
         spec.sentence().word(spec.token()),
         Grouped(position as u64),
-        clarity(seen),
+        clarity(computed),
     )
 }
 
 /// Returns how clearly a word is read: its cosine, and that of the next word.
-fn clarity(seen: &Seen) -> String {
+fn clarity(computed: &Computed) -> String {
     /// Below this difference, other positions give other words.
     const BARELY: f64 = 0.05;
-    let [_, left] = &seen.nearest;
+    let [_, left] = &computed.nearest;
     let [(_, first), (_, second), ..] = left.as_slice() else {
         return String::new();
     };
@@ -215,22 +224,22 @@ fn clarity(seen: &Seen) -> String {
     )
 }
 
-fn describe_shares(spec: &Spec, seen: &Seen) -> String {
+fn describe_shares(spec: &Spec, computed: &Computed) -> String {
     let word = spec.sentence().word(spec.token());
-    if seen.n_aside == 0 {
+    if computed.n_aside == 0 {
         return format!(
             "With {} set aside, nothing separates the positional encodings from “{word}”.",
-            directions(seen)
+            directions(computed)
         );
     }
-    let all = match seen.n_aside < spec.directions() {
+    let all = match computed.n_aside < spec.directions() {
         true => ", all that the encodings need,",
         false => "",
     };
     format!(
         "Setting aside {}{all} removes {} of the encodings’ squared norms, but only {} of the word’s.",
-        directions(seen),
-        percent(seen.captured()),
-        percent(seen.share(spec.token())),
+        directions(computed),
+        percent(computed.captured()),
+        percent(computed.share(spec.token())),
     )
 }

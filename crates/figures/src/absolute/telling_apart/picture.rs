@@ -1,8 +1,8 @@
 //! The word and position that are read from one sum.
 
+use super::computed::Computed;
 use super::lattice::{self, HEAD, WIDE};
 use super::room;
-use super::seen::Seen;
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -13,14 +13,14 @@ use phasor_text::number::{Fixed, Grouped};
 
 const GAP: f32 = 32.0;
 
-pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let bottom = match spec.apart_view() {
-        ApartView::Plane => return lattice::draw(spec, seen, drawing),
+        ApartView::Plane => return lattice::draw(spec, computed, drawing),
         ApartView::Read => {
-            let bottom = draw_lists(spec, seen, 14.0, drawing);
-            draw_positions(spec, seen, bottom + 36.0, drawing) + 46.0
+            let bottom = draw_lists(spec, computed, 14.0, drawing);
+            draw_positions(spec, computed, bottom + 36.0, drawing) + 46.0
         }
-        ApartView::Shares => room::draw(spec, seen, drawing),
+        ApartView::Shares => room::draw(spec, computed, drawing),
     };
     drawing.set_height(bottom);
 }
@@ -31,21 +31,21 @@ fn left(drawing: &Drawing) -> f32 {
 }
 
 /// Draws the words nearest to the sum, without and with directions set aside; returns the lower end.
-fn draw_lists(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+fn draw_lists(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
     let across = if is_wide { (width - GAP) / 2.0 } else { width };
     let n_shown = if is_wide { 5 } else { 3 };
     let titles = [
         "words nearest to the sum".to_owned(),
-        match seen.n_aside {
+        match computed.n_aside {
             0 => "with no direction set aside".to_owned(),
             n => format!("with {n} directions set aside"),
         },
     ];
     let mut at = Point::new(0.0, top);
     let mut bottom = top;
-    for (title, nearest) in titles.iter().zip(&seen.nearest) {
+    for (title, nearest) in titles.iter().zip(&computed.nearest) {
         drawing.text(at, HEAD, title);
         let nearest = nearest.get(..n_shown).unwrap_or(nearest);
         bottom = draw_list(spec, nearest, Rect::new(at.x, at.y, across, 0.0), drawing);
@@ -89,7 +89,7 @@ fn draw_list(spec: &Spec, nearest: &[(usize, f64)], place: Rect, drawing: &mut D
 
 /// Draws the cosine of the sum with the encoding of each position, in the directions set aside; returns the lower end of
 /// the panel.
-fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+fn draw_positions(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
     let left = left(drawing);
     let height = if drawing.size().0 >= WIDE {
         150.0
@@ -97,9 +97,9 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
         90.0
     };
     let rect = Rect::new(left, top + 16.0, drawing.size().0 - left - 14.0, height);
-    let start = seen.codes.start;
-    let x = Axis::bare(start, start + seen.positions.len() as f64);
-    let is_signed = seen.positions.iter().any(|&cosine| cosine < 0.0);
+    let start = computed.encodings.start;
+    let x = Axis::bare(start, start + computed.positions.len() as f64);
+    let is_signed = computed.positions.iter().any(|&cosine| cosine < 0.0);
     let low = if is_signed { -1.05 } else { 0.0 };
     let panel = drawing.panel(Panel {
         rect,
@@ -117,7 +117,7 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
         "position read in these directions"
     };
     let position = spec.position().floor();
-    let told = match seen.position() {
+    let told = match computed.position() {
         None => "none".to_owned(),
         Some(read) if read == position => format!("{}, correct", Grouped(read as u64)),
         Some(read) => format!("{}, not {}", Grouped(read as u64), Grouped(position as u64)),
@@ -135,8 +135,8 @@ fn draw_positions(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> 
         Ink::Text,
         0.8,
     );
-    if let Some(read) = seen.position() {
-        let curve = seen.positions.iter().enumerate();
+    if let Some(read) = computed.position() {
+        let curve = computed.positions.iter().enumerate();
         let curve =
             curve.map(|(row, &cosine)| Point::new(place(start + row as f64), panel.y_px(cosine)));
         drawing.line(curve.clone(), 1.6, Ink::Key, 1.0);

@@ -1,7 +1,7 @@
 //! Every sum of a word of the sentence and a positional encoding, projected to one plane: across is a direction set aside
 //! for positions, upwards one that is not.
 
-use super::codes::Codes;
+use super::encodings::Encodings;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{EncodingError, Matrix};
 
@@ -18,21 +18,25 @@ impl Plane {
     /// Creates the plane of words, one per row, and encodings times `scale`, with `n_aside` directions set aside.
     pub(super) fn new(
         words: &Matrix,
-        codes: &Codes,
+        encodings: &Encodings,
         (n_aside, scale): (usize, f64),
     ) -> Result<Self, EncodingError> {
         let places = different(words);
         let kept = places.iter().map(|&place| words.row(place).to_vec());
         let kept = Matrix::from_rows(kept)?;
-        let across = codes.across(n_aside)?;
-        let upwards = upwards(&kept, codes, n_aside)?;
+        let across = encodings.across(n_aside)?;
+        let upwards = upwards(&kept, encodings, n_aside)?;
         let at = |vector: &[f64], scale: f64| {
             (scale * dot(vector, &across), scale * dot(vector, &upwards))
         };
         Ok(Self {
             words: places,
             at_words: kept.rows().map(|word| at(word, 1.0)).collect(),
-            at_codes: codes.table.rows().map(|code| at(code, scale)).collect(),
+            at_codes: encodings
+                .table
+                .rows()
+                .map(|encoding| at(encoding, scale))
+                .collect(),
         })
     }
 
@@ -50,14 +54,14 @@ impl Plane {
         let (x, y) = self.word(word);
         self.at_codes
             .iter()
-            .map(move |code| (x + code.0, y + code.1))
+            .map(move |encoding| (x + encoding.0, y + encoding.1))
     }
 
     /// Returns the sum of one of the different words with the encoding in this row.
     pub(super) fn sum(&self, word: usize, row: usize) -> (f64, f64) {
         let (x, y) = self.word(word);
-        let code = self.at_codes.get(row).expect("every row is an encoding");
-        (x + code.0, y + code.1)
+        let encoding = self.at_codes.get(row).expect("every row is an encoding");
+        (x + encoding.0, y + encoding.1)
     }
 
     /// Returns the ranges of all sums, across and upwards, with a margin.
@@ -69,8 +73,8 @@ impl Plane {
                     (low.min(x), high.max(x))
                 })
             };
-            let (words, codes) = (ends(&self.at_words), ends(&self.at_codes));
-            let (low, high) = (words.0 + codes.0, words.1 + codes.1);
+            let (words, encodings) = (ends(&self.at_words), ends(&self.at_codes));
+            let (low, high) = (words.0 + encodings.0, words.1 + encodings.1);
             // With equal words and a small encoding, the range could be 0.
             let room = (0.06 * (high - low)).max(1e-3);
             (low - room, high + room)
@@ -90,9 +94,13 @@ fn different(rows: &Matrix) -> Vec<usize> {
 
 /// Returns the direction between the two words that are farthest apart outside of the directions set aside, from the
 /// later word to the earlier.
-fn upwards(words: &Matrix, codes: &Codes, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
+fn upwards(
+    words: &Matrix,
+    encodings: &Encodings,
+    n_aside: usize,
+) -> Result<Vec<f64>, EncodingError> {
     let outside = words.rows().map(|word| {
-        let inside = codes.subspace.part(word, n_aside)?;
+        let inside = encodings.subspace.part(word, n_aside)?;
         Ok(word.iter().zip(inside).map(|(x, part)| x - part).collect())
     });
     let outside: Vec<Vec<f64>> = outside.collect::<Result<_, EncodingError>>()?;

@@ -1,7 +1,7 @@
 //! The picture of a room whose floor is the space of the directions set aside: encodings lie on it, words stand upright.
 
+use super::computed::{Computed, angle_of_share, percent};
 use super::lattice::{HEAD, WIDE};
-use super::seen::{Seen, angle_of_share, percent};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL};
 use phasor_draw::{Point, Rect};
@@ -27,7 +27,7 @@ impl Room {
 }
 
 /// Draws the room; returns its lower edge.
-pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) -> f32 {
     const TOP: f32 = 34.0;
     let is_wide = drawing.size().0 >= WIDE;
     let widest = if is_wide { 300.0 } else { 250.0 };
@@ -36,7 +36,7 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         corner: Point::new(14.0, TOP + radius),
         radius,
     };
-    let floor = match seen.n_aside {
+    let floor = match computed.n_aside {
         0 => "0 directions".to_owned(),
         1 => "1 direction".to_owned(),
         n => format!("{n} directions"),
@@ -58,15 +58,15 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
     let small = LABEL.size(11.5).end();
     drawing.text(Point::new(x, y), small, text);
     draw_floor(&room, drawing);
-    for angle in &seen.code_angles {
+    for angle in &computed.code_angles {
         let (from, to) = room.ray(*angle, 1.0);
         drawing.segment(from, to, 1.0, Ink::Key, 0.3);
     }
-    for word in 0..seen.shares.len() {
-        let (from, to) = room.ray(angle_of_share(seen.share(word)), 1.0);
+    for word in 0..computed.shares.len() {
+        let (from, to) = room.ray(angle_of_share(computed.share(word)), 1.0);
         drawing.segment(from, to, 1.2, Ink::Query, 0.5);
     }
-    draw_chosen(spec, seen, &room, drawing)
+    draw_chosen(spec, computed, &room, drawing)
 }
 
 /// Draws the floor, and the quarter of a circle on which all arrows end.
@@ -85,13 +85,13 @@ fn draw_floor(room: &Room, drawing: &mut Drawing) {
 }
 
 /// Draws the word and the encoding in focus, and names the arrows; returns the lower edge.
-fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> f32 {
-    let word_share = seen.share(spec.token());
+fn draw_chosen(spec: &Spec, computed: &Computed, room: &Room, drawing: &mut Drawing) -> f32 {
+    let word_share = computed.share(spec.token());
     let word = angle_of_share(word_share);
-    let code = seen.code_angles.get(seen.row(spec));
-    let code = *code.expect("the position in focus is one of those analysed");
+    let encoding = computed.code_angles.get(computed.row(spec));
+    let encoding = *encoding.expect("the position in focus is one of those analysed");
     // Where one lies on the other, both are seen.
-    drawing.arrow(room.ray(code, 1.0), 4.5, Ink::Key);
+    drawing.arrow(room.ray(encoding, 1.0), 4.5, Ink::Key);
     drawing.arrow(room.ray(word, 1.0), 2.5, Ink::Query);
     let name = spec.sentence().word(spec.token());
     let position = Grouped(spec.position().floor() as u64);
@@ -100,8 +100,8 @@ fn draw_chosen(spec: &Spec, seen: &Seen, room: &Room, drawing: &mut Drawing) -> 
         (format!("“{name}”:"), word, on_floor(word_share), Ink::Query),
         (
             format!("encoding of position {position}:"),
-            code,
-            on_floor(code.cos().powi(2)),
+            encoding,
+            on_floor(encoding.cos().powi(2)),
             Ink::Key,
         ),
     ];

@@ -1,7 +1,7 @@
 //! The layout of `order-blind`: two halves that mirror each other, each with the outputs above and the attention
 //! below.
 
-use super::seen::{Seen, twins};
+use super::computed::{Computed, twins};
 use super::way::Way;
 use phasor_draw::Rect;
 use phasor_encoding::Attention;
@@ -43,10 +43,10 @@ pub(super) struct Half<'a> {
 }
 
 impl<'a> Half<'a> {
-    fn new(sizes: &Sizes, seen: &'a Seen, (width, is_mirrored): (f32, bool)) -> Self {
+    fn new(sizes: &Sizes, computed: &'a Computed, (width, is_mirrored): (f32, bool)) -> Self {
         let (title, order, attention) = match is_mirrored {
-            true => (REARRANGED, &seen.order, &seen.rearranged),
-            false => (WRITTEN, &seen.as_written, &seen.written),
+            true => (REARRANGED, &computed.order, &computed.rearranged),
+            false => (WRITTEN, &computed.as_written, &computed.written),
         };
         // The right half mirrors the left.
         let x = |across: f32| match is_mirrored {
@@ -170,9 +170,9 @@ impl Sizes {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn new(spec: &Spec, seen: &'a Seen, width: f32) -> Self {
+    pub(super) fn new(spec: &Spec, computed: &'a Computed, width: f32) -> Self {
         let sizes = Sizes::new(spec, width);
-        let half = |is_mirrored| Half::new(&sizes, seen, (width, is_mirrored));
+        let half = |is_mirrored| Half::new(&sizes, computed, (width, is_mirrored));
         Self {
             halves: [half(false), half(true)],
         }

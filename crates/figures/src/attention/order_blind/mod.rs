@@ -1,8 +1,8 @@
 //! The words of a sentence through one real attention head, as written and rearranged.
 
+mod computed;
 mod layout;
 mod picture;
-mod seen;
 mod way;
 
 use std::rc::Rc;
@@ -11,17 +11,17 @@ use crate::arrangement::{self, order};
 use crate::head::{HEAD_DIM, Vectors};
 use crate::topic::Topic;
 use crate::view::View;
-use seen::{ROUNDING, SAME, Seen, difference, twins};
+use computed::{Computed, ROUNDING, SAME, difference, twins};
 
 use crate::asset::{Asset, Rows};
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, preset};
 use phasor_draw::Column;
 use phasor_draw::Point;
 use phasor_encoding::Mask;
-use phasor_params::choice::Code;
+use phasor_params::choice::AddedEncoding;
 use phasor_params::{Key, Sentence, Spec};
 use phasor_text::number::{Fixed, Short};
 
@@ -37,12 +37,12 @@ pub(crate) static KIND: Kind = Kind {
     own_keys: &[
         Key::Sentence,
         Key::Mask,
-        Key::Code,
+        Key::AddedEncoding,
         Key::Token,
         Key::Arrangement,
         Key::Shuffle,
     ],
-    leading_keys: &[Key::Code, Key::Mask],
+    leading_keys: &[Key::AddedEncoding, Key::Mask],
     presets: &[
         preset(
             "two dogs get the same numbers",
@@ -87,28 +87,28 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 #[derive(Debug, Default)]
 struct OrderBlind {
     vectors: Vectors,
-    seen: Made<Asked, Rc<Seen>>,
+    computed: Memo<Inputs, Rc<Computed>>,
 }
 
 /// What the numbers depend on.
-type Asked = (Sentence, usize, Mask, Code);
+type Inputs = (Sentence, usize, Mask, AddedEncoding);
 
 impl View for OrderBlind {
-    type Seen = Rc<Seen>;
+    type Computed = Rc<Computed>;
     const ROWS: &'static str = "Every word, in written order";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
-        let asked = (
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Computed>> {
+        let inputs = (
             spec.sentence().clone(),
             spec.arrangement(),
             spec.mask(),
-            spec.code(),
+            spec.added_encoding(),
         );
-        made_once(&mut self.seen, asked, || {
+        try_memoized(&mut self.computed, inputs, || {
             let n_words = spec.sentence().words().len();
             let rearranged = order(spec.arrangement(), n_words);
             let as_written = order(0, n_words);
-            Some(Rc::new(Seen {
+            Some(Rc::new(Computed {
                 written: self.vectors.attend(spec, &as_written)?,
                 as_written,
                 rearranged: self.vectors.attend(spec, &rearranged)?,
@@ -117,17 +117,17 @@ impl View for OrderBlind {
         })
     }
 
-    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        picture::draw(spec, seen, drawing);
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
+        picture::draw(spec, computed, drawing);
     }
 
-    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
-        let n = seen.order.len();
-        let changes = (0..n).map(|place| (place, seen.change(place)));
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
+        let n = computed.order.len();
+        let changes = (0..n).map(|place| (place, computed.change(place)));
         let (place, largest) = changes
             .max_by(|left, right| left.1.total_cmp(&right.1))
             .expect("a sentence has words");
-        let is_moved = seen.order != seen.as_written && spec.shuffle() > 0.0;
+        let is_moved = computed.order != computed.as_written && spec.shuffle() > 0.0;
         let start = match (is_moved, largest < SAME) {
             (false, _) => "Both copies are in the same order: drag a rearranged word.".to_owned(),
             (true, true) => {
@@ -141,25 +141,27 @@ impl View for OrderBlind {
         };
         let parts = [
             Some(start),
-            describe_twins(spec, seen),
-            describe_attention(spec, seen),
+            describe_twins(spec, computed),
+            describe_attention(spec, computed),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        let n = seen.order.len();
+    fn columns(_spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
+        let n = computed.order.len();
         let column = |name: &str, number: &dyn Fn(usize) -> f64| {
             Column::numbers(name, (0..n).map(number).collect())
         };
         let mut columns = vec![
             column("place", &|place| place as f64),
-            column("place when rearranged", &|place| seen.moved(place) as f64),
-            column("change of output", &|place| seen.change(place)),
+            column("place when rearranged", &|place| {
+                computed.moved(place) as f64
+            }),
+            column("change of output", &|place| computed.change(place)),
         ];
         let parts = [
-            ("attends to", n, &seen.written.weights),
-            ("output", HEAD_DIM, &seen.written.output),
+            ("attends to", n, &computed.written.weights),
+            ("output", HEAD_DIM, &computed.written.output),
         ];
         for (name, width, matrix) in parts {
             columns.extend((0..width).map(|part| {
@@ -173,12 +175,17 @@ impl View for OrderBlind {
         columns
     }
 
-    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let (x, y) = handle.values(point);
         let is_rearranged = handle.panel.x.label == layout::REARRANGED;
         let (order, attention) = match is_rearranged {
-            true => (&seen.order, &seen.rearranged),
-            false => (&seen.as_written, &seen.written),
+            true => (&computed.order, &computed.rearranged),
+            false => (&computed.as_written, &computed.written),
         };
         let row = (y.max(0.0) as usize).min(order.len().saturating_sub(1));
         let place = |at: usize| *order.get(at).expect("the row is that of a word");
@@ -190,7 +197,7 @@ impl View for OrderBlind {
                 "{from} gives {weight:.1}% of its attention to {to}"
             ));
         }
-        let change = seen.change(place(row));
+        let change = computed.change(place(row));
         Some(match change {
             ROUNDING..SAME => format!("{}: the outputs differ by less than 0.01%", name(row)),
             SAME.. => format!("{}: the outputs differ by {}", name(row), percent(change)),
@@ -212,9 +219,9 @@ fn percent(part: f64) -> String {
 }
 
 /// Describes whether a repeated word gets the same output each time.
-fn describe_twins(spec: &Spec, seen: &Seen) -> Option<String> {
+fn describe_twins(spec: &Spec, computed: &Computed) -> Option<String> {
     let (first, second) = twins(spec)?;
-    let output = &seen.written.output;
+    let output = &computed.written.output;
     let apart = difference(output.row(first), output.row(second));
     let word = spec.sentence().word(first);
     Some(match apart < SAME {
@@ -224,12 +231,12 @@ fn describe_twins(spec: &Spec, seen: &Seen) -> Option<String> {
 }
 
 /// Describes the attention to the word before, if positions are added.
-fn describe_attention(spec: &Spec, seen: &Seen) -> Option<String> {
-    let n = seen.order.len();
-    if spec.code() == Code::None || n < 2 {
+fn describe_attention(spec: &Spec, computed: &Computed) -> Option<String> {
+    let n = computed.order.len();
+    if spec.added_encoding() == AddedEncoding::None || n < 2 {
         return None;
     }
-    let before = (1..n).filter_map(|place| seen.written.weights.get(place, place - 1));
+    let before = (1..n).filter_map(|place| computed.written.weights.get(place, place - 1));
     let mean = before.sum::<f64>() / (n - 1) as f64;
     // Softmax gives every word some attention.
     let share = match percent(mean) {

@@ -1,8 +1,8 @@
 //! The picture of `order-blind`: the output of every word in both orders, with threads between them, and below the
 //! attention weights.
 
+use super::computed::{Computed, SAME, difference, twins};
 use super::layout::{Half, Layout};
-use super::seen::{SAME, Seen, difference, twins};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::head::HEAD_DIM;
@@ -15,28 +15,28 @@ use phasor_text::number::Fixed;
 const SMALL: Type = LABEL.size(11.0);
 const HEAD: Type = LABEL.bold().ink(Ink::Text);
 
-pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-    let layout = Layout::new(spec, seen, drawing.size().0);
-    let reach = outputs_reach(seen);
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let layout = Layout::new(spec, computed, drawing.size().0);
+    let reach = outputs_reach(computed);
     draw_heads(&layout, drawing);
     for half in &layout.halves {
         draw_outputs(spec, half, reach, drawing);
         draw_twins(spec, half, drawing);
         draw_attention(spec, half, drawing);
     }
-    draw_threads(spec, seen, &layout, drawing);
+    draw_threads(spec, computed, &layout, drawing);
     let bottom = draw_legend(reach, layout.bottom(), drawing);
     drawing.set_height(bottom);
 }
 
 /// Returns the largest magnitude among the outputs, for the colours.
-fn outputs_reach(seen: &Seen) -> f64 {
-    let numbers = seen
+fn outputs_reach(computed: &Computed) -> f64 {
+    let numbers = computed
         .written
         .output
         .values()
         .iter()
-        .chain(seen.rearranged.output.values());
+        .chain(computed.rearranged.output.values());
     numbers.fold(0.0, |reach: f64, number| reach.max(number.abs()))
 }
 
@@ -176,7 +176,7 @@ fn draw_sign(at: Point, is_same: bool, drawing: &mut Drawing) {
 }
 
 /// Draws a thread from every word to its rearranged place, with a sign for whether its output stayed the same.
-fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Drawing) {
+fn draw_threads(spec: &Spec, computed: &Computed, layout: &Layout<'_>, drawing: &mut Drawing) {
     const STEPS: usize = 16;
     const SIGN: f32 = 10.0;
     let [written, rearranged] = &layout.halves;
@@ -198,7 +198,7 @@ fn draw_threads(spec: &Spec, seen: &Seen, layout: &Layout<'_>, drawing: &mut Dra
             )
         });
         drawing.line(curve, width, ink, alpha);
-        draw_sign(end, seen.change(word) < SAME, drawing);
+        draw_sign(end, computed.change(word) < SAME, drawing);
     }
 }
 

@@ -45,9 +45,9 @@ fn unlearned(n_rows: usize, n_columns: usize) -> Matrix {
 fn scheme(name: SchemeName) -> Result<Scheme, EncodingError> {
     const CLIP: u32 = 16;
     let frequencies = || Frequencies::new(BASE, DIM);
-    let absolute = |code| {
+    let absolute = |encoding| {
         let join = Join::Sum;
-        Scheme::Absolute { code, join }
+        Scheme::Absolute { encoding, join }
     };
     Ok(match name {
         SchemeName::None => Scheme::NoPe,
@@ -128,7 +128,9 @@ pub(super) fn evidence(name: SchemeName, verdict: &Verdict) -> String {
     let last = 4 * LENGTH - 1;
     let holds = verdict.answer == Answer::Yes;
     match (verdict.property, holds) {
-        _ if verdict.answer == Answer::Moot => moot(name, verdict.property).to_owned(),
+        _ if verdict.answer == Answer::NotApplicable => {
+            not_applicable(name, verdict.property).to_owned()
+        }
         (Property::Unique, true) => format!(
             "The closest two of {LENGTH} {noun}s, {} and {}, are {measured} apart.",
             at(0),
@@ -179,7 +181,7 @@ fn equal(noun: &str, verdict: &Verdict) -> String {
 }
 
 /// Returns why the property is not applicable.
-fn moot(name: SchemeName, property: Property) -> &'static str {
+fn not_applicable(name: SchemeName, property: Property) -> &'static str {
     match (property, name) {
         (Property::Bounded, _) => "Past training, it has no number that could grow.",
         (Property::LinearShift, SchemeName::None) => "It has nothing to shift.",

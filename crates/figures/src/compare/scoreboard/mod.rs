@@ -117,7 +117,7 @@ impl Sketch for Scoreboard {
             verdicts.map(|verdict| match verdict.answer {
                 Answer::Yes => 1.0,
                 Answer::No => 0.0,
-                Answer::Moot => 2.0,
+                Answer::NotApplicable => 2.0,
             })
         };
         let words = Property::WORDS.iter().enumerate();
@@ -147,7 +147,7 @@ fn reading(scheme: SchemeName, property: Property) -> String {
     let answer = match verdict.answer {
         Answer::Yes => "yes",
         Answer::No => "no",
-        Answer::Moot => "not applicable",
+        Answer::NotApplicable => "not applicable",
     };
     let evidence = evidence(scheme, verdict);
     format!("{name}, “{label}”: {answer}. {evidence}")
@@ -232,7 +232,7 @@ fn draw_cell(verdict: &Verdict, rect: Rect, drawing: &mut Drawing) {
     let (fill, ink) = match verdict.answer {
         Answer::Yes => (Ink::Diverging(0.8), Ink::Surface),
         Answer::No => (Ink::Diverging(-0.8), Ink::Surface),
-        Answer::Moot => (Ink::Diverging(0.0), Ink::Muted),
+        Answer::NotApplicable => (Ink::Diverging(0.0), Ink::Muted),
     };
     drawing.fill(rect, fill, 1.0);
     let at = |right: f32, down: f32| Point::new(middle.x + right, middle.y + down);
@@ -245,7 +245,7 @@ fn draw_cell(verdict: &Verdict, rect: Rect, drawing: &mut Drawing) {
             drawing.segment(at(-3.5, -3.5), at(3.5, 3.5), 2.0, ink, 1.0);
             drawing.segment(at(-3.5, 3.5), at(3.5, -3.5), 2.0, ink, 1.0);
         }
-        Answer::Moot => drawing.segment(at(-4.0, 0.0), at(4.0, 0.0), 2.0, ink, 1.0),
+        Answer::NotApplicable => drawing.segment(at(-4.0, 0.0), at(4.0, 0.0), 2.0, ink, 1.0),
     }
 }
 

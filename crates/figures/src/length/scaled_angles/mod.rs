@@ -109,15 +109,15 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 struct ScaledAngles;
 
 impl View for ScaledAngles {
-    type Seen = Stretch;
+    type Computed = Stretch;
     const ROWS: &'static str =
         "Every pair; what the rule does: 0 kept, 1 between, 2 divided, 3 still";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Stretch> {
+    fn compute(&mut self, spec: &Spec) -> Option<Stretch> {
         Some(Stretch::new(spec))
     }
 
-    fn draw(spec: &Spec, stretch: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, stretch: &Self::Computed, drawing: &mut Drawing) {
         // LongRoPE has the pairs of one model, which may be fewer.
         let focus = spec.pair_of(stretch.pairs.before.n_pairs());
         match spec.rule_view() {
@@ -127,7 +127,7 @@ impl View for ScaledAngles {
         }
     }
 
-    fn reading(spec: &Spec, stretch: &Self::Seen) -> String {
+    fn reading(spec: &Spec, stretch: &Self::Computed) -> String {
         match spec.rule_view() {
             RuleView::Dials => new_angles(stretch),
             RuleView::Wavelengths => fates(spec, stretch),
@@ -135,7 +135,7 @@ impl View for ScaledAngles {
         }
     }
 
-    fn columns(_spec: &Spec, stretch: &Self::Seen) -> Vec<Column> {
+    fn columns(_spec: &Spec, stretch: &Self::Computed) -> Vec<Column> {
         let (before, after) = (&stretch.pairs.before, &stretch.pairs.after);
         let turns: Vec<[f64; 3]> = stretch.pairs.turns().collect();
         let turns = |place: usize| {
@@ -156,7 +156,12 @@ impl View for ScaledAngles {
         ]
     }
 
-    fn probe(spec: &Spec, stretch: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        stretch: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         if spec.rule_view() == RuleView::Rules {
             let place = handle.values(point).1.round().max(0.0) as usize;
             let (rule, _) = Rule::WORDS.get(place)?;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::computed::{Computed, head_handle, head_probe};
 use super::report::Look;
-use super::seen::{Seen, head_handle, head_probe};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::legend::draw_bar;
@@ -17,9 +17,9 @@ use phasor_text::number::Fixed;
 const LEFT: f32 = 46.0;
 const TOP: f32 = 30.0;
 
-pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
+pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let Some(look) = look(seen) else {
+    let Some(look) = look(computed) else {
         let middle = Point::new(width / 2.0, 120.0);
         let text = "Press Start to look inside.";
         drawing.text(middle, LABEL.middle().size(14.0), text);
@@ -28,9 +28,9 @@ pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
     let side = (width - LEFT - 60.0).min(400.0);
     // On a wide page the picture is in the middle.
     let left = LEFT + ((width - LEFT - 60.0 - side) / 2.0).max(0.0) * 0.6;
-    let map = seen.spec.attention_map(look.attention.len());
+    let map = computed.spec.attention_map(look.attention.len());
     let panel = draw_map(look, map, Rect::new(left, TOP, side, side), drawing);
-    draw_trained(seen.spec.race_length(), &panel, drawing);
+    draw_trained(computed.spec.race_length(), &panel, drawing);
     draw_answers(look, &panel, drawing);
     let mut bottom = panel.rect.bottom() + 44.0;
     draw_bar(
@@ -52,9 +52,9 @@ pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
     drawing.set_height(bottom + 24.0);
 }
 
-fn look<'a>(seen: &Seen<'a>) -> Option<&'a Look> {
-    let run = seen.record.run(seen.spec.racer());
-    run.look(seen.spec.progress())
+fn look<'a>(computed: &Computed<'a>) -> Option<&'a Look> {
+    let run = computed.record.run(computed.spec.racer());
+    run.look(computed.spec.progress())
 }
 
 fn draw_map(look: &Look, map: usize, rect: Rect, drawing: &mut Drawing) -> Panel {
@@ -174,11 +174,11 @@ fn draw_heads(look: &Look, chosen: usize, (at, right): (Point, f32), drawing: &m
     at.y + n_maps.div_ceil(n_columns) as f32 * STEP
 }
 
-pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<String> {
+pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> Option<String> {
     if let Some(sentence) = head_probe(handle) {
         return Some(sentence);
     }
-    let look = look(seen)?;
+    let look = look(computed)?;
     let Grab::Set(Key::Map, map) = handle.grab else {
         return None;
     };
@@ -186,7 +186,7 @@ pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<St
     let (key, query) = (key as usize, query as usize);
     let weights = look.attention.get(map as usize)?;
     let weight = weights.get(query * look.tokens.len() + key)?;
-    let letter = |list: &[f64]| letter(seen.spec.race_task(), *list.get(query)?);
+    let letter = |list: &[f64]| letter(computed.spec.race_task(), *list.get(query)?);
     let answer = match (letter(&look.guesses), letter(&look.answers)) {
         (Some(guess), Some(right)) => format!("; it says {guess}, and {right} is right"),
         _ => String::new(),

@@ -1,8 +1,8 @@
 //! The race as curves: the loss by step, and the answers by text length.
 
+use super::computed::{Computed, LINE, apart, chance, in_unit, ink};
 use super::record::Run;
 use super::report::WAYS;
-use super::seen::{LINE, Seen, apart, chance, in_unit, ink};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::axis;
@@ -52,28 +52,28 @@ impl Plan {
     }
 }
 
-pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
+pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let plan = Plan::new(width);
-    match seen.spec.guess() {
+    match computed.spec.guess() {
         // The loss would give hints.
         Guess::Asked => draw_question(
-            seen,
+            computed,
             Rect::new(0.0, 8.0, width, plan.bottom - 16.0),
             drawing,
         ),
         Guess::NotAsked | Guess::Of(_) => {
-            draw_losses(seen, plan.loss, drawing);
-            draw_answers(seen, plan.answers, drawing);
+            draw_losses(computed, plan.loss, drawing);
+            draw_answers(computed, plan.answers, drawing);
         }
     }
     drawing.set_height(plan.bottom);
 }
 
-fn draw_losses(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
-    let runs = || seen.record.runs();
+fn draw_losses(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
+    let runs = || computed.record.runs();
     let n_steps = runs().map(|(_, run)| run.n_steps).max().unwrap_or(400);
-    let highest = (seen.spec.race_task().n_answers() as f64).ln() * 1.08;
+    let highest = (computed.spec.race_task().n_answers() as f64).ln() * 1.08;
     let panel = drawing.panel(Panel {
         rect,
         x: Axis::bare(0.0, n_steps as f64),
@@ -86,8 +86,8 @@ fn draw_losses(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
     let ticks = (0..=highest as usize).map(|loss| (loss as f64, loss.to_string()));
     axis::beside(&panel, ("loss in training", 12.0), ticks, drawing);
     axis::frame(&panel, drawing);
-    let focus = seen.spec.racer();
-    let progress = seen.spec.progress();
+    let focus = computed.spec.racer();
+    let progress = computed.spec.progress();
     for (racer, run) in runs() {
         let points = run.losses_until(progress).map(|(step, loss)| {
             let loss = loss.clamp(0.0, highest);
@@ -115,9 +115,9 @@ fn strength(is_in_focus: bool) -> (f32, f32) {
 }
 
 /// Returns the chart of the answers: right ones in percent, or for letters the perplexity.
-fn answers_panel(seen: &Seen<'_>, rect: Rect) -> Panel {
-    let trained = seen.spec.race_length() as f64;
-    let y = match seen.spec.race_task() {
+fn answers_panel(computed: &Computed<'_>, rect: Rect) -> Panel {
+    let trained = computed.spec.race_length() as f64;
+    let y = match computed.spec.race_task() {
         RaceTask::Next => Axis::bare(4.0, 40.0).log(),
         _ => Axis::bare(0.0, 100.0),
     };
@@ -129,19 +129,19 @@ fn answers_panel(seen: &Seen<'_>, rect: Rect) -> Panel {
     }
 }
 
-fn draw_answers(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
-    let (spec, task) = (seen.spec, seen.spec.race_task());
-    let panel = drawing.panel(answers_panel(seen, rect));
-    draw_axes(seen, &panel, drawing);
+fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
+    let (spec, task) = (computed.spec, computed.spec.race_task());
+    let panel = drawing.panel(answers_panel(computed, rect));
+    draw_axes(computed, &panel, drawing);
     let progress = spec.progress();
-    for record in &seen.earlier {
+    for record in &computed.earlier {
         for (racer, run) in record.runs() {
             drawing.line(spots(run, 1.0, 0, task, &panel), 1.0, ink(racer), 0.28);
         }
     }
     let focus = spec.racer();
     let mut names = Vec::new();
-    for (racer, run) in seen.record.runs() {
+    for (racer, run) in computed.record.runs() {
         let (width, alpha) = strength(racer == focus);
         let spots: Vec<Point> = spots(run, progress, 0, task, &panel).collect();
         drawing.line(spots.iter().copied(), width, ink(racer), alpha);
@@ -158,13 +158,16 @@ fn draw_answers(seen: &Seen<'_>, rect: Rect, drawing: &mut Drawing) {
         }
     }
     if focus == Racer::Rope {
-        draw_rules(seen, &panel, &mut names, drawing);
+        draw_rules(computed, &panel, &mut names, drawing);
     }
     draw_names(names, &panel, drawing);
 }
 
-fn draw_axes(seen: &Seen<'_>, panel: &Panel, drawing: &mut Drawing) {
-    let (task, trained) = (seen.spec.race_task(), seen.spec.race_length() as f64);
+fn draw_axes(computed: &Computed<'_>, panel: &Panel, drawing: &mut Drawing) {
+    let (task, trained) = (
+        computed.spec.race_task(),
+        computed.spec.race_length() as f64,
+    );
     let lengths = [1.0, 2.0, 4.0, 8.0].map(|times| times * trained);
     let ticks = lengths.map(|length| (length, Place(length).to_string()));
     axis::below(
@@ -219,9 +222,14 @@ fn spots<'a>(
 type Name = (f32, &'static str, Racer, bool);
 
 /// Draws RoPE with scaling rules as dashed curves, which start at the training length.
-fn draw_rules(seen: &Seen<'_>, panel: &Panel, names: &mut Vec<Name>, drawing: &mut Drawing) {
-    let (progress, task) = (seen.spec.progress(), seen.spec.race_task());
-    let run = seen.record.run(Racer::Rope);
+fn draw_rules(
+    computed: &Computed<'_>,
+    panel: &Panel,
+    names: &mut Vec<Name>,
+    drawing: &mut Drawing,
+) {
+    let (progress, task) = (computed.spec.progress(), computed.spec.race_task());
+    let run = computed.record.run(Racer::Rope);
     let start = spots(run, progress, 0, task, panel).next();
     for (way, label) in WAYS.into_iter().enumerate().skip(1) {
         let points: Vec<Point> = start
@@ -259,9 +267,9 @@ fn draw_names(mut names: Vec<Name>, panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Asks which racer did best on longer texts, before anything of the race is shown.
-fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
+fn draw_question(computed: &Computed<'_>, cover: Rect, drawing: &mut Drawing) {
     drawing.fill(cover, Ink::Faint, 0.45);
-    let farthest = FARTHEST * seen.spec.race_length() as f64;
+    let farthest = FARTHEST * computed.spec.race_length() as f64;
     let lines = [
         "Which did best on".to_owned(),
         format!("texts of {} tokens?", Place(farthest)),
@@ -294,20 +302,20 @@ fn draw_question(seen: &Seen<'_>, cover: Rect, drawing: &mut Drawing) {
         drawing.handle(Handle {
             rect: button,
             grab: Grab::Set(Key::Guess, Guess::Of(racer).place() as f64),
-            panel: answers_panel(seen, button),
+            panel: answers_panel(computed, button),
         });
     }
 }
 
-pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<String> {
+pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> Option<String> {
     match handle.grab {
         Grab::Set(Key::Racer, place) => {
             let racer = Racer::all().nth(place as usize)?;
             Some(format!("Put {} in focus.", racer.word().label))
         }
         Grab::Slide { .. } => {
-            let racer = seen.spec.racer();
-            let run = seen.record.run(racer);
+            let racer = computed.spec.racer();
+            let run = computed.record.run(racer);
             let step = (handle.values(point).0 / 100.0 * run.n_steps as f64) as usize;
             let near = run
                 .losses

@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
+use super::computed::Computed;
 use super::report::Look;
-use super::seen::Seen;
 use phasor_encoding::{Alibi, Direction, Frequencies, T5Buckets};
 use phasor_params::race::{DIM, Racer};
 
@@ -17,11 +17,11 @@ pub(super) struct Heads<'a> {
 }
 
 impl<'a> Heads<'a> {
-    fn new(seen: &Seen<'_>, count: usize, bias: impl Fn(usize, i64) -> f64 + 'a) -> Self {
-        let last = 2 * seen.spec.race_length() as i64;
+    fn new(computed: &Computed<'_>, count: usize, bias: impl Fn(usize, i64) -> f64 + 'a) -> Self {
+        let last = 2 * computed.spec.race_length() as i64;
         Self {
             count,
-            first: if seen.spec.race_task().is_masked() {
+            first: if computed.spec.race_task().is_masked() {
                 0
             } else {
                 -last
@@ -32,20 +32,23 @@ impl<'a> Heads<'a> {
     }
 
     /// Returns what ALiBi adds.
-    pub(super) fn of_alibi(seen: &Seen<'_>) -> Self {
-        let count = DIM / seen.spec.race_head_dim();
+    pub(super) fn of_alibi(computed: &Computed<'_>) -> Self {
+        let count = DIM / computed.spec.race_head_dim();
         let alibi = Alibi::new(count).expect("a racer has from 2 to 12 heads");
         let bias = move |head, distance: i64| {
             let bias = alibi.bias(head, -distance);
             bias.expect("ALiBi has a slope for every head of the racer")
         };
-        Self::new(seen, count, bias)
+        Self::new(computed, count, bias)
     }
 
     /// Returns what T5 has learned, once there has been a look inside.
-    pub(super) fn of_t5(seen: &Seen<'a>) -> Option<Self> {
-        let look = seen.record.run(Racer::T5).look(seen.spec.progress())?;
-        let direction = match seen.spec.race_task().is_masked() {
+    pub(super) fn of_t5(computed: &Computed<'a>) -> Option<Self> {
+        let look = computed
+            .record
+            .run(Racer::T5)
+            .look(computed.spec.progress())?;
+        let direction = match computed.spec.race_task().is_masked() {
             true => Direction::Causal,
             false => Direction::Bidirectional,
         };
@@ -53,13 +56,13 @@ impl<'a> Heads<'a> {
         if look.learned.iter().any(|row| row.len() != n_buckets) {
             return None;
         }
-        let buckets = T5Buckets::new(n_buckets, seen.spec.race_length(), direction).ok()?;
+        let buckets = T5Buckets::new(n_buckets, computed.spec.race_length(), direction).ok()?;
         let bias = move |head: usize, distance: i64| {
             let row = look.learned.get(head);
             let value = row.and_then(|row| row.get(buckets.bucket(-distance)));
             *value.expect("every head has a number for every bucket")
         };
-        Some(Self::new(seen, look.learned.len(), bias))
+        Some(Self::new(computed, look.learned.len(), bias))
     }
 
     /// Returns what a head adds to the score of a key that many tokens back.
@@ -88,14 +91,14 @@ pub(super) struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    pub(super) fn of(seen: &Seen<'_>, look: &'a Look) -> Option<Self> {
+    pub(super) fn of(computed: &Computed<'_>, look: &'a Look) -> Option<Self> {
         let [queries, keys] = &look.lengths;
-        let head = seen.spec.attention_map(queries.len());
+        let head = computed.spec.attention_map(queries.len());
         let (queries, keys) = (queries.get(head)?, keys.get(head)?);
         if queries.len() != keys.len() {
             return None;
         }
-        let frequencies = Frequencies::new(seen.spec.base(), 2 * queries.len()).ok()?;
+        let frequencies = Frequencies::new(computed.spec.base(), 2 * queries.len()).ok()?;
         let wavelengths = frequencies.inv_freq().iter();
         Some(Self {
             head,

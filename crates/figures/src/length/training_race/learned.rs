@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use super::computed::{Computed, LINE, apart, head_handle, head_probe, ink};
 use super::inside::{Heads, Pairs};
 use super::report::Look;
-use super::seen::{LINE, Seen, apart, head_handle, head_probe, ink};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::axis;
@@ -19,17 +19,17 @@ use phasor_text::number::{Fixed, Short};
 
 const TOP: f32 = 34.0;
 
-pub(super) fn draw(seen: &Seen<'_>, drawing: &mut Drawing) {
-    let racer = seen.spec.racer();
-    let look = seen.record.run(racer).look(seen.spec.progress());
+pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
+    let racer = computed.spec.racer();
+    let look = computed.record.run(racer).look(computed.spec.progress());
     match (racer, look) {
         (Racer::None, _) => say("no encoding", drawing),
         (Racer::Sinusoidal, _) => say("a fixed encoding", drawing),
-        (Racer::Alibi, _) => draw_heads(seen, Some(Heads::of_alibi(seen)), drawing),
+        (Racer::Alibi, _) => draw_heads(computed, Some(Heads::of_alibi(computed)), drawing),
         (_, None) => say("Press Start to look inside.", drawing),
-        (Racer::Learned, Some(look)) => draw_table(seen, look, drawing),
-        (Racer::T5, Some(_)) => draw_heads(seen, Heads::of_t5(seen), drawing),
-        (Racer::Rope, Some(look)) => draw_frequencies(seen, look, drawing),
+        (Racer::Learned, Some(look)) => draw_table(computed, look, drawing),
+        (Racer::T5, Some(_)) => draw_heads(computed, Heads::of_t5(computed), drawing),
+        (Racer::Rope, Some(look)) => draw_frequencies(computed, look, drawing),
     }
 }
 
@@ -41,7 +41,7 @@ fn say(text: &str, drawing: &mut Drawing) {
 }
 
 /// Draws the cosine similarity of every two rows of the table.
-fn draw_table(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
+fn draw_table(computed: &Computed<'_>, look: &Look, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let side = (width - 70.0).min(380.0);
     let rect = Rect::new((width - side) / 2.0, TOP, side, side);
@@ -68,7 +68,7 @@ fn draw_table(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
         column: 0.0,
         span: n_rows as f64,
     });
-    let trained = seen.spec.race_length() as f64;
+    let trained = computed.spec.race_length() as f64;
     let (x, y) = (panel.x_px(trained), panel.y_px(trained));
     let at = Point::new;
     drawing.dashed(at(x, rect.y), at(x, rect.bottom()), 1.4, Ink::Text, 0.9);
@@ -86,7 +86,7 @@ fn draw_table(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
 }
 
 /// Draws one line for each head: what it adds to the score of a key, by distance.
-fn draw_heads(seen: &Seen<'_>, heads: Option<Heads<'_>>, drawing: &mut Drawing) {
+fn draw_heads(computed: &Computed<'_>, heads: Option<Heads<'_>>, drawing: &mut Drawing) {
     let Some(heads) = heads else {
         return;
     };
@@ -108,7 +108,7 @@ fn draw_heads(seen: &Seen<'_>, heads: Option<Heads<'_>>, drawing: &mut Drawing) 
     });
     let at = Point::new(0.0, 16.0);
     drawing.text(at, LABEL.size(11.0).ink(Ink::Text), "added to the score");
-    let trained = panel.x_px(seen.spec.race_length() as f64);
+    let trained = panel.x_px(computed.spec.race_length() as f64);
     let rect = panel.rect;
     drawing.dashed(
         Point::new(trained, rect.y),
@@ -117,7 +117,7 @@ fn draw_heads(seen: &Seen<'_>, heads: Option<Heads<'_>>, drawing: &mut Drawing) 
         Ink::Text,
         0.9,
     );
-    let chosen = seen.spec.attention_map(heads.count);
+    let chosen = computed.spec.attention_map(heads.count);
     drawing.handle(Handle {
         rect,
         grab: Grab::Set(Key::Map, chosen as f64),
@@ -134,7 +134,7 @@ fn draw_heads(seen: &Seen<'_>, heads: Option<Heads<'_>>, drawing: &mut Drawing) 
         } else {
             (1.4, 0.7)
         };
-        drawing.line(points, thick, ink(seen.spec.racer()), alpha);
+        drawing.line(points, thick, ink(computed.spec.racer()), alpha);
         ends.push((panel.y_px(heads.bias(head, reach)), head));
     }
     name_heads(ends, chosen, rect, drawing);
@@ -157,9 +157,9 @@ fn name_heads(mut ends: Vec<(f32, usize)>, chosen: usize, rect: Rect, drawing: &
 }
 
 /// Draws how long queries and keys are in every pair.
-fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
+fn draw_frequencies(computed: &Computed<'_>, look: &Look, drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let Some(pairs) = Pairs::of(seen, look) else {
+    let Some(pairs) = Pairs::of(computed, look) else {
         return;
     };
     let (map, queries, keys) = (pairs.head, pairs.queries, pairs.keys);
@@ -190,7 +190,7 @@ fn draw_frequencies(seen: &Seen<'_>, look: &Look, drawing: &mut Drawing) {
         name_pair(pair, wavelength, middle, panel.rect.bottom(), drawing);
     }
     axis::frame(&panel, drawing);
-    if let Some(first) = pairs.first_incomplete(seen.spec.race_length()) {
+    if let Some(first) = pairs.first_incomplete(computed.spec.race_length()) {
         mark_incomplete(first, &panel, drawing);
     }
     drawing.handle(Handle {
@@ -225,17 +225,20 @@ fn name_pair(pair: usize, wavelength: f64, middle: f32, foot: f32, drawing: &mut
     drawing.text(at(31.0), small, Short(wavelength));
 }
 
-pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<String> {
+pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> Option<String> {
     if let Some(sentence) = head_probe(handle) {
         return Some(sentence);
     }
     let across = handle.values(point).0.round();
-    let heads = match seen.spec.racer() {
-        Racer::Alibi => Heads::of_alibi(seen),
-        Racer::T5 => Heads::of_t5(seen)?,
+    let heads = match computed.spec.racer() {
+        Racer::Alibi => Heads::of_alibi(computed),
+        Racer::T5 => Heads::of_t5(computed)?,
         Racer::Rope => {
-            let look = seen.record.run(Racer::Rope).look(seen.spec.progress())?;
-            let pairs = Pairs::of(seen, look)?;
+            let look = computed
+                .record
+                .run(Racer::Rope)
+                .look(computed.spec.progress())?;
+            let pairs = Pairs::of(computed, look)?;
             let pair = across.max(0.0) as usize;
             let (query, key) = (pairs.queries.get(pair)?, pairs.keys.get(pair)?);
             let [query, key] = [query, key].map(|length| Fixed(*length));
@@ -243,7 +246,7 @@ pub(super) fn probe(seen: &Seen<'_>, handle: &Handle, point: Point) -> Option<St
         }
         _ => return None,
     };
-    let head = seen.spec.attention_map(heads.count);
+    let head = computed.spec.attention_map(heads.count);
     let bias = Fixed(heads.bias(head, across as i64));
     Some(format!("head {head}, {across} tokens back: adds {bias:.2}"))
 }

@@ -4,13 +4,13 @@
 //! trainer, a separate program.
 
 mod attention;
+mod computed;
 mod curves;
 mod inside;
 mod learned;
 mod reading;
 mod record;
 mod report;
-mod seen;
 pub mod stored;
 
 use std::rc::Rc;
@@ -20,13 +20,13 @@ use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
+use computed::Computed;
 use phasor_draw::Point;
 use phasor_draw::{Column, Table};
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Course, RaceTask, RaceView, Racer};
 use phasor_params::{Key, Spec};
 use record::{Record, SETTINGS};
-use seen::Seen;
 
 pub use report::{Look, News, Report, Score, WAYS};
 
@@ -104,13 +104,13 @@ struct TrainingRace {
 }
 
 impl TrainingRace {
-    fn seen<'a>(&'a self, spec: &'a Spec) -> Option<Seen<'a>> {
+    fn compute<'a>(&'a self, spec: &'a Spec) -> Option<Computed<'a>> {
         let course = spec.course();
         let all = || self.stored.iter().chain(&self.live);
         let (_, record) = all().rfind(|(one, _)| *one == course)?;
         let others =
             all().filter(|(one, other)| one.is_comparable(&course) && !std::ptr::eq(other, record));
-        Some(Seen {
+        Some(Computed {
             spec,
             record,
             earlier: others.map(|(_, record)| record).collect(),
@@ -121,27 +121,30 @@ impl TrainingRace {
 impl Sketch for TrainingRace {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let none = Record::default();
-        let seen = self.seen(spec).unwrap_or(Seen {
+        let computed = self.compute(spec).unwrap_or(Computed {
             spec,
             record: &none,
             earlier: Vec::new(),
         });
         match spec.race_view() {
-            RaceView::Curves => curves::draw(&seen, drawing),
-            RaceView::Attention => attention::draw(&seen, drawing),
-            RaceView::Learned => learned::draw(&seen, drawing),
+            RaceView::Curves => curves::draw(&computed, drawing),
+            RaceView::Attention => attention::draw(&computed, drawing),
+            RaceView::Learned => learned::draw(&computed, drawing),
         }
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        let seen = self.seen(spec);
-        seen.map_or_else(|| reading::NOT_RACED.to_owned(), |seen| reading::say(&seen))
+        let computed = self.compute(spec);
+        computed.map_or_else(
+            || reading::NOT_RACED.to_owned(),
+            |computed| reading::say(&computed),
+        )
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let seen = self.seen(spec);
-        let rows = seen.iter().flat_map(|seen| {
-            seen.record.runs().flat_map(|(racer, run)| {
+        let computed = self.compute(spec);
+        let rows = computed.iter().flat_map(|computed| {
+            computed.record.runs().flat_map(|(racer, run)| {
                 let scores = run.scores(spec.progress()).iter();
                 scores.map(move |score| (racer, run.tested(spec.progress()), *score))
             })
@@ -169,11 +172,11 @@ impl Sketch for TrainingRace {
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec)?;
+        let computed = self.compute(spec)?;
         match spec.race_view() {
-            RaceView::Curves => curves::probe(&seen, handle, point),
-            RaceView::Attention => attention::probe(&seen, handle, point),
-            RaceView::Learned => learned::probe(&seen, handle, point),
+            RaceView::Curves => curves::probe(&computed, handle, point),
+            RaceView::Attention => attention::probe(&computed, handle, point),
+            RaceView::Learned => learned::probe(&computed, handle, point),
         }
     }
 
@@ -209,6 +212,6 @@ fn untrained(spec: &Spec) -> Score {
     Score {
         length: spec.race_length() as f64,
         way: 0,
-        value: seen::chance(spec.race_task()),
+        value: computed::chance(spec.race_task()),
     }
 }

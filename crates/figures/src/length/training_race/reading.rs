@@ -1,22 +1,22 @@
 //! Sentences about a race. They say what happened in it, never which encoding is better in general.
 
+use super::computed::{Computed, in_unit};
 use super::inside::{Heads, Pairs};
-use super::seen::{Seen, in_unit};
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Guess, RaceTask, RaceView, Racer};
 use phasor_text::number::{Fixed, Place, Short};
 
 pub(super) const NOT_RACED: &str = "Nobody has raced with these settings yet. Press Start, and six transformers train on this device.";
 
-pub(super) fn say(seen: &Seen<'_>) -> String {
-    match seen.spec.race_view() {
-        RaceView::Curves => match seen.spec.guess() {
-            Guess::Asked => question(seen),
-            Guess::Of(racer) => judge(seen, racer),
-            Guess::NotAsked => finding(seen),
+pub(super) fn say(computed: &Computed<'_>) -> String {
+    match computed.spec.race_view() {
+        RaceView::Curves => match computed.spec.guess() {
+            Guess::Asked => question(computed),
+            Guess::Of(racer) => judge(computed, racer),
+            Guess::NotAsked => finding(computed),
         },
-        RaceView::Attention => looks(seen),
-        RaceView::Learned => learned(seen),
+        RaceView::Attention => looks(computed),
+        RaceView::Learned => learned(computed),
     }
 }
 
@@ -36,8 +36,8 @@ fn named_first(racer: Racer) -> String {
     }
 }
 
-fn question(seen: &Seen<'_>) -> String {
-    let trained = seen.spec.race_length();
+fn question(computed: &Computed<'_>) -> String {
+    let trained = computed.spec.race_length();
     format!(
         "All six learned from texts of {trained} tokens and were tested on texts of {}. Choose the one that you think did best.",
         8 * trained
@@ -52,13 +52,16 @@ fn result(task: RaceTask, value: f64) -> String {
     }
 }
 
-fn judge(seen: &Seen<'_>, guess: Racer) -> String {
-    let (task, farthest) = (seen.spec.race_task(), 8.0 * seen.spec.race_length() as f64);
+fn judge(computed: &Computed<'_>, guess: Racer) -> String {
+    let (task, farthest) = (
+        computed.spec.race_task(),
+        8.0 * computed.spec.race_length() as f64,
+    );
     let at = |racer: Racer| {
-        let score = seen
+        let score = computed
             .record
             .run(racer)
-            .score(seen.spec.progress(), 0, farthest);
+            .score(computed.spec.progress(), 0, farthest);
         score.map(|score| score.value)
     };
     let Some(own) = at(guess) else {
@@ -70,8 +73,8 @@ fn judge(seen: &Seen<'_>, guess: Racer) -> String {
     };
     let all = Racer::all().filter_map(|racer| Some((racer, at(racer)?)));
     let best = all.max_by(|one, other| better(one.1, other.1));
-    let run = seen.record.run(guess);
-    let so_far = match run.tested(seen.spec.progress()) < run.n_steps {
+    let run = computed.record.run(guess);
+    let so_far = match run.tested(computed.spec.progress()) < run.n_steps {
         true => "so far",
         false => "in this race",
     };
@@ -94,7 +97,7 @@ fn judge(seen: &Seen<'_>, guess: Racer) -> String {
             guess,
         ),
     };
-    let focus = seen.spec.racer();
+    let focus = computed.spec.racer();
     match at(focus) {
         Some(value) if focus != guess && focus != best => {
             format!("{judged} {}: {}.", named_first(focus), result(task, value))
@@ -103,9 +106,13 @@ fn judge(seen: &Seen<'_>, guess: Racer) -> String {
     }
 }
 
-fn finding(seen: &Seen<'_>) -> String {
-    let (spec, task, racer) = (seen.spec, seen.spec.race_task(), seen.spec.racer());
-    let run = seen.record.run(racer);
+fn finding(computed: &Computed<'_>) -> String {
+    let (spec, task, racer) = (
+        computed.spec,
+        computed.spec.race_task(),
+        computed.spec.racer(),
+    );
+    let run = computed.record.run(racer);
     let trained = spec.race_length() as f64;
     let at = |times: f64| run.score(spec.progress(), 0, times * trained);
     let (Some(own), Some(double), Some(far)) = (at(1.0), at(2.0), at(8.0)) else {
@@ -144,10 +151,10 @@ fn finding(seen: &Seen<'_>) -> String {
     }
 }
 
-fn looks(seen: &Seen<'_>) -> String {
-    let racer = seen.spec.racer();
-    let trained = seen.spec.race_length();
-    let Some(look) = seen.record.run(racer).look(seen.spec.progress()) else {
+fn looks(computed: &Computed<'_>) -> String {
+    let racer = computed.spec.racer();
+    let trained = computed.spec.race_length();
+    let Some(look) = computed.record.run(racer).look(computed.spec.progress()) else {
         return NOT_LOOKED.to_owned();
     };
     let share = |from: usize, to: usize| {
@@ -174,28 +181,28 @@ fn looks(seen: &Seen<'_>) -> String {
 const NOT_LOOKED: &str =
     "There is no look inside for these settings yet. Press Start, and watch while they train.";
 
-fn learned(seen: &Seen<'_>) -> String {
-    let racer = seen.spec.racer();
+fn learned(computed: &Computed<'_>) -> String {
+    let racer = computed.spec.racer();
     match racer {
         Racer::None => "There is nothing to learn: without an encoding, order comes from the causal mask alone.",
         Racer::Sinusoidal => "The sinusoidal encoding is fixed. A model can only learn how to use it.",
         Racer::Alibi => "ALiBi’s slopes are fixed: each head subtracts its slope times the distance from every score.",
-        _ if seen.record.run(racer).look(seen.spec.progress()).is_none() => NOT_LOOKED,
+        _ if computed.record.run(racer).look(computed.spec.progress()).is_none() => NOT_LOOKED,
         Racer::Learned => {
             "Rows past the dashed lines were never trained: they are as random as at the start."
         }
-        Racer::T5 => return strongest_distance(seen),
-        Racer::Rope => return strongest_pair(seen),
+        Racer::T5 => return strongest_distance(computed),
+        Racer::Rope => return strongest_pair(computed),
     }
     .to_owned()
 }
 
 /// Names the distance that the head in focus favours.
-fn strongest_distance(seen: &Seen<'_>) -> String {
-    let Some(heads) = Heads::of_t5(seen) else {
+fn strongest_distance(computed: &Computed<'_>) -> String {
+    let Some(heads) = Heads::of_t5(computed) else {
         return NOT_LOOKED.to_owned();
     };
-    let head = seen.spec.attention_map(heads.count);
+    let head = computed.spec.attention_map(heads.count);
     let (distance, bias) = heads.strongest(head);
     let side = if distance < 0 { "ahead" } else { "back" };
     format!(
@@ -206,14 +213,17 @@ fn strongest_distance(seen: &Seen<'_>) -> String {
 }
 
 /// Names the pair that the head in focus uses most.
-fn strongest_pair(seen: &Seen<'_>) -> String {
-    let look = seen.record.run(Racer::Rope).look(seen.spec.progress());
-    let Some(pairs) = look.and_then(|look| Pairs::of(seen, look)) else {
+fn strongest_pair(computed: &Computed<'_>) -> String {
+    let look = computed
+        .record
+        .run(Racer::Rope)
+        .look(computed.spec.progress());
+    let Some(pairs) = look.and_then(|look| Pairs::of(computed, look)) else {
         return NOT_LOOKED.to_owned();
     };
     let strongest = pairs.strongest();
     let used = format!("Head {} uses pair {strongest} most.", pairs.head);
-    match pairs.first_incomplete(seen.spec.race_length()) {
+    match pairs.first_incomplete(computed.spec.race_length()) {
         Some(_) => format!(
             "{used} Pairs to the right of the dashed line complete no turn in training, so longer texts take them to \
             new angles."

@@ -87,23 +87,23 @@ const WIDE: f32 = 560.0;
 struct RelativeBias;
 
 impl View for RelativeBias {
-    type Seen = Schemes;
+    type Computed = Schemes;
     const ROWS: &'static str = "Every offset up to 128";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Schemes> {
+    fn compute(&mut self, spec: &Spec) -> Option<Schemes> {
         Some(Schemes::new(spec))
     }
 
-    fn draw(spec: &Spec, schemes: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, schemes: &Self::Computed, drawing: &mut Drawing) {
         let bottom = draw_chosen(spec, schemes, drawing);
         drawing.set_height(bottom + 6.0);
     }
 
-    fn reading(spec: &Spec, schemes: &Self::Seen) -> String {
+    fn reading(spec: &Spec, schemes: &Self::Computed) -> String {
         schemes.reading(spec.relative())
     }
 
-    fn columns(_spec: &Spec, schemes: &Self::Seen) -> Vec<Column> {
+    fn columns(_spec: &Spec, schemes: &Self::Computed) -> Vec<Column> {
         let last = match schemes.mask {
             Mask::None => FARTHEST,
             Mask::Causal => 0,
@@ -120,7 +120,12 @@ impl View for RelativeBias {
         ]
     }
 
-    fn probe(spec: &Spec, schemes: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        schemes: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let relative = match handle.grab {
             Grab::Set(Key::Offset, relative) => relative,
             Grab::Slide { .. } => handle.values(point).0.round(),
@@ -336,8 +341,8 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
         // The biases are straight on both sides, so three points are enough for each of up to 64 heads.
         let ends = [-FARTHEST, 0, FARTHEST];
         for head in 0..schemes.n_heads() {
-            let seen = ends.into_iter().filter(|end| schemes.is_seen(*end));
-            let points = seen.map(|relative| {
+            let computed = ends.into_iter().filter(|end| schemes.is_computed(*end));
+            let points = computed.map(|relative| {
                 let y = panel.y_px(schemes.bias(head, relative));
                 Point::new(panel.x_px(relative as f64), y)
             });
@@ -350,7 +355,7 @@ fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing)
     let x = panel.x_px(focus as f64);
     let (head, foot) = (Point::new(x, rect.y), Point::new(x, rect.bottom()));
     drawing.segment(head, foot, 1.2, Ink::Key, 1.0);
-    if schemes.is_seen(focus) {
+    if schemes.is_computed(focus) {
         let y = panel.y_px(value(focus));
         drawing.disc(Point::new(x, y), 5.0, Ink::Key, 1.0);
     }
@@ -373,8 +378,8 @@ fn draw_steps(
     (width, ink, alpha): (f32, Ink, f32),
     drawing: &mut Drawing,
 ) {
-    let seen = (-FARTHEST..=FARTHEST).filter(|relative| schemes.is_seen(*relative));
-    let points = seen.flat_map(|relative| {
+    let computed = (-FARTHEST..=FARTHEST).filter(|relative| schemes.is_computed(*relative));
+    let points = computed.flat_map(|relative| {
         let y = panel.y_px(value(relative));
         [-0.5, 0.5].map(|side| Point::new(panel.x_px(relative as f64 + side), y))
     });

@@ -66,12 +66,12 @@ impl Schemes {
     pub(super) fn cells(&self) -> impl Iterator<Item = (usize, usize, i64)> + '_ {
         let n = self.n_words;
         let cells = (0..n * n).map(move |cell| (cell / n, cell % n));
-        let seen = cells.filter(|(row, column)| self.mask.shows(*row, *column));
-        seen.map(|(row, column)| (row, column, column as i64 - row as i64))
+        let computed = cells.filter(|(row, column)| self.mask.shows(*row, *column));
+        computed.map(|(row, column)| (row, column, column as i64 - row as i64))
     }
 
     /// Returns whether the mask allows a key at this offset.
-    pub(super) fn is_seen(&self, relative: i64) -> bool {
+    pub(super) fn is_computed(&self, relative: i64) -> bool {
         self.mask == Mask::None || relative <= 0
     }
 
@@ -108,8 +108,9 @@ impl Schemes {
                 (-clip, clip)
             }
             Relative::T5 => {
-                let seen = (-farthest..=farthest).filter(|relative| self.is_seen(*relative));
-                let buckets = seen.map(|relative| self.value(scheme, relative));
+                let computed =
+                    (-farthest..=farthest).filter(|relative| self.is_computed(*relative));
+                let buckets = computed.map(|relative| self.value(scheme, relative));
                 (0.0, buckets.fold(0.0, f64::max))
             }
             // The range is that of the steepest head, so that colours and axes are the same for all heads.
@@ -251,7 +252,7 @@ impl Schemes {
             1.. => format!("{} after the query", tokens(distance)),
             _ => format!("{} before the query", tokens(distance)),
         };
-        if !self.is_seen(relative) {
+        if !self.is_computed(relative) {
             return format!(
                 "A key {place} is hidden: under a causal mask, a query attends to no later key."
             );

@@ -1,14 +1,14 @@
 //! RoPE on an image: the row of a patch rotates some pairs, its column the others.
 
-mod seen;
+mod computed;
 
 use std::rc::Rc;
 
+use computed::{Computed, SIDE, Scale, names, offset};
 use phasor_draw::axis;
 use phasor_draw::legend::draw_bar;
-use seen::{SIDE, Scale, Seen, names, offset};
 
-use crate::cache::{Made, made};
+use crate::cache::{Memo, memoized};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
@@ -76,36 +76,36 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 
 #[derive(Debug, Default)]
 struct Patches {
-    seen: Made<Asked, Rc<Seen>>,
+    computed: Memo<Inputs, Rc<Computed>>,
 }
 
 /// What the numbers depend on.
-type Asked = (f64, usize, Axes, (f64, f64), f64);
+type Inputs = (f64, usize, Axes, (f64, f64), f64);
 
 impl Patches {
-    fn seen(&mut self, spec: &Spec) -> Rc<Seen> {
-        let asked = (
+    fn compute(&mut self, spec: &Spec) -> Rc<Computed> {
+        let inputs = (
             spec.base(),
             spec.dim(),
             spec.axes(),
             spec.query_patch(),
             spec.frame(),
         );
-        made(&mut self.seen, asked, || Rc::new(Seen::new(spec)))
+        memoized(&mut self.computed, inputs, || Rc::new(Computed::new(spec)))
     }
 }
 
 impl Sketch for Patches {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
-        draw(spec, &self.seen(spec), drawing);
+        draw(spec, &self.compute(spec), drawing);
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec, &self.seen(spec))
+        reading(spec, &self.compute(spec))
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let pairs = self.seen(spec).pairs(spec);
+        let pairs = self.compute(spec).pairs(spec);
         let column = |name: &str, number: fn(&(usize, f32, f64)) -> f64| {
             Column::numbers(name, pairs.iter().map(number).collect())
         };
@@ -122,7 +122,7 @@ impl Sketch for Patches {
     }
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
-        let seen = self.seen(spec);
+        let computed = self.compute(spec);
         let (column, row) = handle.values(point);
         let last = SIDE as f64 - 1.0;
         let patch = (
@@ -135,7 +135,7 @@ impl Sketch for Patches {
             Place(patch.0),
             Place(patch.1),
             way((patch.0 - query.0, patch.1 - query.1)),
-            Fixed(seen.score(patch)),
+            Fixed(computed.score(patch)),
         ))
     }
 }
@@ -165,7 +165,7 @@ const TOP: f32 = 50.0;
 /// Left of the image: the numbers of its rows.
 const NAMES: f32 = 24.0;
 
-fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
+fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let is_wide = width >= 560.0;
     let side = match is_wide {
@@ -178,7 +178,7 @@ fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
         x: Axis::bare(-0.5, last),
         y: Axis::bare(last, -0.5),
     });
-    draw_image(seen, &image, drawing);
+    draw_image(computed, &image, drawing);
     draw_patches(spec, &image, drawing);
     let n_axes = names(spec.axes()).len();
     let bottom = image.rect.bottom();
@@ -197,18 +197,18 @@ fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
             (0..n_axes).map(lane).collect()
         }
     };
-    draw_lanes(spec, seen, &lanes, drawing);
+    draw_lanes(spec, computed, &lanes, drawing);
     let lowest = lanes.iter().map(Rect::bottom).fold(bottom, f32::max);
     drawing.set_height(lowest + 6.0);
 }
 
-fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+fn draw_image(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     let cell = panel.rect.width / SIDE as f32;
-    for (patch, score) in seen.scores.iter().enumerate() {
+    for (patch, score) in computed.scores.iter().enumerate() {
         let (row, column) = ((patch / SIDE) as f32, (patch % SIDE) as f32);
         let (x, y) = (panel.rect.x + column * cell, panel.rect.y + row * cell);
         let rect = Rect::new(x + 1.0, y + 1.0, cell - 2.0, cell - 2.0);
-        drawing.fill(rect, seen.ink(*score), 1.0);
+        drawing.fill(rect, computed.ink(*score), 1.0);
     }
     let small = LABEL.size(11.0);
     for place in 0..SIDE {
@@ -221,14 +221,14 @@ fn draw_image(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
     let title = Point::new(panel.rect.x, 14.0);
     let ink = small.ink(Ink::Text);
     drawing.text(title, ink, "score");
-    let (low, high) = seen.range;
+    let (low, high) = computed.range;
     let (low, high) = (format!("{:.4}", Fixed(low)), format!("{:.4}", Fixed(high)));
     let bar = Point::new(panel.rect.x + 38.0, 5.0);
     let scale = draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
     // Where colours are not spread evenly, the middle has a number too.
-    if seen.scale == Scale::Root {
+    if computed.scale == Scale::Root {
         let middle = Point::new(scale.x + scale.width / 2.0, scale.bottom() + 12.0);
-        let score = Fixed(seen.scale.middle(seen.range));
+        let score = Fixed(computed.scale.middle(computed.range));
         drawing.text(middle, small.middle(), format_args!("middle {score:.4}"));
         let (tick, foot) = (
             Point::new(middle.x, scale.y),
@@ -288,13 +288,13 @@ fn draw_patches(spec: &Spec, panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws one lane for each axis, with a bar for the cosine of the angle of each of its pairs.
-fn draw_lanes(spec: &Spec, seen: &Seen, lanes: &[Rect], drawing: &mut Drawing) {
+fn draw_lanes(spec: &Spec, computed: &Computed, lanes: &[Rect], drawing: &mut Drawing) {
     const HEAD: f32 = 18.0;
     /// The smallest width of a lane with room for its number of pairs, CSS pixels.
     const ROOMY: f32 = 130.0;
     /// The smallest width of a lane with room for what its bars are, CSS pixels.
     const SPACIOUS: f32 = 200.0;
-    let (pairs, offset) = (seen.pairs(spec), offset(spec));
+    let (pairs, offset) = (computed.pairs(spec), offset(spec));
     let names = names(spec.axes()).iter().zip(offset);
     for (axis, (rect, (name, by))) in lanes.iter().zip(names).enumerate() {
         let own: Vec<(f32, f64)> = pairs
@@ -348,7 +348,7 @@ fn draw_bars(own: &[(f32, f64)], lane: &Panel, drawing: &mut Drawing) {
     drawing.segment(from, to, 1.0, Ink::Muted, 0.8);
 }
 
-fn reading(spec: &Spec, seen: &Seen) -> String {
+fn reading(spec: &Spec, computed: &Computed) -> String {
     let (query, key) = (spec.query_patch(), spec.key_patch());
     let later = match (spec.axes(), spec.frame()) {
         (Axes::Axial, _) | (_, 0.0) => String::new(),
@@ -363,6 +363,6 @@ fn reading(spec: &Spec, seen: &Seen) -> String {
         "Seen from q, patch k is {}{later}: the score is {} times the largest, as for any two patches with these \
         offsets.",
         way((key.0 - query.0, key.1 - query.1)),
-        Short(seen.score(key)),
+        Short(computed.score(key)),
     )
 }

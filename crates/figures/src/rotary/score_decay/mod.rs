@@ -1,15 +1,15 @@
 //! RoPE's score by offset for equal, random and chosen vectors, and its upper bound.
 
+mod computed;
 mod picture;
-mod seen;
 
 use std::rc::Rc;
 
 use crate::topic::Topic;
 use crate::view::View;
-use seen::{Asked, Kept, Seen};
+use computed::{Computed, Inputs, Kept};
 
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, preset};
@@ -83,23 +83,23 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 
 #[derive(Debug, Default)]
 struct ScoreDecay {
-    kept: Made<Asked, Rc<Kept>>,
-    chosen: Made<(Asked, usize), Rc<[f64]>>,
+    kept: Memo<Inputs, Rc<Kept>>,
+    chosen: Memo<(Inputs, usize), Rc<[f64]>>,
 }
 
 impl View for ScoreDecay {
-    type Seen = Seen;
+    type Computed = Computed;
     const ROWS: &'static str = "Scores divided by the norms of query and key";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Seen> {
-        let asked = (spec.base(), spec.dim(), spec.length());
-        let kept = made_once(&mut self.kept, asked, || Some(Rc::new(Kept::new(spec))))?;
+    fn compute(&mut self, spec: &Spec) -> Option<Computed> {
+        let inputs = (spec.base(), spec.dim(), spec.length());
+        let kept = try_memoized(&mut self.kept, inputs, || Some(Rc::new(Kept::new(spec))))?;
         let peak = spec.peak();
-        let chosen = made_once(&mut self.chosen, (asked, peak), || {
+        let chosen = try_memoized(&mut self.chosen, (inputs, peak), || {
             let chosen = adversarial(&kept.frequencies, peak as f64, spec.length());
             Some(chosen.into())
         })?;
-        Some(Seen {
+        Some(Computed {
             vectors: spec.vectors(),
             kept,
             chosen,
@@ -109,39 +109,42 @@ impl View for ScoreDecay {
         })
     }
 
-    fn draw(_spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-        picture::draw(seen, drawing);
+    fn draw(_spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+        picture::draw(computed, drawing);
     }
 
-    fn reading(_spec: &Spec, seen: &Seen) -> String {
-        let at = seen.at(seen.offset);
-        match seen.vectors {
-            Vectors::All => seen.all(&at),
-            Vectors::Equal => seen.equal(&at),
-            Vectors::Random => seen.random(&at),
-            Vectors::Chosen => seen.best_at_peak(&at),
+    fn reading(_spec: &Spec, computed: &Computed) -> String {
+        let at = computed.at(computed.offset);
+        match computed.vectors {
+            Vectors::All => computed.all(&at),
+            Vectors::Equal => computed.equal(&at),
+            Vectors::Random => computed.random(&at),
+            Vectors::Chosen => computed.best_at_peak(&at),
         }
     }
 
-    fn columns(_spec: &Spec, seen: &Seen) -> Vec<Column> {
-        let places = 0..seen.kept.random.mean.len();
+    fn columns(_spec: &Spec, computed: &Computed) -> Vec<Column> {
+        let places = 0..computed.kept.random.mean.len();
         let at = |numbers: &[f64]| {
-            let numbers = numbers.iter().step_by(seen.kept.step).copied();
+            let numbers = numbers.iter().step_by(computed.kept.step).copied();
             numbers.collect::<Vec<f64>>()
         };
-        let offsets = places.map(|place| (place * seen.kept.step) as f64);
+        let offsets = places.map(|place| (place * computed.kept.step) as f64);
         vec![
             Column::numbers("offset", offsets.collect()),
-            Column::numbers("bound", at(&seen.kept.bound)),
-            Column::numbers("random mean", seen.kept.random.mean.clone()),
-            Column::numbers("random spread", seen.kept.random.root_mean_square.clone()),
-            Column::numbers("chosen", at(&seen.chosen)),
-            Column::numbers("equal", at(&seen.kept.equal)),
+            Column::numbers("bound", at(&computed.kept.bound)),
+            Column::numbers("random mean", computed.kept.random.mean.clone()),
+            Column::numbers(
+                "random spread",
+                computed.kept.random.root_mean_square.clone(),
+            ),
+            Column::numbers("chosen", at(&computed.chosen)),
+            Column::numbers("equal", at(&computed.kept.equal)),
         ]
     }
 
-    fn probe(_spec: &Spec, seen: &Seen, handle: &Handle, point: Point) -> Option<String> {
-        let at = seen.at(handle.values(point).0.round().clamp(0.0, seen.reach));
+    fn probe(_spec: &Spec, computed: &Computed, handle: &Handle, point: Point) -> Option<String> {
+        let at = computed.at(handle.values(point).0.round().clamp(0.0, computed.reach));
         let values = [
             (Vectors::Equal, "equal", format!("{:.3}", Fixed(at.equal))),
             (
@@ -159,7 +162,7 @@ impl View for ScoreDecay {
         ];
         let shown = values
             .into_iter()
-            .filter(|(vectors, ..)| seen.vectors.include(*vectors));
+            .filter(|(vectors, ..)| computed.vectors.include(*vectors));
         let shown: Vec<String> = shown
             .map(|(_, name, value)| format!("{name} {value}"))
             .collect();

@@ -1,6 +1,6 @@
 //! The picture of `score-decay`: a panel of scores and, with all vectors, the bound above it.
 
-use super::seen::{At, Seen};
+use super::computed::{At, Computed};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::axis;
@@ -14,9 +14,9 @@ use phasor_text::number::{Fixed, Place, Short, Tick};
 const SMALL: Type = LABEL.size(11.0);
 
 /// Draws the figure.
-pub(super) fn draw(seen: &Seen, drawing: &mut Drawing) {
-    let top = draw_values(seen, &seen.at(seen.offset), drawing);
-    let stage = stage(seen, top, drawing);
+pub(super) fn draw(computed: &Computed, drawing: &mut Drawing) {
+    let top = draw_values(computed, &computed.at(computed.offset), drawing);
+    let stage = stage(computed, top, drawing);
     draw_scales(&stage, drawing);
     for panel in stage.bounds.iter().chain([&stage.scores]) {
         drawing.handle(Handle {
@@ -25,12 +25,12 @@ pub(super) fn draw(seen: &Seen, drawing: &mut Drawing) {
             panel: *panel,
         });
     }
-    draw_scores(seen, &stage.scores, drawing);
-    draw_bound(seen, &stage, drawing);
-    draw_first_negative(seen, &stage.scores, drawing);
-    draw_cursors(seen, &stage, drawing);
+    draw_scores(computed, &stage.scores, drawing);
+    draw_bound(computed, &stage, drawing);
+    draw_first_negative(computed, &stage.scores, drawing);
+    draw_cursors(computed, &stage, drawing);
     if stage.bounds.is_some() {
-        draw_limit(seen, &stage.scores, drawing);
+        draw_limit(computed, &stage.scores, drawing);
     }
     drawing.set_height(stage.scores.rect.bottom() + 44.0);
 }
@@ -55,17 +55,17 @@ impl Stage {
     }
 }
 
-fn stage(seen: &Seen, top: f32, drawing: &mut Drawing) -> Stage {
+fn stage(computed: &Computed, top: f32, drawing: &mut Drawing) -> Stage {
     const LEFT: f32 = 44.0;
     const FLAGS: f32 = 50.0;
     const CEILING: f32 = 92.0;
     const FLOOR: f32 = 202.0;
     let width = drawing.size().0;
     let (top, across) = (top + FLAGS, width - LEFT - 14.0);
-    let x = Axis::bare(0.0, seen.reach);
-    let (bounds, y) = match seen.vectors {
+    let x = Axis::bare(0.0, computed.reach);
+    let (bounds, y) = match computed.vectors {
         Vectors::All => {
-            let highest = seen.kept.bound.iter().copied().fold(2.0, f64::max);
+            let highest = computed.kept.bound.iter().copied().fold(2.0, f64::max);
             let bounds = drawing.panel(Panel {
                 rect: Rect::new(LEFT, top, across, CEILING),
                 x,
@@ -75,48 +75,48 @@ fn stage(seen: &Seen, top: f32, drawing: &mut Drawing) -> Stage {
         }
         _ => (None, top),
     };
-    let label = match crowd(seen.kept.equal.len(), across) {
+    let label = match crowd(computed.kept.equal.len(), across) {
         0 => "offset (tokens)",
-        _ if seen.vectors == Vectors::Random => "offset (tokens)",
+        _ if computed.vectors == Vectors::Random => "offset (tokens)",
         _ => "offset (tokens); bold lines are running means",
     };
     let scores = drawing.panel(Panel {
         rect: Rect::new(LEFT, y, across, top + CEILING + FLOOR - y),
         x: x.labelled_within(label, across),
-        y: Axis::bare(lowest(seen) - 0.05, 1.0),
+        y: Axis::bare(lowest(computed) - 0.05, 1.0),
     });
     Stage { bounds, scores }
 }
 
 /// Returns the next quarter below all scores that are shown.
-fn lowest(seen: &Seen) -> f64 {
+fn lowest(computed: &Computed) -> f64 {
     let RandomScores {
         mean,
         root_mean_square,
-    } = &seen.kept.random;
+    } = &computed.kept.random;
     let band = mean
         .iter()
         .zip(root_mean_square)
         .map(|(mean, spread)| mean - spread);
-    let chosen = match seen.vectors.include(Vectors::Chosen) {
-        true => &*seen.chosen,
+    let chosen = match computed.vectors.include(Vectors::Chosen) {
+        true => &*computed.chosen,
         false => &[],
     };
-    let curves = seen.kept.equal.iter().chain(chosen).copied();
+    let curves = computed.kept.equal.iter().chain(chosen).copied();
     let lowest = band.chain(curves).fold(0.0, f64::min);
     (4.0 * lowest).floor() / 4.0
 }
 
-fn draw_scores(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
-    if seen.vectors.include(Vectors::Random) {
-        draw_random(seen, panel, drawing);
+fn draw_scores(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
+    if computed.vectors.include(Vectors::Random) {
+        draw_random(computed, panel, drawing);
     }
     let y = |value| panel.y_px(value);
-    if seen.vectors.include(Vectors::Chosen) {
-        draw_curve(panel, &seen.chosen, Ink::Key, &y, drawing);
+    if computed.vectors.include(Vectors::Chosen) {
+        draw_curve(panel, &computed.chosen, Ink::Key, &y, drawing);
     }
-    if seen.vectors.include(Vectors::Equal) {
-        draw_curve(panel, &seen.kept.equal, Ink::Query, &y, drawing);
+    if computed.vectors.include(Vectors::Equal) {
+        draw_curve(panel, &computed.kept.equal, Ink::Query, &y, drawing);
         // The bold line is a running mean, so it does not reach the score of 1.
         let start = Point::new(panel.x_px(0.0), y(1.0));
         drawing.disc(start, 4.0, Ink::Query, 1.0);
@@ -124,20 +124,20 @@ fn draw_scores(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws the mean of random vectors, and a band as wide as their spread.
-fn draw_random(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+fn draw_random(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     let RandomScores {
         mean,
         root_mean_square,
-    } = &seen.kept.random;
+    } = &computed.kept.random;
     let at = |place: usize, value: f64| {
-        let offset = (place * seen.kept.step) as f64;
+        let offset = (place * computed.kept.step) as f64;
         Point::new(panel.x_px(offset), panel.y_px(value))
     };
     let edge = |sign: f64| {
         let edge = mean.iter().zip(root_mean_square).enumerate();
         edge.map(move |(place, (mean, spread))| at(place, mean + sign * spread))
     };
-    let (band, width) = match seen.vectors {
+    let (band, width) = match computed.vectors {
         Vectors::Random => (0.4, 2.0),
         _ => (0.16, 1.0),
     };
@@ -148,10 +148,10 @@ fn draw_random(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws the bound: in the upper panel down to 1, below that among the scores.
-fn draw_bound(seen: &Seen, stage: &Stage, drawing: &mut Drawing) {
+fn draw_bound(computed: &Computed, stage: &Stage, drawing: &mut Drawing) {
     let Some(bounds) = &stage.bounds else { return };
     let y = |bound| stage.bound_px(bound);
-    draw_curve(bounds, &seen.kept.bound, Ink::Text, &y, drawing);
+    draw_curve(bounds, &computed.kept.bound, Ink::Text, &y, drawing);
     let scores = &stage.scores;
     let y = scores.y_px(1.0);
     let (left, right) = (scores.rect.x, scores.rect.right());
@@ -160,8 +160,8 @@ fn draw_bound(seen: &Seen, stage: &Stage, drawing: &mut Drawing) {
 }
 
 /// Marks where equal vectors first score below 0.
-fn draw_first_negative(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
-    let Some(offset) = seen.first_negative() else {
+fn draw_first_negative(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
+    let Some(offset) = computed.first_negative() else {
         return;
     };
     let at = Point::new(panel.x_px(offset), panel.y_px(0.0));
@@ -183,11 +183,11 @@ fn draw_first_negative(seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Writes what the line at 1 means where no cursor is, or over them where two are in the way.
-fn draw_limit(seen: &Seen, scores: &Panel, drawing: &mut Drawing) {
+fn draw_limit(computed: &Computed, scores: &Panel, drawing: &mut Drawing) {
     const TEXT: &str = "no score is above 1";
     const WIDTH: f32 = 106.0;
     const GAP: f32 = 6.0;
-    let cursors = [seen.peak, seen.offset].map(|offset| scores.x_px(offset));
+    let cursors = [computed.peak, computed.offset].map(|offset| scores.x_px(offset));
     let last = scores.rect.right() - 4.0;
     let ends = [last, cursors[0] - GAP, cursors[1] - GAP];
     let is_free = |end: &f32| {
@@ -203,13 +203,18 @@ fn draw_limit(seen: &Seen, scores: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws the offset and, where it matters, the peak, as lines with a knob.
-fn draw_cursors(seen: &Seen, stage: &Stage, drawing: &mut Drawing) {
+fn draw_cursors(computed: &Computed, stage: &Stage, drawing: &mut Drawing) {
     const RADIUS: f32 = 10.0;
     let (scores, top) = (&stage.scores, stage.top());
-    let has_peak = seen.vectors.include(Vectors::Chosen);
+    let has_peak = computed.vectors.include(Vectors::Chosen);
     let cursors = [
-        (Key::Peak, Ink::Key, seen.peak, scores.y_px(1.0)),
-        (Key::Offset, Ink::Text, seen.offset, scores.rect.bottom()),
+        (Key::Peak, Ink::Key, computed.peak, scores.y_px(1.0)),
+        (
+            Key::Offset,
+            Ink::Text,
+            computed.offset,
+            scores.rect.bottom(),
+        ),
     ];
     let wanted = cursors.map(|(_, _, offset, _)| scores.x_px(offset));
     let flags = if has_peak {
@@ -219,7 +224,7 @@ fn draw_cursors(seen: &Seen, stage: &Stage, drawing: &mut Drawing) {
     };
     for ((key, ink, offset, foot), flag) in cursors.into_iter().zip(flags) {
         let is_peak = key == Key::Peak;
-        if offset > seen.reach || (is_peak && !has_peak) {
+        if offset > computed.reach || (is_peak && !has_peak) {
             continue;
         }
         let x = scores.x_px(offset);
@@ -240,10 +245,10 @@ fn draw_cursors(seen: &Seen, stage: &Stage, drawing: &mut Drawing) {
             panel: *scores,
         });
     }
-    if seen.offset > seen.reach {
+    if computed.offset > computed.reach {
         return;
     }
-    let (at, x) = (seen.at(seen.offset), scores.x_px(seen.offset));
+    let (at, x) = (computed.at(computed.offset), scores.x_px(computed.offset));
     let dots = [
         (Vectors::Random, scores.y_px(at.mean), Ink::Third),
         (Vectors::Chosen, scores.y_px(at.chosen), Ink::Key),
@@ -251,14 +256,14 @@ fn draw_cursors(seen: &Seen, stage: &Stage, drawing: &mut Drawing) {
         (Vectors::All, stage.bound_px(at.bound), Ink::Text),
     ];
     for (vectors, y, ink) in dots {
-        if seen.vectors.include(vectors) {
+        if computed.vectors.include(vectors) {
             drawing.disc(Point::new(x, y), 4.5, ink, 1.0);
         }
     }
 }
 
 /// Draws the legend with the numbers at the offset; returns the lower edge.
-fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
+fn draw_values(computed: &Computed, at: &At, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 20.0;
     const ROOMY: f32 = 165.0;
     let entries = [
@@ -275,7 +280,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
         (
             Vectors::Chosen,
             Ink::Key,
-            format!("peak at {}: {:.3}", Place(seen.peak), Fixed(at.chosen)),
+            format!("peak at {}: {:.3}", Place(computed.peak), Fixed(at.chosen)),
         ),
         (
             Vectors::Random,
@@ -285,7 +290,7 @@ fn draw_values(seen: &Seen, at: &At, drawing: &mut Drawing) -> f32 {
     ];
     let entries = entries
         .into_iter()
-        .filter(|(vectors, ..)| seen.vectors.include(*vectors));
+        .filter(|(vectors, ..)| computed.vectors.include(*vectors));
     let entries: Vec<_> = entries.collect();
     let width = drawing.size().0;
     let n_columns = ((width / ROOMY) as usize).clamp(1, entries.len());

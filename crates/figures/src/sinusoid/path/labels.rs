@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::Vec3;
 
 use super::scene::Scene;
-use super::walk::{Code, Walk};
+use super::walk::{Encoding, Walk};
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Type};
 use phasor_draw::{Point, Rect};
@@ -111,50 +111,54 @@ pub(super) fn draw(walk: &Walk, scene: &Scene, listed: Option<Rect>, drawing: &m
     };
     keep_off(walk, &mut labels);
     labels.taken.extend(listed);
-    let place = Place(match walk.code {
-        Code::Bits => walk.position.floor(),
-        Code::Sinusoids => walk.position,
+    let place = Place(match walk.encoding {
+        Encoding::Bits => walk.position.floor(),
+        Encoding::Sinusoids => walk.position,
     });
-    let text = match walk.code {
-        Code::Bits => format!("{place}: {}", walk.code_text(walk.position)),
-        Code::Sinusoids => place.to_string(),
+    let text = match walk.encoding {
+        Encoding::Bits => format!("{place}: {}", walk.code_text(walk.position)),
+        Encoding::Sinusoids => place.to_string(),
     };
-    let here = scene.see(walk.spot(walk.position)).at;
+    let here = scene.project(walk.spot(walk.position)).at;
     let bold = (LABEL.bold().ink(Ink::Query), 14.0);
     labels.draw((here, 14.0), bold, (&text, true), drawing);
-    if walk.code == Code::Bits {
+    if walk.encoding == Encoding::Bits {
         let next = walk.position.floor() + 1.0;
-        let at = scene.see(walk.spot(next)).at;
+        let at = scene.project(walk.spot(next)).at;
         let bold = (LABEL.bold().ink(walk.ink(next - 1.0)), 14.0);
         let text = format!("{}: {}", Place(next), walk.code_text(next));
         labels.draw((at, 14.0), bold, (&text, true), drawing);
     }
     draw_axes(walk, &mut labels, drawing);
-    match walk.code {
-        Code::Bits => draw_corners(walk, &mut labels, drawing),
-        Code::Sinusoids => draw_numbers(walk, &mut labels, drawing),
+    match walk.encoding {
+        Encoding::Bits => draw_corners(walk, &mut labels, drawing),
+        Encoding::Sinusoids => draw_numbers(walk, &mut labels, drawing),
     }
 }
 
 /// Takes the places of dots and lines.
 fn keep_off(walk: &Walk, labels: &mut Labels<'_>) {
     const DOT: f32 = 6.0;
-    let seen = |position: f64| labels.scene.see(walk.spot(position)).at;
-    let n = match walk.code {
-        Code::Bits => walk.steps.len().min(8),
-        Code::Sinusoids => walk.steps.len(),
+    let projected = |position: f64| labels.scene.project(walk.spot(position)).at;
+    let n = match walk.encoding {
+        Encoding::Bits => walk.steps.len().min(8),
+        Encoding::Sinusoids => walk.steps.len(),
     };
     let steps: Vec<(Point, Point, Point)> = (0..n)
         .map(|place| {
             let from = walk.first + place as f64;
-            (seen(from), seen(from + 0.5), seen(from + 1.0))
+            (
+                projected(from),
+                projected(from + 0.5),
+                projected(from + 1.0),
+            )
         })
         .collect();
     for (from, between, to) in steps {
         labels.dot(from, DOT);
-        match walk.code {
-            Code::Bits => labels.line(from, to),
-            Code::Sinusoids => {
+        match walk.encoding {
+            Encoding::Bits => labels.line(from, to),
+            Encoding::Sinusoids => {
                 labels.line(from, between);
                 labels.line(between, to);
             }
@@ -168,9 +172,9 @@ fn draw_axes(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     const GAP: f32 = 8.0;
     let axes = [Vec3::X, Vec3::Z, Vec3::Y].into_iter().zip(&walk.waves);
     for (axis, wave) in axes.filter(|(_, wave)| !wave.axis.is_empty()) {
-        let ink = match walk.code {
-            Code::Bits => Ink::Text,
-            Code::Sinusoids => wave.ink,
+        let ink = match walk.encoding {
+            Encoding::Bits => Ink::Text,
+            Encoding::Sinusoids => wave.ink,
         };
         let setting = (LABEL.ink(ink), 13.0);
         let places = labels.scene.edges(axis).map(|at| (at, GAP));
@@ -190,26 +194,27 @@ fn draw_corners(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     let scene = labels.scene;
     let corners = (0..walk.steps.len().min(8)).map(|place| {
         let position = walk.first + place as f64;
-        (scene.see(walk.spot(position)), walk.code_text(position))
+        (scene.project(walk.spot(position)), walk.code_text(position))
     });
     let mut corners: Vec<_> = corners.collect();
     corners.sort_by(|one, other| other.0.near.total_cmp(&one.0.near));
     let far = |one: Point, other: Point| (one.x - other.x).hypot(one.y - other.y);
-    let here = scene.see(walk.spot(walk.position)).at;
-    let next = scene.see(walk.spot(walk.position.floor() + 1.0)).at;
-    for (place, (seen, text)) in corners.iter().enumerate() {
-        let is_same = |other: &&(super::scene::Seen, String)| far(other.0.at, seen.at) < SAME;
+    let here = scene.project(walk.spot(walk.position)).at;
+    let next = scene.project(walk.spot(walk.position.floor() + 1.0)).at;
+    for (place, (projected, text)) in corners.iter().enumerate() {
+        let is_same =
+            |other: &&(super::scene::Projected, String)| far(other.0.at, projected.at) < SAME;
         let is_told = corners.iter().take(place).any(|other| is_same(&other))
-            || far(seen.at, here) < HERE
-            || far(seen.at, next) < SAME;
+            || far(projected.at, here) < HERE
+            || far(projected.at, next) < SAME;
         if !is_told {
             let behind = corners.iter().skip(place + 1).find(is_same);
             let text = match behind {
                 Some((_, behind)) => format!("{text}, {behind}"),
                 None => text.clone(),
             };
-            let setting = (LABEL.ink(Ink::Text).alpha(seen.alpha()), SMALL);
-            labels.draw((seen.at, 8.0), setting, (&text, true), drawing);
+            let setting = (LABEL.ink(Ink::Text).alpha(projected.alpha()), SMALL);
+            labels.draw((projected.at, 8.0), setting, (&text, true), drawing);
         }
     }
 }
@@ -220,11 +225,11 @@ const SMALL: f32 = 11.5;
 fn draw_numbers(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     for place in walk.places() {
         let position = walk.first + place as f64;
-        let seen = labels.scene.see(walk.spot(position));
-        if (position / 10.0).fract() == 0.0 && seen.near > 0.5 {
-            let setting = (LABEL.ink(Ink::Text).alpha(seen.alpha()), SMALL);
+        let projected = labels.scene.project(walk.spot(position));
+        if (position / 10.0).fract() == 0.0 && projected.near > 0.5 {
+            let setting = (LABEL.ink(Ink::Text).alpha(projected.alpha()), SMALL);
             let text = Place(position).to_string();
-            labels.draw((seen.at, 7.0), setting, (&text, false), drawing);
+            labels.draw((projected.at, 7.0), setting, (&text, false), drawing);
         }
     }
 }

@@ -9,7 +9,7 @@ mod walk;
 use crate::topic::Topic;
 use crate::view::View;
 use scene::Scene;
-use walk::{Code, Walk};
+use walk::{Encoding, Walk};
 
 use crate::cache::Cache;
 use crate::handle::Drawing;
@@ -41,7 +41,7 @@ pub(crate) static BINARY: Kind = Kind {
     clock: Some(Key::Position),
     starts: false,
     arrow: rotate,
-    sketch: || Box::new(Path::of(Code::Bits)),
+    sketch: || Box::new(Path::of(Encoding::Bits)),
 };
 
 /// The figure `sinusoidal-path`.
@@ -72,7 +72,7 @@ pub(crate) static SINUSOIDAL: Kind = Kind {
     clock: Some(Key::Position),
     starts: false,
     arrow: rotate,
-    sketch: || Box::new(Path::of(Code::Sinusoids)),
+    sketch: || Box::new(Path::of(Encoding::Sinusoids)),
 };
 
 /// The degrees that an arrow key rotates by.
@@ -85,34 +85,34 @@ fn rotate(spec: &mut Spec, right: f64, down: f64) {
 
 #[derive(Debug)]
 struct Path {
-    code: Code,
+    encoding: Encoding,
     cache: Cache,
 }
 
 impl Path {
-    fn of(code: Code) -> Self {
+    fn of(encoding: Encoding) -> Self {
         let cache = Cache::default();
-        Self { code, cache }
+        Self { encoding, cache }
     }
 }
 
 impl View for Path {
-    type Seen = Walk;
+    type Computed = Walk;
     const ROWS: &'static str = "Every position shown, with the length of the step to the next";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Walk> {
+    fn compute(&mut self, spec: &Spec) -> Option<Walk> {
         let frequencies = self.cache.frequencies(spec);
-        Some(Walk::new(self.code, spec, frequencies))
+        Some(Walk::new(self.encoding, spec, frequencies))
     }
 
-    fn draw(spec: &Spec, walk: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, walk: &Self::Computed, drawing: &mut Drawing) {
         picture::draw(spec, walk, drawing);
     }
 
-    fn reading(_spec: &Spec, walk: &Self::Seen) -> String {
+    fn reading(_spec: &Spec, walk: &Self::Computed) -> String {
         let whole = walk.position.floor();
-        match walk.code {
-            Code::Bits => {
+        match walk.encoding {
+            Encoding::Bits => {
                 let step = distance(&walk.at(whole), &walk.at(whole + 1.0));
                 let flips = match (step * step).round() as usize {
                     1 => "one bit flips",
@@ -126,7 +126,7 @@ impl View for Path {
                     Fixed(step),
                 )
             }
-            Code::Sinusoids => match walk.steps.len() {
+            Encoding::Sinusoids => match walk.steps.len() {
                 1 => "Only one step is in view; the path has no gap between its ends.".to_owned(),
                 _ => format!(
                     "The path never jumps: the longest step shown is {:.3} times the mean.",
@@ -136,16 +136,16 @@ impl View for Path {
         }
     }
 
-    fn columns(_spec: &Spec, walk: &Self::Seen) -> Vec<Column> {
+    fn columns(_spec: &Spec, walk: &Self::Computed) -> Vec<Column> {
         let column = |name: &str, number: &dyn Fn(f64) -> f64| {
             let numbers = walk.places().map(|place| number(walk.first + place as f64));
             Column::numbers(name, numbers.collect())
         };
         let mut columns = vec![column("position", &|position| position)];
-        let names: &[&str] = match walk.code {
-            Code::Bits => &["bit_0", "bit_1", "bit_2"],
-            Code::Sinusoids if walk.is_flat() => &["sin", "cos"],
-            Code::Sinusoids => &["sin", "cos", "slow_cos"],
+        let names: &[&str] = match walk.encoding {
+            Encoding::Bits => &["bit_0", "bit_1", "bit_2"],
+            Encoding::Sinusoids if walk.is_flat() => &["sin", "cos"],
+            Encoding::Sinusoids => &["sin", "cos", "slow_cos"],
         };
         let components: [fn([f64; 3]) -> f64; 3] = [|[x, _, _]| x, |[_, x, _]| x, |[_, _, x]| x];
         for (name, component) in names.iter().zip(components) {
@@ -155,7 +155,7 @@ impl View for Path {
         columns
     }
 
-    fn probe(spec: &Spec, walk: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(spec: &Spec, walk: &Self::Computed, handle: &Handle, point: Point) -> Option<String> {
         const NEAR: f32 = 14.0;
         if handle.grab == Grab::Position {
             let step = (handle.values(point).0 - walk.first).max(0.0) as usize;
@@ -163,7 +163,7 @@ impl View for Path {
         }
         let scene = Scene::new(spec, handle.rect);
         let far = |place: &usize| {
-            let at = scene.see(walk.spot(walk.first + *place as f64)).at;
+            let at = scene.project(walk.spot(walk.first + *place as f64)).at;
             (at.x - point.x).hypot(at.y - point.y)
         };
         let nearest = (0..walk.steps.len()).min_by(|one, two| far(one).total_cmp(&far(two)))?;

@@ -3,8 +3,8 @@
 use glam::Vec3;
 
 use super::labels;
-use super::scene::{Scene, Seen};
-use super::walk::{Code, Walk};
+use super::scene::{Projected, Scene};
+use super::walk::{Encoding, Walk};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -18,11 +18,11 @@ const WIDE: f32 = 560.0;
 pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
-    let (across, down) = match (walk.code, is_wide) {
-        (Code::Bits, true) => ((0.58 * width).min(560.0), 450.0),
-        (Code::Bits, false) => (width, (0.75 * width).min(360.0)),
-        (Code::Sinusoids, true) => (width, 500.0),
-        (Code::Sinusoids, false) => (width, (0.98 * width).min(400.0)),
+    let (across, down) = match (walk.encoding, is_wide) {
+        (Encoding::Bits, true) => ((0.58 * width).min(560.0), 450.0),
+        (Encoding::Bits, false) => (width, (0.75 * width).min(360.0)),
+        (Encoding::Sinusoids, true) => (width, 500.0),
+        (Encoding::Sinusoids, false) => (width, (0.98 * width).min(400.0)),
     };
     let scene = Scene::new(spec, Rect::new(0.0, 0.0, across, down));
     drawing.handle(scene.handle());
@@ -30,27 +30,27 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
     draw_floor(walk, &scene, drawing);
     draw_path(walk, &scene, drawing);
     // On a desk the list of components stands in the upper left corner.
-    let listed = is_wide && walk.code == Code::Sinusoids;
+    let listed = is_wide && walk.encoding == Encoding::Sinusoids;
     let listed = listed.then_some(Rect::new(0.0, 0.0, 204.0, 76.0));
     labels::draw(walk, &scene, listed, drawing);
-    match (walk.code, is_wide) {
-        (Code::Bits, true) => {
+    match (walk.encoding, is_wide) {
+        (Encoding::Bits, true) => {
             let left = across + 74.0;
             let chart = Rect::new(left, 72.0, width - left - 18.0, down - 122.0);
             draw_steps(walk, chart, drawing);
             drawing.set_height(down);
         }
-        (Code::Bits, false) => {
+        (Encoding::Bits, false) => {
             let below = if width < 340.0 { 50.0 } else { 32.0 };
             let chart = Rect::new(64.0, down + below, width - 82.0, 80.0);
             draw_steps(walk, chart, drawing);
             drawing.set_height(chart.bottom() + 46.0);
         }
-        (Code::Sinusoids, true) => {
+        (Encoding::Sinusoids, true) => {
             draw_facts(walk, Point::new(8.0, 22.0), drawing);
             drawing.set_height(down);
         }
-        (Code::Sinusoids, false) => {
+        (Encoding::Sinusoids, false) => {
             let bottom = draw_facts(walk, Point::new(8.0, down + 16.0), drawing);
             drawing.set_height(bottom);
         }
@@ -60,17 +60,17 @@ pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
 /// Draws the circle of a pair on the floor, and the place of the position on it.
 fn draw_floor(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     const STEPS: usize = 48;
-    if walk.code == Code::Bits {
+    if walk.encoding == Encoding::Bits {
         return;
     }
     let circle = (0..=STEPS).map(|step| {
         let angle = step as f32 / STEPS as f32 * std::f32::consts::TAU;
-        scene.see(Vec3::new(angle.sin(), -1.0, angle.cos())).at
+        scene.project(Vec3::new(angle.sin(), -1.0, angle.cos())).at
     });
     drawing.line(circle, 1.2, Ink::Muted, 0.5);
     let here = walk.spot(walk.position);
-    let foot = scene.see(here.with_y(-1.0)).at;
-    drawing.dashed(foot, scene.see(here).at, 1.2, Ink::Query, 0.8);
+    let foot = scene.project(here.with_y(-1.0)).at;
+    drawing.dashed(foot, scene.project(here).at, 1.2, Ink::Query, 0.8);
     drawing.disc(foot, 3.0, Ink::Query, 0.8);
 }
 
@@ -87,9 +87,9 @@ enum Part {
 fn draw_path(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
     let spot = |place: usize| walk.spot(walk.first + place as f64);
     // After eight positions, bits are back at the same corners.
-    let n = match walk.code {
-        Code::Bits => walk.steps.len().min(8),
-        Code::Sinusoids => walk.steps.len(),
+    let n = match walk.encoding {
+        Encoding::Bits => walk.steps.len().min(8),
+        Encoding::Sinusoids => walk.steps.len(),
     };
     let parts = (0..n).flat_map(|place| {
         let between = (spot(place) + spot(place + 1)) / 2.0;
@@ -98,63 +98,68 @@ fn draw_path(walk: &Walk, scene: &Scene, drawing: &mut Drawing) {
             (Part::Dot(place), spot(place)),
         ]
     });
-    let seen = parts.map(|(part, spot)| (part, scene.see(spot)));
-    let mut parts: Vec<(Part, Seen)> = seen.collect();
+    let projected = parts.map(|(part, spot)| (part, scene.project(spot)));
+    let mut parts: Vec<(Part, Projected)> = projected.collect();
     parts.sort_by(|(_, one), (_, two)| one.near.total_cmp(&two.near));
-    for (part, seen) in parts {
+    for (part, projected) in parts {
         match part {
-            Part::Step(place) => draw_step(walk, scene, (place, seen), drawing),
+            Part::Step(place) => draw_step(walk, scene, (place, projected), drawing),
             Part::Dot(place) => {
-                let ink = match walk.code {
-                    Code::Bits => Ink::Text,
-                    Code::Sinusoids => walk.ink(walk.first + place as f64),
+                let ink = match walk.encoding {
+                    Encoding::Bits => Ink::Text,
+                    Encoding::Sinusoids => walk.ink(walk.first + place as f64),
                 };
-                drawing.disc(seen.at, seen.size(4.0), ink, seen.alpha());
+                drawing.disc(projected.at, projected.size(4.0), ink, projected.alpha());
             }
         }
     }
     // The current position is never hidden or faint.
-    let here = scene.see(walk.spot(walk.position));
+    let here = scene.project(walk.spot(walk.position));
     drawing.disc(here.at, here.size(9.0), Ink::Surface, 1.0);
     drawing.disc(here.at, here.size(7.5), Ink::Query, 1.0);
 }
 
 /// Draws one step; jumps are dashed, because there is nothing between two integers.
-fn draw_step(walk: &Walk, scene: &Scene, (place, seen): (usize, Seen), drawing: &mut Drawing) {
+fn draw_step(
+    walk: &Walk,
+    scene: &Scene,
+    (place, projected): (usize, Projected),
+    drawing: &mut Drawing,
+) {
     /// The largest bend of a line between two of its points, in radians.
     const BEND: f64 = 0.2;
     let from = walk.first + place as f64;
     let ink = walk.ink(from);
     let whole = walk.position.floor();
-    match walk.code {
-        Code::Bits => {
+    match walk.encoding {
+        Encoding::Bits => {
             let is_next = (whole - from) as i64 % 8 == 0;
             let (width, alpha) = match is_next {
-                true => (seen.size(5.0), 1.0),
-                false => (seen.size(2.6), seen.alpha()),
+                true => (projected.size(5.0), 1.0),
+                false => (projected.size(2.6), projected.alpha()),
             };
             let (start, end) = (
-                scene.see(walk.spot(from)).at,
-                scene.see(walk.spot(from + 1.0)).at,
+                scene.project(walk.spot(from)).at,
+                scene.project(walk.spot(from + 1.0)).at,
             );
             if start != end {
                 drawing.dashed(start, end, width, ink, alpha);
             }
             if is_next {
-                let next = scene.see(walk.spot(from + 1.0));
+                let next = scene.project(walk.spot(from + 1.0));
                 drawing.ring(next.at, next.size(8.5), 2.0, ink, 1.0);
             }
         }
-        Code::Sinusoids => {
+        Encoding::Sinusoids => {
             let [fast, _, upright] = &walk.waves;
             let n = (fast.inv_freq.max(upright.inv_freq) / BEND)
                 .ceil()
                 .clamp(1.0, 6.0) as usize;
             let points = (0..=n).map(|part| {
                 let position = from + part as f64 / n as f64;
-                scene.see(walk.spot(position)).at
+                scene.project(walk.spot(position)).at
             });
-            drawing.line(points, seen.size(2.2), ink, seen.alpha());
+            drawing.line(points, projected.size(2.2), ink, projected.alpha());
         }
     }
 }

@@ -26,14 +26,14 @@ pub(super) struct Scene {
 
 /// The projection of a point.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
+pub(super) struct Projected {
     /// The place in the drawing.
     pub(super) at: Point,
     /// The depth: 0 for the farthest possible, 1 for the nearest.
     pub(super) near: f32,
 }
 
-impl Seen {
+impl Projected {
     /// Returns the width of a line or the radius of a disc that would be `middle` in the middle.
     pub(super) fn size(self, middle: f32) -> f32 {
         middle * (0.45 + 1.1 * self.near)
@@ -61,11 +61,11 @@ impl Scene {
     }
 
     /// Projects `point`.
-    pub(super) fn see(&self, point: Vec3) -> Seen {
+    pub(super) fn project(&self, point: Vec3) -> Projected {
         let point = self.turned * point;
         let middle = self.middle();
         let (right, up) = (point.x * self.scale, point.y * self.scale);
-        Seen {
+        Projected {
             at: Point::new(middle.x + right, middle.y - up),
             near: (point.z / REACH + 1.0) / 2.0,
         }
@@ -95,19 +95,19 @@ impl Scene {
     /// Projects the middles of the four edges along `axis`, in descending order of distance from the middle of the
     /// picture; the first is on the outline.
     pub(super) fn edges(&self, axis: Vec3) -> [Point; 4] {
-        let mut seen = middles(axis).map(|middle| self.see(middle).at);
+        let mut projected = middles(axis).map(|middle| self.project(middle).at);
         let middle = self.middle();
         let far = |at: &Point| (at.x - middle.x).hypot(at.y - middle.y);
-        seen.sort_by(|one, two| far(two).total_cmp(&far(one)));
-        seen
+        projected.sort_by(|one, two| far(two).total_cmp(&far(one)));
+        projected
     }
 
     /// Draws the edges of the cube.
     pub(super) fn draw_cube(&self, drawing: &mut Drawing) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             for middle in middles(axis) {
-                let (from, to) = (self.see(middle - axis), self.see(middle + axis));
-                let width = self.see(middle).size(1.2);
+                let (from, to) = (self.project(middle - axis), self.project(middle + axis));
+                let width = self.project(middle).size(1.2);
                 drawing.segment(from.at, to.at, width, Ink::Faint, 1.0);
             }
         }

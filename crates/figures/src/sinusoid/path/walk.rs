@@ -13,7 +13,7 @@ use phasor_text::number::{Fixed, Place};
 
 /// The encoding that a path goes through.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Code {
+pub(super) enum Encoding {
     /// The three fastest bits.
     Bits,
     /// Three components of the sinusoidal encoding.
@@ -34,7 +34,7 @@ pub(super) struct Wave {
 
 /// The shown positions, and three components of their encoding.
 pub(super) struct Walk {
-    pub(super) code: Code,
+    pub(super) encoding: Encoding,
     /// The components along the two horizontal axes and along the upright one.
     pub(super) waves: [Wave; 3],
     pub(super) first: f64,
@@ -44,16 +44,16 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(code: Code, spec: &Spec, frequencies: &Frequencies) -> Self {
-        let (waves, most) = match code {
-            Code::Bits => (bits(), 16),
-            Code::Sinusoids => (sinusoids(spec, frequencies), 128),
+    pub(super) fn new(encoding: Encoding, spec: &Spec, frequencies: &Frequencies) -> Self {
+        let (waves, most) = match encoding {
+            Encoding::Bits => (bits(), 16),
+            Encoding::Sinusoids => (sinusoids(spec, frequencies), 128),
         };
         let page = spec.position() - spec.start();
         let before = (page / most as f64).floor() * most as f64;
         let left = spec.length() as f64 - before;
         let mut walk = Self {
-            code,
+            encoding,
             waves,
             first: spec.start() + before,
             position: spec.position(),
@@ -70,12 +70,12 @@ impl Walk {
 
     /// Returns the three components of the encoding of `position`; the last is upright.
     pub(super) fn at(&self, position: f64) -> [f64; 3] {
-        match self.code {
-            Code::Bits => [0, 1, 2].map(|bit_idx| {
+        match self.encoding {
+            Encoding::Bits => [0, 1, 2].map(|bit_idx| {
                 let bit = Binary::default().bit(position as u64, bit_idx);
                 f64::from(u8::from(bit))
             }),
-            Code::Sinusoids => {
+            Encoding::Sinusoids => {
                 let [first, second, upright] = &self.waves;
                 let angle = |wave: &Wave| position * wave.inv_freq;
                 let (sin, cos) = (angle(first).sin(), angle(second).cos());
@@ -95,9 +95,9 @@ impl Walk {
     pub(super) fn spot(&self, position: f64) -> Vec3 {
         let [x, z, y] = self.at(position).map(|number| number as f32);
         let spot = Vec3::new(x, y, z);
-        match self.code {
-            Code::Bits => 2.0 * spot - Vec3::ONE,
-            Code::Sinusoids => spot,
+        match self.encoding {
+            Encoding::Bits => 2.0 * spot - Vec3::ONE,
+            Encoding::Sinusoids => spot,
         }
     }
 
@@ -105,11 +105,12 @@ impl Walk {
     pub(super) fn ink(&self, position: f64) -> Ink {
         let (from, to) = (self.at(position), self.at(position + 1.0));
         let flips = from.iter().zip(&to).zip(&self.waves);
-        let flips = flips.filter(|((from, to), _)| self.code == Code::Sinusoids || from != to);
+        let flips =
+            flips.filter(|((from, to), _)| self.encoding == Encoding::Sinusoids || from != to);
         let mut inks = flips.map(|(_, wave)| wave.ink);
-        let ink = match self.code {
-            Code::Bits => inks.next_back(),
-            Code::Sinusoids => inks.next(),
+        let ink = match self.encoding {
+            Encoding::Bits => inks.next_back(),
+            Encoding::Sinusoids => inks.next(),
         };
         ink.expect("every step flips the fastest bit")
     }
@@ -129,9 +130,9 @@ impl Walk {
     /// Returns the last bits of a position, or its three components, as a text.
     pub(super) fn code_text(&self, position: f64) -> String {
         let [one, two, upright] = self.at(position);
-        match self.code {
-            Code::Bits => format!("{upright}{two}{one}"),
-            Code::Sinusoids => {
+        match self.encoding {
+            Encoding::Bits => format!("{upright}{two}{one}"),
+            Encoding::Sinusoids => {
                 let mut text = format!("{:.3}, {:.3}", Fixed(one), Fixed(two));
                 if !self.is_flat() {
                     text += &format!(", {:.3}", Fixed(upright));
@@ -142,9 +143,9 @@ impl Walk {
     }
 
     pub(super) fn describe_place(&self, position: f64) -> String {
-        match self.code {
-            Code::Bits => format!("…{}", self.code_text(position)),
-            Code::Sinusoids => {
+        match self.encoding {
+            Encoding::Bits => format!("…{}", self.code_text(position)),
+            Encoding::Sinusoids => {
                 let place = Place(position);
                 format!("position {place}: {}", self.code_text(position))
             }

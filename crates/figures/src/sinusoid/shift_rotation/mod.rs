@@ -108,7 +108,7 @@ impl Sketch for ShiftRotation {
 
     fn table(&mut self, spec: &Spec) -> Table {
         let frequencies = self.0.frequencies(spec);
-        let mut columns = crate::tables::ladder_columns(frequencies);
+        let mut columns = crate::tables::frequency_columns(frequencies);
         let at = |position: f64, of: fn(f64) -> f64| frequencies.angles(position).map(of).collect();
         for (name, position) in [("a", spec.position()), ("b", spec.key_position())] {
             columns.push(Column::numbers(

@@ -19,8 +19,8 @@ impl Dots {
     pub(super) fn new(spec: &Spec) -> Self {
         let frequencies = spec.frequencies();
         let of = |order, length| {
-            let code = Sinusoidal::new(frequencies.clone(), order);
-            code.dots(spec.offset(), spec.start(), length)
+            let encoding = Sinusoidal::new(frequencies.clone(), order);
+            encoding.dots(spec.offset(), spec.start(), length)
         };
         let both = of(Order::Interleaved, 1);
         let both = *both.first().expect("one position has one dot product");

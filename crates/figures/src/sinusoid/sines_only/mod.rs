@@ -12,7 +12,7 @@ use crate::view::View;
 use dial::Dial;
 use dots::Dots;
 
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::Handle;
 use crate::kind::{Kind, idle_alone, pan, preset};
@@ -79,28 +79,28 @@ fn idle(spec: &Spec, key: Key) -> bool {
 }
 
 #[derive(Debug, Default)]
-struct SinesOnly(Made<Asked, Rc<Dots>>);
+struct SinesOnly(Memo<Inputs, Rc<Dots>>);
 
 /// What the curves depend on: base, dim, offset, first position, length.
-type Asked = (f64, usize, f64, f64, usize);
+type Inputs = (f64, usize, f64, f64, usize);
 
 impl View for SinesOnly {
-    type Seen = Rc<Dots>;
+    type Computed = Rc<Dots>;
     const ROWS: &'static str =
         "Dot product of the encodings of each position and of the position at the offset";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Dots>> {
-        let asked = (
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Dots>> {
+        let inputs = (
             spec.base(),
             spec.dim(),
             spec.offset(),
             spec.start(),
             spec.length(),
         );
-        made_once(&mut self.0, asked, || Some(Rc::new(Dots::new(spec))))
+        try_memoized(&mut self.0, inputs, || Some(Rc::new(Dots::new(spec))))
     }
 
-    fn draw(spec: &Spec, dots: &Self::Seen, drawing: &mut Drawing) {
+    fn draw(spec: &Spec, dots: &Self::Computed, drawing: &mut Drawing) {
         match spec.sines_view() {
             SinesView::Dots => curves::draw(spec, dots, drawing),
             SinesView::Dial => dial::draw(spec, &dots.frequencies, drawing),
@@ -108,7 +108,7 @@ impl View for SinesOnly {
         }
     }
 
-    fn reading(spec: &Spec, dots: &Self::Seen) -> String {
+    fn reading(spec: &Spec, dots: &Self::Computed) -> String {
         match spec.sines_view() {
             SinesView::Dots => dots.reading(spec),
             SinesView::Dial => Dial::new(spec, &dots.frequencies).reading(spec),
@@ -116,7 +116,7 @@ impl View for SinesOnly {
         }
     }
 
-    fn columns(spec: &Spec, dots: &Self::Seen) -> Vec<Column> {
+    fn columns(spec: &Spec, dots: &Self::Computed) -> Vec<Column> {
         let positions = (0..spec.length()).map(|place| spec.start() + place as f64);
         vec![
             Column::numbers("position", positions.collect()),
@@ -126,7 +126,7 @@ impl View for SinesOnly {
         ]
     }
 
-    fn probe(spec: &Spec, dots: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(spec: &Spec, dots: &Self::Computed, handle: &Handle, point: Point) -> Option<String> {
         let place = (handle.values(point).0.round() - spec.start()).max(0.0) as usize;
         let place = place.min(spec.length() - 1);
         Some(format!(

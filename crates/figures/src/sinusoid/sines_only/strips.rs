@@ -3,7 +3,7 @@
 use phasor_draw::{Ink, LABEL, pair_ink};
 
 use crate::handle::Drawing;
-use crate::sinusoid::sine_waves::draw_code_scale;
+use crate::sinusoid::sine_waves::draw_colour_scale;
 use phasor_draw::{Point, Rect};
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::matrix::dot;
@@ -47,10 +47,10 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
     let height = if width >= 560.0 { 64.0 } else { 52.0 };
     let row = height + 40.0;
     let positions = [spec.position(), spec.key_position()];
-    let codes = positions.map(|position| -> Vec<(usize, f64)> {
+    let encodings = positions.map(|position| -> Vec<(usize, f64)> {
         components(frequencies, spec.order(), position).collect()
     });
-    let [first, second] = &codes;
+    let [first, second] = &encodings;
     let products = first.iter().zip(second);
     let products = products.map(|(&(place, one), (_, other))| (place, one * other));
     let products: Vec<(usize, f64)> = products.collect();
@@ -69,7 +69,7 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
         draw_cells(spec, cells, strip, drawing);
     }
     let y = 3.0 * row + 4.0;
-    draw_code_scale(Point::new(8.0, y), drawing);
+    draw_colour_scale(Point::new(8.0, y), drawing);
     let ink = pair_ink(spec.pair(), spec.n_pairs());
     drawing.fill(Rect::new(148.0, y - 6.0, 12.0, 3.0), ink, 1.0);
     let at = Point::new(166.0, y);

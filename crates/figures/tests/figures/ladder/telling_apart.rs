@@ -27,7 +27,7 @@ fn word(place: usize) -> Vec<f64> {
     rows.row(Spec::default().sentence().words()[place])
 }
 
-fn codes(length: usize) -> Matrix {
+fn encodings(length: usize) -> Matrix {
     let frequencies = Frequencies::new(10_000.0, 384).unwrap();
     Sinusoidal::new(frequencies, Order::Interleaved).table(length)
 }
@@ -191,12 +191,12 @@ fn a_click_on_the_lattice_chooses_position_and_word() {
 
 #[test]
 fn errors_are_those_of_the_vectors() {
-    let (codes, word) = (codes(128), word(1));
-    let subspace = Subspace::spanning(&codes);
+    let (encodings, word) = (encodings(128), word(1));
+    let subspace = Subspace::spanning(&encodings);
     for scale in [1.0, 0.051] {
         let rows = rows(&format!("code-scale={scale}"));
-        let code: Vec<f64> = codes.row(20).iter().map(|x| scale * x).collect();
-        let sum: Vec<f64> = word.iter().zip(&code).map(|(w, c)| w + c).collect();
+        let encoding: Vec<f64> = encodings.row(20).iter().map(|x| scale * x).collect();
+        let sum: Vec<f64> = word.iter().zip(&encoding).map(|(w, c)| w + c).collect();
         let length =
             |vector: &mut dyn Iterator<Item = f64>| vector.map(|x| x * x).sum::<f64>().sqrt();
         for row in &rows {
@@ -243,8 +243,8 @@ fn a_common_word_is_read_only_once_directions_are_set_aside() {
     let vocabulary: Vec<Vec<f64>> = (0..rows_of.n_rows())
         .map(|w| unit(rows_of.row(w)))
         .collect();
-    let (codes, the) = (codes(128), Spec::default().sentence().words()[0]);
-    let subspace = Subspace::spanning(&codes);
+    let (encodings, the) = (encodings(128), Spec::default().sentence().words()[0]);
+    let subspace = Subspace::spanning(&encodings);
     let is_nearest = |vector: &[f64]| {
         let dot = |word: usize| {
             vocabulary[word]
@@ -255,8 +255,8 @@ fn a_common_word_is_read_only_once_directions_are_set_aside() {
         };
         (0..vocabulary.len()).all(|word| word == the || dot(word) < dot(the))
     };
-    for code in codes.rows() {
-        let sum: Vec<f64> = word(0).iter().zip(code).map(|(w, c)| w + c).collect();
+    for encoding in encodings.rows() {
+        let sum: Vec<f64> = word(0).iter().zip(encoding).map(|(w, c)| w + c).collect();
         let part = subspace.part(&sum, 44).unwrap();
         let left: Vec<f64> = sum.iter().zip(&part).map(|(s, p)| s - p).collect();
         assert!(!is_nearest(&sum) && is_nearest(&left));
@@ -266,7 +266,7 @@ fn a_common_word_is_read_only_once_directions_are_set_aside() {
 #[test]
 fn a_word_lies_in_these_directions_by_chance() {
     let rows_of = Rows::read(include_bytes!("../../../../../assets/words/words.bin")).unwrap();
-    let subspace = Subspace::spanning(&codes(128));
+    let subspace = Subspace::spanning(&encodings(128));
     let shares = (0..rows_of.n_rows()).map(|word| subspace.shares(&rows_of.row(word)).unwrap()[44]);
     let mean = shares.sum::<f64>() / rows_of.n_rows() as f64;
     // A random vector has 44 / 384 = 11.46 % there.

@@ -13,14 +13,14 @@ pub(super) const ROUNDING: f64 = 1e-9;
 
 /// The outputs and attention weights of the head in both orders.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct Computed {
     pub(super) as_written: Vec<usize>,
     pub(super) order: Vec<usize>,
     pub(super) written: Attention,
     pub(super) rearranged: Attention,
 }
 
-impl Seen {
+impl Computed {
     /// Returns the rearranged place of the word that is written at `place`.
     pub(super) fn moved(&self, place: usize) -> usize {
         self.order

@@ -13,13 +13,13 @@ const MOST: f64 = 512.0;
 
 /// The encodings of the shown positions and the directions that they need.
 #[derive(Debug)]
-pub(super) struct Codes {
+pub(super) struct Encodings {
     pub(super) start: f64,
     pub(super) table: Matrix,
     pub(super) subspace: Subspace,
 }
 
-impl Codes {
+impl Encodings {
     /// Returns the direction along which the encodings follow their positions: a combination of those set aside or, with
     /// none set aside, of all.
     pub(super) fn across(&self, n_aside: usize) -> Result<Vec<f64>, EncodingError> {
@@ -91,19 +91,19 @@ type Wanted = (f64, f64, usize, usize);
 
 thread_local! {
     /// The encodings of the state that the figures of a page share.
-    static CODES: RefCell<Option<(Wanted, Rc<Codes>)>> = RefCell::default();
+    static CODES: RefCell<Option<(Wanted, Rc<Encodings>)>> = RefCell::default();
 }
 
 /// Returns the encodings of the spec, computed only if they differ from the last ones.
-pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError> {
+pub(super) fn encodings(spec: &Spec, dim: usize) -> Result<Rc<Encodings>, EncodingError> {
     let length = (spec.length() as f64).min(MOST);
     let start = (spec.position() / length).floor() * length;
     let wanted = (spec.base(), start, length as usize, dim);
     let kept = CODES.with_borrow(|kept| kept.clone());
-    if let Some((before, codes)) = kept
+    if let Some((before, encodings)) = kept
         && before == wanted
     {
-        return Ok(codes);
+        return Ok(encodings);
     }
     let encoding = Sinusoidal::new(Frequencies::new(spec.base(), dim)?, Order::Interleaved);
     let table = encoding.table_from(start, length as usize);
@@ -112,11 +112,11 @@ pub(super) fn codes(spec: &Spec, dim: usize) -> Result<Rc<Codes>, EncodingError>
         let product = products.get(row.abs_diff(other));
         *product.expect("two rows are less than their number apart")
     };
-    let codes = Rc::new(Codes {
+    let encodings = Rc::new(Encodings {
         start,
         subspace: Subspace::spanning_with(&table, product),
         table,
     });
-    CODES.set(Some((wanted, Rc::clone(&codes))));
-    Ok(codes)
+    CODES.set(Some((wanted, Rc::clone(&encodings))));
+    Ok(encodings)
 }

@@ -16,7 +16,7 @@ const SEED: u64 = 1;
 const N_POINTS: usize = 256;
 
 /// Base, dim and length.
-pub(super) type Asked = (f64, usize, usize);
+pub(super) type Inputs = (f64, usize, usize);
 
 /// The numbers that do not depend on the dragged parameters.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Kept {
 }
 
 /// The state of the figure.
-pub(super) struct Seen {
+pub(super) struct Computed {
     pub(super) vectors: Vectors,
     pub(super) kept: Rc<Kept>,
     pub(super) chosen: Rc<[f64]>,
@@ -70,7 +70,7 @@ pub(super) struct At {
     pub(super) bound: f64,
 }
 
-impl Seen {
+impl Computed {
     pub(super) fn at(&self, offset: f64) -> At {
         let cosine = |offset| Measure::CosineSimilarity.at(&self.kept.frequencies, offset);
         let RandomScores {

@@ -16,7 +16,7 @@ pub(super) enum Counting {
 
 /// The sentence with and without encodings.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct Computed {
     pub(super) counting: Counting,
     /// The position of each word.
     pub(super) positions: Vec<u64>,
@@ -27,16 +27,18 @@ pub(super) struct Seen {
     pub(super) texts: Vec<Text>,
 }
 
-impl Seen {
+impl Computed {
     pub(super) fn new(
         counting: Counting,
         words: Matrix,
         spec: &Spec,
     ) -> Result<Self, EncodingError> {
         let positions = positions(counting, spec);
-        let texts = codes(counting, spec)?
+        let texts = encodings(counting, spec)?
             .into_iter()
-            .map(|(code, n_words)| Text::new((&code, n_words), (&words, &positions), spec.token()));
+            .map(|(encoding, n_words)| {
+                Text::new((&encoding, n_words), (&words, &positions), spec.token())
+            });
         Ok(Self {
             counting,
             plain: cosines(&words),
@@ -71,7 +73,7 @@ impl Seen {
 pub(super) struct Text {
     /// The number of words of the text, for the normalised encoding.
     pub(super) n_words: usize,
-    pub(super) codes: Matrix,
+    pub(super) encodings: Matrix,
     /// Cosines between words with encodings.
     pub(super) cosines: Matrix,
     /// The word in focus with its encoding added.
@@ -80,33 +82,35 @@ pub(super) struct Text {
 
 impl Text {
     fn new(
-        (code, n_words): (&Absolute, usize),
+        (encoding, n_words): (&Absolute, usize),
         (words, positions): (&Matrix, &[u64]),
         focus: usize,
     ) -> Result<Self, EncodingError> {
         let dim = words.n_columns();
-        let codes = positions.iter().map(|&position| code.encode(position, dim));
-        let codes = Matrix::from_rows(codes.collect::<Result<Vec<_>, _>>()?)?;
-        let rows = words.rows().zip(codes.rows());
-        let sums = rows.map(|(word, code)| Ok(Addition::new(word, code)?.sum));
+        let encodings = positions
+            .iter()
+            .map(|&position| encoding.encode(position, dim));
+        let encodings = Matrix::from_rows(encodings.collect::<Result<Vec<_>, _>>()?)?;
+        let rows = words.rows().zip(encodings.rows());
+        let sums = rows.map(|(word, encoding)| Ok(Addition::new(word, encoding)?.sum));
         let sums = Matrix::from_rows(sums.collect::<Result<Vec<_>, EncodingError>>()?)?;
         Ok(Self {
             n_words,
-            added: Addition::new(words.row(focus), codes.row(focus))?,
+            added: Addition::new(words.row(focus), encodings.row(focus))?,
             cosines: cosines(&sums),
-            codes,
+            encodings,
         })
     }
 
     /// Returns the encoding of the word at `place`, if it is the same in every component.
-    pub(super) fn code(&self, place: usize) -> f64 {
-        let code = self.codes.get(place, 0);
-        code.expect("every word has an encoding")
+    pub(super) fn encoding(&self, place: usize) -> f64 {
+        let encoding = self.encodings.get(place, 0);
+        encoding.expect("every word has an encoding")
     }
 }
 
 /// Returns the encodings, each with the number of words of its text.
-fn codes(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, EncodingError> {
+fn encodings(counting: Counting, spec: &Spec) -> Result<Vec<(Absolute, usize)>, EncodingError> {
     let n_words = spec.sentence().words().len();
     let part_of = |length| {
         Ok((

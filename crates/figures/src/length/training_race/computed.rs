@@ -8,7 +8,7 @@ use phasor_params::race::{RaceTask, Racer};
 use phasor_params::{Key, Spec};
 
 /// What the figure shows: a race, and earlier ones.
-pub(super) struct Seen<'a> {
+pub(super) struct Computed<'a> {
     pub(super) spec: &'a Spec,
     pub(super) record: &'a Record,
     pub(super) earlier: Vec<&'a Record>,

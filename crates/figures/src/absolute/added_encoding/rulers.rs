@@ -1,8 +1,8 @@
 //! The picture of `normalised-code`: every text length is a ruler from 0 to 1, and every word of the sentence is a curve
 //! through all rulers.
 
+use super::computed::{Computed, Text};
 use super::picture::{HEAD, PLAIN, SMALL, ink};
-use super::seen::{Seen, Text};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::Ink;
@@ -19,8 +19,8 @@ const RIGHT: f32 = 18.0;
 /// The approximate width of a letter, CSS pixels.
 const LETTER: f32 = 7.4;
 
-pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-    let [alone, within] = seen.texts.as_slice() else {
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let [alone, within] = computed.texts.as_slice() else {
         return;
     };
     let width = drawing.size().0;
@@ -41,11 +41,11 @@ pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
         },
         panel,
     });
-    draw_curves(spec, seen, &panel, drawing);
-    draw_ruler(spec, (seen, alone, Ink::Muted), &panel, drawing);
+    draw_curves(spec, computed, &panel, drawing);
+    draw_ruler(spec, (computed, alone, Ink::Muted), &panel, drawing);
     draw_names(spec, alone, &panel, drawing);
     if within.n_words > alone.n_words {
-        draw_ruler(spec, (seen, within, Ink::Key), &panel, drawing);
+        draw_ruler(spec, (computed, within, Ink::Key), &panel, drawing);
         draw_labels(spec, within, &panel, drawing);
     }
     drawing.set_height(panel.rect.bottom() + BELOW);
@@ -67,9 +67,9 @@ fn draw_lengths(panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws the encoding of every word against the length of the text.
-fn draw_curves(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
+fn draw_curves(spec: &Spec, computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     const STEPS: usize = 80;
-    for word in 0..seen.positions.len() {
+    for word in 0..computed.positions.len() {
         let curve = (0..=STEPS).map(|step| {
             let length = panel.y.value(step as f64 / STEPS as f64);
             let part = word as f64 / (length - 1.0);
@@ -84,7 +84,7 @@ fn draw_curves(spec: &Spec, seen: &Seen, panel: &Panel, drawing: &mut Drawing) {
 /// Draws a text as a ruler from its first word to its last, with the words of the sentence on it.
 fn draw_ruler(
     spec: &Spec,
-    (seen, text, line): (&Seen, &Text, Ink),
+    (computed, text, line): (&Computed, &Text, Ink),
     panel: &Panel,
     drawing: &mut Drawing,
 ) {
@@ -104,9 +104,9 @@ fn draw_ruler(
         let at = Point::new(panel.x_px(tick as f64 / last), y);
         drawing.segment(at, Point::new(at.x, at.y + 5.0), 1.0, line, 0.8);
     }
-    for word in 0..seen.positions.len() {
+    for word in 0..computed.positions.len() {
         let radius = if word == spec.token() { 5.0 } else { 3.0 };
-        let at = Point::new(panel.x_px(text.code(word)), y);
+        let at = Point::new(panel.x_px(text.encoding(word)), y);
         drawing.disc(at, radius, ink(spec, word), 1.0);
     }
 }
@@ -117,13 +117,13 @@ fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
     let others = (0..alone.n_words).filter(|&word| word != focus);
     let mut taken: Vec<(f32, f32)> = Vec::new();
     for word in [focus].into_iter().chain(others) {
-        let code = alone.code(word);
+        let encoding = alone.encoding(word);
         let name = match word == focus {
-            true => format!("“{}” {}", spec.sentence().word(word), Tick(code)),
+            true => format!("“{}” {}", spec.sentence().word(word), Tick(encoding)),
             false => spec.sentence().word(word).to_owned(),
         };
         let half = LETTER * name.chars().count() as f32 / 2.0;
-        let x = panel.x_px(code);
+        let x = panel.x_px(encoding);
         let place = x.clamp(half, drawing.size().0 - half);
         let hit = Rect::new(x - 12.0, panel.rect.y - 26.0, 24.0, 36.0);
         drawing.handle(Handle {
@@ -152,9 +152,9 @@ fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
         true => y + 19.0,
         false => y - 10.0,
     };
-    let code = text.code(spec.token());
+    let encoding = text.encoding(spec.token());
     let word = spec.sentence().word(spec.token());
-    let name = format!("“{word}” {}", Tick(code));
+    let name = format!("“{word}” {}", Tick(encoding));
     let n_words = Grouped(text.n_words as u64);
     let length = match drawing.size().0 >= 560.0 {
         true => format!(
@@ -163,7 +163,7 @@ fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
         ),
         false => format!("{n_words} words"),
     };
-    let x = panel.x_px(code) + 8.0;
+    let x = panel.x_px(encoding) + 8.0;
     let across = LETTER * name.chars().count() as f32;
     let end = panel.rect.right();
     let length_x = end - LETTER * length.chars().count() as f32;

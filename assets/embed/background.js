@@ -68,7 +68,7 @@ function loading({ href }) {
  * @param {() => Worker} begin Starts it in a usual page. Bundlers find the worker by this expression.
  * @param {URL} file
  */
-export async function hire(begin, file) {
+export async function startWorker(begin, file) {
   // The page itself may have no origin, in a sandbox.
   const isElsewhere = file.protocol.startsWith("http") && file.origin !== globalThis.origin;
   const usual = [
@@ -94,11 +94,11 @@ export async function hire(begin, file) {
  * @param {EventTarget} target
  * @param {Work} work
  */
-export async function employ(target, work) {
+export async function runInBackground(target, work) {
   LATEST.get(target)?.worker?.terminate();
   LATEST.set(target, work);
   const { figure, query, give } = work;
-  const worker = await hire(() => new Worker(new URL("labour.js", import.meta.url), { type: "module" }), new URL("labour.js", import.meta.url));
+  const worker = await startWorker(() => new Worker(new URL("background-worker.js", import.meta.url), { type: "module" }), new URL("background-worker.js", import.meta.url));
   if (LATEST.get(target) !== work) {
     return worker.terminate();
   }

@@ -1,7 +1,7 @@
 //! The picture of integers and bits: the place of the sentence, the cosines of its words, and the word in focus with and
 //! without its encoding on one scale.
 
-use super::seen::{Counting, Seen, Text};
+use super::computed::{Computed, Counting, Text};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::legend::draw_bar;
@@ -24,16 +24,16 @@ const LETTER: f32 = 6.8;
 pub(super) const COMPONENT: &str = "component";
 
 /// Draws the picture; the more telling part is first: the cosines for integers, the components for bits.
-pub(super) fn draw(spec: &Spec, seen: &Seen, drawing: &mut Drawing) {
-    let bottom = draw_place(spec, seen, drawing);
-    let bottom = match seen.counting {
+pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
+    let bottom = draw_place(spec, computed, drawing);
+    let bottom = match computed.counting {
         Counting::Integer => {
-            let bottom = draw_matrices(spec, seen, bottom + 24.0, drawing);
-            draw_components(spec, seen, bottom + 14.0, drawing) + 46.0
+            let bottom = draw_matrices(spec, computed, bottom + 24.0, drawing);
+            draw_components(spec, computed, bottom + 14.0, drawing) + 46.0
         }
         _ => {
-            let bottom = draw_components(spec, seen, bottom + 8.0, drawing);
-            draw_matrices(spec, seen, bottom + 62.0, drawing)
+            let bottom = draw_components(spec, computed, bottom + 8.0, drawing);
+            draw_matrices(spec, computed, bottom + 62.0, drawing)
         }
     };
     drawing.set_height(bottom);
@@ -60,9 +60,9 @@ fn draw_flag(name: &str, at: Point, drawing: &mut Drawing) {
 }
 
 /// Draws the text as a line of positions with the sentence on it; returns the lower end.
-fn draw_place(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
+fn draw_place(spec: &Spec, computed: &Computed, drawing: &mut Drawing) -> f32 {
     let (width, focus) = (drawing.size().0, spec.token());
-    let position = seen.position(focus) as f64;
+    let position = computed.position(focus) as f64;
     let length = spec.length() as f64;
     // The word in focus may be on a later page than the position of the spec.
     let start = match (spec.start()..spec.start() + length).contains(&position) {
@@ -79,7 +79,7 @@ fn draw_place(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
         y: Axis::bare(0.0, 1.0),
     });
     let across = rect.width / length as f32;
-    for (word, &position) in seen.positions.iter().enumerate() {
+    for (word, &position) in computed.positions.iter().enumerate() {
         let x = panel.x_px(position as f64);
         let block = Rect::new(x, rect.y, (across - 1.0).max(1.0), rect.height);
         if x >= rect.x && block.right() <= rect.right() + 1.0 {
@@ -101,11 +101,11 @@ fn draw_place(spec: &Spec, seen: &Seen, drawing: &mut Drawing) -> f32 {
 }
 
 /// Draws the components of the word, of its encoding and of their sum on one scale; returns the lower end of the panel.
-fn draw_components(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+fn draw_components(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
     let is_wide = width >= 560.0;
-    let word = seen.words.row(spec.token());
-    let Some(text) = seen.texts.first() else {
+    let word = computed.words.row(spec.token());
+    let Some(text) = computed.texts.first() else {
         return top;
     };
     let numbers = word.iter().chain(&text.added.sum);
@@ -115,8 +115,8 @@ fn draw_components(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) ->
     let room = 0.06 * (high - low);
     let y = Axis::bare(low - room, high + room).labelled("value", 4);
     let left = y.number_width().max(35.0) + if is_wide { 27.0 } else { 11.0 };
-    let is_binary = seen.counting == Counting::Binary;
-    let top = draw_lines(spec, seen, top, drawing) + 8.0;
+    let is_binary = computed.counting == Counting::Binary;
+    let top = draw_lines(spec, computed, top, drawing) + 8.0;
     let (top, height) = match (is_binary, is_wide) {
         (true, true) => (top + 18.0, 170.0),
         (true, false) => (top + 18.0, 84.0),
@@ -143,7 +143,7 @@ fn draw_components(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) ->
     let line = text.added.sum.iter().enumerate().map(at);
     drawing.line(line, thin, Ink::Key, 1.0);
     if is_binary {
-        draw_digits(spec, seen, rect, drawing);
+        draw_digits(spec, computed, rect, drawing);
     }
     drawing.handle(Handle {
         rect,
@@ -154,19 +154,19 @@ fn draw_components(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) ->
 }
 
 /// Draws the legend of the lines, side by side as far as there is room; returns the lower edge.
-fn draw_lines(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+fn draw_lines(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
     const SIGN: f32 = 22.0;
     const GAP: f32 = 20.0;
     const ROW: f32 = 20.0;
     let word = spec.sentence().word(spec.token());
-    let position = Grouped(seen.position(spec.token()));
-    let code = match seen.counting {
+    let position = Grouped(computed.position(spec.token()));
+    let encoding = match computed.counting {
         Counting::Binary => format!("the bits of {position}"),
         _ => format!("position {position}"),
     };
     let lines = [
         (Ink::Query, format!("“{word}”")),
-        (Ink::Third, code),
+        (Ink::Third, encoding),
         (Ink::Key, "their sum".to_owned()),
     ];
     let mut at = Point::new(0.0, top + 10.0);
@@ -186,19 +186,19 @@ fn draw_lines(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 
 
 /// Draws the encoding as one step for each component.
 fn draw_code(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
-    let code = text.codes.row(spec.token()).iter().enumerate();
-    let steps = code.flat_map(|(place, &value)| {
+    let encoding = text.encodings.row(spec.token()).iter().enumerate();
+    let steps = encoding.flat_map(|(place, &value)| {
         [0.0, 1.0].map(|end| Point::new(panel.x_px(place as f64 + end), panel.y_px(value)))
     });
     drawing.line(steps, BROAD.0, Ink::Third, 0.8);
 }
 
 /// Draws the bits over the components that they are added to.
-fn draw_digits(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
+fn draw_digits(spec: &Spec, computed: &Computed, rect: Rect, drawing: &mut Drawing) {
     const LEAST: f32 = 9.0;
     let counter = spec.binary();
     let across = rect.width / counter.bits() as f32;
-    let digits = counter.encode(seen.position(spec.token())).enumerate();
+    let digits = counter.encode(computed.position(spec.token())).enumerate();
     for (place, bit) in digits.filter(|_| across >= LEAST) {
         let at = Point::new(rect.x + (place as f32 + 0.5) * across, rect.y - 6.0);
         let digit = if bit { HEAD } else { LABEL };
@@ -207,12 +207,12 @@ fn draw_digits(spec: &Spec, seen: &Seen, rect: Rect, drawing: &mut Drawing) {
 }
 
 /// Draws the cosines of every two words, without positions and with them; returns the lower end.
-fn draw_matrices(spec: &Spec, seen: &Seen, top: f32, drawing: &mut Drawing) -> f32 {
+fn draw_matrices(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
     const GAP: f32 = 16.0;
     let width = drawing.size().0;
     let across = (width - GAP) / 2.0;
     let mut bottom = top;
-    for (place, matrix) in seen.matrices().enumerate() {
+    for (place, matrix) in computed.matrices().enumerate() {
         let at = Point::new(place as f32 * (across + GAP), top);
         bottom = draw_matrix(spec, matrix, (at, across), drawing);
     }

@@ -43,7 +43,7 @@ impl Shown {
 }
 
 /// The state of the figure.
-pub(super) struct Seen {
+pub(super) struct Computed {
     pub(super) shown: Rc<Shown>,
     pub(super) position: f64,
     /// Similarities of the learned row of the position to every row; empty if there is no such row.
@@ -56,7 +56,7 @@ pub(super) struct Seen {
     pub(super) diagonals: Rc<[f32]>,
 }
 
-impl Seen {
+impl Computed {
     pub(super) fn n_rows(&self) -> usize {
         self.shown.table.n_positions()
     }

@@ -1,19 +1,19 @@
 //! A word, the encoding of its position, and their sum, for three encodings: integers, positions divided by the last
 //! position, and bits.
 
+mod computed;
 mod picture;
 mod rulers;
-mod seen;
 
 use std::rc::Rc;
 
 use crate::topic::Topic;
 use crate::view::View;
 use crate::words::Words;
-use seen::{Counting, Seen, Text};
+use computed::{Computed, Counting, Text};
 
 use crate::asset::{Asset, Rows};
-use crate::cache::{Made, made_once};
+use crate::cache::{Memo, try_memoized};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
@@ -115,76 +115,76 @@ fn through_the_text(spec: &mut Spec, right: f64, down: f64) {
 struct Added {
     counting: Counting,
     words: Words,
-    seen: Made<Asked, Rc<Seen>>,
+    computed: Memo<Inputs, Rc<Computed>>,
 }
 
 /// What the numbers depend on.
-type Asked = (Sentence, usize, [u64; 3]);
+type Inputs = (Sentence, usize, [u64; 3]);
 
 impl Added {
     fn of(counting: Counting) -> Box<dyn Sketch> {
         Box::new(Self {
             counting,
             words: Words::default(),
-            seen: None,
+            computed: None,
         })
     }
 }
 
 impl View for Added {
-    type Seen = Rc<Seen>;
+    type Computed = Rc<Computed>;
     const ROWS: &'static str = "Every word of the sentence";
 
-    fn seen(&mut self, spec: &Spec) -> Option<Rc<Seen>> {
+    fn compute(&mut self, spec: &Spec) -> Option<Rc<Computed>> {
         let numbers = [
             spec.position() as u64,
             spec.length() as u64,
             spec.bits().into(),
         ];
-        let asked = (spec.sentence().clone(), spec.token(), numbers);
-        made_once(&mut self.seen, asked, || {
-            let seen = Seen::new(self.counting, self.words.of(spec)?, spec);
-            seen.ok().map(Rc::new)
+        let inputs = (spec.sentence().clone(), spec.token(), numbers);
+        try_memoized(&mut self.computed, inputs, || {
+            let computed = Computed::new(self.counting, self.words.of(spec)?, spec);
+            computed.ok().map(Rc::new)
         })
     }
 
-    fn draw(spec: &Spec, seen: &Self::Seen, drawing: &mut Drawing) {
-        match seen.counting {
-            Counting::Normalised => rulers::draw(spec, seen, drawing),
-            _ => picture::draw(spec, seen, drawing),
+    fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
+        match computed.counting {
+            Counting::Normalised => rulers::draw(spec, computed, drawing),
+            _ => picture::draw(spec, computed, drawing),
         }
     }
 
-    fn reading(spec: &Spec, seen: &Self::Seen) -> String {
+    fn reading(spec: &Spec, computed: &Self::Computed) -> String {
         let word = spec.sentence().word(spec.token());
-        let text = seen.texts.first().expect("there is at least one text");
-        match seen.counting {
-            Counting::Integer => drowned(spec, seen, text),
-            Counting::Binary => bounded(spec, seen, &text.added),
-            Counting::Normalised => normalised(spec, seen, word),
+        let text = computed.texts.first().expect("there is at least one text");
+        match computed.counting {
+            Counting::Integer => drowned(spec, computed, text),
+            Counting::Binary => bounded(spec, computed, &text.added),
+            Counting::Normalised => normalised(spec, computed, word),
         }
     }
 
-    fn columns(_spec: &Spec, seen: &Self::Seen) -> Vec<Column> {
-        let n = seen.positions.len();
+    fn columns(_spec: &Spec, computed: &Self::Computed) -> Vec<Column> {
+        let n = computed.positions.len();
         let column = |name: &str, number: &dyn Fn(usize) -> f64| {
             Column::numbers(name, (0..n).map(number).collect())
         };
         let mut columns = vec![
             column("place", &|place| place as f64),
-            column("position", &|place| seen.position(place) as f64),
-            column("norm of the word", &|place| norm(seen.words.row(place))),
+            column("position", &|place| computed.position(place) as f64),
+            column("norm of the word", &|place| norm(computed.words.row(place))),
         ];
-        for text in &seen.texts {
-            let suffix = match seen.counting {
+        for text in &computed.texts {
+            let suffix = match computed.counting {
                 Counting::Normalised => format!(" in {} words", text.n_words),
                 _ => String::new(),
             };
             columns.push(column(&format!("norm of the encoding{suffix}"), &|place| {
-                norm(text.codes.row(place))
+                norm(text.encodings.row(place))
             }));
         }
-        for (title, matrix) in seen.matrices() {
+        for (title, matrix) in computed.matrices() {
             columns.extend((0..n).map(|other| {
                 let number = |place| {
                     let cosine = matrix.get(place, other);
@@ -196,38 +196,43 @@ impl View for Added {
         columns
     }
 
-    fn probe(spec: &Spec, seen: &Self::Seen, handle: &Handle, point: Point) -> Option<String> {
+    fn probe(
+        spec: &Spec,
+        computed: &Self::Computed,
+        handle: &Handle,
+        point: Point,
+    ) -> Option<String> {
         let (x, y) = handle.values(point);
         let word = |place: usize| spec.sentence().word(place);
         if handle.panel.x.label == picture::COMPONENT {
-            let (x, text) = (x as usize, seen.texts.first()?);
+            let (x, text) = (x as usize, computed.texts.first()?);
             return Some(format!(
                 "component {x}: {:.3} of “{}”, plus {}, is {:.3}",
-                Fixed(seen.words.get(spec.token(), x)?),
+                Fixed(computed.words.get(spec.token(), x)?),
                 word(spec.token()),
-                Short(text.codes.get(spec.token(), x)?),
+                Short(text.encodings.get(spec.token(), x)?),
                 Fixed(*text.added.sum.get(x)?),
             ));
         }
-        match (seen.counting, handle.grab) {
+        match (computed.counting, handle.grab) {
             (Counting::Normalised, grab) => {
                 let place = match grab {
                     Grab::Set(_, place) => place as usize,
                     _ => spec.token(),
                 };
-                let n_words = (y.round() as usize).max(seen.positions.len());
-                let code = LengthNormalised::new(n_words).ok()?.encode(place as f64, 1);
-                let (last, code) = (Grouped(n_words as u64 - 1), Short(*code.first()?));
+                let n_words = (y.round() as usize).max(computed.positions.len());
+                let encoding = LengthNormalised::new(n_words).ok()?.encode(place as f64, 1);
+                let (last, encoding) = (Grouped(n_words as u64 - 1), Short(*encoding.first()?));
                 let n_words = Grouped(n_words as u64);
                 Some(format!(
-                    "“{}” in {n_words} words: {place}/{last} = {code}",
+                    "“{}” in {n_words} words: {place}/{last} = {encoding}",
                     word(place)
                 ))
             }
             (_, Grab::Set(Key::Token, _)) => {
                 let (x, y) = (x as usize, y as usize);
                 let title = handle.panel.x.label;
-                let (_, matrix) = seen.matrices().find(|(name, _)| *name == title)?;
+                let (_, matrix) = computed.matrices().find(|(name, _)| *name == title)?;
                 let cosine = Fixed(matrix.get(y, x)?);
                 Some(format!(
                     "{} and {}, {title}: cosine {cosine:.4}",
@@ -256,9 +261,9 @@ fn smallest(spec: &Spec, cosines: &Matrix, first: usize) -> Option<f64> {
 }
 
 /// Describes what an integer does to the word in focus and to all words.
-fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
+fn drowned(spec: &Spec, computed: &Computed, text: &Text) -> String {
     let word = spec.sentence().word(spec.token());
-    let position = Grouped(seen.position(spec.token()));
+    let position = Grouped(computed.position(spec.token()));
     let start = match text.added.code_norm {
         0.0 => format!("“{word}” at position 0: nothing is added."),
         _ => format!(
@@ -267,7 +272,7 @@ fn drowned(spec: &Spec, seen: &Seen, text: &Text) -> String {
         ),
     };
     // Nothing is added to a word at position 0, so only the cosines of the others come near 1.
-    let others = match seen.position(0) {
+    let others = match computed.position(0) {
         0 => smallest(spec, &text.cosines, 1).map(|cosine| ("After position 0, different", cosine)),
         _ => None,
     };
@@ -295,9 +300,9 @@ fn rounded_up(number: f64) -> f64 {
 }
 
 /// Describes what bits do to the word in focus; they do most if all are set.
-fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
+fn bounded(spec: &Spec, computed: &Computed, added: &Addition) -> String {
     let word = spec.sentence().word(spec.token());
-    let position = seen.position(spec.token());
+    let position = computed.position(spec.token());
     let number = Grouped(position);
     let start = match added.code_norm {
         0.0 => format!(
@@ -308,7 +313,7 @@ fn bounded(spec: &Spec, seen: &Seen, added: &Addition) -> String {
             "Bits are bounded: position {number} is {}. Its encoding has {} times the norm of “{word}”; the limit is {}.",
             digits(spec, position),
             Short(1.0 / added.ratio()),
-            Short((seen.words.n_columns() as f64).sqrt() / added.embedding_norm),
+            Short((computed.words.n_columns() as f64).sqrt() / added.embedding_norm),
         ),
     };
     format!("{start} {}", flips(spec, position))
@@ -336,19 +341,19 @@ fn flips(spec: &Spec, position: u64) -> String {
     format!("At the next position, {n_flips} of {n_bits} bits {verb}.")
 }
 
-fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
-    let [alone, within] = seen.texts.as_slice() else {
+fn normalised(spec: &Spec, computed: &Computed, word: &str) -> String {
+    let [alone, within] = computed.texts.as_slice() else {
         return String::new();
     };
     let position = spec.token();
-    let code = |text: &Text| {
+    let encoding = |text: &Text| {
         let last = Grouped(text.n_words as u64 - 1);
-        format!("{position}/{last} = {}", Tick(text.code(position)))
+        format!("{position}/{last} = {}", Tick(text.encoding(position)))
     };
     let n_words = alone.n_words;
     let start = format!(
         "“{word}” at position {position} gets {} in a text of {n_words} words",
-        code(alone)
+        encoding(alone)
     );
     if position == 0 {
         return format!("{start}, like the first word of every text.");
@@ -358,7 +363,7 @@ fn normalised(spec: &Spec, seen: &Seen, word: &str) -> String {
     }
     format!(
         "{start}, but {} in one of {}. Added to the word, these give sums with a cosine of {:.3}.",
-        code(within),
+        encoding(within),
         Grouped(within.n_words as u64),
         Fixed(cosine(&alone.added.sum, &within.added.sum)),
     )

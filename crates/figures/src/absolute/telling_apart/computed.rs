@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::codes::{Codes, codes};
+use super::encodings::{Encodings, encodings};
 use super::plane::Plane;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, dot};
@@ -12,8 +12,8 @@ use phasor_text::number::{Fixed, Short};
 
 /// A sum, and the word and position that are read from it.
 #[derive(Debug)]
-pub(super) struct Seen {
-    pub(super) codes: Rc<Codes>,
+pub(super) struct Computed {
+    pub(super) encodings: Rc<Encodings>,
     /// The number of directions set aside, at most as many as there are.
     pub(super) n_aside: usize,
     /// All sums of the sentence's words and the shown positions.
@@ -30,20 +30,20 @@ pub(super) struct Seen {
     pub(super) positions: Vec<f64>,
 }
 
-impl Seen {
+impl Computed {
     /// Adds the encoding of the position to the word in focus, and reads the sum.
     pub(super) fn new(
         spec: &Spec,
         words: &Matrix,
         vocabulary: &Matrix,
     ) -> Result<Self, EncodingError> {
-        let codes = codes(spec, words.n_columns())?;
-        let subspace = &codes.subspace;
-        let place = (spec.position().floor() - codes.start) as usize;
-        let code = codes.table.row(place);
-        let code: Vec<f64> = code.iter().map(|x| spec.code_scale() * x).collect();
+        let encodings = encodings(spec, words.n_columns())?;
+        let subspace = &encodings.subspace;
+        let place = (spec.position().floor() - encodings.start) as usize;
+        let encoding = encodings.table.row(place);
+        let encoding: Vec<f64> = encoding.iter().map(|x| spec.encoding_scale() * x).collect();
         let word = words.row(spec.token());
-        let added = Addition::new(word, &code)?;
+        let added = Addition::new(word, &encoding)?;
         let n_aside = spec.directions().min(subspace.directions().n_rows());
         let inside = subspace.part(&added.sum, n_aside)?;
         let left: Vec<f64> = added
@@ -58,16 +58,16 @@ impl Seen {
         let positions = known.map(|known| cosine(known, &along)).collect();
         Ok(Self {
             n_aside,
-            plane: Plane::new(words, &codes, (n_aside, spec.code_scale()))?,
-            code_angles: code_angles(&codes, n_aside),
+            plane: Plane::new(words, &encodings, (n_aside, spec.encoding_scale()))?,
+            code_angles: code_angles(&encodings, n_aside),
             shares: words
                 .rows()
                 .map(|word| subspace.shares(word))
                 .collect::<Result<_, _>>()?,
-            errors: subspace.reading_errors(word, &code)?,
+            errors: subspace.reading_errors(word, &encoding)?,
             nearest: [&added.sum, &left].map(|vector| nearest(vocabulary, vector)),
             positions,
-            codes,
+            encodings,
         })
     }
 
@@ -75,12 +75,12 @@ impl Seen {
     pub(super) fn position(&self) -> Option<f64> {
         let all = self.positions.iter().enumerate();
         let best = all.reduce(|best, other| if other.1 > best.1 { other } else { best })?;
-        (self.n_aside > 0).then_some(self.codes.start + best.0 as f64)
+        (self.n_aside > 0).then_some(self.encodings.start + best.0 as f64)
     }
 
     /// Returns the row of the position in focus.
     pub(super) fn row(&self, spec: &Spec) -> usize {
-        (spec.position().floor() - self.codes.start) as usize
+        (spec.position().floor() - self.encodings.start) as usize
     }
 
     /// Returns the word that is read with the directions set aside, and whether it is the word in focus.
@@ -93,7 +93,7 @@ impl Seen {
 
     /// Returns the share of all encodings that the directions set aside hold.
     pub(super) fn captured(&self) -> f64 {
-        let captured = self.codes.subspace.captured();
+        let captured = self.encodings.subspace.captured();
         let share = captured.get(self.n_aside);
         *share.expect("there is a share for every number of directions")
     }
@@ -118,11 +118,11 @@ fn first(coordinates: &[f64], n_aside: usize) -> &[f64] {
 }
 
 /// Returns the angle between each encoding and the first directions, in radians.
-fn code_angles(codes: &Codes, n_aside: usize) -> Vec<f64> {
-    let along = codes.subspace.coordinates().rows();
-    let angles = codes.table.rows().zip(along).map(|(code, along)| {
+fn code_angles(encodings: &Encodings, n_aside: usize) -> Vec<f64> {
+    let along = encodings.subspace.coordinates().rows();
+    let angles = encodings.table.rows().zip(along).map(|(encoding, along)| {
         let held = first(along, n_aside);
-        angle_of_share(dot(held, held) / dot(code, code))
+        angle_of_share(dot(held, held) / dot(encoding, encoding))
     });
     angles.collect()
 }

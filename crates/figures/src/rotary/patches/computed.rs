@@ -12,7 +12,7 @@ const LAST_FRAME: u32 = 16;
 
 /// A rope on several axes, and the scores of the query with every patch.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct Computed {
     rope: AxialRope,
     n_pairs: usize,
     /// Mean over the pairs for each patch, from -1 to 1, row by row.
@@ -130,7 +130,7 @@ fn range(spec: &Spec, rope: &AxialRope) -> (f64, f64) {
     (low - lost, high)
 }
 
-impl Seen {
+impl Computed {
     pub(super) fn new(spec: &Spec) -> Self {
         let rope = rope(spec);
         let n_pairs = rope.axis_of_pair().len();
@@ -158,14 +158,14 @@ impl Seen {
     pub(super) fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
         let angles = self.rope.angles(&offset(spec));
         let angles = angles.expect("an offset has an entry for every axis");
-        let ladder = match spec.axes() {
+        let n_frequencies = match spec.axes() {
             Axes::Axial => self.n_pairs / 2,
             Axes::MRope => self.n_pairs,
         };
-        let last = ladder.saturating_sub(1).max(1) as f32;
+        let last = n_frequencies.saturating_sub(1).max(1) as f32;
         let pairs = self.rope.axis_of_pair().zip(angles).enumerate();
         let pairs = pairs.map(|(pair_idx, (axis, angle))| {
-            (axis, (pair_idx % ladder.max(1)) as f32 / last, angle)
+            (axis, (pair_idx % n_frequencies.max(1)) as f32 / last, angle)
         });
         pairs.collect()
     }
