@@ -202,6 +202,10 @@ impl Type {
     }
 }
 
+/// The width from which on a drawing arranges its parts side by side, CSS pixels. A phone is narrower, and a column on a
+/// desk is wider.
+pub const WIDE: f32 = 560.0;
+
 /// A finished drawing: panels with axes, rasters and marks, painted in that order.
 ///
 /// `G` is what a handle grabs; a drawing without handles is a `Drawing`.

@@ -22,7 +22,7 @@ mod handle;
 mod raster;
 mod table;
 
-pub use drawing::{Anchor, Drawing, Ink, LABEL, Mark, Type, Weight, pair_ink};
+pub use drawing::{Anchor, Drawing, Ink, LABEL, Mark, Type, WIDE, Weight, pair_ink};
 pub use geometry::{Axis, Panel, Point, Rect, spread, spread_within};
 pub use handle::Handle;
 pub use image::Image;

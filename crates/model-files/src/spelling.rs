@@ -1,5 +1,7 @@
 //! Misspelt keys.
 
+use strsim::levenshtein;
+
 /// Returns the known key that `key` was probably meant to be. At most two letters may be wrong,
 /// missing or superfluous; in a short key, one.
 pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -8,7 +10,7 @@ pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> 
         return None;
     }
     let near = known.into_iter().filter(|name| is_alike(key, name));
-    let near = near.map(|name| (distance(key, name), name));
+    let near = near.map(|name| (levenshtein(key, name), name));
     let near = near.filter(|(distance, name)| *distance <= if name.len() < 8 { 1 } else { 2 });
     near.min().map(|(_, name)| name)
 }
@@ -22,24 +24,4 @@ fn is_alike(key: &str, name: &str) -> bool {
     key != name
         && key.len().abs_diff(name.len()) <= 2
         && (starts.all(|(a, b)| a == b) || ends.all(|(a, b)| a == b))
-}
-
-/// Returns the number of insertions, deletions and substitutions between the two (Levenshtein
-/// 1966).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (done, letter) in one.chars().enumerate() {
-        let mut left = done + 1;
-        let mut next = vec![left];
-        let pairs = row.iter().zip(row.iter().skip(1)).zip(&other);
-        for ((before, above), own) in pairs {
-            let changed = before + usize::from(letter != *own);
-            left = changed.min(above + 1).min(left + 1);
-            next.push(left);
-        }
-        row = next;
-    }
-    let last = row.last();
-    *last.expect("a row begins with the number of letters before it")
 }

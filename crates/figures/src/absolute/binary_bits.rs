@@ -1,5 +1,6 @@
 //! A binary counter, the history of each bit, and the sinusoid of the same period.
 
+use phasor_draw::WIDE;
 use phasor_draw::{Ink, LABEL, pair_ink};
 
 use crate::handle::Drawing;
@@ -145,7 +146,7 @@ struct Layout {
 
 impl Layout {
     fn new(spec: &Spec, width: f32, top: f32) -> Self {
-        let wide = width >= 560.0;
+        let wide = width >= WIDE;
         let bits = spec.bits() as f32;
         // All lanes fit into one window with the counter above them and the axis below.
         let room = if wide { 548.0 } else { 428.0 } - top - AXIS;

@@ -1,6 +1,7 @@
 //! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
 //! of angles.
 
+use phasor_draw::WIDE;
 use phasor_draw::axis;
 use std::f64::consts::TAU;
 
@@ -143,7 +144,7 @@ fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
 impl Sketch for ShortFormats {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let width = drawing.size().0;
-        let is_wide = width >= 560.0;
+        let is_wide = width >= WIDE;
         let across = width - LEFT - 10.0;
         let bottom = match spec.rounding_view() {
             RoundingView::Positions => {

@@ -5,6 +5,7 @@ use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, pan, preset};
 use crate::topic::Topic;
 use crate::track::{self, Flag};
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL};
@@ -206,9 +207,6 @@ impl Plane {
         Point::new(self.origin.x + x, self.origin.y - y)
     }
 }
-
-/// The narrowest drawing with room for large arrows.
-const WIDE: f32 = 560.0;
 
 impl BlueDog {
     /// Draws both planes to one scale; returns the lower edge.

@@ -9,6 +9,7 @@ use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::Frequencies;
@@ -249,9 +250,6 @@ const RIGHT: f32 = 16.0;
 fn distances(spec: &Spec) -> Axis {
     Axis::bare(-0.5, spec.length() as f64 - 0.5)
 }
-
-/// The narrowest drawing with room for high panels.
-const WIDE: f32 = 560.0;
 
 /// A curve of scores by distance.
 struct Curve<'a> {

@@ -9,6 +9,7 @@ use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL, Type, pair_ink};
 use phasor_encoding::matrix::norm;
@@ -196,8 +197,6 @@ struct Numbers<'a> {
 const SIGN: f32 = 15.0;
 /// Room above the cells for the name of the form and the headings of the columns.
 const HEAD: f32 = 44.0;
-/// The narrowest drawing whose dials are beside the numbers, CSS pixels.
-const WIDE: f32 = 560.0;
 
 /// The size of a cell.
 #[derive(Clone, Copy)]

@@ -6,6 +6,7 @@ use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
 use crate::topic::Topic;
 use crate::zoom::cursor;
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{ColorMap, Layout, Raster};
 use phasor_draw::{Column, Table};
@@ -75,7 +76,7 @@ impl Places {
         let is_beside = width >= 860.0;
         // Axis labels and the numbers of the bar have less room on a phone.
         let (name, bar, most, below) = match width {
-            560.0.. => (37.0, 96.0, 366.0, 94.0),
+            WIDE.. => (37.0, 96.0, 366.0, 94.0),
             _ => (11.0, 52.0, 248.0, 84.0),
         };
         let free = width - name - numbers - bar;
@@ -124,7 +125,7 @@ const DOWN: &str = "first position (tokens)";
 
 /// Whether there is no room beside the numbers of the rows.
 fn is_narrow(width: f32) -> bool {
-    width < 560.0
+    width < WIDE
 }
 
 impl Sketch for DistanceHeatmap {

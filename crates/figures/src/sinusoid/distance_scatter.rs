@@ -8,6 +8,7 @@ use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::Column;
+use phasor_draw::WIDE;
 use phasor_draw::legend::{Entry, Sign, draw_legend};
 use phasor_draw::{Axis, Panel, Point, Rect, spread};
 use phasor_draw::{Ink, LABEL};
@@ -82,7 +83,7 @@ impl View for DistanceScatter {
                 66.0,
                 30.0,
                 across,
-                if width >= 560.0 {
+                if width >= WIDE {
                     (0.55 * width).min(420.0)
                 } else {
                     255.0

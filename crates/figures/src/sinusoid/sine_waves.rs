@@ -6,6 +6,7 @@ use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use crate::probe;
 use crate::topic::Topic;
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect, spread_within};
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL, pair_ink};
@@ -147,7 +148,7 @@ struct Layout {
 impl Layout {
     fn new(spec: &Spec, width: f32) -> Self {
         let shown = spec.pairs().resolve(spec.n_pairs());
-        let wide = width >= 560.0;
+        let wide = width >= WIDE;
         // With the strips and the ruler below, the lanes fit into one window.
         let lanes_height = if wide { 288.0 } else { 190.0 };
         let lane_height = (lanes_height / shown.len() as f32).clamp(15.0, 72.0);

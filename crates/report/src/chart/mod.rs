@@ -14,6 +14,3 @@ const SMALL: Type = LABEL.size(12.0);
 
 /// The approximate width of a letter of that size, CSS pixels.
 const LETTER: f32 = 6.6;
-
-/// The width of a drawing from which on there is room for remarks, CSS pixels.
-const WIDE: f32 = 560.0;

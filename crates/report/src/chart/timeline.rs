@@ -1,8 +1,9 @@
 //! Base against context length of published models, coloured by year.
 
-use super::{LETTER, SMALL, WIDE};
+use super::{LETTER, SMALL};
 use phasor_draw::Drawing;
 use phasor_draw::Ink;
+use phasor_draw::WIDE;
 use phasor_draw::axis;
 use phasor_draw::{Axis, Panel, Point, Rect};
 

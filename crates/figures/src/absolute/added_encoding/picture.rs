@@ -4,6 +4,7 @@
 use super::computed::{Computed, Counting, Text};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
+use phasor_draw::WIDE;
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL, Type};
@@ -103,7 +104,7 @@ fn draw_place(spec: &Spec, computed: &Computed, drawing: &mut Drawing) -> f32 {
 /// Draws the components of the word, of its encoding and of their sum on one scale; returns the lower end of the panel.
 fn draw_components(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing) -> f32 {
     let width = drawing.size().0;
-    let is_wide = width >= 560.0;
+    let is_wide = width >= WIDE;
     let word = computed.words.row(spec.token());
     let Some(text) = computed.texts.first() else {
         return top;
@@ -229,7 +230,7 @@ fn draw_matrix(
     drawing: &mut Drawing,
 ) -> f32 {
     let n = matrix.n_rows();
-    let is_wide = drawing.size().0 >= 560.0;
+    let is_wide = drawing.size().0 >= WIDE;
     let (room, highest) = if is_wide {
         (140.0, 28.0)
     } else {

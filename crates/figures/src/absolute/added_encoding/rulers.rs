@@ -6,6 +6,7 @@ use super::picture::{HEAD, PLAIN, SMALL, ink};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
 use phasor_draw::Ink;
+use phasor_draw::WIDE;
 use phasor_draw::axis;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::parameter::MAX_LENGTH;
@@ -24,7 +25,7 @@ pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
         return;
     };
     let width = drawing.size().0;
-    let height = if width >= 560.0 { 360.0 } else { 300.0 };
+    let height = if width >= WIDE { 360.0 } else { 300.0 };
     let left = axis::NUMBERS;
     let across = width - left - RIGHT;
     let panel = drawing.panel(Panel {
@@ -156,7 +157,7 @@ fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
     let word = spec.sentence().word(spec.token());
     let name = format!("“{word}” {}", Tick(encoding));
     let n_words = Grouped(text.n_words as u64);
-    let length = match drawing.size().0 >= 560.0 {
+    let length = match drawing.size().0 >= WIDE {
         true => format!(
             "{n_words} words: one step is 1/{}",
             Grouped(text.n_words as u64 - 1)

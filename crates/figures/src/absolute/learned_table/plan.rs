@@ -1,6 +1,7 @@
 //! The layout of both views of the table.
 
 use super::computed::IN_VIEW;
+use phasor_draw::WIDE;
 use phasor_draw::{Point, Rect};
 
 /// Room beside a panel for its numbers, without and with a label.
@@ -31,11 +32,11 @@ pub(super) struct Comparison {
 
 impl Comparison {
     pub(super) fn new(width: f32) -> Self {
-        let left = if width >= 560.0 { NAMED } else { NUMBERS };
+        let left = if width >= WIDE { NAMED } else { NUMBERS };
         let side = ((width - left - RIGHT - GAP) / 2.0).min(LARGEST);
         let learned = Rect::new(left, TITLE, side, side);
         let sinusoidal = Rect::new(learned.right() + GAP, TITLE, side, side);
-        let curves = match (width >= WIDEST, width >= 560.0) {
+        let curves = match (width >= WIDEST, width >= WIDE) {
             (true, _) => {
                 let x = sinusoidal.right() + NAMED + GAP;
                 Rect::new(x, TITLE, width - x - RIGHT, side)
@@ -71,7 +72,7 @@ pub(super) struct Numbers {
 
 impl Numbers {
     pub(super) fn new(width: f32) -> Self {
-        if width >= 560.0 {
+        if width >= WIDE {
             let side = (0.5 * (width - 2.0 * NAMED)).min(350.0);
             let table = Rect::new(NAMED, TITLE, side, side / IN_TABLE);
             let x = table.right() + NAMED + GAP;

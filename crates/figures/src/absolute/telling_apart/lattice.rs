@@ -4,6 +4,7 @@
 use super::computed::Computed;
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL, Type};
 use phasor_params::{Key, Spec};
@@ -11,8 +12,6 @@ use phasor_text::number::Grouped;
 
 /// The type of headings.
 pub(super) const HEAD: Type = LABEL.ink(Ink::Text).bold().size(13.0);
-/// The narrowest drawing whose lists are side by side, CSS pixels.
-pub(super) const WIDE: f32 = 560.0;
 /// The approximate number of rungs.
 const RUNGS: usize = 8;
 

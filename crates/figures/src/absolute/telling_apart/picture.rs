@@ -1,10 +1,11 @@
 //! The word and position that are read from one sum.
 
 use super::computed::Computed;
-use super::lattice::{self, HEAD, WIDE};
+use super::lattice::{self, HEAD};
 use super::room;
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL};
 use phasor_params::choice::ApartView;

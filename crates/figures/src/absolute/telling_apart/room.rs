@@ -1,8 +1,9 @@
 //! The picture of a room whose floor is the space of the directions set aside: encodings lie on it, words stand upright.
 
 use super::computed::{Computed, angle_of_share, percent};
-use super::lattice::{HEAD, WIDE};
+use super::lattice::HEAD;
 use crate::handle::Drawing;
+use phasor_draw::WIDE;
 use phasor_draw::{Ink, LABEL};
 use phasor_draw::{Point, Rect};
 use phasor_params::Spec;

@@ -4,6 +4,7 @@
 use super::computed::{Computed, twins};
 use super::way::Way;
 use phasor_draw::Rect;
+use phasor_draw::WIDE;
 use phasor_encoding::Attention;
 use phasor_params::Spec;
 
@@ -136,7 +137,7 @@ impl Sizes {
     fn new(spec: &Spec, width: f32) -> Self {
         let n_words = spec.sentence().words().len();
         let n = n_words as f32;
-        let is_wide = width >= 560.0;
+        let is_wide = width >= WIDE;
         let (letters, threads, room) = match is_wide {
             true => (13.0, 96.0, 520.0 - TITLE - COLUMNS - LEGEND),
             false => (12.0, 58.0, 390.0 - TITLE - COLUMNS - LEGEND),

@@ -4,6 +4,7 @@ mod names;
 mod perplexity;
 
 use perplexity::{MODELS, Model, lengths};
+use phasor_draw::WIDE;
 use phasor_draw::axis;
 
 use phasor_draw::{Ink, LABEL};
@@ -62,7 +63,7 @@ impl Sketch for PastTraining {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let width = drawing.size().0;
         let legend = draw_legend(spec, drawing);
-        let height = if width < 560.0 { 318.0 } else { 420.0 };
+        let height = if width < WIDE { 318.0 } else { 420.0 };
         let (left, right) = (44.0, 14.0);
         let panel = drawing.panel(Panel {
             rect: Rect::new(left, legend + 26.0, width - left - right, height),

@@ -4,6 +4,7 @@ use std::f32::consts::TAU;
 
 use super::stretch::{Stretch, pair_lines};
 
+use phasor_draw::WIDE;
 use phasor_draw::{Ink, LABEL, Type, pair_ink};
 
 use crate::handle::Drawing;
@@ -13,8 +14,6 @@ use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::Key;
 use phasor_params::choice::Rule;
 
-/// The narrowest drawing whose dial in focus is beside the others, CSS pixels.
-const WIDE: f32 = 560.0;
 /// The narrowest drawing with room for the dial in focus, CSS pixels.
 const NARROW: f32 = 320.0;
 const SMALL: Type = LABEL.size(11.0);

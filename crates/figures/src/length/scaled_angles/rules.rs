@@ -2,6 +2,7 @@
 
 use super::stretch::Stretch;
 
+use phasor_draw::WIDE;
 use phasor_draw::{Ink, LABEL, Type};
 
 use crate::handle::Drawing;
@@ -14,8 +15,6 @@ use phasor_params::{Key, Spec};
 use phasor_text::number::Short;
 
 const SMALL: Type = LABEL.size(11.0);
-/// The narrowest drawing with room for a remark below each name, CSS pixels.
-const WIDE: f32 = 560.0;
 /// Room for headings and the legend above the rows.
 const TOP: f32 = 44.0;
 

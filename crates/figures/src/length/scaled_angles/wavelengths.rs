@@ -4,6 +4,7 @@ use super::stretch::{Stretch, pair_lines};
 
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
+use phasor_draw::WIDE;
 use phasor_draw::axis;
 use phasor_draw::strip::NEW;
 use phasor_draw::{Axis, Panel, Point, Rect};
@@ -52,7 +53,7 @@ fn panel(stretch: &Stretch, drawing: &mut Drawing) -> Panel {
         .chain(stretch.pairs.after.wavelengths());
     let lengths = lengths.filter(|length| length.is_finite());
     let highest = lengths.fold(stretch.pairs.longer, f64::max);
-    let height = if width < 560.0 { 290.0 } else { 400.0 };
+    let height = if width < WIDE { 290.0 } else { 400.0 };
     let panel = drawing.panel(Panel {
         rect: Rect::new(LEFT, TOP, width - LEFT - RIGHT, height),
         x: Axis::bare(-0.5, n_pairs as f64 - 0.5),

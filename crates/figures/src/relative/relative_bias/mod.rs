@@ -4,6 +4,7 @@ mod schemes;
 
 use crate::topic::Topic;
 use crate::view::View;
+use phasor_draw::WIDE;
 use phasor_draw::legend::draw_bar;
 use schemes::{FARTHEST, Schemes};
 
@@ -79,9 +80,6 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
         spec.set_nearest(Key::Relative, spec.relative().place() as f64 + down);
     }
 }
-
-/// The narrowest drawing whose matrix and curve are side by side, CSS pixels.
-const WIDE: f32 = 560.0;
 
 #[derive(Debug)]
 struct RelativeBias;

@@ -5,6 +5,7 @@ mod computed;
 use std::rc::Rc;
 
 use computed::{Computed, SIDE, Scale, names, offset};
+use phasor_draw::WIDE;
 use phasor_draw::axis;
 use phasor_draw::legend::draw_bar;
 
@@ -167,7 +168,7 @@ const NAMES: f32 = 24.0;
 
 fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let is_wide = width >= 560.0;
+    let is_wide = width >= WIDE;
     let side = match is_wide {
         true => (width * 0.6 - NAMES).min(480.0),
         false => (width - NAMES - 4.0).min(298.0),

@@ -3,9 +3,6 @@
 use phasor_encoding::rotary::rotate_pair;
 use phasor_params::Spec;
 
-/// The narrowest drawing whose dials are beside the dial in focus, CSS pixels.
-pub(super) const WIDE: f32 = 560.0;
-
 /// The query and key hands of one pair, as angles and as vectors after rotation.
 #[derive(Clone, Copy)]
 pub(super) struct Hands {

@@ -1,8 +1,9 @@
 //! The rotated query as the two pair layouts store it.
 
-use super::hands::{Hands, WIDE};
+use super::hands::Hands;
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::Pairing;

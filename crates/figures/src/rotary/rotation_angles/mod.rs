@@ -3,7 +3,7 @@
 mod hands;
 mod layouts;
 
-use hands::{Hands, WIDE};
+use hands::Hands;
 
 use crate::cache::{Cache, vectors};
 use crate::handle::Drawing;
@@ -13,6 +13,7 @@ use crate::tables;
 use crate::topic::Topic;
 use crate::{position_line, probe};
 use phasor_draw::Table;
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::frequency::{turns, within_one_turn};

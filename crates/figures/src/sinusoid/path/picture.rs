@@ -7,13 +7,11 @@ use super::scene::{Projected, Scene};
 use super::walk::{Encoding, Walk};
 use crate::handle::Drawing;
 use crate::handle::{Grab, Handle};
+use phasor_draw::WIDE;
 use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_draw::{Ink, LABEL};
 use phasor_params::Spec;
 use phasor_text::number::Fixed;
-
-/// The narrowest drawing with room beside the cube, CSS pixels.
-const WIDE: f32 = 560.0;
 
 pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {
     let width = drawing.size().0;

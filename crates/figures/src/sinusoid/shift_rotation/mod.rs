@@ -12,6 +12,7 @@ use crate::handle::{Grab, Handle};
 use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::position_line;
 use crate::topic::Topic;
+use phasor_draw::WIDE;
 use phasor_draw::{Column, Table};
 use phasor_draw::{Ink, LABEL};
 use phasor_draw::{Point, Rect};
@@ -66,7 +67,7 @@ impl Sketch for ShiftRotation {
         let width = drawing.size().0;
         let top = position_line::draw(spec, ["A", "B"], drawing);
         let (dial, facts, steps) = match width {
-            560.0.. => {
+            WIDE.. => {
                 let side = (0.44 * width).min(400.0);
                 let dial = Rect::new(0.0, top, side, side);
                 let left = side + GAP;

@@ -5,6 +5,7 @@ use std::f64::consts::{PI, TAU};
 use super::strips::kept;
 use crate::handle::Drawing;
 use phasor_draw::Point;
+use phasor_draw::WIDE;
 use phasor_draw::{Ink, LABEL, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::within_one_turn;
@@ -94,7 +95,7 @@ impl Layout {
     fn new(width: f32) -> Self {
         const GAP: f32 = 34.0;
         let top = 34.0;
-        if width >= 560.0 {
+        if width >= WIDE {
             let radius = (0.24 * width).min(180.0);
             let whole = 2.0 * radius + 2.0 * GAP + Self::NUMBERS;
             let left = (width - whole) / 2.0;

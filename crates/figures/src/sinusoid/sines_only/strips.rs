@@ -1,5 +1,6 @@
 //! All components of two encodings and of their product, as strips.
 
+use phasor_draw::WIDE;
 use phasor_draw::{Ink, LABEL, pair_ink};
 
 use crate::handle::Drawing;
@@ -44,7 +45,7 @@ pub(super) fn reading(spec: &Spec, frequencies: &Frequencies) -> String {
 
 pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing) {
     let width = drawing.size().0;
-    let height = if width >= 560.0 { 64.0 } else { 52.0 };
+    let height = if width >= WIDE { 64.0 } else { 52.0 };
     let row = height + 40.0;
     let positions = [spec.position(), spec.key_position()];
     let encodings = positions.map(|position| -> Vec<(usize, f64)> {
