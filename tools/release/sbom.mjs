@@ -3,8 +3,8 @@
 // fonts and vectors, and which crates only run while others are compiled.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { PAGES, crates, isOurs, material } from "../program/contents.mjs";
 import { ROOT, fail, setUpSbom } from "../setup/setup.mjs";
 
@@ -13,22 +13,35 @@ import { ROOT, fail, setUpSbom } from "../setup/setup.mjs";
 
 const FOLDER = join(ROOT, "target", "release-files");
 
-/** The name of the list while cargo-cyclonedx writes it, which it does beside the manifest. */
+/** The name of the lists while cargo-cyclonedx writes them, one beside the manifest of each package. */
 const DRAFT = "phasor-sbom";
 
 /** @param {{ name: string, version: string }} part */
 const key = ({ name, version }) => `${name} ${version}`;
 
-/** Returns the list of cargo-cyclonedx. It has all crates that cargo resolves, also those that only compile others. */
+/** The list of a package. @typedef {{ components: (Component & { "bom-ref": string })[], dependencies: { ref: string, dependsOn?: string[] }[] }} List */
+
+/** Returns the list of cargo-cyclonedx for all programs of the pages. It has all crates that cargo resolves, also those that only compile others. */
 function resolved() {
-  const { target } = PAGES;
-  const args = ["cyclonedx", "--format", "json", "--spec-version", "1.5", "--quiet", "--quiet", "--no-build-deps", "--target", target, "--override-filename", DRAFT];
+  const args = ["cyclonedx", "--format", "json", "--spec-version", "1.5", "--quiet", "--quiet", "--no-build-deps", "--target", PAGES.target, "--override-filename", DRAFT];
   // The same source gives the same list, so it does not say when it was made.
   execFileSync("cargo", args, { cwd: ROOT, stdio: "inherit", env: { ...process.env, CARGO_NET_OFFLINE: "true", SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? "0" } });
+  const drafts = packages().map(({ name, manifest_path }) => ({ name, file: join(dirname(manifest_path), `${DRAFT}.json`) }));
+  /** @type {List[]} */
+  const lists = PAGES.packages.map((program) => {
+    const draft = drafts.find(({ name }) => name === program) ?? fail(`The workspace has no package ${program}.`);
+    return JSON.parse(readFileSync(draft.file, "utf8").replaceAll(`path+file://${ROOT}`, "path+file:///phasor"));
+  });
+  drafts.forEach(({ file }) => rmSync(file));
   mkdirSync(FOLDER, { recursive: true });
-  const draft = join(FOLDER, "phasor.cdx.json");
-  renameSync(join(ROOT, `${DRAFT}.json`), draft);
-  return JSON.parse(readFileSync(draft, "utf8").replaceAll(`path+file://${ROOT}`, "path+file:///phasor"));
+  const components = new Map(lists.flatMap(({ components }) => components).map((one) => [one["bom-ref"], one]));
+  const dependencies = new Map(lists.flatMap(({ dependencies }) => dependencies).map((one) => [one.ref, one]));
+  return { ...lists[0], components: [...components.values()], dependencies: [...dependencies.values()] };
+}
+
+/** Returns the packages of the workspace. @returns {{ name: string, manifest_path: string }[]} */
+function packages() {
+  return JSON.parse(execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--offline"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 26 })).packages;
 }
 
 /**
@@ -47,11 +60,11 @@ function list() {
   const { own, standard } = crates(PAGES);
   const linked = new Set(own.map(key));
   const sbom = resolved();
-  const unknown = own.filter((part) => !sbom.components.some((/** @type {Component} */ one) => key(one) === key(part)));
+  const unknown = own.filter((part) => !sbom.components.some((one) => key(one) === key(part)));
   if (unknown.length > 0) {
     fail(`cargo links ${unknown.map(key).join(", ")} into the page, but cargo-cyclonedx does not list it; compare cargo tree with ${FOLDER}.`);
   }
-  const components = sbom.components.map((/** @type {Component} */ one) => (linked.has(key(one)) || isOurs(one.name) ? one : { ...one, scope: "excluded" }));
+  const components = sbom.components.map((one) => (linked.has(key(one)) || isOurs(one.name) ? one : { ...one, scope: "excluded" }));
   const more = standard.map((part) => component(part, "library"));
   const other = material().map((part) => component(part, "data"));
   return { sbom: { ...sbom, components: [...components, ...more, ...other] }, parts: [...own, ...standard, ...material()] };
