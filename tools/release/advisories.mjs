@@ -9,7 +9,7 @@ import { ROOT, fail, setUpDeny, setUpNode } from "../setup/setup.mjs";
 
 /** @type {Command[]} */
 const LOOK_UPS = [
-  ["cargo-deny", "--all-features", "check", "advisories"],
+  ["cargo-deny", "--workspace", "--all-features", "check", "advisories"],
   ...["tools/program/builder/Cargo.toml", "fuzz/Cargo.toml"].map(
     (manifest) => /** @type {Command} */ (["cargo-deny", "--manifest-path", manifest, "--config", "deny.toml", "check", "-A", "advisory-not-detected", "advisories"]),
   ),
