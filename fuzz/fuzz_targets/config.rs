@@ -6,8 +6,8 @@ mod memory;
 mod odd_text;
 
 use libfuzzer_sys::fuzz_target;
-use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
 use phasor_encoding::Scaled;
+use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, read};
 
 /// Longer than any sequence, and above the largest range of exact integers in `f64`.
 const FAR: usize = 1 << 60;

@@ -6,8 +6,8 @@ mod memory;
 mod said;
 
 use libfuzzer_sys::fuzz_target;
-use phasor_report::checkpoint::{Header, HeaderError, Heads, Index, Plan};
 use phasor_report::Subject;
+use phasor_report::checkpoint::{Header, HeaderError, Heads, Index, Plan};
 use said::check_said;
 
 /// The numbers after a header that was made here.
