@@ -100,8 +100,10 @@ impl Rows {
         let (n_columns, rest) = rest.split_first_chunk().ok_or(Damaged)?;
         let [n_rows, n_columns] =
             [n_rows, n_columns].map(|size| u32::from_le_bytes(*size) as usize);
-        let (scales, steps) = rest.split_at_checked(4 * n_rows).ok_or(Damaged)?;
-        if steps.len() != n_rows * n_columns || steps.is_empty() {
+        // In WebAssembly, the sizes of a damaged file may have a product above the largest `usize`.
+        let n_bytes = n_rows.checked_mul(4).ok_or(Damaged)?;
+        let (scales, steps) = rest.split_at_checked(n_bytes).ok_or(Damaged)?;
+        if n_rows.checked_mul(n_columns) != Some(steps.len()) || steps.is_empty() {
             return Err(Damaged);
         }
         let scales = scales.as_chunks().0.iter();

@@ -199,7 +199,9 @@ impl fmt::Display for Place {
         write!(f, "{minus}{}", Grouped(magnitude as u64))?;
         let decimals = if magnitude < 10.0 { 3 } else { 2 };
         let fraction = format!("{:.decimals$}", magnitude.fract());
-        f.write_str(fraction.strip_prefix('0').unwrap_or(".99"))
+        // A fraction that rounds up to 1 is cut off instead.
+        let largest = if decimals == 3 { ".999" } else { ".99" };
+        f.write_str(fraction.strip_prefix('0').unwrap_or(largest))
     }
 }
 
