@@ -5,13 +5,12 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-use phasor_draw::{Ink, Rect};
+use phasor_draw::{Image, Ink, Pen as _, PenError, Rect, Theme, chart, marks};
 
 use crate::ui::canvas::{Canvas, new_element, refused};
 use crate::ui::painter::pixels;
 use phasor_draw::image::device_square;
 use phasor_draw::pen::Color;
-use phasor_draw::{Image, Pen as _, PenError, Theme, chart, marks};
 use phasor_figures::Drawing;
 
 /// Device pixels per CSS pixel in a PNG.

@@ -11,10 +11,8 @@ use leptos::prelude::document;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 
-use phasor_draw::Weight;
 use phasor_draw::pen::{Color, Direction, FONT_FAMILY, Lettering};
-use phasor_draw::{Anchor, Point, Rect};
-use phasor_draw::{Pen, PenError, Rgb};
+use phasor_draw::{Anchor, Pen, PenError, Point, Rect, Rgb, Weight};
 
 /// Converts an exception of the browser to the pen's error.
 #[must_use]

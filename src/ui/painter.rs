@@ -7,8 +7,7 @@ use web_sys::{Element, ImageData};
 
 use super::canvas::{Canvas, refused};
 use phasor_draw::image::device_square;
-use phasor_draw::{Image, PenError, Theme, chart, marks};
-use phasor_draw::{Panel, Raster};
+use phasor_draw::{Image, Panel, PenError, Raster, Theme, chart, marks};
 use phasor_figures::Drawing;
 
 /// Paints drawings, and remembers what is on the canvases so that a frame repaints only what has

@@ -8,12 +8,11 @@ use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
 
-use super::Page;
 use super::erased::{flag, on, text, watch};
 use super::host::ask;
 use super::opened::{Opened, Part};
-use super::parts;
 use super::stage::StageHandle;
+use super::{Page, parts};
 use phasor_chunk::chunk;
 use phasor_figures::FigureName;
 use phasor_params::Key;

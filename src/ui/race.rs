@@ -17,9 +17,8 @@ use super::stage::StageHandle;
 use phasor_chunk::chunk;
 use phasor_figures::length::training_race::stored;
 use phasor_params::choice::Choice as _;
-use phasor_params::query;
 use phasor_params::race::{Course, RaceTask, Racer};
-use phasor_params::{Key, Spec};
+use phasor_params::{Key, Spec, query};
 
 /// Puts the buttons into a place. Dropping the returned value takes them out again.
 type Mount = fn(HtmlDivElement, StageHandle) -> Box<dyn std::any::Any>;

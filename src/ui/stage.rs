@@ -6,8 +6,7 @@ use leptos::prelude::*;
 
 use super::Page;
 use super::painter::Painter;
-use phasor_draw::Point;
-use phasor_draw::Theme;
+use phasor_draw::{Point, Theme};
 use phasor_figures::{Figure, FigureName, Handle};
 use phasor_params::{Spec, query};
 

@@ -1,7 +1,6 @@
 //! A card with a figure, its title and its reading, as social networks show links.
 
-use phasor_draw::Ink;
-use phasor_draw::{Rgb, Theme};
+use phasor_draw::{Ink, Rgb, Theme};
 use phasor_text::escaped;
 
 /// The size of the card in CSS pixels, which all networks show whole; the file has twice as many

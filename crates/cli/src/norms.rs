@@ -10,8 +10,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use super::output::{ending, print};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments, config_file, layers};
-use phasor_draw::Column;
-use phasor_draw::Table;
+use phasor_draw::{Column, Table};
 use phasor_report::checkpoint::{Header, Heads, Index, Kind, Norms, Plan, blocks};
 use phasor_report::text;
 

@@ -10,8 +10,7 @@ use serde_json::{Map, Value};
 
 use super::output::{ending, print, tell, write_file};
 use super::{Failure, arguments};
-use phasor_draw::Column;
-use phasor_draw::Table;
+use phasor_draw::{Column, Table};
 
 /// Columns of numbers, and facts about all rows.
 pub(super) struct Sheet {

@@ -127,14 +127,7 @@ pub(crate) fn memoized<K: PartialEq, V: Clone>(
     key: K,
     make: impl FnOnce() -> V,
 ) -> V {
-    match last {
-        Some((before, value)) if *before == key => value.clone(),
-        _ => {
-            let value = make();
-            *last = Some((key, value.clone()));
-            value
-        }
-    }
+    try_memoized(last, key, || Some(make())).expect("the value was just made")
 }
 
 /// Returns the last value if its input was `key`; otherwise computes it with `make` and stores it as the last.

@@ -7,8 +7,7 @@ use super::asset::{Asset, Rows};
 use super::handle::Handle;
 use crate::handle::Drawing;
 use crate::topic::Topic;
-use phasor_draw::Point;
-use phasor_draw::Table;
+use phasor_draw::{Point, Table};
 use phasor_params::{Key, Spec};
 
 /// The part of a figure that is the same for every state.

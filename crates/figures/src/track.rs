@@ -1,10 +1,8 @@
 //! The text as a row of blank words, with flags that can be dragged along it.
 
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, spread_within};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::{Axis, Panel, Point, Rect, spread_within};
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_params::Spec;
 
 /// A named mark at a position.

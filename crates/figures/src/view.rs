@@ -4,12 +4,9 @@ use std::fmt::Debug;
 use std::rc::Rc;
 
 use crate::asset::{Asset, Rows};
-use crate::handle::Drawing;
-use crate::handle::Handle;
+use crate::handle::{Drawing, Handle};
 use crate::kind::Sketch;
-use phasor_draw::LABEL;
-use phasor_draw::Point;
-use phasor_draw::{Column, Table};
+use phasor_draw::{Column, LABEL, Point, Table};
 use phasor_params::Spec;
 
 const WAITING: &str = "The vectors are loading.";

@@ -2,13 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::Edit;
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
 use super::sets::{Reader, nested_keys, parameters, tell_default_rule, tell_odd_keys, turns_part};
 use super::size::even_part;
-use super::{json, scaling};
+use super::{Edit, json, scaling};
 use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
 use phasor_text::number::Plain;
 

@@ -4,9 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
-use super::fields;
 use super::position::Learned;
-use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding};
+use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding, fields};
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {

@@ -4,8 +4,7 @@
 use super::choice::{Choice, choice};
 use super::parameter::{Kind, Range};
 use phasor_encoding::Pairing;
-use phasor_text::Scale;
-use phasor_text::shorten;
+use phasor_text::{Scale, shorten};
 
 choice! {
     /// The memory layout of queries.

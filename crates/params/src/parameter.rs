@@ -1,14 +1,12 @@
 //! The table of all parameters: key, range, unit, label and help.
 
 use super::choice::{
-    AddedEncoding, AnglesView, ApartView, Axes, Components, Projection, Relative, RopeForm,
-    RoundingView, Rule, RuleView, SchemeName, SinesView, TableView, Vectors,
+    AddedEncoding, AnglesView, ApartView, Axes, Choice, Components, Content, Projection, Relative,
+    RopeForm, RoundingView, Rule, RuleView, SchemeName, SinesView, TableView, Vectors, Word,
 };
-use super::choice::{Choice, Content, Word};
 use super::race::{Guess, HEAD_DIMS, RaceTask, RaceView, Racer, TRAINED_ON};
 pub use super::range::Range;
-use phasor_encoding::{Format, Mask, analysis::Property};
-use phasor_encoding::{Measure, Order, Pairing};
+use phasor_encoding::{Format, Mask, Measure, Order, Pairing, analysis::Property};
 use phasor_text::Scale;
 
 /// What a parameter accepts.

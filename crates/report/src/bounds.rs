@@ -5,8 +5,7 @@
 use super::block::Table;
 use super::{Block, Outlook};
 use phasor_encoding::analysis::decay::first_negative;
-use phasor_text::number::Digits;
-use phasor_text::number::Place;
+use phasor_text::number::{Digits, Place};
 
 /// The lengths of the table, in tokens.
 const LENGTHS: [usize; 6] = [4096, 8192, 16_384, 32_768, 65_536, 131_072];

@@ -1,8 +1,7 @@
 //! The contents of every view.
 
 use super::overview::overview;
-use super::{Ask, Block, Subject, View};
-use super::{difference, layout, plan, programs, settings, table};
+use super::{Ask, Block, Subject, View, difference, layout, plan, programs, settings, table};
 
 /// Returns what the view that a reader asks for says about `subject`, compared with `other` where it compares.
 ///

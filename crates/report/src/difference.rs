@@ -8,8 +8,7 @@ use super::{Ask, Block, Outlook, Subject};
 use phasor_draw::Ink;
 use phasor_model_files::{LayerRope, ModelConfig};
 use phasor_params::choice::Choice as _;
-use phasor_text::number::Digits;
-use phasor_text::number::Place;
+use phasor_text::number::{Digits, Place};
 
 /// A property of a model, said of both.
 struct Said {

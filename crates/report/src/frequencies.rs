@@ -1,7 +1,6 @@
 //! The inverse frequencies of a model as a table for files.
 
-use phasor_draw::Column;
-use phasor_draw::Table;
+use phasor_draw::{Column, Table};
 use phasor_encoding::Scaled;
 use phasor_encoding::analysis::training::turns_in;
 

@@ -1,10 +1,9 @@
 //! The published model that is nearest to one that a reader brought.
 
-use super::Subject;
 use super::block::Remark;
-use super::difference;
 use super::rules::named;
 use super::shelf::{Published, subjects};
+use super::{Subject, difference};
 use phasor_encoding::Scaling;
 use phasor_model_files::{LayerRope, Severity, key_line};
 use phasor_text::number::Place;

@@ -12,8 +12,7 @@ use phasor_encoding::Scaling;
 use phasor_encoding::frequency::wavelength;
 use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, key_line};
 use phasor_params::choice::Choice as _;
-use phasor_text::number::Digits;
-use phasor_text::number::{Place, Short};
+use phasor_text::number::{Digits, Place, Short};
 
 /// Returns the report on what the positions of a model do.
 ///

@@ -10,8 +10,7 @@ use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::equal;
 use phasor_model_files::PositionEncoding;
-use phasor_text::number::Digits;
-use phasor_text::number::{Fixed, Place, Short};
+use phasor_text::number::{Digits, Fixed, Place, Short};
 
 /// The longest distance of the comparison of short prompts, in tokens.
 const SHORT: usize = 4096;

@@ -6,8 +6,7 @@ use super::rules::named;
 use super::shelf::{Published, SHELF, subjects};
 use super::{Ask, Block, Subject};
 use phasor_params::choice::Choice as _;
-use phasor_text::number::Digits;
-use phasor_text::number::Place;
+use phasor_text::number::{Digits, Place};
 
 /// The models that the chart names.
 const NAMED: &[&str] = &[

@@ -6,8 +6,7 @@ use serde_json::json;
 use super::{bias, schemes};
 use crate::sheet::Sheet;
 use crate::{Failure, arguments};
-use phasor_draw::Column;
-use phasor_draw::Table;
+use phasor_draw::{Column, Table};
 use phasor_encoding::{
     Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
     Sinusoidal, T5Bias, TransformerXl,

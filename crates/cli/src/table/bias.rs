@@ -7,8 +7,7 @@ use serde_json::json;
 use super::schemes;
 use crate::sheet::Sheet;
 use crate::{Failure, arguments};
-use phasor_draw::Column;
-use phasor_draw::Table;
+use phasor_draw::{Column, Table};
 use phasor_encoding::{Alibi, ClippedDistance, Mask};
 use phasor_params::Key;
 

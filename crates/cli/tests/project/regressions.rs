@@ -1,8 +1,7 @@
 //! Tests for faults that occurred once and must not return.
 
 use phasor_draw::{Ink, Mark, Point};
-use phasor_figures::FigureName;
-use phasor_figures::{Figure, Grab};
+use phasor_figures::{Figure, FigureName, Grab};
 use phasor_model_files::{Severity, Unreadable};
 use phasor_params::{Key, Sentence, SpecError, query};
 use phasor_report::Ask;

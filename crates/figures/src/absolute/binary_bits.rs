@@ -1,14 +1,10 @@
 //! A binary counter, the history of each bit, and the sinusoid of the same period.
 
-use phasor_draw::WIDE;
-use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, pair_ink};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
 use phasor_encoding::Binary;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Compact, Grouped, Short, Superscript};

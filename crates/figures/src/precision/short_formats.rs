@@ -1,18 +1,12 @@
 //! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
 //! of angles.
 
-use phasor_draw::WIDE;
-use phasor_draw::axis;
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis, pair_ink};
 use std::f64::consts::TAU;
 
-use phasor_draw::{Ink, LABEL, pair_ink};
-
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
 use phasor_encoding::precision::{Format, Narrow, Step};
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
 use phasor_params::choice::{Choice, RoundingView};

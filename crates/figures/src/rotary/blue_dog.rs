@@ -1,14 +1,10 @@
 //! Two words moved through a text, with RoPE and with sinusoidal encodings added.
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, pan, preset};
 use crate::topic::Topic;
 use crate::track::{self, Flag};
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE};
 use phasor_encoding::frequency::within_one_turn;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};

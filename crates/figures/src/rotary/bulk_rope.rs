@@ -5,11 +5,9 @@
 
 use std::fmt::{self, Write as _};
 
-use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, pair_ink};
 
 use crate::handle::Drawing;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
 use phasor_encoding::Pairing;
 use phasor_encoding::frequency::within_one_turn;
 use phasor_text::number::{Brief, Grouped, Short, Tick};

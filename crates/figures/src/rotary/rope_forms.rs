@@ -3,15 +3,11 @@
 use std::rc::Rc;
 
 use crate::cache::{Memo, try_memoized};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
-use phasor_draw::Column;
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, Type, pair_ink};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
 use phasor_encoding::matrix::norm;
 use phasor_encoding::{Frequencies, Matrix, Pairing, Rope};
 use phasor_params::choice::RopeForm;

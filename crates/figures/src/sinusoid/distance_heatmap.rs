@@ -1,16 +1,13 @@
 //! Every position compared with every other: a matrix with constant diagonals, and one of its rows.
 
 use crate::cache::{Cache, Similarity};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
 use crate::topic::Topic;
 use crate::zoom::cursor;
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{ColorMap, Layout, Raster};
-use phasor_draw::{Column, Table};
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{
+    Axis, ColorMap, Column, Ink, LABEL, Layout, Panel, Point, Raster, Rect, Table, WIDE,
+};
 use phasor_params::choice::Choice;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short, Tick};

@@ -2,16 +2,12 @@
 //! alike".
 
 use crate::cache::{Cache, Similarity};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::topic::Topic;
 use crate::view::View;
-use phasor_draw::Column;
-use phasor_draw::WIDE;
 use phasor_draw::legend::{Entry, Sign, draw_legend};
-use phasor_draw::{Axis, Panel, Point, Rect, spread};
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE, spread};
 use phasor_encoding::Measure;
 use phasor_params::choice::Choice;
 use phasor_params::{Key, Spec};

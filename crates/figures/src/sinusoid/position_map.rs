@@ -1,14 +1,10 @@
 //! A thousand positions as a map in the plane, by principal components or UMAP.
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use crate::kind::pan;
-use crate::kind::{Kind, Sketch, idle_alone, preset};
+use crate::handle::{Drawing, Grab, Handle};
+use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::topic::Topic;
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
 use phasor_encoding::analysis::{Pca, Umap};
 use phasor_encoding::{Matrix, Measure, Order, SimilarityCurve, Sinusoidal};
 use phasor_params::choice::Projection;

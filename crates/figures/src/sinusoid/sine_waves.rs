@@ -1,15 +1,13 @@
 //! The bank of sines and cosines over position, read at three cursors.
 
 use crate::cache::Cache;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use crate::probe;
 use crate::topic::Topic;
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect, spread_within};
-use phasor_draw::{Column, Table};
-use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{
+    Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, pair_ink, spread_within,
+};
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Measure};

@@ -1,8 +1,7 @@
 //! Every figure at both ends of every parameter: inside the frame, finite, and valid after every drag.
 
 use phasor_draw::{Mark, Point};
-use phasor_figures::FigureName;
-use phasor_figures::{Drawing, Figure, Handle};
+use phasor_figures::{Drawing, Figure, FigureName, Handle};
 use phasor_params::parameter::TABLE;
 use phasor_params::{Key, Spec, query};
 

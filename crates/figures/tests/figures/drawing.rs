@@ -3,8 +3,7 @@
 
 use phasor_draw::{Mark, Point, Table};
 use phasor_encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
-use phasor_figures::FigureName;
-use phasor_figures::{Drawing, Figure};
+use phasor_figures::{Drawing, Figure, FigureName};
 use phasor_params::choice::Choice as _;
 use phasor_params::parameter::TABLE;
 use phasor_params::{Kind, Spec, query};

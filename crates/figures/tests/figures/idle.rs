@@ -3,8 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use phasor_draw::Axis;
-use phasor_draw::{Mark, Rect};
+use phasor_draw::{Axis, Mark, Rect};
 use phasor_figures::{Drawing, Figure, FigureName};
 use phasor_params::parameter::Kind;
 use phasor_params::{Key, Spec};

@@ -2,8 +2,7 @@
 //! must not change.
 
 use phasor_draw::{Mark, Point};
-use phasor_figures::FigureName;
-use phasor_figures::{Drawing, Figure, Grab, Handle, slide, zoom_about};
+use phasor_figures::{Drawing, Figure, FigureName, Grab, Handle, slide, zoom_about};
 use phasor_params::{Key, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;

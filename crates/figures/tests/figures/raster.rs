@@ -1,7 +1,6 @@
 //! The image of the heatmap against the exact mean over the square of every pixel.
 
-use phasor_draw::Rect;
-use phasor_draw::{ColorMap, Layout, Raster};
+use phasor_draw::{ColorMap, Layout, Raster, Rect};
 use proptest::prelude::*;
 
 fn raster(shades: Vec<f32>, (row, column, span): (f64, f64, f64)) -> Raster {

@@ -4,10 +4,8 @@
 use std::collections::BTreeSet;
 
 use crate::support::{no_faults, states};
-use phasor_draw::{Anchor, Weight};
-use phasor_draw::{Mark, Rect};
-use phasor_figures::Figure;
-use phasor_figures::FigureName;
+use phasor_draw::{Anchor, Mark, Rect, Weight};
+use phasor_figures::{Figure, FigureName};
 use phasor_params::query;
 
 const STATES: [&str; 22] = [

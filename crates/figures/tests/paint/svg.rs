@@ -2,8 +2,7 @@
 
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{Scheme, Theme};
-use phasor_figures::FigureName;
-use phasor_figures::{Drawing, Figure};
+use phasor_figures::{Drawing, Figure, FigureName};
 use phasor_params::{Spec, query};
 
 fn document(title: &str, description: &str) -> String {

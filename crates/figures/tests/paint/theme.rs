@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor_draw::Ink;
-use phasor_draw::{Rgb, Scheme, Theme};
+use phasor_draw::{Ink, Rgb, Scheme, Theme};
 
 const SCHEMES: [Scheme; 2] = [Scheme::Light, Scheme::Dark];
 

@@ -1,11 +1,7 @@
 //! The mean cosine of all pairs over the distance, without a rule and with it.
 
 use super::{LETTER, SMALL};
-use phasor_draw::Drawing;
-use phasor_draw::Ink;
-use phasor_draw::WIDE;
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis};
 use phasor_encoding::Frequencies;
 use phasor_encoding::analysis::decay::equal;
 use phasor_text::number::{Place, Tick};

@@ -1,9 +1,7 @@
 //! The layers of a model in a row: what each attends to, and whether it rotates.
 
 use super::{LETTER, SMALL};
-use phasor_draw::Drawing;
-use phasor_draw::Ink;
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Drawing, Ink, Point, Rect};
 use phasor_model_files::{Attention, Layer};
 
 const TOP: f32 = 4.0;

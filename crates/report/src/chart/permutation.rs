@@ -1,9 +1,7 @@
 //! Where each row of a projection goes when the layout of pairs changes.
 
 use super::SMALL;
-use phasor_draw::Drawing;
-use phasor_draw::{Ink, LABEL, pair_ink};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Drawing, Ink, LABEL, Point, Rect, pair_ink};
 use phasor_encoding::Pairing;
 use phasor_params::choice::Choice as _;
 

@@ -1,12 +1,8 @@
 //! Rules side by side: how much slower each makes every pair, and which pairs reach new angles.
 
 use super::SMALL;
-use phasor_draw::Drawing;
-use phasor_draw::WIDE;
-use phasor_draw::strip;
 use phasor_draw::strip::NEW;
-use phasor_draw::{Ink, LABEL};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Drawing, Ink, LABEL, Point, Rect, WIDE, strip};
 use phasor_encoding::analysis::Stretch;
 use phasor_text::number::Short;
 

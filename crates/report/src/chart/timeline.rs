@@ -1,11 +1,7 @@
 //! Base against context length of published models, coloured by year.
 
 use super::{LETTER, SMALL};
-use phasor_draw::Drawing;
-use phasor_draw::Ink;
-use phasor_draw::WIDE;
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect};
+use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis};
 
 /// A model: its title, base, length and year.
 pub(crate) struct Dot {

@@ -1,11 +1,7 @@
 //! The wavelength of every pair, on a logarithmic scale, against the lengths of texts.
 
 use super::{LETTER, SMALL};
-use phasor_draw::Drawing;
-use phasor_draw::WIDE;
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, pair_ink};
+use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_text::number::Place;
 

@@ -1,9 +1,6 @@
 //! Norms as a map: layers, or the heads of one layer, over pairs.
 
-use phasor_draw::Drawing;
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, Type};
+use phasor_draw::{Axis, Drawing, Ink, LABEL, Panel, Point, Rect, Type, axis};
 use phasor_text::number::Short;
 
 const SMALL: Type = LABEL.size(12.0);

@@ -12,8 +12,7 @@ use super::rules::named;
 use super::{Ask, Block, Engine, Outlook, Subject};
 use phasor_encoding::Scaling;
 use phasor_params::choice::Choice as _;
-use phasor_text::number::Digits;
-use phasor_text::number::Place;
+use phasor_text::number::{Digits, Place};
 use wanted::Wanted;
 
 /// Returns the report.

@@ -14,11 +14,9 @@ use computed::{Computed, Counting, Text};
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;

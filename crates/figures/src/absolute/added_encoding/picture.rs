@@ -2,12 +2,9 @@
 //! without its encoding on one scale.
 
 use super::computed::{Computed, Counting, Text};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::WIDE;
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, Type};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
 use phasor_encoding::Matrix;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped};

@@ -3,12 +3,8 @@
 
 use super::computed::{Computed, Text};
 use super::picture::{HEAD, PLAIN, SMALL, ink};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::Ink;
-use phasor_draw::WIDE;
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, Panel, Point, Rect, WIDE, axis};
 use phasor_params::parameter::MAX_LENGTH;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Grouped, Tick};

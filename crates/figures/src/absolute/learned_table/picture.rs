@@ -4,12 +4,9 @@ use std::rc::Rc;
 
 use super::computed::{BLOCK, Computed, IN_VIEW};
 use super::plan::{Comparison, IN_TABLE, NAMED, Numbers};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{ColorMap, Layout, Raster};
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect};
 use phasor_params::Key;
 use phasor_text::number::{Grouped, Place};
 

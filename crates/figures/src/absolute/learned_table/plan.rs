@@ -1,8 +1,7 @@
 //! The layout of both views of the table.
 
 use super::computed::IN_VIEW;
-use phasor_draw::WIDE;
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Point, Rect, WIDE};
 
 /// Room beside a panel for its numbers, without and with a label.
 pub(super) const NUMBERS: f32 = 40.0;

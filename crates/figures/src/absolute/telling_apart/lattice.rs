@@ -2,11 +2,8 @@
 //! have separate directions, threads and rungs form a lattice.
 
 use super::computed::Computed;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, Type};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Grouped;
 

@@ -16,11 +16,9 @@ use computed::{Computed, angle_of_share, percent};
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
 use phasor_params::choice::ApartView;
 use phasor_params::{Key, Sentence, Spec};

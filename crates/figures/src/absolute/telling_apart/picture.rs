@@ -3,11 +3,8 @@
 use super::computed::Computed;
 use super::lattice::{self, HEAD};
 use super::room;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
 use phasor_params::choice::ApartView;
 use phasor_params::{Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped};

@@ -3,9 +3,7 @@
 use super::computed::{Computed, angle_of_share, percent};
 use super::lattice::HEAD;
 use crate::handle::Drawing;
-use phasor_draw::WIDE;
-use phasor_draw::{Ink, LABEL};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Ink, LABEL, Point, Rect, WIDE};
 use phasor_params::Spec;
 use phasor_text::number::{Fixed, Grouped};
 

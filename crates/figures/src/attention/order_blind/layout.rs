@@ -3,8 +3,7 @@
 
 use super::computed::{Computed, twins};
 use super::way::Way;
-use phasor_draw::Rect;
-use phasor_draw::WIDE;
+use phasor_draw::{Rect, WIDE};
 use phasor_encoding::Attention;
 use phasor_params::Spec;
 

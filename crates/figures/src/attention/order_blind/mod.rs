@@ -15,11 +15,9 @@ use computed::{Computed, ROUNDING, SAME, difference, twins};
 
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
-use crate::handle::Drawing;
-use crate::handle::Handle;
+use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_encoding::Mask;
 use phasor_params::choice::AddedEncoding;
 use phasor_params::{Key, Sentence, Spec};

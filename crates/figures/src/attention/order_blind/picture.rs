@@ -3,12 +3,10 @@
 
 use super::computed::{Computed, SAME, difference, twins};
 use super::layout::{Half, Layout};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::head::HEAD_DIM;
 use phasor_draw::legend::draw_bar;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, Type};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Fixed;
 

@@ -4,14 +4,11 @@ mod board;
 
 use board::{evidence, meaning, row};
 
-use phasor_draw::{Ink, LABEL};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
 use phasor_encoding::analysis::{Answer, Property, Verdict};
 use phasor_params::choice::{Choice, SchemeName};
 use phasor_params::{Key, Spec};

@@ -4,17 +4,11 @@ mod names;
 mod perplexity;
 
 use perplexity::{MODELS, Model, lengths};
-use phasor_draw::WIDE;
-use phasor_draw::axis;
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis};
 
-use phasor_draw::{Ink, LABEL};
-
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short};
 

@@ -2,8 +2,7 @@
 
 use super::perplexity::{MODELS, Model};
 use crate::handle::Drawing;
-use phasor_draw::LABEL;
-use phasor_draw::{Panel, Point, Rect};
+use phasor_draw::{LABEL, Panel, Point, Rect};
 
 /// The radius of the ring around what was measured at the cursor.
 pub(super) const RING: f32 = 7.5;

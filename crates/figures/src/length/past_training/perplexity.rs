@@ -8,8 +8,7 @@
 //! The training lengths are those of the training texts. Both Yarn-Mistrals were trained on texts of
 //! 16,384 tokens (`train.sh` there); 64k and 128k in their names are the lengths that they are meant for.
 
-use phasor_draw::Ink;
-use phasor_draw::{Panel, Point};
+use phasor_draw::{Ink, Panel, Point};
 
 /// A model with its measurements.
 #[derive(Debug)]

@@ -4,13 +4,10 @@ use std::f32::consts::TAU;
 
 use super::stretch::{Stretch, pair_lines};
 
-use phasor_draw::WIDE;
-use phasor_draw::{Ink, LABEL, Type, pair_ink};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::strip::NEW;
-use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::Key;
 use phasor_params::choice::Rule;
 

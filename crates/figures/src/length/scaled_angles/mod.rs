@@ -9,11 +9,9 @@ use crate::topic::Topic;
 use crate::view::View;
 use stretch::{Stretch, pair_lines};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_encoding::analysis::Fate;
 use phasor_params::choice::{Choice, Rule, RuleView};
 use phasor_params::{Key, Spec};

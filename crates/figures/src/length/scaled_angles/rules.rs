@@ -2,14 +2,10 @@
 
 use super::stretch::Stretch;
 
-use phasor_draw::WIDE;
-use phasor_draw::{Ink, LABEL, Type};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, strip};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::strip;
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::strip::NEW;
-use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_params::choice::{Choice, Rule};
 use phasor_params::{Key, Spec};
 use phasor_text::number::Short;

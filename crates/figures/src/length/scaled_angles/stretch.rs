@@ -1,8 +1,7 @@
 //! The frequencies of a head before and after a scaling rule.
 
-use phasor_encoding::analysis;
 use phasor_encoding::frequency::wavelength;
-use phasor_encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn};
+use phasor_encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn, analysis};
 use phasor_params::Spec;
 use phasor_params::choice::Rule;
 use phasor_text::number::Compact;

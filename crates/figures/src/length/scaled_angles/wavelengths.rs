@@ -2,13 +2,9 @@
 
 use super::stretch::{Stretch, pair_lines};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::WIDE;
-use phasor_draw::axis;
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::strip::NEW;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE, axis, pair_ink};
 use phasor_encoding::analysis::Fate;
 use phasor_params::Key;
 use phasor_params::choice::Rule;

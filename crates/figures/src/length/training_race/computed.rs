@@ -2,8 +2,7 @@
 
 use super::record::Record;
 use crate::handle::{Grab, Handle};
-use phasor_draw::Ink;
-use phasor_draw::{Axis, Panel, Rect};
+use phasor_draw::{Axis, Ink, Panel, Rect};
 use phasor_params::race::{RaceTask, Racer};
 use phasor_params::{Key, Spec};
 

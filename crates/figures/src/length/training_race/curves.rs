@@ -3,11 +3,8 @@
 use super::computed::{Computed, LINE, apart, chance, in_unit, ink};
 use super::record::Run;
 use super::report::WAYS;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, axis};
 use phasor_params::Key;
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Guess, RaceTask, Racer};

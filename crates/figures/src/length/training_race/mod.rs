@@ -16,13 +16,11 @@ pub mod stored;
 use std::rc::Rc;
 
 use crate::asset::{Asset, Rows};
-use crate::handle::Drawing;
-use crate::handle::Handle;
+use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
 use computed::Computed;
-use phasor_draw::Point;
-use phasor_draw::{Column, Table};
+use phasor_draw::{Column, Point, Table};
 use phasor_params::choice::Choice as _;
 use phasor_params::race::{Course, RaceTask, RaceView, Racer};
 use phasor_params::{Key, Spec};

@@ -4,17 +4,12 @@ mod schemes;
 
 use crate::topic::Topic;
 use crate::view::View;
-use phasor_draw::WIDE;
 use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE};
 use schemes::{FARTHEST, Schemes};
 
-use phasor_draw::{Ink, LABEL};
-
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
-use phasor_draw::Column;
-use phasor_draw::{Axis, Panel, Point, Rect};
 use phasor_encoding::Mask;
 use phasor_params::choice::{Choice, Relative};
 use phasor_params::{Key, Spec};

@@ -5,18 +5,13 @@ mod computed;
 use std::rc::Rc;
 
 use computed::{Computed, SIDE, Scale, names, offset};
-use phasor_draw::WIDE;
-use phasor_draw::axis;
 use phasor_draw::legend::draw_bar;
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis};
 
 use crate::cache::{Memo, memoized};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Column, Table};
-use phasor_draw::{Ink, LABEL};
 use phasor_params::choice::Axes;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};

@@ -1,11 +1,8 @@
 //! The rotated query as the two pair layouts store it.
 
 use super::hands::Hands;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, pair_ink};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Pairing;
 use phasor_params::Spec;
 use phasor_params::choice::Choice as _;

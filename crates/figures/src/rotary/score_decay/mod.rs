@@ -10,11 +10,9 @@ use crate::view::View;
 use computed::{Computed, Inputs, Kept};
 
 use crate::cache::{Memo, try_memoized};
-use crate::handle::Drawing;
-use crate::handle::Handle;
+use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_encoding::analysis::decay::adversarial;
 use phasor_params::choice::Vectors;
 use phasor_params::{Key, Spec};

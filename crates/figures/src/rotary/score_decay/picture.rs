@@ -1,11 +1,8 @@
 //! The picture of `score-decay`: a panel of scores and, with all vectors, the bound above it.
 
 use super::computed::{At, Computed};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::axis;
-use phasor_draw::{Axis, Panel, Point, Rect, spread};
-use phasor_draw::{Ink, LABEL, Type};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, axis, spread};
 use phasor_encoding::analysis::RandomScores;
 use phasor_params::Key;
 use phasor_params::choice::Vectors;

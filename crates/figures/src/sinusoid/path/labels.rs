@@ -7,8 +7,7 @@ use glam::Vec3;
 use super::scene::Scene;
 use super::walk::{Encoding, Walk};
 use crate::handle::Drawing;
-use phasor_draw::{Ink, LABEL, Type};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Ink, LABEL, Point, Rect, Type};
 use phasor_text::number::Place;
 
 /// How a label is set, and its size.

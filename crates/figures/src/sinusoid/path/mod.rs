@@ -12,11 +12,9 @@ use scene::Scene;
 use walk::{Encoding, Walk};
 
 use crate::cache::Cache;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, idle_alone, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_encoding::matrix::distance;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};

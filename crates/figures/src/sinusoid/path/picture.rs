@@ -5,11 +5,8 @@ use glam::Vec3;
 use super::labels;
 use super::scene::{Projected, Scene};
 use super::walk::{Encoding, Walk};
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::WIDE;
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
 use phasor_params::Spec;
 use phasor_text::number::Fixed;
 

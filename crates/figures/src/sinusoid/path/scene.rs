@@ -3,11 +3,9 @@
 
 use glam::{Mat3, Vec3, Vec3Swizzles as _};
 
-use phasor_draw::Ink;
+use phasor_draw::{Axis, Ink, Panel, Point, Rect};
 
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::{Axis, Panel, Point, Rect};
+use crate::handle::{Drawing, Grab, Handle};
 use phasor_params::{Key, Spec};
 
 /// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.

@@ -4,8 +4,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use super::pair::Pair;
 use crate::handle::Drawing;
-use phasor_draw::{Ink, LABEL};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Ink, LABEL, Point, Rect};
 use phasor_encoding::frequency::within_one_turn;
 
 /// The unit circle in the drawing.

@@ -7,15 +7,11 @@ mod steps;
 use pair::Pair;
 
 use crate::cache::Cache;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
+use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::position_line;
 use crate::topic::Topic;
-use phasor_draw::WIDE;
-use phasor_draw::{Column, Table};
-use phasor_draw::{Ink, LABEL};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{Column, Ink, LABEL, Point, Rect, Table, WIDE};
 use phasor_encoding::absolute::shift_matrix;
 use phasor_encoding::frequency::wavelength;
 use phasor_params::{Key, Spec};

@@ -1,10 +1,8 @@
 //! The derivation, one step at a time: the row of steps, the heading and the formulas with numbers.
 
 use super::pair::Pair;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::{Axis, Panel, Point, Rect};
-use phasor_draw::{Ink, LABEL, Type};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 

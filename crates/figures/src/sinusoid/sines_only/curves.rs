@@ -1,10 +1,8 @@
 //! The dot product of two encodings at every position, with sines, cosines and both.
 
 use super::dots::Dots;
-use crate::handle::Drawing;
-use crate::handle::{Grab, Handle};
-use phasor_draw::{Axis, Panel, Point, Rect, spread};
-use phasor_draw::{Ink, LABEL};
+use crate::handle::{Drawing, Grab, Handle};
+use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, spread};
 use phasor_params::Spec;
 use phasor_params::choice::{Choice, Components};
 use phasor_text::number::Fixed;

@@ -4,9 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::strips::kept;
 use crate::handle::Drawing;
-use phasor_draw::Point;
-use phasor_draw::WIDE;
-use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{Ink, LABEL, Point, WIDE, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::within_one_turn;
 use phasor_params::Spec;

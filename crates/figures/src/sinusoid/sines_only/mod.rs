@@ -13,11 +13,9 @@ use dial::Dial;
 use dots::Dots;
 
 use crate::cache::{Memo, try_memoized};
-use crate::handle::Drawing;
-use crate::handle::Handle;
+use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, idle_alone, pan, preset};
-use phasor_draw::Column;
-use phasor_draw::Point;
+use phasor_draw::{Column, Point};
 use phasor_params::choice::SinesView;
 use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place};

@@ -1,11 +1,9 @@
 //! All components of two encodings and of their product, as strips.
 
-use phasor_draw::WIDE;
-use phasor_draw::{Ink, LABEL, pair_ink};
+use phasor_draw::{Ink, LABEL, Point, Rect, WIDE, pair_ink};
 
 use crate::handle::Drawing;
 use crate::sinusoid::sine_waves::draw_colour_scale;
-use phasor_draw::{Point, Rect};
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Order, Sinusoidal};

@@ -1,7 +1,6 @@
 //! The figures about distance: their numbers match plain computations, and their readings are true.
 
-use phasor_draw::{ColorMap, Layout, Raster};
-use phasor_draw::{Point, Rect};
+use phasor_draw::{ColorMap, Layout, Point, Raster, Rect};
 use phasor_encoding::{LearnedTable, Matrix};
 use phasor_figures::{Figure, FigureName, Grab};
 use phasor_params::{Key, Spec};
