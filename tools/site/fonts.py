@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Rebuild assets/fonts from the published npm packages.
+"""Rebuild assets/fonts from the published npm packages, and the table of their advances.
 
     python3 -m venv ~/fonts-venv
     ~/fonts-venv/bin/pip install fonttools==4.68.0 brotli==1.2.1
@@ -13,13 +13,16 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import textwrap
 from pathlib import Path
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-OUT = Path(__file__).resolve().parents[2] / "assets" / "fonts"
+ROOT = Path(__file__).resolve().parents[2]
+OUT = ROOT / "assets" / "fonts"
+ADVANCES = ROOT / "crates" / "draw" / "src" / "advances.rs"
 INTER = "inter-ui@4.1.1"
 LITERATA = "@fontsource-variable/literata@5.3.0"
 
@@ -93,6 +96,23 @@ def save(font, stem, *kinds):
         print(f"{path.name:28}{path.stat().st_size:7,} bytes")
 
 
+def advances(*fonts):
+    """Write how far each character of our labels moves to the right, for code that has no browser."""
+    lines = ["//! How far each character moves to the right, as `tools/site/fonts.py` reads it from our fonts.", ""]
+    for name, doc, font in fonts:
+        glyphs, metrics = font.getBestCmap(), font["hmtx"].metrics
+        units = font["head"].unitsPerEm
+        codes = sorted(glyphs)
+        text = "".join(map(chr, codes)).replace("\\", "\\\\").replace('"', '\\"').replace("\u00a0", "\\u{a0}")
+        widths = [round(1000 * metrics[glyphs[code]][0] / units) for code in codes]
+        rows = textwrap.wrap(", ".join(map(str, widths)) + ",", width=96)
+        lines += [f"/// {doc}", f"pub(crate) const {name}: Advances = Advances {{",
+                  f'    characters: "{text}",', "    thousandths: &[",
+                  *(f"        {row}" for row in rows), "    ],", "};", ""]
+    lines.insert(2, "use crate::lettering::Advances;\n")
+    ADVANCES.write_text("\n".join(lines), "utf-8")
+
+
 def licence(source, name, *copyright_lines):
     body = source.read_text("utf-8").partition("\n")[2].strip()
     (OUT / name).write_text("\n".join([*copyright_lines, "", body, ""]), "utf-8")
@@ -104,12 +124,16 @@ def main():
         folder = Path(temporary)
         inter, literata = (download(p, folder) for p in (INTER, LITERATA))
 
+        cuts = []
         for style, weight, wanted, features in (
                 ("Regular", 400, SANS, ["kern", "tnum"]), ("SemiBold", 600, BOLD, ["tnum"])):
             font = TTFont(inter / "web" / f"Inter-{style}.woff2", recalcTimestamp=False)
             cut(font, wanted, features)
             label(font, "Inter", style, weight)
             save(font, f"phasor-sans-{weight}", "woff2", "ttf")
+            cuts.append(font)
+        regular, bold = cuts
+        advances(("REGULAR", "Inter at weight 400.", regular), ("BOLD", "Inter at weight 600.", bold))
 
         file = literata / "files" / "literata-latin-opsz-normal.woff2"
         font = instancer.instantiateVariableFont(

@@ -1,6 +1,6 @@
 //! A card with a figure, its title and its reading, as social networks show links.
 
-use phasor_draw::{Ink, Rgb, Theme};
+use phasor_draw::{Ink, LABEL, Rgb, Theme};
 use phasor_text::escaped;
 
 /// The size of the card in CSS pixels, which all networks show whole; the file has twice as many
@@ -11,8 +11,9 @@ pub(super) const SIZE: (f32, f32) = (600.0, 315.0);
 /// left.
 const PICTURE: (f32, f32) = (244.0, 12.0);
 const LEFT: f32 = 22.0;
-const TITLE_LETTERS: usize = 18;
-const READING_LETTERS: usize = 34;
+const TEXT_WIDTH: f32 = PICTURE.0 - LEFT - 12.0;
+const TITLE_SIZE: f32 = 22.0;
+const READING_SIZE: f32 = 11.5;
 const MOST_LINES: usize = 13;
 
 /// Returns the card as a document, with the `document` of a figure, which is `width` by `height`.
@@ -28,27 +29,30 @@ pub(super) fn card(
         PICTURE.0 + (room.0 - scale * width) / 2.0,
         PICTURE.1 + (room.1 - scale * height) / 2.0,
     );
-    let place = format!(
-        "<svg x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"",
+    let picture = format!(
+        "<svg x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\">{document}</svg>",
         scale * width,
         scale * height
     );
-    let own =
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
-    let picture = document.replacen(&own, &place, 1);
     let mut words = String::new();
     let mut down = 46.0;
-    for line in lines(title, TITLE_LETTERS) {
-        words.push_str(&text(&line, down, 22.0, 600, theme.color(Ink::Text)));
+    for line in LABEL.size(TITLE_SIZE).bold().lines(title, TEXT_WIDTH) {
+        words.push_str(&text(&line, down, TITLE_SIZE, 600, theme.color(Ink::Text)));
         down += 26.0;
     }
-    let mut reading = lines(reading, READING_LETTERS);
+    let mut reading = LABEL.size(READING_SIZE).lines(reading, TEXT_WIDTH);
     if reading.len() > MOST_LINES {
         reading.truncate(MOST_LINES);
         reading.push("…".to_owned());
     }
     for line in reading {
-        words.push_str(&text(&line, down, 11.5, 400, theme.color(Ink::Muted)));
+        words.push_str(&text(
+            &line,
+            down,
+            READING_SIZE,
+            400,
+            theme.color(Ink::Muted),
+        ));
         down += 16.0;
     }
     words.push_str(&text(
@@ -78,19 +82,4 @@ fn text(line: &str, down: f32, size: f32, weight: u16, color: Rgb) -> String {
         hex(color),
         escaped(line)
     )
-}
-
-/// Breaks `text` between words into lines of at most `most` characters.
-fn lines(text: &str, most: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -1,13 +1,12 @@
 //! Axes with chosen ticks, for logarithmic scales on which the usual ticks would be powers of ten with all digits.
 
-use crate::drawing::{Drawing, Ink, LABEL, Type};
 use crate::geometry::{Panel, Point};
+use crate::{Drawing, Ink, LABEL, Type};
 use phasor_text::number::Superscript;
 
 /// The type of ticks.
 const SMALL: Type = LABEL.size(11.0);
-/// The approximate width of a character of that size, and the gap between two numbers, CSS pixels.
-const LETTER: f32 = 6.2;
+/// The gap between two numbers, CSS pixels.
 const GAP: f32 = 8.0;
 /// Room for numbers beside a panel, CSS pixels.
 pub const NUMBERS: f32 = 46.0;
@@ -35,7 +34,7 @@ pub fn below<G>(
     let mut end = f32::NEG_INFINITY;
     for (number, name) in ticks {
         let (x, foot) = (panel.x_px(number), rect.bottom());
-        let half = LETTER * name.chars().count() as f32 / 2.0;
+        let half = SMALL.width(&name) / 2.0;
         let to = Point::new(x, foot + 4.0);
         drawing.segment(Point::new(x, foot), to, 1.0, Ink::Muted, 0.8);
         // The last number must not reach over the edge of the drawing.

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::geometry::{Panel, Point, Rect};
 use crate::handle::Handle;
+use crate::lettering::{Anchor, LABEL, Type, Weight};
 use crate::raster::Raster;
 
 /// Why the points and texts of a mark can be read.
@@ -42,26 +43,6 @@ pub enum Ink {
 #[must_use]
 pub fn pair_ink(pair_idx: usize, n_pairs: usize) -> Ink {
     Ink::Frequency(pair_idx as f32 / n_pairs.saturating_sub(1).max(1) as f32)
-}
-
-/// The part of a text that is at its point. The point is always on the baseline.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Anchor {
-    /// The beginning of the text.
-    Start,
-    /// The middle of the text.
-    Middle,
-    /// The end of the text.
-    End,
-}
-
-/// The weight of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Weight {
-    /// Running text.
-    Regular,
-    /// Emphasis.
-    Bold,
 }
 
 /// One mark to paint. Widths and radii are CSS pixels; `alpha` is from 0 to 1.
@@ -137,69 +118,6 @@ pub enum Mark {
         /// Opacity.
         alpha: f32,
     },
-}
-
-/// The size, weight, colour and anchor of a text.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Type {
-    size: f32,
-    weight: Weight,
-    ink: Ink,
-    anchor: Anchor,
-    alpha: f32,
-}
-
-/// Ordinary label text.
-pub const LABEL: Type = Type {
-    size: 12.0,
-    weight: Weight::Regular,
-    ink: Ink::Muted,
-    anchor: Anchor::Start,
-    alpha: 1.0,
-};
-
-impl Type {
-    /// Returns the type in this font size.
-    #[must_use]
-    pub const fn size(mut self, size: f32) -> Self {
-        self.size = size;
-        self
-    }
-
-    /// Returns the type in bold.
-    #[must_use]
-    pub const fn bold(mut self) -> Self {
-        self.weight = Weight::Bold;
-        self
-    }
-
-    /// Returns the type in this ink.
-    #[must_use]
-    pub const fn ink(mut self, ink: Ink) -> Self {
-        self.ink = ink;
-        self
-    }
-
-    /// Returns the type with this opacity.
-    #[must_use]
-    pub const fn alpha(mut self, alpha: f32) -> Self {
-        self.alpha = alpha;
-        self
-    }
-
-    /// Returns the type for texts that end at their point.
-    #[must_use]
-    pub const fn end(mut self) -> Self {
-        self.anchor = Anchor::End;
-        self
-    }
-
-    /// Returns the type for texts with their middle at their point.
-    #[must_use]
-    pub const fn middle(mut self) -> Self {
-        self.anchor = Anchor::Middle;
-        self
-    }
 }
 
 /// The width from which on a drawing arranges its parts side by side, CSS pixels. A phone is narrower, and a column on a

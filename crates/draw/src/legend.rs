@@ -1,7 +1,7 @@
 //! Legends for the signs and colours of a chart.
 
-use crate::drawing::{Drawing, Ink, LABEL};
 use crate::geometry::{Point, Rect};
+use crate::{Drawing, Ink, LABEL, Type};
 
 /// A sign of a chart.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +56,17 @@ fn draw_sign<G>(sign: Sign, at: Point, drawing: &mut Drawing<G>) {
     }
 }
 
+/// The type of the texts beside a colour scale, its width, and the gaps between the two.
+const SMALL: Type = LABEL.size(11.0);
+const BAR: f32 = 90.0;
+const GAP: f32 = 6.0;
+
+/// Returns the width of a colour scale with texts at its ends, CSS pixels.
+#[must_use]
+pub fn bar_width((low, high): (&str, &str)) -> f32 {
+    SMALL.width(low) + GAP + BAR + GAP + SMALL.width(high)
+}
+
 /// Draws a colour scale with texts at its ends; returns where its colours are.
 pub fn draw_bar<G>(
     at: Point,
@@ -63,19 +74,16 @@ pub fn draw_bar<G>(
     ink: &dyn Fn(f32) -> Ink,
     drawing: &mut Drawing<G>,
 ) -> Rect {
-    const BAR: f32 = 90.0;
     const STEPS: usize = 30;
-    const LETTER: f32 = 7.0;
-    let small = LABEL.size(11.0);
     let baseline = at.y + 9.0;
-    drawing.text(Point::new(at.x, baseline), small, low);
-    let start = at.x + LETTER * low.chars().count() as f32;
+    drawing.text(Point::new(at.x, baseline), SMALL, low);
+    let start = at.x + SMALL.width(low) + GAP;
     let across = BAR / STEPS as f32;
     for step in 0..STEPS {
         let rect = Rect::new(start + step as f32 * across, at.y, across + 0.5, 10.0);
         drawing.fill(rect, ink(step as f32 / (STEPS - 1) as f32), 1.0);
     }
-    let end = Point::new(start + BAR + 6.0, baseline);
-    drawing.text(end, small, high);
+    let end = Point::new(start + BAR + GAP, baseline);
+    drawing.text(end, SMALL, high);
     Rect::new(start, at.y, BAR, 10.0)
 }

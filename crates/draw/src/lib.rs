@@ -16,16 +16,19 @@ pub mod strip;
 pub mod svg;
 pub mod theme;
 
+mod advances;
 mod drawing;
 mod geometry;
 mod handle;
+mod lettering;
 mod raster;
 mod table;
 
-pub use drawing::{Anchor, Drawing, Ink, LABEL, Mark, Type, WIDE, Weight, pair_ink};
+pub use drawing::{Drawing, Ink, Mark, WIDE, pair_ink};
 pub use geometry::{Axis, Panel, Point, Rect, spread, spread_within};
 pub use handle::Handle;
 pub use image::Image;
+pub use lettering::{Anchor, LABEL, Type, Weight};
 pub use palette::Rgb;
 pub use pen::{Pen, PenError};
 pub use raster::{ColorMap, Layout, Raster};

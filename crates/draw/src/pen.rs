@@ -10,7 +10,7 @@ use plotters_backend::{
 };
 
 use super::Rgb;
-use crate::drawing::Weight;
+use crate::Weight;
 use crate::{Anchor, Point, Rect};
 
 /// The number of plotters units in a CSS pixel.

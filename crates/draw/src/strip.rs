@@ -1,7 +1,7 @@
 //! A strip with a bar for each pair of a head: how much slower a scaling rule makes it, and whether it reaches new angles.
 
-use crate::drawing::{Drawing, Ink, LABEL, Type, pair_ink};
 use crate::geometry::{Point, Rect};
+use crate::{Drawing, Ink, LABEL, Type, pair_ink};
 use phasor_encoding::analysis::{Fate, Stretch};
 use phasor_text::number::Short;
 

@@ -14,7 +14,7 @@ use super::pen::{
     UNITS_PER_PX, units,
 };
 use super::{Rgb, Theme, chart, marks};
-use crate::drawing::Weight;
+use crate::Weight;
 use crate::{Anchor, Drawing, Ink, Point, Rect};
 
 /// Device pixels per CSS pixel in the images of an SVG file.

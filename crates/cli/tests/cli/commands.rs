@@ -355,9 +355,19 @@ fn a_card_has_the_shape_that_networks_show() {
         succeed(&["figure", name.name(), "--card", "-o", path]);
         let svg = fs::read_to_string(&file).unwrap();
         assert!(svg.contains("viewBox=\"0 0 600 315\"") && svg.contains(">Phasor</text>"));
-        // The figure inside is smaller.
-        assert_eq!(svg.matches("<svg").count(), 2);
-        assert!(!svg.contains("width=\"760\""), "{}", name.name());
+        // The figure stands in the right part of the card.
+        let (_, picture) = svg.split_once("<svg x=\"").unwrap();
+        let numbers: Vec<f32> = picture
+            .split('"')
+            .step_by(2)
+            .take(4)
+            .map(|number| number.parse().unwrap())
+            .collect();
+        let [x, y, width, height] = numbers[..] else {
+            panic!("{picture}")
+        };
+        assert!(x >= 244.0 && x + width <= 600.0, "{}", name.name());
+        assert!(y >= 12.0 && y + height <= 303.1, "{}", name.name());
     }
 }
 

@@ -198,8 +198,15 @@ fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -
         draw_cell(rect, ink, (now, next), roll, drawing);
         if cell >= 34.0 {
             let at = Point::new(rect.x + rect.width / 2.0, rect.bottom() + 15.0);
-            let weight = Short(counter.period(bit_idx) / 2.0);
-            drawing.text(at, LABEL.middle().size(11.0), weight);
+            let weight = counter.period(bit_idx) / 2.0;
+            let small = LABEL.middle().size(11.0);
+            let texts = [
+                Short(weight).to_string(),
+                Compact(weight).to_string(),
+                String::new(),
+            ];
+            let texts = texts.each_ref().map(String::as_str);
+            drawing.text(at, small, small.fitting(&texts, cell - 4.0));
         }
     }
     4.0 + n_rows as f32 * row_height
@@ -269,7 +276,8 @@ fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) 
         if layout.lane_height >= LOWEST_LABELLED {
             let note = LABEL.middle().size(11.0).ink(Ink::Text);
             let at = Point::new(rect.x + rect.width / 2.0, baseline);
-            drawing.text(at, note, "too fast to draw at this length");
+            let texts = ["too fast to draw at this length", "too fast to draw", ""];
+            drawing.text(at, note, note.fitting(&texts, rect.width - 8.0));
         }
         return;
     }

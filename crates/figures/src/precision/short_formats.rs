@@ -367,7 +367,7 @@ fn draw_position(spec: &Spec, at: Point, drawing: &mut Drawing) {
     drawing.ring(at, 6.0, 2.0, Ink::Query, 1.0);
     let name = LABEL.bold().ink(Ink::Query);
     let text = format!("position {}", Place(spec.position()));
-    let half = 3.6 * text.chars().count() as f32;
+    let half = name.width(&text) / 2.0;
     let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
     drawing.text(Point::new(x, at.y - 14.0), name.middle(), text);
 }

@@ -279,7 +279,6 @@ impl BlueDog {
 
     /// Draws the score under a plane, with the angles or norms behind it.
     fn draw_facts(&self, way: Way, places: Places, at: Point, drawing: &mut Drawing) {
-        const LETTER: f32 = 5.5;
         let score = LABEL.bold().size(14.0).middle().ink(Ink::Text);
         drawing.text(
             Point::new(at.x, at.y + 14.0),
@@ -299,13 +298,14 @@ impl BlueDog {
             }
         };
         // At large positions, the degrees are too long for a small picture.
-        if LETTER * fact.chars().count() as f32 > 2.0 * at.x
+        let setting = LABEL.size(11.5).middle();
+        if setting.width(&fact) > 2.0 * at.x
             && let Some((_, apart)) = fact.split_once(", ")
         {
             fact = apart.to_owned();
         }
         let below = Point::new(at.x, at.y + 31.0);
-        drawing.text(below, LABEL.size(11.5).middle(), fact);
+        drawing.text(below, setting, fact);
     }
 
     /// Draws both scores along the text, with the words above.

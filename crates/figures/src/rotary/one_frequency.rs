@@ -306,8 +306,11 @@ fn draw_title(spec: &Spec, curve: &Curve<'_>, end: Point, drawing: &mut Drawing)
     drawing.text(Point::new(0.0, end.y), title, &curve.name);
     let n = others(spec, curve.scores);
     let verb = if n == 1 { "other looks" } else { "others look" };
-    let note = format_args!("{} {verb} the same", Grouped(n as u64));
-    drawing.text(end, LABEL.end().ink(Ink::Text), note);
+    let note = format!("{} {verb} the same", Grouped(n as u64));
+    let short = format!("{} others", Grouped(n as u64));
+    let setting = LABEL.end().ink(Ink::Text);
+    let room = end.x - title.width(&curve.name) - 10.0;
+    drawing.text(end, setting, setting.fitting(&[&note, &short], room));
 }
 
 fn draw_curve(spec: &Spec, curve: &Curve<'_>, panel: &Panel, drawing: &mut Drawing) {

@@ -332,7 +332,9 @@ fn draw_dials(spec: &Spec, forms: &Forms, area: Rect, drawing: &mut Drawing) {
         let label = Point::new(center.x, cell.bottom() - 5.0);
         let degrees = Compact(angle.to_degrees());
         let small = LABEL.size(11.0).middle().ink(Ink::Text);
-        drawing.text(label, small, format_args!("by {degrees}°"));
+        let texts = [format!("by {degrees}°"), format!("{degrees}°")];
+        let texts = texts.each_ref().map(String::as_str);
+        drawing.text(label, small, small.fitting(&texts, across - 4.0));
         drawing.handle(Handle {
             rect: cell,
             grab: Grab::Focus(pair_idx),

@@ -74,7 +74,7 @@ impl Places {
         // Axis labels and the numbers of the bar have less room on a phone.
         let (name, bar, most, below) = match width {
             WIDE.. => (37.0, 96.0, 366.0, 94.0),
-            _ => (11.0, 52.0, 248.0, 84.0),
+            _ => (11.0, 60.0, 248.0, 84.0),
         };
         let free = width - name - numbers - bar;
         let beside = 76.0;

@@ -7,7 +7,7 @@ use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::topic::Topic;
 use crate::view::View;
 use phasor_draw::legend::{Entry, Sign, draw_legend};
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE, spread};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE, spread_within};
 use phasor_encoding::Measure;
 use phasor_params::choice::Choice;
 use phasor_params::{Key, Spec};
@@ -99,7 +99,11 @@ impl View for DistanceScatter {
         let (least, value) = computed.least_alike();
         let at = Point::new(panel.x_px(computed.position(least)), panel.y_px(value));
         drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
-        let bottom = draw_legend(&entries(computed), panel.rect.bottom() + 48.0, drawing);
+        let bottom = draw_legend(
+            &entries(computed, drawing.size().0),
+            panel.rect.bottom() + 48.0,
+            drawing,
+        );
         drawing.set_height(bottom + 6.0);
     }
 
@@ -241,14 +245,16 @@ impl Computed {
 
 const FLAG_RADIUS: f32 = 10.0;
 
-fn entries(computed: &Computed) -> Vec<Entry> {
+fn entries(computed: &Computed, width: f32) -> Vec<Entry> {
     let (least, value) = computed.least_alike();
-    let least = format!(
-        "{} in view: {} at {}",
-        computed.extreme(),
-        Short(value),
-        Place(computed.position(least))
-    );
+    let extreme = computed.extreme();
+    let which = if width < 300.0 {
+        extreme.to_owned()
+    } else {
+        format!("{extreme} in view")
+    };
+    let place = Place(computed.position(least));
+    let least = format!("{which}: {} at {place}", Short(value));
     let ordered = "less like A than all nearer ones";
     let setback = "more like A than some nearer one";
     vec![
@@ -350,9 +356,10 @@ fn draw_cursors(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
             computed.value(computed.first),
         ),
     ];
-    let flags = spread(
+    let flags = spread_within(
         cursors.map(|(_, _, _, position, _)| panel.x_px(position)),
         FLAG_RADIUS,
+        (FLAG_RADIUS, drawing.size().0 - FLAG_RADIUS),
     );
     for ((grab, ink, letter, position, value), flag) in cursors.into_iter().zip(flags) {
         let x = panel.x_px(position);

@@ -257,7 +257,12 @@ fn draw_blur(layout: &Layout, lane_idx: usize, ink: Ink, drawing: &mut Drawing) 
         layout.wave_y(lane_idx, 0.0) + 4.0,
     );
     let note = LABEL.middle().size(11.0).ink(Ink::Text);
-    drawing.text(at, note, "oscillates too fast to draw at this length");
+    let texts = [
+        "oscillates too fast to draw at this length",
+        "too fast to draw at this length",
+        "too fast to draw",
+    ];
+    drawing.text(at, note, note.fitting(&texts, rect.width));
 }
 
 fn draw_cursors(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {

@@ -1,12 +1,12 @@
-//! No text is cut off and no two texts overlap, in many states and at many widths. Letters are assumed a little narrower
-//! than they are.
+//! No text is cut off and no two texts overlap, in many states and at many widths.
 
 use std::collections::BTreeSet;
 
 use crate::support::{no_faults, states};
-use phasor_draw::{Anchor, Mark, Rect, Weight};
+use phasor_draw::{Anchor, LABEL, Mark, Rect, Weight};
 use phasor_figures::{Figure, FigureName};
 use phasor_params::query;
+use ttf_parser::Face;
 
 const STATES: [&str; 22] = [
     "",
@@ -33,16 +33,22 @@ const STATES: [&str; 22] = [
     "pair=31&length=4096&offset=4095&dim=64",
 ];
 
-/// Returns a lower bound of the width of `text` in Inter, in font sizes.
-fn width(text: &str) -> f32 {
-    let letter = |c: char| match c {
-        '1' => 0.40,
-        '0'..='9' => 0.56,
-        ' ' | ',' | '.' | '\'' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' => 0.20,
-        'a'..='z' | 'A'..='Z' => 0.50,
-        _ => 0.30,
+/// Returns our font of this weight.
+fn face(weight: Weight) -> Face<'static> {
+    let bytes: &[u8] = match weight {
+        Weight::Regular => include_bytes!("../../../../assets/fonts/phasor-sans-400.ttf"),
+        Weight::Bold => include_bytes!("../../../../assets/fonts/phasor-sans-600.ttf"),
     };
-    text.chars().map(letter).sum()
+    Face::parse(bytes, 0).unwrap()
+}
+
+/// Returns the width of `text` in font sizes, or `None` if the font lacks a character.
+fn width(text: &str, face: &Face<'_>) -> Option<f32> {
+    let units = f32::from(face.units_per_em());
+    let advance = |letter| face.glyph_hor_advance(face.glyph_index(letter)?);
+    text.chars()
+        .map(|letter| Some(f32::from(advance(letter)?) / units))
+        .sum()
 }
 
 fn boxes(name: FigureName, state: &str, across: f32) -> (f32, Vec<(String, Rect)>) {
@@ -50,17 +56,24 @@ fn boxes(name: FigureName, state: &str, across: f32) -> (f32, Vec<(String, Rect)
     assert_eq!(errors, []);
     let mut figure = Figure::new(name);
     let drawing = figure.draw(&spec, across);
+    let faces = [Weight::Regular, Weight::Bold].map(face);
     let texts = drawing.marks().iter().filter_map(|mark| match mark {
         Mark::Text {
             text,
             at,
             anchor,
             size,
+            weight,
             alpha,
             ..
         } if *alpha > 0.3 => {
             let text = drawing.text_of(text);
-            let width = width(text) * size;
+            let [regular, bold] = &faces;
+            let face = match weight {
+                Weight::Regular => regular,
+                Weight::Bold => bold,
+            };
+            let width = width(text, face).expect("our fonts have every character") * size;
             let left = match anchor {
                 Anchor::Start => at.x,
                 Anchor::Middle => at.x - width / 2.0,
@@ -113,10 +126,7 @@ fn no_text_is_cut_off_and_none_lies_on_another() {
 /// Files are drawn with our own fonts alone, so a character that they lack would be an empty box.
 #[test]
 fn our_fonts_have_every_character() {
-    const REGULAR: &[u8] = include_bytes!("../../../../assets/fonts/phasor-sans-400.ttf");
-    const BOLD: &[u8] = include_bytes!("../../../../assets/fonts/phasor-sans-600.ttf");
-    let face = |bytes| ttf_parser::Face::parse(bytes, 0).unwrap();
-    let (regular, bold) = (face(REGULAR), face(BOLD));
+    let (regular, bold) = (face(Weight::Regular), face(Weight::Bold));
     let mut faults = BTreeSet::new();
     for name in FigureName::ALL {
         for (state, spec) in states(name) {
@@ -141,7 +151,23 @@ fn our_fonts_have_every_character() {
     no_faults(faults);
 }
 
-/// A digit of Inter is 0.63 font sizes wide, and so is a minus.
+/// The widths by which figures place their texts are those of the fonts.
+#[test]
+fn widths_of_texts_are_those_of_our_fonts() {
+    for (style, weight) in [(LABEL, Weight::Regular), (LABEL.bold(), Weight::Bold)] {
+        let face = face(weight);
+        for letter in ('\u{20}'..'\u{2300}').filter(|letter| face.glyph_index(*letter).is_some()) {
+            let letter = letter.to_string();
+            let exact = width(&letter, &face).unwrap();
+            let ours = style.size(1.0).width(&letter);
+            assert!(
+                (ours - exact).abs() < 6e-4,
+                "`{letter}`: {ours}, not {exact}"
+            );
+        }
+    }
+}
+
 #[test]
 fn numbers_fit_into_their_cells() {
     let states = [
@@ -159,13 +185,13 @@ fn numbers_fit_into_their_cells() {
                 _ => None,
             });
             let cells: Vec<Rect> = cells.collect();
+            let regular = face(Weight::Regular);
             for mark in drawing.marks() {
                 let Mark::Text { text, at, size, .. } = mark else {
                     continue;
                 };
                 let text = drawing.text_of(text);
-                let letter = |c| if c == '.' { 0.28 } else { 0.63 };
-                let width = text.chars().map(letter).sum::<f32>() * size;
+                let width = width(text, &regular).unwrap() * size;
                 let is_number = text.chars().all(|c| c.is_ascii_digit() || ".−".contains(c));
                 let cell = cells.iter().find(|cell| cell.contains(*at));
                 if let Some(cell) = cell.filter(|_| is_number) {

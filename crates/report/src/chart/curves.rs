@@ -1,6 +1,6 @@
 //! The mean cosine of all pairs over the distance, without a rule and with it.
 
-use super::{LETTER, SMALL};
+use super::SMALL;
 use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis};
 use phasor_encoding::Frequencies;
 use phasor_encoding::analysis::decay::equal;
@@ -61,7 +61,7 @@ pub(crate) fn draw(width: f32, curves: &[Curve<'_>], length: usize) -> Drawing {
     for curve in curves.iter().rev() {
         let at = Point::new(right, 13.0);
         drawing.text(at, SMALL.end().ink(curve.ink), &curve.name);
-        right -= LETTER * curve.name.chars().count() as f32 + 24.0;
+        right -= SMALL.width(&curve.name) + 24.0;
     }
     drawing.set_height(panel.rect.bottom() + 42.0);
     drawing

@@ -1,6 +1,6 @@
 //! The layers of a model in a row: what each attends to, and whether it rotates.
 
-use super::{LETTER, SMALL};
+use super::SMALL;
 use phasor_draw::{Drawing, Ink, Point, Rect};
 use phasor_model_files::{Attention, Layer};
 
@@ -90,7 +90,7 @@ fn draw_legend(
             said(kind),
             listed(&places, layers.len())
         );
-        let room = 34.0 + LETTER * text.chars().count() as f32 + 16.0;
+        let room = 34.0 + SMALL.width(&text) + 16.0;
         if x > 0.0 && x + room > drawing.size().0 {
             (x, y) = (0.0, y + ROW);
         }

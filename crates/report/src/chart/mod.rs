@@ -11,6 +11,3 @@ use phasor_draw::{LABEL, Type};
 
 /// The type of labels in a drawing.
 const SMALL: Type = LABEL.size(12.0);
-
-/// The approximate width of a letter of that size, CSS pixels.
-const LETTER: f32 = 6.6;

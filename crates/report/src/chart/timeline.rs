@@ -1,6 +1,6 @@
 //! Base against context length of published models, coloured by year.
 
-use super::{LETTER, SMALL};
+use super::SMALL;
 use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis};
 
 /// A model: its title, base, length and year.
@@ -63,7 +63,7 @@ fn draw_names(dots: &[Dot], named: &[&str], panel: &Panel, drawing: &mut Drawing
     let mut taken: Vec<Rect> = Vec::new();
     for dot in dots.iter().filter(|dot| named.contains(&dot.title)) {
         let (x, y) = (panel.x_px(dot.length), panel.y_px(dot.base));
-        let room = LETTER * dot.title.chars().count() as f32;
+        let room = SMALL.width(dot.title);
         let is_right = x + room + 8.0 > panel.rect.right();
         let left = if is_right { x - room - 7.0 } else { x + 7.0 };
         let rows = [-7.0, 15.0, -22.0, 30.0, -37.0];

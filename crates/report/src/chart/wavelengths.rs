@@ -1,6 +1,6 @@
 //! The wavelength of every pair, on a logarithmic scale, against the lengths of texts.
 
-use super::{LETTER, SMALL};
+use super::SMALL;
 use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_text::number::Place;
@@ -126,6 +126,6 @@ fn draw_legend(series: &[Series<'_>], drawing: &mut Drawing) {
         }
         let at = Point::new(x + 10.0, 13.0);
         drawing.text(at, SMALL.ink(Ink::Text), &one.name);
-        x += LETTER * one.name.chars().count() as f32 + 28.0;
+        x += SMALL.width(&one.name) + 28.0;
     }
 }

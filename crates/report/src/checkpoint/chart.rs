@@ -71,12 +71,11 @@ fn ink(norm: f64, (low, high): (f64, f64)) -> Ink {
 /// Draws the colour bar between the smallest and the largest norm.
 fn draw_bar((low, high): (f64, f64), drawing: &mut Drawing) {
     const BASELINE: f32 = 14.0;
-    const LETTER: f32 = 6.6;
     let right = drawing.size().0 - RIGHT;
     let high = Short(high).to_string();
     let at = Point::new(right, BASELINE);
     drawing.text(at, SMALL.end(), &high);
-    let left = right - LETTER * high.chars().count() as f32 - 8.0 - BAR;
+    let left = right - SMALL.width(&high) - 8.0 - BAR;
     let step = BAR / f32::from(N_STEPS);
     for place in 0..N_STEPS {
         let x = left + step * f32::from(place);

@@ -16,8 +16,6 @@ pub(super) const PLAIN: Type = LABEL.ink(Ink::Text);
 pub(super) const HEAD: Type = PLAIN.bold();
 /// Room beside the line of the text for the numbers at its ends.
 const SIDE: f32 = 16.0;
-/// The approximate width of a letter, CSS pixels.
-const LETTER: f32 = 6.8;
 /// The axis label that identifies the panel of components.
 pub(super) const COMPONENT: &str = "component";
 
@@ -51,9 +49,9 @@ pub(super) fn ink(spec: &Spec, word: usize) -> Ink {
 
 /// Draws a name over a point, moved aside if it would be cut off.
 fn draw_flag(name: &str, at: Point, drawing: &mut Drawing) {
-    let half = 3.8 * name.chars().count() as f32;
-    let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
     let setting = LABEL.size(13.0).bold().ink(Ink::Query).middle();
+    let half = setting.width(name) / 2.0;
+    let x = at.x.clamp(half, (drawing.size().0 - half).max(half));
     drawing.text(Point::new(x, at.y), setting, name);
 }
 
@@ -169,7 +167,7 @@ fn draw_lines(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing)
     ];
     let mut at = Point::new(0.0, top + 10.0);
     for (ink, name) in lines {
-        let across = SIGN + 6.0 + LETTER * name.chars().count() as f32;
+        let across = SIGN + 6.0 + PLAIN.width(&name);
         if at.x + across > drawing.size().0 {
             at = Point::new(0.0, at.y + ROW);
         }
@@ -234,9 +232,8 @@ fn draw_matrix(
         (104.0, 22.0)
     };
     let row = (room / n as f32).clamp(11.0, highest);
-    let longest = (0..n).map(|word| spec.sentence().word(word).len()).max();
-    let longest = longest.expect("a sentence has words");
-    let names = (LETTER * longest as f32 + 10.0).min(0.5 * across);
+    let widths = (0..n).map(|word| HEAD.width(spec.sentence().word(word)));
+    let names = (widths.fold(0.0, f32::max) + 10.0).min(0.5 * across);
     let cell = (across - names) / n as f32;
     let rect = Rect::new(
         place.x + names,
@@ -254,11 +251,12 @@ fn draw_matrix(
     };
     // Over the squares, or ending with them where they are narrow.
     let is_one = is_one_everywhere(matrix) && cell >= ROOMY;
+    let rounded = format!("{title}, rounded down");
     let head = match is_one {
-        true => format!("{title}, rounded down"),
-        false => title.to_owned(),
+        true => HEAD.fitting(&[&rounded, title], across - 10.0),
+        false => title,
     };
-    let (x, setting) = match LETTER * head.chars().count() as f32 <= rect.width {
+    let (x, setting) = match HEAD.width(head) <= rect.width {
         true => (rect.x, HEAD),
         false => (rect.right(), HEAD.end()),
     };

@@ -13,8 +13,6 @@ use phasor_text::number::{Grouped, Tick};
 const NAMES: f32 = 46.0;
 const BELOW: f32 = 46.0;
 const RIGHT: f32 = 18.0;
-/// The approximate width of a letter, CSS pixels.
-const LETTER: f32 = 7.4;
 
 pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     let [alone, within] = computed.texts.as_slice() else {
@@ -119,7 +117,11 @@ fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
             true => format!("“{}” {}", spec.sentence().word(word), Tick(encoding)),
             false => spec.sentence().word(word).to_owned(),
         };
-        let half = LETTER * name.chars().count() as f32 / 2.0;
+        let setting = match ink(spec, word) {
+            Ink::Muted => PLAIN,
+            ink => HEAD.ink(ink),
+        };
+        let half = setting.width(&name) / 2.0;
         let x = panel.x_px(encoding);
         let place = x.clamp(half, drawing.size().0 - half);
         let hit = Rect::new(x - 12.0, panel.rect.y - 26.0, 24.0, 36.0);
@@ -131,10 +133,6 @@ fn draw_names(spec: &Spec, alone: &Text, panel: &Panel, drawing: &mut Drawing) {
         let is_free = |&(from, to): &(f32, f32)| place + half < from || place - half > to;
         if taken.iter().all(is_free) {
             taken.push((place - half, place + half));
-            let setting = match ink(spec, word) {
-                Ink::Muted => PLAIN,
-                ink => HEAD.ink(ink),
-            };
             let at = Point::new(place, panel.rect.y - 11.0);
             drawing.text(at, setting.middle(), name);
         }
@@ -161,9 +159,9 @@ fn draw_labels(spec: &Spec, text: &Text, panel: &Panel, drawing: &mut Drawing) {
         false => format!("{n_words} words"),
     };
     let x = panel.x_px(encoding) + 8.0;
-    let across = LETTER * name.chars().count() as f32;
+    let across = HEAD.width(&name);
     let end = panel.rect.right();
-    let length_x = end - LETTER * length.chars().count() as f32;
+    let length_x = end - HEAD.width(&length);
     let covered = Rect::new(x - 2.0, baseline - 12.0, across, 16.0);
     let at = Point::new(x, baseline);
     if covered.right() < length_x {

@@ -83,7 +83,6 @@ fn rung(computed: &Computed, panel: &Panel, row: usize) -> Vec<Point> {
 
 /// Draws a line through the sums of all words for every few positions, with their numbers above.
 fn draw_rungs(spec: &Spec, computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
-    const LETTER: f32 = 6.6;
     let n = computed.plane.n_positions();
     let focus = computed.row(spec);
     let step = n.div_ceil(RUNGS).max(1);
@@ -94,15 +93,15 @@ fn draw_rungs(spec: &Spec, computed: &Computed, panel: &Panel, drawing: &mut Dra
         let (thick, alpha) = if in_focus { (2.0, 1.0) } else { (1.0, 0.45) };
         let top = *points.last().expect("a sentence has words");
         let position = Grouped((computed.encodings.start + row as f64) as u64).to_string();
-        let half = LETTER * position.chars().count() as f32 / 2.0;
+        let setting = if in_focus {
+            HEAD.ink(Ink::Key)
+        } else {
+            LABEL.size(11.0)
+        };
+        let half = setting.width(&position) / 2.0;
         let is_free = |&(left, right): &(f32, f32)| top.x + half < left || top.x - half > right;
         if taken.iter().all(is_free) {
             taken.push((top.x - half - 5.0, top.x + half + 5.0));
-            let setting = if in_focus {
-                HEAD.ink(Ink::Key)
-            } else {
-                LABEL.size(11.0)
-            };
             let above = Point::new(top.x, panel.rect.y - 7.0);
             drawing.text(above, setting.middle(), position);
         }

@@ -3,7 +3,7 @@
 
 use super::computed::{Computed, twins};
 use super::way::Way;
-use phasor_draw::{Rect, WIDE};
+use phasor_draw::{LABEL, Rect, Type, WIDE};
 use phasor_encoding::Attention;
 use phasor_params::Spec;
 
@@ -19,8 +19,6 @@ const BRACKET: f32 = 26.0;
 const NO_BRACKET: f32 = 10.0;
 /// The gap between the squares of both halves.
 const APART: f32 = 22.0;
-/// The approximate width of a letter, in font sizes.
-const LETTER: f32 = 0.58;
 
 /// One of the two orders: its words, their outputs and their attention weights.
 pub(super) struct Half<'a> {
@@ -142,11 +140,12 @@ impl Sizes {
             false => (12.0, 58.0, 390.0 - TITLE - COLUMNS - LEGEND),
         };
         let (highest_row, highest_square) = if is_wide { (38.0, 32.0) } else { (27.0, 22.0) };
-        let longest = (0..n_words).map(|place| spec.sentence().word(place).len());
-        let longest = longest.max().expect("a sentence has words");
-        let longest = LETTER * longest as f32;
+        let longest = |setting: Type| {
+            let widths = (0..n_words).map(|place| setting.width(spec.sentence().word(place)));
+            widths.fold(0.0, f32::max)
+        };
         // A very long word must leave room for its stripes.
-        let names = (longest * letters).clamp(24.0, 0.3 * width);
+        let names = longest(LABEL.size(letters).bold()).clamp(24.0, 0.3 * width);
         let inset = names
             + if twins(spec).is_some() {
                 BRACKET
@@ -163,7 +162,7 @@ impl Sizes {
                 (0.54 * room / n).clamp(14.0, highest_row),
             ),
             squares: (squares, n * (0.46 * room / n).clamp(12.0, highest_square)),
-            has_column_names: longest * 11.0 + 4.0 <= squares / n,
+            has_column_names: longest(LABEL.size(11.0)) + 4.0 <= squares / n,
             shuffle: spec.shuffle() as f32,
         }
     }

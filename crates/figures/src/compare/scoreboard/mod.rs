@@ -164,23 +164,11 @@ fn grown(rect: Rect, width: f32, height: f32) -> Rect {
 /// Draws the meaning of the property in focus and, on a wide board, how all cells were measured.
 fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 17.0;
-    const LETTER: f32 = 6.4;
-    let most = (drawing.size().0 / LETTER) as usize;
-    let mut lines = vec![String::new()];
-    let asked = format!("This column tests: {}", meaning(spec.property()));
-    for word in asked.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + word.len() < most => {
-                line.push_str(if line.is_empty() { "" } else { " " });
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
+    let setting = LABEL.ink(Ink::Text);
+    let tested = format!("This column tests: {}", meaning(spec.property()));
     let mut y = top;
-    for line in lines {
+    for line in setting.lines(&tested, drawing.size().0) {
         y += LINE;
-        let setting = LABEL.ink(Ink::Text);
         drawing.text(Point::new(0.0, y), setting, line);
     }
     if is_roomy {

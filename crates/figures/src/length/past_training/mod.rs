@@ -79,9 +79,9 @@ impl Sketch for PastTraining {
         for model in &MODELS {
             draw_model(spec, model, &panel, drawing);
         }
-        names::draw(spec.context(), &panel, drawing);
         let source = Point::new(panel.rect.x + 10.0, panel.rect.y + 14.0);
-        draw_note(source, "data: jquesnelle/yarn, MIT", drawing);
+        let source = draw_note(source, "data: jquesnelle/yarn, MIT", drawing);
+        names::draw(spec.context(), &panel, source, drawing);
         drawing.set_height(panel.rect.bottom() + 40.0);
     }
 
@@ -213,7 +213,6 @@ fn unmeasured(now: f64) -> String {
 fn draw_legend(spec: &Spec, drawing: &mut Drawing) -> f32 {
     const ROW: f32 = 20.0;
     const ROOMY: f32 = 160.0;
-    const LETTER: f32 = 5.8;
     let width = drawing.size().0;
     let n_columns = ((width / ROOMY) as usize).clamp(1, MODELS.len());
     // Three columns would leave one model alone in its row.
@@ -226,7 +225,7 @@ fn draw_legend(spec: &Spec, drawing: &mut Drawing) -> f32 {
         drawing.disc(Point::new(left + 5.0, y - 4.0), 4.2, model.ink, 1.0);
         let name = Point::new(left + 14.0, y);
         drawing.text(name, small.ink(Ink::Text), model.name);
-        let end = name.x + LETTER * model.name.chars().count() as f32 + 8.0;
+        let end = name.x + small.width(model.name) + 8.0;
         if let Some(perplexity) = model.at(spec.context()) {
             let bold = small.bold().ink(model.ink);
             let perplexity = Short(perplexity);
@@ -280,13 +279,13 @@ fn draw_training(panel: &Panel, drawing: &mut Drawing) {
     draw_note(at, "training texts", drawing);
 }
 
-/// Draws a small text on a blank ground, so that the cursor passes behind it.
-fn draw_note(at: Point, text: &str, drawing: &mut Drawing) {
-    const LETTER: f32 = 5.1;
-    let across = LETTER * text.chars().count() as f32;
-    let paper = Rect::new(at.x, at.y - 9.0, across, 12.0);
+/// Draws a small text on a blank ground, so that the cursor passes behind it; returns the ground.
+fn draw_note(at: Point, text: &str, drawing: &mut Drawing) -> Rect {
+    let small = LABEL.size(11.0);
+    let paper = Rect::new(at.x, at.y - 9.0, small.width(text), 12.0);
     drawing.fill(paper, Ink::Surface, 1.0);
-    drawing.text(at, LABEL.size(11.0), text);
+    drawing.text(at, small, text);
+    paper
 }
 
 /// Draws the measurements of a model.

@@ -2,21 +2,22 @@
 
 use super::perplexity::{MODELS, Model};
 use crate::handle::Drawing;
-use phasor_draw::{LABEL, Panel, Point, Rect};
+use phasor_draw::{LABEL, Panel, Point, Rect, Type};
 
 /// The radius of the ring around what was measured at the cursor.
 pub(super) const RING: f32 = 7.5;
 /// A name is so high, and this far from anything else, CSS pixels.
 const HEIGHT: f32 = 9.0;
 const CLEAR: f32 = 3.0;
+const NAME: Type = LABEL.bold().size(11.0);
 
-/// Draws every name near the last measurement of its model. One without a free place is left out: the
+/// Draws every name near the last measurement of its model, and off `note`. One without a free place is left out: the
 /// list above the panel has all of them.
-pub(super) fn draw(context: f64, panel: &Panel, drawing: &mut Drawing) {
+pub(super) fn draw(context: f64, panel: &Panel, note: Rect, drawing: &mut Drawing) {
     let cursor = panel.x_px(context);
     let mut taken = curves(context, panel);
     let line = Rect::new(cursor, panel.rect.y, 0.0, panel.rect.height);
-    taken.push(line.grown(CLEAR));
+    taken.extend([line.grown(CLEAR), note.grown(CLEAR)]);
     // Above the panel is how long the text is.
     taken.push(Rect::new(0.0, 0.0, drawing.size().0, panel.rect.y - 2.0));
     let bounds = (panel.rect.x, drawing.size().0);
@@ -28,7 +29,7 @@ pub(super) fn draw(context: f64, panel: &Panel, drawing: &mut Drawing) {
         };
         if let Some(name) = places(model, cursor, panel).find(is_free) {
             let at = Point::new(name.x + name.width / 2.0, name.bottom());
-            let setting = LABEL.bold().size(11.0).middle().ink(model.ink);
+            let setting = NAME.middle().ink(model.ink);
             drawing.text(at, setting, model.name);
             taken.push(name.grown(CLEAR));
         }
@@ -38,10 +39,9 @@ pub(super) fn draw(context: f64, panel: &Panel, drawing: &mut Drawing) {
 /// Where a name may stand, the best place first: beside the end of its curve, above or below it, and on
 /// either side of the cursor, if that is near.
 fn places(model: &Model, cursor: f32, panel: &Panel) -> impl Iterator<Item = Rect> {
-    const LETTER: f32 = 5.6;
     const NEAR: f32 = 60.0;
     let end = model.spots(panel).last().expect("every model is measured");
-    let width = LETTER * model.name.chars().count() as f32;
+    let width = NAME.width(model.name);
     let at = move |x: f32, y: f32| Rect::new(x, y, width, HEIGHT);
     let beside = end.y - HEIGHT / 2.0;
     let (above, below) = (end.y - 6.0 - HEIGHT, end.y + RING + 5.0);

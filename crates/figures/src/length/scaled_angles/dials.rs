@@ -99,7 +99,9 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
         .bold()
         .ink(pair_ink(focus, stretch.pairs.before.n_pairs()));
     drawing.text(Point::new(at.x, y), name, format_args!("pair {focus}"));
-    for line in pair_lines(stretch, focus).into_iter().flatten() {
+    let room = drawing.size().0 - at.x;
+    let texts = pair_lines(stretch, focus).into_iter().flatten();
+    for line in texts.flat_map(|text| SMALL.lines(&text, room)) {
         y += LINE;
         let at = Point::new(at.x, y);
         drawing.text(at, SMALL.ink(Ink::Text), line);

@@ -212,7 +212,12 @@ fn draw_key(scheme: Relative, schemes: &Schemes, bar: Point, drawing: &mut Drawi
     let small = LABEL.size(11.0);
     let line = Point::new(bar.x, bar.y + 9.0);
     if schemes.names_cells(scheme) {
-        drawing.text(line, small, "same colour: same learned numbers");
+        let texts = [
+            "same colour: same learned numbers",
+            "same colour: same numbers",
+        ];
+        let room = drawing.size().0 - line.x;
+        drawing.text(line, small, small.fitting(&texts, room));
         return bar.y + 14.0;
     }
     let (low, high) = schemes.range(scheme);

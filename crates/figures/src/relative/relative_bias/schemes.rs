@@ -163,11 +163,8 @@ impl Schemes {
     pub(super) fn fact(&self, scheme: Relative) -> String {
         match scheme {
             Relative::Plain => "offset: key − query".to_owned(),
-            Relative::Shaw => format!(
-                "Shaw: the row of each score, clipped at K = {}",
-                self.clipped.clip()
-            ),
-            Relative::T5 => format!("T5: the bucket of each score, one of {}", T5.0),
+            Relative::Shaw => format!("Shaw: row of each score, K = {}", self.clipped.clip()),
+            Relative::T5 => format!("T5: bucket of each score (of {})", T5.0),
             Relative::Alibi => format!(
                 "ALiBi: slope {} in head {} of {}",
                 Tick(self.slope()),

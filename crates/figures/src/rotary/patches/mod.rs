@@ -5,7 +5,7 @@ mod computed;
 use std::rc::Rc;
 
 use computed::{Computed, SIDE, Scale, names, offset};
-use phasor_draw::legend::draw_bar;
+use phasor_draw::legend::{self, draw_bar};
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis};
 
 use crate::cache::{Memo, memoized};
@@ -214,12 +214,13 @@ fn draw_image(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
         let beside = Point::new(panel.rect.x - 8.0, y + 4.0);
         drawing.text(beside, small.end(), place);
     }
-    let title = Point::new(panel.rect.x, 14.0);
-    let ink = small.ink(Ink::Text);
-    drawing.text(title, ink, "score");
     let (low, high) = computed.range;
     let (low, high) = (format!("{:.4}", Fixed(low)), format!("{:.4}", Fixed(high)));
-    let bar = Point::new(panel.rect.x + 38.0, 5.0);
+    let title = small.end().ink(Ink::Text);
+    let room = legend::bar_width((&low, &high));
+    let left = (panel.rect.x + 38.0).min(drawing.size().0 - room);
+    let bar = Point::new(left, 5.0);
+    drawing.text(Point::new(left - 8.0, 14.0), title, "score");
     let scale = draw_bar(bar, (&low, &high), &Ink::Sequential, drawing);
     // Where colours are not spread evenly, the middle has a number too.
     if computed.scale == Scale::Root {

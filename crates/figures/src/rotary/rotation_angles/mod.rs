@@ -159,12 +159,16 @@ fn draw_dials(spec: &Spec, cache: &mut Cache, top: f32, drawing: &mut Drawing) -
         let below = top + focus_size + facts_below + 28.0;
         Rect::new(4.0, below, width - 8.0, 176.0)
     };
-    let shown = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
-        true => "every pair, fastest first, with the query’s turns",
-        false => "every pair, fastest first",
+    let texts: &[&str] = match grid_of(spec.n_pairs(), grid).1 >= LABELLED_DIAL {
+        true => &[
+            "every pair, fastest first, with the query’s turns",
+            "every pair, with the query’s turns",
+        ],
+        false => &["every pair, fastest first"],
     };
     let heading = Point::new(grid.x + 4.0, grid.y - 6.0);
-    drawing.text(heading, LABEL.ink(Ink::Text), shown);
+    let setting = LABEL.ink(Ink::Text);
+    drawing.text(heading, setting, setting.fitting(texts, grid.width - 4.0));
     let bottom = draw_grid(spec, frequencies.inv_freq(), grid, drawing);
     bottom.max(top + focus_size + facts_below)
 }

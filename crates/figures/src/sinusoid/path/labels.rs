@@ -72,7 +72,8 @@ impl Labels<'_> {
         (text, is_needed): (&str, bool),
         drawing: &mut Drawing,
     ) -> bool {
-        let across = 0.6 * size * text.chars().count() as f32;
+        let setting = setting.size(size).middle();
+        let across = setting.width(text);
         let bounds = self.scene.rect;
         let moved_in = |rect: Rect| {
             let (x, y) = (bounds.right() - rect.width, bounds.bottom() - rect.height);
@@ -94,7 +95,7 @@ impl Labels<'_> {
         let place = clear.or_else(|| places().next().filter(|_| is_needed));
         if let Some(rect) = place {
             let baseline = Point::new(rect.x + across / 2.0, rect.y + 0.86 * size);
-            drawing.text(baseline, setting.size(size).middle(), text);
+            drawing.text(baseline, setting, text);
             self.taken.push(rect);
         }
         place.is_some()
