@@ -155,6 +155,15 @@ impl<G> Default for Drawing<G> {
 }
 
 impl<G> Drawing<G> {
+    /// Creates an empty drawing for a column of `width`.
+    #[must_use]
+    pub fn new(width: f32) -> Self {
+        Self {
+            width,
+            ..Self::default()
+        }
+    }
+
     /// Empties the drawing for a column of `width`, but keeps the memory.
     pub fn clear(&mut self, width: f32) {
         self.width = width;

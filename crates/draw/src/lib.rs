@@ -12,7 +12,7 @@ pub mod legend;
 pub mod marks;
 pub mod palette;
 pub mod pen;
-pub mod strip;
+pub mod scaling;
 pub mod svg;
 pub mod theme;
 

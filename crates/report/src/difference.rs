@@ -2,10 +2,11 @@
 
 use super::block::{Picture, Table};
 use super::chart::layers::named as named_layer;
-use super::chart::wavelengths::{self, Length, Series, Sign};
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use phasor_draw::Ink;
+use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
+use phasor_draw::{Drawing, Ink};
+use phasor_encoding::Frequencies;
 use phasor_model_files::{LayerRope, ModelConfig};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place};
@@ -353,17 +354,31 @@ fn overlaid(subject: &Subject, other: &Subject, ask: &Ask) -> Vec<Block> {
     };
     let mut lengths = vec![Length {
         name,
-        tokens: length,
+        tokens: length as f64,
         ink: Ink::Muted,
     }];
     if other_length != length {
         lengths.push(Length {
             name,
-            tokens: other_length,
+            tokens: other_length as f64,
             ink: Ink::Query,
         });
     }
-    let drawing = wavelengths::draw(ask.width, &series, &lengths);
+    let mut drawing = Drawing::new(ask.width);
+    wavelengths::draw(&series, &lengths, &mut drawing);
+    let table = ratios(subject, other, [&here, &there]);
+    let picture = Picture {
+        name: "compared",
+        title: "Wavelengths of both".to_owned(),
+        caption: "Where a dot is inside its ring, the pair rotates alike in both models."
+            .to_owned(),
+        drawing,
+    };
+    vec![Block::Picture(picture), Block::Table(table)]
+}
+
+/// Tabulates the frequencies of both models.
+fn ratios(subject: &Subject, other: &Subject, [here, there]: [&Frequencies; 2]) -> Table {
     let mut table = Table::new(
         "Every pair of both models",
         &["pair", subject.title(), other.title(), "ratio"],
@@ -377,12 +392,5 @@ fn overlaid(subject: &Subject, other: &Subject, ask: &Ask) -> Vec<Block> {
             Digits(one / two).to_string(),
         ]);
     }
-    let picture = Picture {
-        name: "compared",
-        title: "Wavelengths of both".to_owned(),
-        caption: "Where a dot is inside its ring, the pair rotates alike in both models."
-            .to_owned(),
-        drawing,
-    };
-    vec![Block::Picture(picture), Block::Table(table)]
+    table
 }

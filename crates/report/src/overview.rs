@@ -1,13 +1,13 @@
 //! What the positions of a model do.
 
 use super::block::{Picture, Remark, Table};
+use super::chart::layers;
 use super::chart::layers::named as named_layer;
-use super::chart::wavelengths::{Length, Series, Sign};
-use super::chart::{layers, wavelengths};
 use super::nearest::Nearest;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
-use phasor_draw::Ink;
+use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
+use phasor_draw::{Drawing, Ink};
 use phasor_encoding::Scaling;
 use phasor_encoding::frequency::wavelength;
 use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, key_line};
@@ -155,7 +155,7 @@ fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
     };
     let mut lengths = vec![Length {
         name,
-        tokens: outlook.trained,
+        tokens: outlook.trained as f64,
         ink: Ink::Key,
     }];
     if outlook.target != outlook.trained {
@@ -166,17 +166,19 @@ fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
         };
         lengths.push(Length {
             name,
-            tokens: outlook.target,
+            tokens: outlook.target as f64,
             ink: Ink::Query,
         });
     }
+    let mut drawing = Drawing::new(width);
+    wavelengths::draw(&series, &lengths, &mut drawing);
     Block::Picture(Picture {
         name: "wavelengths",
         title: "Wavelength of every pair".to_owned(),
         caption: "Each dot is a pair of components; its height is the number of tokens for one full turn. Pairs above a \
             dashed line do not complete a turn in a text of that length."
             .to_owned(),
-        drawing: wavelengths::draw(width, &series, &lengths),
+        drawing,
     })
 }
 

@@ -2,10 +2,10 @@
 
 use super::block::{Picture, Table};
 use super::chart::curves::{self, Curve};
-use super::chart::strips::{self, Row};
 use super::rules::{Choice, choices, named, needed_factor};
 use super::{Ask, Block, Outlook, Subject, bounds, overview, precise};
-use phasor_draw::Ink;
+use phasor_draw::scaling::rules::{self, Row};
+use phasor_draw::{Drawing, Ink};
 use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::equal;
@@ -100,16 +100,19 @@ fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
 fn compared(rules: &[Choice<'_>], width: f32) -> Block {
     let rows = rules.iter().map(|choice| Row {
         name: choice.name.clone(),
+        remark: "",
         stretch: choice.outlook.stretch.clone(),
         score_factor: choice.outlook.scaled.logit_factor(),
     });
+    let mut drawing = Drawing::new(width);
+    rules::draw(&rows.collect::<Vec<_>>(), 0, &mut drawing);
     Block::Picture(Picture {
         name: "rules",
         title: "What each rule does to the pairs".to_owned(),
         caption: "A bar is a pair: the taller, the slower the rule makes it. A line below it marks angles that the model \
             has not met in training."
             .to_owned(),
-        drawing: strips::draw(width, &rows.collect::<Vec<_>>()),
+        drawing,
     })
 }
 

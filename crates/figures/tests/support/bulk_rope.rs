@@ -64,8 +64,7 @@ pub(crate) fn measured() -> BulkRope {
 }
 
 pub(crate) fn drawn(bulk: &BulkRope, width: f32) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
+    let mut drawing = Drawing::new(width);
     bulk.draw(&mut drawing);
     drawing
 }

@@ -18,8 +18,7 @@ pub(crate) struct Curve<'a> {
 
 /// Draws the scores of equal vectors at distances below `length`.
 pub(crate) fn draw(width: f32, curves: &[Curve<'_>], length: usize) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
+    let mut drawing = Drawing::new(width);
     let left = axis::NUMBERS;
     let height = if width < WIDE { 190.0 } else { 220.0 };
     let highest = curves.iter().map(|curve| curve.factor).fold(1.0, f64::max);

@@ -24,8 +24,7 @@ pub(crate) fn named(layer: Layer) -> String {
 
 /// Draws one cell for each layer, first layer first, and a legend that says of each kind what `said` gives.
 pub(crate) fn draw(width: f32, layers: &[Layer], said: &dyn Fn(Layer) -> String) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
+    let mut drawing = Drawing::new(width);
     let across = (width / layers.len().max(1) as f32).min(26.0);
     for (place, layer) in layers.iter().enumerate() {
         let gap = if across > 4.0 { 1.5 } else { 0.0 };

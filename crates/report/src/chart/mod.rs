@@ -3,9 +3,7 @@
 pub(super) mod curves;
 pub(super) mod layers;
 pub(super) mod permutation;
-pub(super) mod strips;
 pub(super) mod timeline;
-pub(super) mod wavelengths;
 
 use phasor_draw::{LABEL, Type};
 

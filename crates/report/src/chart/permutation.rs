@@ -11,8 +11,7 @@ const CELL: f32 = 30.0;
 
 /// Draws `n_pairs` pairs in both layouts, with a line for each row.
 pub(crate) fn draw(width: f32, (from, to): (Pairing, Pairing), n_pairs: usize) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
+    let mut drawing = Drawing::new(width);
     let dim = 2 * n_pairs;
     let across = (width / dim as f32).min(54.0);
     let lower = TOP + CELL + BETWEEN;

@@ -17,8 +17,7 @@ const YEARS: (u16, u16) = (2021, 2026);
 
 /// Draws a dot for each model, and names those of `named`.
 pub(crate) fn draw(width: f32, dots: &[Dot], named: &[&str]) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
+    let mut drawing = Drawing::new(width);
     let left = axis::NUMBERS;
     let height = if width < WIDE { 260.0 } else { 340.0 };
     let bases = || dots.iter().map(|dot| dot.base);

@@ -25,8 +25,7 @@ pub(super) fn draw(
     (name, rows): (&str, &[usize]),
     n_pairs: usize,
 ) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
+    let mut drawing = Drawing::new(width);
     let n_rows = rows.len().max(1);
     let row = (HEIGHT / n_rows as f32).floor().clamp(ROW.0, ROW.1);
     let left = axis::NUMBERS;

@@ -7,7 +7,7 @@ use super::stretch::{Stretch, pair_lines};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
 
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_draw::strip::NEW;
+use phasor_draw::scaling::NEW;
 use phasor_params::Key;
 use phasor_params::choice::Rule;
 

@@ -1,64 +1,78 @@
 //! The wavelength of every pair, on a logarithmic scale, against the lengths of texts.
 
-use super::SMALL;
-use phasor_draw::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_text::number::Place;
 
+use super::SMALL;
+use crate::{Axis, Drawing, Ink, Panel, Point, Rect, WIDE, axis, pair_ink};
+
 /// The frequencies of a series, and how its marks look.
-pub(crate) struct Series<'a> {
-    pub(crate) name: String,
-    pub(crate) frequencies: &'a Frequencies,
-    pub(crate) sign: Sign,
+#[derive(Debug)]
+pub struct Series<'a> {
+    /// The name in the legend.
+    pub name: String,
+    /// The frequencies.
+    pub frequencies: &'a Frequencies,
+    /// How its pairs look.
+    pub sign: Sign,
 }
 
 /// How the pairs of a series look.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Sign {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Sign {
     /// Dots in the hue of each frequency.
     Dots,
     /// Rings in one colour.
     Rings(Ink),
 }
 
-/// A line across the chart at a length in tokens.
-pub(crate) struct Length {
-    pub(crate) name: &'static str,
-    pub(crate) tokens: usize,
-    pub(crate) ink: Ink,
+/// A line across the chart at the length of a text.
+#[derive(Debug)]
+pub struct Length {
+    /// What the length is.
+    pub name: &'static str,
+    /// The length, tokens.
+    pub tokens: f64,
+    /// The colour.
+    pub ink: Ink,
 }
 
-/// Room for the legend and the name of the axis above the chart, which stand below each other in a narrow drawing.
+/// Room for the legend and the name of the axis above the panel, which stand below each other in a narrow drawing.
 fn top(width: f32) -> f32 {
     if width < WIDE { 62.0 } else { 46.0 }
 }
 
 const RIGHT: f32 = 14.0;
 
-/// Draws all series over the same pairs.
-pub(crate) fn draw(width: f32, series: &[Series<'_>], lengths: &[Length]) -> Drawing {
-    let mut drawing = Drawing::default();
-    drawing.clear(width);
-    let panel = panel(series, lengths, &mut drawing);
-    draw_lengths(lengths, &panel, &mut drawing);
-    for one in series {
-        draw_series(one, &panel, &mut drawing);
+/// Draws all series over the same pairs; returns the panel. The changes from the first of two series to the second are
+/// lines.
+///
+/// # Panics
+/// If there is no series.
+pub fn draw<G>(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing<G>) -> Panel {
+    let panel = panel(series, lengths, drawing);
+    draw_lengths(lengths, &panel, drawing);
+    if let [one, other] = series {
+        draw_changes([one.frequencies, other.frequencies], &panel, drawing);
     }
-    axis::frame(&panel, &mut drawing);
-    draw_legend(series, &mut drawing);
+    for one in series {
+        draw_series(one, &panel, drawing);
+    }
+    axis::frame(&panel, drawing);
+    draw_legend(series, drawing);
     drawing.set_height(panel.rect.bottom() + 42.0);
-    drawing
+    panel
 }
 
-fn panel(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing) -> Panel {
+fn panel<G>(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing<G>) -> Panel {
     let width = drawing.size().0;
     let all = series.iter().flat_map(|one| one.frequencies.wavelengths());
     let finite = all.filter(|length| length.is_finite());
-    let tokens = lengths.iter().map(|length| length.tokens as f64);
+    let tokens = lengths.iter().map(|length| length.tokens);
     let highest = finite.chain(tokens).fold(10.0, f64::max);
     let n_pairs = series.iter().map(|one| one.frequencies.n_pairs()).max();
     let n_pairs = n_pairs.expect("a chart has a series");
-    let height = if width < WIDE { 260.0 } else { 330.0 };
+    let height = if width < WIDE { 280.0 } else { 370.0 };
     let left = axis::NUMBERS;
     let panel = drawing.panel(Panel {
         rect: Rect::new(left, top(width), width - left - RIGHT, height),
@@ -71,20 +85,20 @@ fn panel(series: &[Series<'_>], lengths: &[Length], drawing: &mut Drawing) -> Pa
     panel
 }
 
-fn draw_lengths(lengths: &[Length], panel: &Panel, drawing: &mut Drawing) {
+fn draw_lengths<G>(lengths: &[Length], panel: &Panel, drawing: &mut Drawing<G>) {
     let rect = panel.rect;
     // Names of lengths that are close stand on both sides of the chart.
     let mut last = f32::INFINITY;
     let mut is_left = true;
     let mut sorted: Vec<&Length> = lengths.iter().collect();
-    sorted.sort_by_key(|length| length.tokens);
+    sorted.sort_by(|one, other| one.tokens.total_cmp(&other.tokens));
     for length in sorted {
-        let y = panel.y_px(length.tokens as f64);
+        let y = panel.y_px(length.tokens);
         let (from, to) = (Point::new(rect.x, y), Point::new(rect.right(), y));
         drawing.dashed(from, to, 1.4, length.ink, 0.9);
         is_left = last - y >= 16.0 || !is_left;
         last = y;
-        let text = format!("{} {}", length.name, Place(length.tokens as f64));
+        let text = format!("{} {}", length.name, Place(length.tokens.floor()));
         let setting = SMALL.ink(length.ink);
         let (at, setting) = match is_left {
             true => (Point::new(rect.x + 6.0, y - 5.0), setting),
@@ -94,7 +108,19 @@ fn draw_lengths(lengths: &[Length], panel: &Panel, drawing: &mut Drawing) {
     }
 }
 
-fn draw_series(series: &Series<'_>, panel: &Panel, drawing: &mut Drawing) {
+fn draw_changes<G>([before, after]: [&Frequencies; 2], panel: &Panel, drawing: &mut Drawing<G>) {
+    let n_pairs = after.n_pairs();
+    let pairs = before.wavelengths().zip(after.wavelengths()).enumerate();
+    for (pair_idx, (before, after)) in pairs {
+        if before.is_finite() && after.is_finite() {
+            let at = |wavelength| Point::new(panel.x_px(pair_idx as f64), panel.y_px(wavelength));
+            let ink = pair_ink(pair_idx, n_pairs);
+            drawing.segment(at(before), at(after), 1.0, ink, 0.6);
+        }
+    }
+}
+
+fn draw_series<G>(series: &Series<'_>, panel: &Panel, drawing: &mut Drawing<G>) {
     let n_pairs = series.frequencies.n_pairs();
     let across = panel.rect.width / (panel.x.high - panel.x.low) as f32;
     let radius = (across * 0.36).clamp(1.3, 3.8);
@@ -116,7 +142,7 @@ fn draw_series(series: &Series<'_>, panel: &Panel, drawing: &mut Drawing) {
 }
 
 /// Draws the name of each series beside its sign: to the right of the name of the axis, or above it in a narrow drawing.
-fn draw_legend(series: &[Series<'_>], drawing: &mut Drawing) {
+fn draw_legend<G>(series: &[Series<'_>], drawing: &mut Drawing<G>) {
     let mut x = if drawing.size().0 < WIDE { 6.0 } else { 170.0 };
     for one in series {
         let middle = Point::new(x, 9.0);

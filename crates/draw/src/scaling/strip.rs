@@ -1,17 +1,13 @@
 //! A strip with a bar for each pair of a head: how much slower a scaling rule makes it, and whether it reaches new angles.
 
-use crate::geometry::{Point, Rect};
-use crate::{Drawing, Ink, LABEL, Type, pair_ink};
 use phasor_encoding::analysis::{Fate, Stretch};
 use phasor_text::number::Short;
 
-/// The colour of angles that are new to the model.
-pub const NEW: Ink = Ink::Query;
-
-const SMALL: Type = LABEL.size(11.0);
+use super::{NEW, SMALL};
+use crate::{Drawing, Ink, Point, Rect, pair_ink};
 
 /// Draws how much slower every pair rotates, as bars on a logarithmic scale, and marks pairs with new angles below.
-pub fn draw<G>(stretch: &Stretch, arcs: &[f64], rect: Rect, drawing: &mut Drawing<G>) {
+pub(super) fn draw<G>(stretch: &Stretch, arcs: &[f64], rect: Rect, drawing: &mut Drawing<G>) {
     const THINNEST: f32 = 3.0;
     let n_pairs = stretch.before.n_pairs();
     let per_bar = (THINNEST * n_pairs as f32 / rect.width).ceil().max(1.0) as usize;
