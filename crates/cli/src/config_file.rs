@@ -53,6 +53,8 @@ pub(super) fn compared(path: &Path) -> Result<Reading, Failure> {
         severity: Severity::Warning,
         sentence: remark.sentence,
         edit: None,
+        line: remark.line,
+        change: None,
     });
     reading.findings.extend(warnings);
     Ok(reading)

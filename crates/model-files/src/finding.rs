@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Edit;
+use super::{Change, Edit};
 use phasor_text::shorten;
 
 /// The importance of a finding.
@@ -61,6 +61,36 @@ pub struct Finding {
     pub sentence: String,
     /// What mends it, if that is clear.
     pub edit: Option<Edit>,
+    /// The line of the key, counted from 1, if the text has the key. Of repeated keys it is the last one, whose value counts.
+    pub line: Option<usize>,
+    /// The change of the text that mends it, if there is an edit and the place of its key is clear.
+    ///
+    /// ```
+    /// use phasor_model_files::{Change, Edit};
+    ///
+    /// let text = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_teta": 5e5}"#;
+    /// let findings = phasor_model_files::read(text)?.findings;
+    /// let finding = findings.into_iter().find(|finding| finding.key == "rope_teta").unwrap();
+    /// assert_eq!(finding.edit, Some(Edit::Rename("rope_theta".to_owned())));
+    /// let Change { range, text: new } = finding.change.unwrap();
+    /// assert_eq!((&text[range], new.as_str()), ("\"rope_teta\"", "\"rope_theta\""));
+    /// # Ok::<(), phasor_model_files::Unreadable>(())
+    /// ```
+    pub change: Option<Change>,
+}
+
+impl Finding {
+    /// Returns whether `other` is the same finding, perhaps in another place.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let Self {
+            key,
+            severity,
+            sentence,
+            edit,
+            ..
+        } = other;
+        (&self.key, self.severity, &self.sentence, &self.edit) == (key, *severity, sentence, edit)
+    }
 }
 
 impl fmt::Display for Finding {
@@ -106,6 +136,8 @@ impl Notice for Vec<Finding> {
                 severity,
                 sentence: sentence.into(),
                 edit: None,
+                line: None,
+                change: None,
             });
         }
     }

@@ -188,10 +188,14 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     }
     finding::without_repeats(&mut findings);
     finding::without_doubt(&mut findings);
+    let text_model = way_to_text_model(&root);
+    // The places of keys and the parsed values of the longest text would not fit into memory together.
+    drop(root);
+    mend::locate(text, &mut findings);
     Ok(Reading {
         model,
         findings,
-        text_model: way_to_text_model(&root),
+        text_model,
     })
 }
 

@@ -1,76 +1,72 @@
-//! The change of a text that mends a finding.
+//! Where the keys of findings are in a text, and the changes that mend them.
 
 use super::edit::{Change, Edit};
 use super::finding::{Finding, Severity};
-use super::outline::{Place, outline};
+use super::outline::{Place, line_of, outline};
 use super::{Unreadable, read};
 
-impl Finding {
-    /// Returns the change of `text`, in which this was found, that mends it, or `None` if the finding has no edit or
-    /// the place of its key is not clear.
-    ///
-    /// ```
-    /// use phasor_model_files::{Change, Edit};
-    ///
-    /// let text = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_teta": 5e5}"#;
-    /// let findings = phasor_model_files::read(text)?.findings;
-    /// let finding = findings.iter().find(|finding| finding.key == "rope_teta").unwrap();
-    /// assert_eq!(finding.edit, Some(Edit::Rename("rope_theta".to_owned())));
-    /// let Change { range, text: new } = finding.change(text).unwrap();
-    /// assert_eq!((&text[range], new.as_str()), ("\"rope_teta\"", "\"rope_theta\""));
-    /// # Ok::<(), phasor_model_files::Unreadable>(())
-    /// ```
-    #[must_use]
-    pub fn change(&self, text: &str) -> Option<Change> {
-        let edit = self.edit.as_ref()?;
-        let places = outline(text);
-        let mut here = places.iter().filter(|place| place.path == self.key);
-        match (here.next(), here.next(), edit) {
-            (_, Some(_), _) => None,
-            (Some(place), None, Edit::Rename(name)) => {
-                let length = text.get(place.start..place.value.start)?.rfind('"')? + 1;
-                let range = place.start..place.start + length;
-                Some(Change {
-                    range,
-                    text: format!("\"{name}\""),
-                })
-            }
-            (Some(place), None, Edit::Set(value)) => Some(Change {
-                range: place.value.clone(),
-                text: value.clone(),
-            }),
-            (Some(place), None, Edit::Remove) => removal(text, place),
-            (None, None, Edit::Set(value)) => self.addition(text, &places, value),
-            (None, None, _) => None,
-        }
+/// Finds the key of each finding in `text`, and the change that makes its edit.
+pub(super) fn locate(text: &str, findings: &mut [Finding]) {
+    let places = outline(text);
+    for finding in findings {
+        let mut here = places.iter().filter(|place| place.path == finding.key);
+        let last = here.clone().next_back();
+        finding.line = last.map(|place| line_of(text, place.start));
+        let Some(edit) = &finding.edit else { continue };
+        finding.change = match (here.next(), here.next()) {
+            (_, Some(_)) => None,
+            (Some(place), None) => change(text, place, edit),
+            (None, None) => match edit {
+                Edit::Set(value) => addition(text, &places, &finding.key, value),
+                _ => None,
+            },
+        };
     }
+}
 
-    /// Adds the key at the start of its object.
-    fn addition(&self, text: &str, places: &[Place], value: &str) -> Option<Change> {
-        let (parent, name) = self.key.rsplit_once('.').unwrap_or(("", &self.key));
-        let object = match parent {
-            "" => 0..text.len(),
-            _ => places
-                .iter()
-                .rev()
-                .find(|place| place.path == parent)?
-                .value
-                .clone(),
-        };
-        let at = object.start + text.get(object.clone())?.find('{')? + 1;
-        let rest = text.get(at..)?;
-        // The space before the first key is also that before the new one.
-        let space = rest.get(..rest.len() - rest.trim_start().len())?;
-        let comma = if rest.trim_start().starts_with('}') {
-            ""
-        } else {
-            ","
-        };
-        Some(Change {
-            range: at..at,
-            text: format!("{space}\"{name}\": {value}{comma}"),
-        })
+/// Returns the change of a key that `text` has once.
+fn change(text: &str, place: &Place, edit: &Edit) -> Option<Change> {
+    match edit {
+        Edit::Rename(name) => {
+            let length = text.get(place.start..place.value.start)?.rfind('"')? + 1;
+            Some(Change {
+                range: place.start..place.start + length,
+                text: format!("\"{name}\""),
+            })
+        }
+        Edit::Set(value) => Some(Change {
+            range: place.value.clone(),
+            text: value.clone(),
+        }),
+        Edit::Remove => removal(text, place),
     }
+}
+
+/// Adds a key at the start of its object.
+fn addition(text: &str, places: &[Place], key: &str, value: &str) -> Option<Change> {
+    let (parent, name) = key.rsplit_once('.').unwrap_or(("", key));
+    let object = match parent {
+        "" => 0..text.len(),
+        _ => places
+            .iter()
+            .rev()
+            .find(|place| place.path == parent)?
+            .value
+            .clone(),
+    };
+    let at = object.start + text.get(object.clone())?.find('{')? + 1;
+    let rest = text.get(at..)?;
+    // The space before the first key is also that before the new one.
+    let space = rest.get(..rest.len() - rest.trim_start().len())?;
+    let comma = if rest.trim_start().starts_with('}') {
+        ""
+    } else {
+        ","
+    };
+    Some(Change {
+        range: at..at,
+        text: format!("{space}\"{name}\": {value}{comma}"),
+    })
 }
 
 /// The largest number of edits by [`mended`]; no file has more findings.
@@ -95,7 +91,7 @@ pub fn mended(text: &str) -> Result<String, Unreadable> {
         let faults = findings
             .iter()
             .filter(|finding| finding.severity > Severity::Note);
-        let changes = faults.filter_map(|finding| finding.change(&text));
+        let changes = faults.filter_map(|finding| finding.change.clone());
         let mut changed = changes.map(|change| {
             let mut changed = text.clone();
             changed.replace_range(change.range, &change.text);

@@ -69,7 +69,7 @@ pub fn key_line(text: &str, key: &str) -> Option<usize> {
 }
 
 /// Returns the line of a byte, counted from 1.
-fn line_of(text: &str, at: usize) -> usize {
+pub(super) fn line_of(text: &str, at: usize) -> usize {
     let before = text.bytes().take(at);
     1 + before.filter(|byte| *byte == b'\n').count()
 }

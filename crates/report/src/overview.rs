@@ -10,7 +10,7 @@ use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::Scaling;
 use phasor_encoding::frequency::wavelength;
-use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, key_line};
+use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place, Short};
 
@@ -125,7 +125,7 @@ fn remarks(subject: &Subject) -> Vec<Remark> {
         severity: finding.severity,
         key: finding.key.clone(),
         sentence: finding.sentence.clone(),
-        line: key_line(subject.text(), &finding.key),
+        line: finding.line,
         edit: finding.edit.as_ref().map(|edit| (number, edit.to_string())),
     };
     let mut sorted: Vec<(usize, &Finding)> = subject.findings().iter().enumerate().collect();

@@ -222,7 +222,7 @@ fn change(subject: &Subject, finding: Option<usize>) -> Option<String> {
     let text = subject.text();
     let (range, new) = match finding {
         Some(finding) => {
-            let change = subject.findings().get(finding)?.change(text)?;
+            let change = subject.findings().get(finding)?.change.clone()?;
             (change.range, change.text)
         }
         None => (0..text.len(), mended(text).ok()?),
