@@ -88,10 +88,7 @@ pub struct Sample {
 
 impl Sample {
     fn pair(&self, vector: &[f64], pair_idx: usize) -> Option<(f64, f64)> {
-        let (first, second) = match self.pairing {
-            Pairing::HalfSplit => (pair_idx, pair_idx + self.n_pairs),
-            Pairing::Interleaved => (2 * pair_idx, 2 * pair_idx + 1),
-        };
+        let (first, second) = self.pairing.places(pair_idx, self.n_pairs);
         Some((*vector.get(first)?, *vector.get(second)?))
     }
 }

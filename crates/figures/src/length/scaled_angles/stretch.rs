@@ -7,7 +7,7 @@ use phasor_params::choice::Rule;
 use phasor_text::number::Compact;
 
 /// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
-/// configuration of microsoft/Phi-3.5-mini-instruct, MIT). LongRoPE has no formula for them; they were found by
+/// configuration of microsoft/Phi-3.5-mini-instruct, MIT), to two decimals. LongRoPE has no formula for them; they were found by
 /// search.
 const PHI: [f64; 48] = [
     1.08, 1.11, 1.14, 1.34, 1.59, 1.6, 1.62, 2.62, 3.23, 3.23, 4.79, 7.4, 7.7, 9.09, 12.2, 17.67,

@@ -291,3 +291,21 @@ fn names_of_models_keep_clear_of_the_cursor_and_of_every_measurement() {
         }
     }
 }
+
+/// The divisors of the figure are those of the published file on our shelf, which has them as 32-bit numbers.
+#[test]
+fn longrope_has_the_divisors_of_the_published_model() {
+    let file = include_str!("../../../../../assets/models/phi-3.5-mini.json");
+    let file: serde_json::Value = serde_json::from_str(file).unwrap();
+    let published = file["rope_scaling"]["long_factor"].as_array().unwrap();
+    let shown = table(FigureName::ScaledAngles, "rule=longrope");
+    let (before, after) = (
+        column(&shown, "inv_freq before"),
+        column(&shown, "inv_freq after"),
+    );
+    assert_eq!(before.len(), published.len());
+    for ((before, after), divisor) in before.iter().zip(after).zip(published) {
+        let divisor = divisor.as_f64().unwrap();
+        assert!((before / after - divisor).abs() < 1e-5, "{divisor}");
+    }
+}
