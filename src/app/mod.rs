@@ -22,12 +22,12 @@ use phasor_figures::FigureName;
 use phasor_params::{Key, Spec, SpecError};
 use phasor_text::number::Place;
 
-chunk!(fn mounting() -> fn(HtmlElement) { mount } in "lab" 0);
+chunk!(fn mount_lab(place: HtmlElement) { mount(place) } in "lab" 0);
 
 /// Puts the Lab into `place`.
 #[wasm_bindgen]
 pub fn open_lab(place: HtmlElement) {
-    mounting()(place);
+    mount_lab(place);
 }
 
 fn mount(place: HtmlElement) {

@@ -46,15 +46,15 @@ struct Asked {
     format: String,
 }
 
-chunk!(fn making() -> fn(Asked) -> Promise { promise } in "files" 0);
+chunk!(fn promised(file: Asked) -> Promise { promise(file) } in "files" 0);
 
-chunk!(fn drawing_qr() -> fn(&str) -> Vec<u8> { qr::modules } in "files" 1);
+chunk!(fn modules(text: &str) -> Vec<u8> { qr::modules(text) } in "files" 1);
 
 /// Returns the modules of the QR code of `text`, row by row, 1 for a dark one, or none if the text is too long.
 #[wasm_bindgen]
 #[must_use]
 pub fn qr(text: &str) -> Vec<u8> {
-    drawing_qr()(text)
+    modules(text)
 }
 
 /// Returns a promise of a figure as a file; the name of the file describes what it shows.
@@ -74,7 +74,7 @@ pub fn file(
     width: f32,
     format: String,
 ) -> Promise {
-    making()(Asked {
+    promised(Asked {
         figure,
         query,
         theme,

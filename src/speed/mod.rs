@@ -28,12 +28,12 @@ use phasor_text::number::{Grouped, Short};
 use run::{Run, State};
 use stage::Stage;
 
-chunk!(fn mounting() -> fn(HtmlElement) { mount } in "bulk-rope" 0);
+chunk!(fn mount_figure(place: HtmlElement) { mount(place) } in "bulk-rope" 0);
 
 /// Puts the figure into `place`.
 #[wasm_bindgen]
 pub fn open_bulk_rope(place: HtmlElement) {
-    mounting()(place);
+    mount_figure(place);
 }
 
 fn mount(place: HtmlElement) {

@@ -7,6 +7,7 @@ use leptos::ev::MouseEvent;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::closure::Closure;
+use web_sys::HtmlDivElement;
 
 use super::erased::{flag, on, text, watch};
 use super::host::ask;
@@ -17,7 +18,9 @@ use phasor_chunk::chunk;
 use phasor_figures::FigureName;
 use phasor_params::Key;
 
-chunk!(fn filling() -> parts::Fill { parts::fill } in "panel" 0);
+chunk!(fn fill_panel(panel: HtmlDivElement, part: Part, opened: Opened, of: parts::Of) -> Box<dyn Any> {
+    parts::fill(panel, part, opened, of)
+} in "panel" 0);
 
 /// The event that requests this chunk. The script that started the figure loads it and calls `fill`.
 const EVENT: &str = "phasor-panel";
@@ -41,7 +44,7 @@ pub(super) fn Panel(stage: StageHandle, name: FigureName, more: &'static [Key]) 
         let fill = Closure::once_into_js(move || {
             // By then, the figure may be gone or another part open.
             if !filled.is_disposed() && untrack(|| opened.part()) == Some(part) {
-                let fill = || filling()(place, part, opened, (stage, name, more));
+                let fill = || fill_panel(place, part, opened, (stage, name, more));
                 filled.set_value(Some(owner.with(fill)));
             }
         });

@@ -20,12 +20,9 @@ use phasor_figures::FigureName;
 use phasor_params::Key;
 
 /// A figure, and the parameters with a control in addition to the figure's own ones.
-type Of = (StageHandle, FigureName, &'static [Key]);
+pub(super) type Of = (StageHandle, FigureName, &'static [Key]);
 
 /// Puts a part into the panel. Dropping the returned value takes it out again.
-pub(super) type Fill = fn(HtmlDivElement, Part, Opened, Of) -> Box<dyn Any>;
-
-/// Fills the panel as [`Fill`] describes.
 pub(super) fn fill(
     panel: HtmlDivElement,
     part: Part,

@@ -20,10 +20,9 @@ use phasor_params::choice::Choice as _;
 use phasor_params::race::{Course, RaceTask, Racer};
 use phasor_params::{Key, Spec, query};
 
-/// Puts the buttons into a place. Dropping the returned value takes them out again.
-type Mount = fn(HtmlDivElement, StageHandle) -> Box<dyn std::any::Any>;
-
-chunk!(fn mounting() -> Mount { mount } in "training-race" 1);
+chunk!(fn mount_buttons(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
+    mount(place, stage)
+} in "training-race" 1);
 
 /// The event that asks for something to be done with a race.
 const EVENT: &str = "phasor-race";
@@ -36,12 +35,13 @@ pub(super) fn RaceButtons(stage: StageHandle) -> impl IntoView {
     let owner = Owner::current();
     super::erased::watch(move || {
         if let (Some(place), Some(owner)) = (place.get(), &owner) {
-            held.set_value(Some(owner.with(|| mounting()(place, stage))));
+            held.set_value(Some(owner.with(|| mount_buttons(place, stage))));
         }
     });
     view! { <div class="race" node_ref=place></div> }
 }
 
+/// Puts the buttons into a place. Dropping the returned value takes them out again.
 fn mount(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
     let here = place.clone();
     let element: HtmlElement = place.into();

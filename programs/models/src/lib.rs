@@ -41,18 +41,17 @@ enum RoomError {
     Empty,
 }
 
-chunk!(fn importing() -> fn(&[u8], Option<&str>) -> Result<Imported, Unreadable> { import } in "import" 0);
+chunk!(fn import_file(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> { import(bytes, onto) } in "import" 0);
 
-chunk!(fn showing() -> fn(&Subject, Option<&Subject>, &Ask) -> Vec<Block> { contents } in "views" 0);
+chunk!(fn view(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> { contents(subject, other, ask) } in "views" 0);
 
-/// Makes a file of what a query asks for: its name, and the theme.
-type Keep = fn(&Room, &str, &str, &str) -> Result<Vec<u8>, RoomError>;
+chunk!(fn file(room: &Room, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
+    room.kept(query, name, theme)
+} in "keep" 0);
 
-chunk!(fn keeping() -> Keep { Room::kept } in "keep" 0);
+chunk!(fn shorten(text: &str) -> Result<String, Unreadable> { excerpt(text) } in "keep" 1);
 
-chunk!(fn shortening() -> fn(&str) -> Result<String, Unreadable> { excerpt } in "keep" 1);
-
-chunk!(fn mending() -> fn(&Subject, Option<usize>) -> Option<String> { change } in "keep" 2);
+chunk!(fn mend(subject: &Subject, finding: Option<usize>) -> Option<String> { change(subject, finding) } in "keep" 2);
 
 /// The models that the reader has brought. A text that cannot be read changes nothing.
 #[wasm_bindgen]
@@ -88,7 +87,7 @@ impl Room {
     /// A sentence if the bytes have no known format.
     pub fn import(&self, bytes: &[u8]) -> Result<String, JsError> {
         let onto = self.subject.as_ref().map(Subject::text);
-        let imported = importing()(bytes, onto).map_err(RoomError::from)?;
+        let imported = import_file(bytes, onto).map_err(RoomError::from)?;
         let said = json!({
             "text": imported.text,
             "source": imported.source.name(),
@@ -131,20 +130,20 @@ impl Room {
     /// # Errors
     /// A sentence if the query has an error, no model was read, or nothing rotates.
     pub fn file(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, JsError> {
-        Ok(keeping()(self, query, name, theme)?)
+        Ok(file(self, query, name, theme)?)
     }
 
     /// Returns the change that mends a finding, or all warnings and errors: JSON with `from` and `to` in UTF-16 units, and
     /// `text`; or nothing if there is none. Needs the chunk `keep`.
     #[must_use]
     pub fn change(&self, finding: Option<usize>) -> Option<String> {
-        mending()(self.subject.as_ref()?, finding)
+        mend(self.subject.as_ref()?, finding)
     }
 
     /// Returns the keys of the text that concern positions, as JSON: the part of a reader's file that an address may have.
     #[must_use]
     pub fn excerpt(&self) -> Option<String> {
-        shortening()(self.subject.as_ref()?.text()).ok()
+        shorten(self.subject.as_ref()?.text()).ok()
     }
 
     /// Returns what the controls need: JSON with the title, the layer types, the longest text that the model declares or is
@@ -175,7 +174,7 @@ impl Room {
         let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
         Ok(match ask.view {
             View::Model => overview(subject, &ask),
-            _ => showing()(subject, self.other.as_ref(), &ask),
+            _ => view(subject, self.other.as_ref(), &ask),
         })
     }
 

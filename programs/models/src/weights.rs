@@ -31,28 +31,31 @@ enum WeightsError {
     Empty,
 }
 
-/// The functions of the chunk `weights`.
-struct Weighing {
-    begin: fn(&str, &str) -> Result<Weights, WeightsError>,
-    header_bytes: fn(&[u8], u64) -> Result<u64, WeightsError>,
-    add: fn(&mut Weights, &[u8], u64) -> Result<(), WeightsError>,
-    plan: fn(&mut Weights) -> Result<String, WeightsError>,
-    take: fn(&mut Weights, usize, &[u8]) -> Result<(), WeightsError>,
-    show: fn(&Weights, f32, &str, Option<usize>) -> Result<String, WeightsError>,
-    layers: fn(&Weights) -> Result<Vec<usize>, WeightsError>,
-}
+chunk!(fn begin(config: &str, layer: &str) -> Result<Weights, WeightsError> {
+    Weights::begin(config, layer)
+} in "weights" 0);
 
-static WEIGHING: Weighing = Weighing {
-    begin: Weights::begin,
-    header_bytes: |first, size| Ok(Header::n_bytes(first, size)?),
-    add: Weights::add,
-    plan: Weights::planned,
-    take: Weights::taken,
-    show: Weights::shown,
-    layers: |weights| Ok(weights.finished()?.norms()?.layers),
-};
+chunk!(fn header_bytes(first: &[u8], size: u64) -> Result<u64, WeightsError> {
+    Ok(Header::n_bytes(first, size)?)
+} in "weights" 1);
 
-chunk!(fn weighing() -> &'static Weighing { &WEIGHING } in "weights" 0);
+chunk!(fn add(weights: &mut Weights, header: &[u8], size: u64) -> Result<(), WeightsError> {
+    weights.add(header, size)
+} in "weights" 2);
+
+chunk!(fn plan(weights: &mut Weights) -> Result<String, WeightsError> { weights.planned() } in "weights" 3);
+
+chunk!(fn take(weights: &mut Weights, read: usize, bytes: &[u8]) -> Result<(), WeightsError> {
+    weights.taken(read, bytes)
+} in "weights" 4);
+
+chunk!(fn show(weights: &Weights, width: f32, theme: &str, layer: Option<usize>) -> Result<String, WeightsError> {
+    weights.shown(width, theme, layer)
+} in "weights" 5);
+
+chunk!(fn layers(weights: &Weights) -> Result<Vec<usize>, WeightsError> {
+    Ok(weights.finished()?.norms()?.layers)
+} in "weights" 6);
 
 /// The weights of one model: the headers of its files, and what was read of them. Needs the chunk `weights`.
 #[wasm_bindgen]
@@ -72,7 +75,7 @@ impl Weights {
     /// A sentence if the text cannot be read, or nothing rotates.
     #[wasm_bindgen(constructor)]
     pub fn new(config: &str, layer: &str) -> Result<Self, JsError> {
-        Ok((weighing().begin)(config, layer)?)
+        Ok(begin(config, layer)?)
     }
 
     /// Returns how many bytes the header of a file has, from its first 8 bytes and its size.
@@ -80,7 +83,7 @@ impl Weights {
     /// # Errors
     /// A sentence if the file is not one of safetensors.
     pub fn header_bytes(first: &[u8], size: f64) -> Result<f64, JsError> {
-        Ok((weighing().header_bytes)(first, size as u64)? as f64)
+        Ok(header_bytes(first, size as u64)? as f64)
     }
 
     /// Adds a file by the bytes of its header and its size.
@@ -88,7 +91,7 @@ impl Weights {
     /// # Errors
     /// A sentence if the header does not describe the file.
     pub fn add_file(&mut self, header: &[u8], size: f64) -> Result<(), JsError> {
-        Ok((weighing().add)(self, header, size as u64)?)
+        Ok(add(self, header, size as u64)?)
     }
 
     /// Returns what to read: JSON, a list of `[file, start, end]`.
@@ -96,7 +99,7 @@ impl Weights {
     /// # Errors
     /// A sentence if the files have no projections that fit the configuration.
     pub fn plan(&mut self) -> Result<String, JsError> {
-        Ok((weighing().plan)(self)?)
+        Ok(plan(self)?)
     }
 
     /// Takes the next bytes of a read.
@@ -104,7 +107,7 @@ impl Weights {
     /// # Errors
     /// A sentence if there is no such read, or it has fewer bytes.
     pub fn take(&mut self, read: usize, chunk: &[u8]) -> Result<(), JsError> {
-        Ok((weighing().take)(self, read, chunk)?)
+        Ok(take(self, read, chunk)?)
     }
 
     /// Returns the numbers of the layers, after everything was read.
@@ -112,7 +115,7 @@ impl Weights {
     /// # Errors
     /// A sentence if bytes are missing, or a weight is not a number.
     pub fn layers(&self) -> Result<Vec<usize>, JsError> {
-        Ok((weighing().layers)(self)?)
+        Ok(layers(self)?)
     }
 
     /// Returns the HTML of the report, with drawings of `width` CSS pixels: of all layers, or of the heads of the layer at
@@ -121,7 +124,7 @@ impl Weights {
     /// # Errors
     /// A sentence if bytes are missing, or a weight is not a number.
     pub fn show(&self, width: f32, theme: &str, place: Option<usize>) -> Result<String, JsError> {
-        Ok((weighing().show)(self, width, theme, place)?)
+        Ok(show(self, width, theme, place)?)
     }
 }
 
