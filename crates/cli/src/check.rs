@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
-use super::output::{print, tell};
+use super::output::{print, warn};
 use super::{Failure, arguments, config_file};
 use phasor_model_files::{Finding, Reading, Severity};
 
@@ -90,7 +90,7 @@ fn print_lines(checked: &[Checked<'_>]) -> Result<(), Failure> {
                 let mut findings = reading.findings.iter();
                 findings.try_for_each(|finding| writeln!(out, "{name}{finding}"))
             })?,
-            Err(failure) => tell(&failure.to_string()),
+            Err(failure) => warn(&failure.to_string()),
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::model_spec::NotShown;
+use super::model_spec::Unsupported;
 use phasor_draw::svg::SvgError;
 use phasor_encoding::EncodingError;
 use phasor_figures::UnknownFigure;
@@ -29,7 +29,7 @@ pub(crate) enum Failure {
     Race(#[from] RaceError),
     /// The figures cannot show the model.
     #[error(transparent)]
-    NotShown(#[from] NotShown),
+    Unsupported(#[from] Unsupported),
     /// An argument does not fit the other arguments.
     #[error("{0}")]
     Argument(String),

@@ -25,16 +25,16 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
 use failure::Failure;
-use output::tell;
+use output::warn;
 
 fn main() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return told(&error),
+        Err(error) => return usage_error(&error),
     };
     match dispatch(&matches) {
         Ok(status) => status,
-        Err(failure) => refuse(&failure.to_string(), failure.exit_code()),
+        Err(failure) => fail(&failure.to_string(), failure.exit_code()),
     }
 }
 
@@ -71,7 +71,7 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 /// Prints a message from clap: help unchanged, an error as one sentence.
-fn told(error: &clap::Error) -> ExitCode {
+fn usage_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         // Printing fails if the reader closed the pipe, which is not an error.
         let _ = error.print();
@@ -85,7 +85,7 @@ fn told(error: &clap::Error) -> ExitCode {
     let sentence = text.strip_prefix("error: ").unwrap_or(&text);
     let sentence = sentence.split("\n\n").next().unwrap_or(sentence);
     let line: Vec<&str> = sentence.split_whitespace().collect();
-    refuse(&format!("{}{}. Try --help.", line.join(" "), choices()), 2)
+    fail(&format!("{}{}. Try --help.", line.join(" "), choices()), 2)
 }
 
 /// Returns the accepted words, if a subcommand is unknown.
@@ -110,7 +110,7 @@ fn choices() -> String {
     }
 }
 
-fn refuse(sentence: &str, code: u8) -> ExitCode {
-    tell(sentence);
+fn fail(sentence: &str, code: u8) -> ExitCode {
+    warn(sentence);
     ExitCode::from(code)
 }

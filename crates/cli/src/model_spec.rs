@@ -6,7 +6,7 @@ use phasor_params::{Key, Spec, SpecError};
 
 /// The reason why the figures cannot show a model. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub(crate) enum NotShown {
+pub(crate) enum Unsupported {
     /// A number of the model is outside the range of the figures.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -22,13 +22,13 @@ pub(crate) enum NotShown {
 /// text, which is the training length of a model without a rule.
 ///
 /// # Errors
-/// [`NotShown`] if a number is outside the range of the figures, or the figures would show
+/// [`Unsupported`] if a number is outside the range of the figures, or the figures would show
 /// other frequencies than those of the model. The spec may then have changed in part.
 pub(super) fn set_to_model(
     layers: &LayerRope,
     spec: &mut Spec,
     longest: Option<usize>,
-) -> Result<(), NotShown> {
+) -> Result<(), Unsupported> {
     let whole = matches!(layers.scaling, Scaling::Proportional { .. });
     let dim = if whole {
         layers.head_dim
@@ -62,10 +62,10 @@ pub(super) fn set_to_model(
 }
 
 /// Returns the figures' name of the rule, and its factor.
-fn rule(layers: &LayerRope) -> Result<(&'static str, Option<f64>), NotShown> {
-    let usual = |is_usual: bool, shown| match is_usual {
-        true => Ok(shown),
-        false => Err(NotShown::Rule(layers.scaling.name())),
+fn rule(layers: &LayerRope) -> Result<(&'static str, Option<f64>), Unsupported> {
+    let usual = |is_usual: bool, rule| match is_usual {
+        true => Ok(rule),
+        false => Err(Unsupported::Rule(layers.scaling.name())),
     };
     match &layers.scaling {
         Scaling::Default => Ok(("none", None)),

@@ -121,7 +121,7 @@ fn norms(paths: &[PathBuf], heads: &Heads) -> Result<Norms, Failure> {
 
 /// Reads the header of a file.
 fn header(path: &Path, file: &mut fs::File) -> Result<Header, Failure> {
-    let refused = |source| Failure::Weights {
+    let failure = |source| Failure::Weights {
         path: path.to_owned(),
         source,
     };
@@ -129,10 +129,10 @@ fn header(path: &Path, file: &mut fs::File) -> Result<Header, Failure> {
     let mut bytes = Vec::new();
     let mut first = io::Read::by_ref(file).take(8);
     first.read_to_end(&mut bytes).map_err(input(path))?;
-    let n_bytes = Header::n_bytes(&bytes, size).map_err(refused)?;
+    let n_bytes = Header::n_bytes(&bytes, size).map_err(failure)?;
     let mut rest = io::Read::by_ref(file).take(n_bytes - bytes.len() as u64);
     rest.read_to_end(&mut bytes).map_err(input(path))?;
-    Header::read(&bytes, size).map_err(refused)
+    Header::read(&bytes, size).map_err(failure)
 }
 
 /// Returns a row for each layer, kind, head and pair.

@@ -30,7 +30,7 @@ pub(super) fn print(
 }
 
 /// Prints a sentence on standard error.
-pub(super) fn tell(sentence: &str) {
+pub(super) fn warn(sentence: &str) {
     // If standard error is closed, nobody can be informed.
     let _ = writeln!(io::stderr(), "phasor: {sentence}");
 }

@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
 use super::model_spec::set_to_model;
-use super::output::{ending, tell, write_file};
+use super::output::{ending, warn, write_file};
 use super::{Failure, arguments, card, check, config_file, layers, output};
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{Image, Scheme, Theme};
@@ -192,7 +192,7 @@ fn show_model(
     reading
         .findings
         .iter()
-        .for_each(|finding| tell(&finding.to_string()));
+        .for_each(|finding| warn(&finding.to_string()));
     Ok(check::status(&reading))
 }
 
@@ -230,7 +230,7 @@ fn draw(name: FigureName, spec: &Spec, width: f32, theme: &Theme) -> Result<Docu
 
 /// Returns the image as a PNG in a data URL.
 fn data_uri(image: &Image) -> Result<String, SvgError> {
-    let refused = |error: png::EncodingError| SvgError::Image(error.to_string());
+    let failure = |error: png::EncodingError| SvgError::Image(error.to_string());
     let (palette, places) = indexed(image);
     let mut bytes = Vec::new();
     let side = image.size() as u32;
@@ -240,9 +240,9 @@ fn data_uri(image: &Image) -> Result<String, SvgError> {
     encoder.set_compression(png::Compression::High);
     // Filters encode differences between neighbours, which mean nothing for indices into a palette.
     encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header().map_err(refused)?;
-    writer.write_image_data(&places).map_err(refused)?;
-    writer.finish().map_err(refused)?;
+    let mut writer = encoder.write_header().map_err(failure)?;
+    writer.write_image_data(&places).map_err(failure)?;
+    writer.finish().map_err(failure)?;
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(bytes)))
 }
 
@@ -266,17 +266,17 @@ fn indexed(image: &Image) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn png(document: &str) -> Result<Vec<u8>, Failure> {
-    let refused = |error: &dyn std::fmt::Display| Failure::Pixels(error.to_string());
+    let failure = |error: &dyn std::fmt::Display| Failure::Pixels(error.to_string());
     let mut options = usvg::Options::default();
     let fonts = options.fontdb_mut();
     fonts.load_font_data(REGULAR.to_vec());
     fonts.load_font_data(BOLD.to_vec());
-    let tree = usvg::Tree::from_str(document, &options).map_err(|error| refused(&error))?;
+    let tree = usvg::Tree::from_str(document, &options).map_err(|error| failure(&error))?;
     let size = tree.size().to_int_size().scale_by(PNG_SCALE);
-    let size = size.ok_or_else(|| refused(&"it is empty"))?;
+    let size = size.ok_or_else(|| failure(&"it is empty"))?;
     let pixmap = tiny_skia::Pixmap::new(size.width(), size.height());
-    let mut pixmap = pixmap.ok_or_else(|| refused(&"it is too large"))?;
+    let mut pixmap = pixmap.ok_or_else(|| failure(&"it is too large"))?;
     let scale = tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE);
     resvg::render(&tree, scale, &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|error| refused(&error))
+    pixmap.encode_png().map_err(|error| failure(&error))
 }

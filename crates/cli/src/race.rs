@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
-use super::output::{print, tell};
+use super::output::{print, warn};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
 use phasor_draw::{Column, Table};
@@ -71,11 +71,11 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     let encoding = arguments::text(arguments, "encoding");
     let n_seeds = arguments::count(arguments, "seeds") as u64;
     let mut rows = Vec::new();
-    let asked = |racer: &Racer| [racer.word().name, "all"].contains(&encoding);
-    for racer in Racer::all().filter(asked) {
+    let is_chosen = |racer: &Racer| [racer.word().name, "all"].contains(&encoding);
+    for racer in Racer::all().filter(is_chosen) {
         for seed in 0..n_seeds {
             let (last_loss, scores) = race(task, racer, seed)?;
-            tell(&format!(
+            warn(&format!(
                 "{} {seed}: loss {last_loss:.3}",
                 racer.word().name
             ));
@@ -90,8 +90,8 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     if arguments.contains_id("out") {
         Sheet::from(table(&rows)).write(arguments)?;
     }
-    let told = told(task, &rows);
-    print(|out| write!(out, "{told}"))?;
+    let text = text(task, &rows);
+    print(|out| write!(out, "{text}"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -114,7 +114,7 @@ fn race(task: RaceTask, racer: Racer, seed: u64) -> Result<(f64, Vec<Score>), Fa
 }
 
 /// Returns a line for every encoding and rule: the mean result at each length, with its deviation.
-fn told(task: RaceTask, rows: &[Row]) -> String {
+fn text(task: RaceTask, rows: &[Row]) -> String {
     let mut lengths: Vec<f64> = rows.iter().map(|row| row.score.length).collect();
     lengths.sort_unstable_by(f64::total_cmp);
     lengths.dedup();
@@ -122,11 +122,11 @@ fn told(task: RaceTask, rows: &[Row]) -> String {
         RaceTask::Next => ("perplexity", 1.0),
         _ => ("right answers, %", 100.0),
     };
-    let mut told = format!("{title:20}");
+    let mut text = format!("{title:20}");
     for length in &lengths {
-        told.push_str(&format!("{length:>14}"));
+        text.push_str(&format!("{length:>14}"));
     }
-    told.push('\n');
+    text.push('\n');
     for racer in Racer::all() {
         for (way, label) in WAYS.into_iter().enumerate() {
             let of = |length: f64| -> Vec<f64> {
@@ -144,14 +144,14 @@ fn told(task: RaceTask, rows: &[Row]) -> String {
                 0 => racer.word().label.to_owned(),
                 _ => format!("+ {label}"),
             };
-            told.push_str(&format!("{name:20}"));
+            text.push_str(&format!("{name:20}"));
             for cell in cells {
-                told.push_str(&format!("{cell:>14}"));
+                text.push_str(&format!("{cell:>14}"));
             }
-            told.push('\n');
+            text.push('\n');
         }
     }
-    told
+    text
 }
 
 fn cell(values: &[f64]) -> String {

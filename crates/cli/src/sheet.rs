@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches};
 use serde_json::{Map, Value};
 
-use super::output::{ending, print, tell, write_file};
+use super::output::{ending, print, warn, write_file};
 use super::{Failure, arguments};
 use phasor_draw::{Column, Table};
 
@@ -57,8 +57,8 @@ impl Format {
 
     /// Returns the format that the arguments ask for, or else that of the file's ending.
     fn of(arguments: &ArgMatches, path: Option<&Path>) -> Result<Self, Failure> {
-        let asked = arguments.get_one::<String>("format");
-        match (asked, path) {
+        let format = arguments.get_one::<String>("format");
+        match (format, path) {
             (Some(name), _) => {
                 Ok(Self::from_name(name).expect("clap accepts only the names of formats"))
             }
@@ -104,7 +104,7 @@ impl Sheet {
         let column = self.column(arguments)?;
         let format = Format::of(arguments, path)?;
         if format != Format::Json {
-            self.remarks.iter().for_each(|remark| tell(remark));
+            self.remarks.iter().for_each(|remark| warn(remark));
         }
         let sheet = match format {
             Format::Csv => self.with_constant_columns(),

@@ -35,8 +35,8 @@ pub(super) fn check(
     longest: Option<usize>,
     findings: &mut Vec<Finding>,
 ) {
-    tell_unknown_keys(fields, findings);
-    tell_length(fields, longest, findings);
+    report_unknown_keys(fields, findings);
+    report_length(fields, longest, findings);
     let longest = longest.map(|longest| longest as f64);
     for layer in layers {
         let place = place(fields, layer);
@@ -48,7 +48,7 @@ pub(super) fn check(
 }
 
 /// Says where the longest text is from if the file does not give it.
-fn tell_length(fields: &Fields<'_>, longest: Option<usize>, findings: &mut Vec<Finding>) {
+fn report_length(fields: &Fields<'_>, longest: Option<usize>, findings: &mut Vec<Finding>) {
     let is_given = fields::MAX_POSITIONS.iter().any(|name| fields.has(name));
     if let Some(longest) = longest.filter(|_| !is_given) {
         let key = fields.path_of("max_position_embeddings");
@@ -66,7 +66,7 @@ const AXES: usize = 3;
 /// or two letters from keys that this reader uses.
 const NO_SLIPS: &[&str] = &["qk_nope_head_dim", "v_head_dim"];
 
-fn tell_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+fn report_unknown_keys(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     let sizes = [
         fields::HIDDEN_SIZE,
         fields::N_HEADS,

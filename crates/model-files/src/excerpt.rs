@@ -29,16 +29,16 @@ pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     if count(&root) > MOST {
         return Ok(wanted.model.to_json());
     }
-    let mut kept = root;
+    let mut rest = root;
     let mut ways = Vec::new();
-    list(&kept, &mut Vec::new(), &mut ways);
+    list(&rest, &mut Vec::new(), &mut ways);
     for way in ways {
-        let mut without = kept.clone();
+        let mut without = rest.clone();
         if remove(&mut without, &way) && is_read_alike(&without, &wanted) {
-            kept = without;
+            rest = without;
         }
     }
-    Ok(Value::Object(kept).to_string())
+    Ok(Value::Object(rest).to_string())
 }
 
 fn is_read_alike(object: &Map<String, Value>, wanted: &Reading) -> bool {

@@ -167,7 +167,7 @@ impl<'a> Fields<'a> {
     pub(super) fn word(&self, name: &str, findings: &mut Vec<Finding>) -> Option<&'a str> {
         let value = self.get(name)?;
         if value.as_str().is_none() {
-            let sentence = format!("Must be a string, not {}; ignored.", said(value));
+            let sentence = format!("Must be a string, not {}; ignored.", described(value));
             findings.error(&self.path_of(name), sentence);
         }
         value.as_str()
@@ -177,7 +177,7 @@ impl<'a> Fields<'a> {
     pub(super) fn flag(&self, name: &str, findings: &mut Vec<Finding>) -> Option<bool> {
         let value = self.get(name)?;
         if value.as_bool().is_none() {
-            let sentence = format!("Must be true or false, not {}; ignored.", said(value));
+            let sentence = format!("Must be true or false, not {}; ignored.", described(value));
             findings.error(&self.path_of(name), sentence);
         }
         value.as_bool()
@@ -192,7 +192,7 @@ impl<'a> Fields<'a> {
                 let sentence = format!(
                     "Must be a number, not the string {}, which transformers rejects; read as a \
                      number.",
-                    said(value)
+                    described(value)
                 );
                 findings.error(&self.path_of(name), sentence);
                 if let Value::String(text) = value {
@@ -201,7 +201,10 @@ impl<'a> Fields<'a> {
             }
             (Some(_), _) => {}
             (None, _) => {
-                let sentence = format!("Must be a finite number, not {}; ignored.", said(value));
+                let sentence = format!(
+                    "Must be a finite number, not {}; ignored.",
+                    described(value)
+                );
                 findings.error(&self.path_of(name), sentence);
             }
         }
@@ -265,7 +268,7 @@ impl<'a> Fields<'a> {
         if let (Some(Some(_)), Some(item)) = (&list, quoted) {
             let sentence = format!(
                 "Must be a list of numbers, but has the string {}, which transformers rejects; read as a number.",
-                said(item)
+                described(item)
             );
             findings.error(&self.path_of(name), sentence);
         }
@@ -289,7 +292,7 @@ fn number(value: &Value) -> Option<f64> {
 }
 
 /// Returns a value in the form in which a finding quotes it.
-pub(super) fn said(value: &Value) -> String {
+pub(super) fn described(value: &Value) -> String {
     match value {
         Value::String(text) if text.starts_with(SPECIAL) => text.replace(SPECIAL, ""),
         Value::Array(_) => "a list".to_owned(),

@@ -152,13 +152,13 @@ impl Notice for Vec<Finding> {
 
 /// Keeps the first of equal findings, because a key may be read more than once.
 pub(super) fn without_repeats(findings: &mut Vec<Finding>) {
-    let mut seen: Vec<Finding> = Vec::new();
+    let mut unique: Vec<Finding> = Vec::new();
     for finding in findings.drain(..) {
-        if !seen.contains(&finding) {
-            seen.push(finding);
+        if !unique.contains(&finding) {
+            unique.push(finding);
         }
     }
-    *findings = seen;
+    *findings = unique;
 }
 
 /// Removes edits that would write the default of a key which another finding takes for misspelled.

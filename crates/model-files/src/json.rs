@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Format;
 use super::finding::{Finding, Notice};
-use super::outline::{string_length, tell_repeated_keys};
+use super::outline::{report_repeated_keys, string_length};
 
 /// The reason why a text is not a configuration. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,7 +69,7 @@ pub(crate) fn object(
     }
     // This comes before parsing, because the places of keys and the parsed values of the longest text
     // would not fit into memory together.
-    tell_repeated_keys(without_mark, findings);
+    report_repeated_keys(without_mark, findings);
     let value = parsed(without_mark).map_err(|error| match Format::of_text(without_mark) {
         Some(format) => Unreadable::Foreign(format),
         None => Unreadable::NoJson(error.to_string()),

@@ -238,11 +238,11 @@ pub(super) fn read(
     let layers: Vec<Layer> = (0..n_layers)
         .map(|layer| stack.layer(layer, position))
         .collect();
-    tell_layers_without_rope(&layers, position, fields, findings);
+    report_layers_without_rope(&layers, position, fields, findings);
     layers
 }
 
-fn tell_layers_without_rope(
+fn report_layers_without_rope(
     layers: &[Layer],
     position: &PositionEncoding,
     fields: &Fields<'_>,

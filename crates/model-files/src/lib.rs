@@ -165,7 +165,7 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     let family = family_of(fields.model_type());
     let position = position::read(&fields, family, &mut findings);
     let layers = layers::read(&fields, &position, &mut findings);
-    query_factors::tell(&fields, &position, &layers, &mut findings);
+    query_factors::check(&fields, &position, &layers, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);
     let longest = fields.longest(&mut findings);
     let model = ModelConfig {

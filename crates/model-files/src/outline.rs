@@ -33,7 +33,7 @@ pub(super) fn outline(text: &str) -> Vec<Place> {
 }
 
 /// Reports keys that an object has more than once.
-pub(super) fn tell_repeated_keys(text: &str, findings: &mut Vec<Finding>) {
+pub(super) fn report_repeated_keys(text: &str, findings: &mut Vec<Finding>) {
     let places = outline(text);
     let mut last_of: HashMap<&str, usize> = HashMap::new();
     for Place { path, start, .. } in &places {

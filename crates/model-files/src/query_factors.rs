@@ -8,14 +8,14 @@ use super::{Attention, Layer, PositionEncoding};
 use phasor_text::number::Plain;
 
 /// Reports keys by which positions have an effect that is not part of the encoding.
-pub(super) fn tell(
+pub(super) fn check(
     fields: &Fields<'_>,
     position: &PositionEncoding,
     layers: &[Layer],
     findings: &mut Vec<Finding>,
 ) {
-    tell_temperature(fields, position, findings);
-    tell_beta(fields, findings);
+    report_temperature(fields, position, findings);
+    report_beta(fields, findings);
     if layers
         .iter()
         .any(|layer| layer.attention == Attention::Chunked)
@@ -33,7 +33,11 @@ pub(super) fn tell(
 }
 
 /// Llama 4 makes queries of layers without rotation longer, the farther they are from the start.
-fn tell_temperature(fields: &Fields<'_>, position: &PositionEncoding, findings: &mut Vec<Finding>) {
+fn report_temperature(
+    fields: &Fields<'_>,
+    position: &PositionEncoding,
+    findings: &mut Vec<Finding>,
+) {
     const KEY: &str = "attn_temperature_tuning";
     let is_llama_4 = fields.model_type() == Some("llama4_text");
     // Older files have a number, and Python takes 0 for false.
@@ -54,7 +58,7 @@ fn tell_temperature(fields: &Fields<'_>, position: &PositionEncoding, findings: 
 }
 
 /// Ministral 3 does the same in all layers, by a key among the rotary parameters.
-fn tell_beta(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+fn report_beta(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     const KEY: &str = "llama_4_scaling_beta";
     for name in ["rope_parameters", "rope_scaling"] {
         let Some(parameters) = fields.object_at(name) else {

@@ -5,7 +5,9 @@ use serde_json::{Map, Value};
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
-use super::sets::{Reader, nested_keys, parameters, tell_default_rule, tell_odd_keys, turns_part};
+use super::sets::{
+    Reader, nested_keys, parameters, report_default_rule, report_odd_keys, turns_part,
+};
 use super::size::even_part;
 use super::{Edit, json, scaling};
 use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
@@ -140,12 +142,12 @@ pub(super) fn layers(
     family: Family,
     findings: &mut Vec<Finding>,
 ) -> Vec<LayerRope> {
-    tell_odd_keys(fields, family, findings);
+    report_odd_keys(fields, family, findings);
     let standard = family.default_rope.map(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
     let given = parameters(fields, family, findings);
     if let (None, Some(standard)) = (&given, &standard) {
-        tell_default_rule(fields, standard, findings);
+        report_default_rule(fields, standard, findings);
     }
     let parameters = given.or(standard);
     let nothing = Map::new();
@@ -257,7 +259,7 @@ impl Reader<'_> {
         let rule = scaling::rule(self.parameters, self.family, self.is_merged(), findings);
         let base = self.base(findings);
         let head_dim = self.head_dim(findings);
-        self.tell_null_head_dim(rule, head_dim, findings);
+        self.report_null_head_dim(rule, head_dim, findings);
         let (rotary_dim, scaling) = self.scaling(rule, (base, head_dim), findings);
         let mut layer = LayerRope {
             layer_type: self.layer_type.map(str::to_owned),
@@ -348,13 +350,13 @@ impl Reader<'_> {
         };
         let outer = self.fields.positive(key, findings);
         if self.family.is_known() && key != "rope_theta" && !key.is_empty() && outer.is_none() {
-            self.tell_unread("rope_theta", key, findings);
+            self.report_unread("rope_theta", key, findings);
         }
         let other = self.fields.number("rotary_emb_base", &mut Vec::new());
         if self.family.is_known() && key != "rotary_emb_base" && outer.is_none() {
             // A file may repeat the default of its class under the name of another class.
             if other.is_some_and(|other| other != standard) {
-                self.tell_unread("rotary_emb_base", key, findings);
+                self.report_unread("rotary_emb_base", key, findings);
             }
         }
         if let (Some(inner), Some(outer)) = (inner, outer)
@@ -371,14 +373,14 @@ impl Reader<'_> {
         }
         inner.or(outer).unwrap_or_else(|| {
             let base = (standard * ratio).clamp(fields::SMALLEST, fields::LARGEST);
-            self.tell_missing_base(key, base, findings);
+            self.report_missing_base(key, base, findings);
             base
         })
     }
 
     /// Reports that neither `rope_theta` among the parameters nor `key` outside of them gives a
     /// base, so that `base` is used.
-    fn tell_missing_base(&self, key: &'static str, base: f64, findings: &mut Vec<Finding>) {
+    fn report_missing_base(&self, key: &'static str, base: f64, findings: &mut Vec<Finding>) {
         let base = Plain(base);
         let is_needed =
             self.is_nested && self.family.sets == Sets::ByLayer && self.family.two_bases.is_none();
@@ -422,8 +424,8 @@ impl Reader<'_> {
     }
 
     fn pairing(&self) -> Pairing {
-        let told = self.fields.get("rope_interleave").and_then(Value::as_bool);
-        match told {
+        let is_interleaved = self.fields.get("rope_interleave").and_then(Value::as_bool);
+        match is_interleaved {
             Some(true) => Pairing::Interleaved,
             Some(false) => Pairing::HalfSplit,
             None => self.family.pairing,

@@ -103,7 +103,7 @@ pub(super) fn rule(
         }
     }
     let is_named = parameters.has("rope_type") || parameters.has("type");
-    if !is_named && tell_missing_rule(parameters, findings) {
+    if !is_named && report_missing_rule(parameters, findings) {
         return rule;
     }
     for key in parameters.keys() {
@@ -125,7 +125,7 @@ pub(super) fn rule(
 
 /// Reports numbers of a rule without its name, and a name that is null. Returns whether there was
 /// something to report.
-fn tell_missing_rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> bool {
+fn report_missing_rule(parameters: &Fields<'_>, findings: &mut Vec<Finding>) -> bool {
     let null = ["rope_type", "type"]
         .into_iter()
         .find(|key| parameters.is_null(key));
@@ -276,11 +276,11 @@ impl Context<'_> {
 
     fn factor(&self, findings: &mut Vec<Finding>) -> f64 {
         let factor = self.needed("factor", 1.0, findings);
-        self.told_if_below_1(factor, findings);
+        self.warn_if_below_1(factor, findings);
         factor
     }
 
-    fn told_if_below_1(&self, factor: f64, findings: &mut Vec<Finding>) {
+    fn warn_if_below_1(&self, factor: f64, findings: &mut Vec<Finding>) {
         if factor < 1.0 {
             let factor = Plain(factor);
             let sentence =
@@ -334,7 +334,7 @@ impl Context<'_> {
     fn factor_or_ratio(&self, length: f64, findings: &mut Vec<Finding>) -> f64 {
         let key = self.parameters.path_of("factor");
         if let Some(factor) = self.parameters.positive("factor", findings) {
-            self.told_if_below_1(factor, findings);
+            self.warn_if_below_1(factor, findings);
             return factor;
         }
         let Some(longest) = self.max_positions(findings) else {

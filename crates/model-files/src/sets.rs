@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
 
 impl Reader<'_> {
     /// Warns that the class reads the key `instead` in place of `name`.
-    pub(super) fn tell_unread(&self, name: &str, instead: &str, findings: &mut Vec<Finding>) {
+    pub(super) fn report_unread(&self, name: &str, instead: &str, findings: &mut Vec<Finding>) {
         let is_other_layers = self
             .family
             .two_bases
@@ -117,7 +117,7 @@ pub(super) fn turns_part(fields: &Fields<'_>, parameters: &Fields<'_>) -> bool {
 
 /// Reports sizes that are null, which transformers does not treat as missing, and keys that only
 /// other classes read.
-pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut Vec<Finding>) {
+pub(super) fn report_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut Vec<Finding>) {
     let sizes = [
         "max_position_embeddings",
         "hidden_size",
@@ -141,7 +141,7 @@ pub(super) fn tell_odd_keys(fields: &Fields<'_>, family: Family, findings: &mut 
 }
 
 /// Says that the rule is from the class.
-pub(super) fn tell_default_rule(
+pub(super) fn report_default_rule(
     fields: &Fields<'_>,
     standard: &Fields<'_>,
     findings: &mut Vec<Finding>,

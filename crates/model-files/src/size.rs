@@ -49,7 +49,7 @@ impl Reader<'_> {
         let times = match (self.family.head_dim, rope_part) {
             (HeadDim::RopePart(standard), rope_part) => {
                 let rope_part = rope_part.unwrap_or(standard);
-                self.tell_other_head_dim(given, rope_part, findings);
+                self.report_other_head_dim(given, rope_part, findings);
                 return rope_part;
             }
             (HeadDim::Derived, Some(rope_part))
@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 
     /// Reports a head size that does not fit its rotated part, if that part has its own key.
-    fn tell_other_head_dim(
+    fn report_other_head_dim(
         &self,
         given: Option<usize>,
         rope_part: usize,
@@ -132,7 +132,7 @@ impl Reader<'_> {
                 (true, Some(_)) => "rotary_dim",
                 (true, None) => "rope_parameters.partial_rotary_factor",
             };
-            self.tell_unread(PARTIAL, instead, findings);
+            self.report_unread(PARTIAL, instead, findings);
         }
         if self.parameters.is_null(PARTIAL) && (rule != "default" || self.family.is_partial()) {
             let sentence =
@@ -157,7 +157,7 @@ impl Reader<'_> {
             Partial::Used(standard) => standard,
             Partial::Ignored => {
                 let is_partial = given.is_some_and(|given| given != 1.0);
-                self.tell_part_of_whole_head(rule, is_partial, findings);
+                self.report_part_of_whole_head(rule, is_partial, findings);
                 if rule == "default" {
                     return 1.0;
                 }
@@ -177,7 +177,7 @@ impl Reader<'_> {
     }
 
     /// Reports a partial rotary factor for a class that always rotates whole heads.
-    fn tell_part_of_whole_head(&self, rule: &str, is_partial: bool, findings: &mut Vec<Finding>) {
+    fn report_part_of_whole_head(&self, rule: &str, is_partial: bool, findings: &mut Vec<Finding>) {
         match rule {
             _ if !is_partial => {}
             // Pairs that do not rotate are part of this rule.
@@ -203,7 +203,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn tell_null_head_dim(
+    pub(super) fn report_null_head_dim(
         &self,
         rule: &str,
         head_dim: usize,

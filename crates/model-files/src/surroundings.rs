@@ -12,13 +12,13 @@ use phasor_text::shorten;
 /// Reports a missing or misspelt class, parameters outside of the text model, and a list of layer
 /// types that does not fit the number of layers.
 pub(super) fn check(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut Vec<Finding>) {
-    tell_class(root, fields, findings);
-    tell_outside(root, fields, findings);
-    tell_layer_types(fields, findings);
+    report_class(root, fields, findings);
+    report_outside(root, fields, findings);
+    report_layer_types(fields, findings);
 }
 
 /// Reports a class that transformers does not have. Files with `auto_map` bring their own code.
-fn tell_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+fn report_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     let key = fields.path_of("model_type");
     if root.contains_key("auto_map") || root.is_empty() {
         return;
@@ -56,7 +56,7 @@ fn letters(name: &str) -> String {
 }
 
 /// Reports rotary parameters beside the text model, whose class looks for them inside it.
-fn tell_outside(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+fn report_outside(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     if fields.path().is_empty() {
         return;
     }
@@ -74,7 +74,7 @@ fn tell_outside(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut V
     }
 }
 
-fn tell_layer_types(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+fn report_layer_types(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
     let n_layers = fields.count(&["num_hidden_layers"], findings);
     let types = fields.get("layer_types").and_then(Value::as_array);
     if let (Some(n_layers), Some(types)) = (n_layers, types)

@@ -12,7 +12,7 @@ use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place};
 
 /// A property of a model, said of both.
-struct Said {
+struct Comparison {
     name: &'static str,
     here: String,
     there: String,
@@ -53,8 +53,9 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
         )];
     };
     let all = properties(subject, other, ask.layer.as_deref());
-    let (same, differing): (Vec<Said>, Vec<Said>) =
-        all.into_iter().partition(|said| said.here == said.there);
+    let (same, differing): (Vec<Comparison>, Vec<Comparison>) = all
+        .into_iter()
+        .partition(|property| property.here == property.there);
     let names = (subject.title(), other.title());
     let mut blocks = vec![
         Block::Lead(of_caches(names, &differing)),
@@ -63,14 +64,18 @@ pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> V
     if !differing.is_empty() {
         let head = ["property", subject.title(), other.title()];
         let mut table = Table::new("What differs", &head);
-        for said in &differing {
-            table.row([said.name.to_owned(), brief(&said.here), brief(&said.there)]);
+        for property in &differing {
+            table.row([
+                property.name.to_owned(),
+                brief(&property.here),
+                brief(&property.there),
+            ]);
         }
         blocks.push(Block::Table(table));
     }
-    let same = same.iter().filter(|said| said.here != NOT_GIVEN);
+    let same = same.iter().filter(|property| property.here != NOT_GIVEN);
     let same: Vec<String> = same
-        .map(|said| format!("{} ({})", said.name, brief(&said.here)))
+        .map(|property| format!("{} ({})", property.name, brief(&property.here)))
         .collect();
     if !same.is_empty() {
         blocks.push(Block::Text(format!("The same: {}.", same.join(", "))));
@@ -92,9 +97,11 @@ fn brief(value: &str) -> String {
 }
 
 /// Returns the names of the properties that matter in one of these ways, and the verb that follows them.
-fn that_differ(differing: &[Said], ways: &[Matters]) -> Option<String> {
-    let names = differing.iter().filter(|said| ways.contains(&said.matters));
-    let names: Vec<&str> = names.map(|said| said.name).collect();
+fn that_differ(differing: &[Comparison], ways: &[Matters]) -> Option<String> {
+    let names = differing
+        .iter()
+        .filter(|property| ways.contains(&property.matters));
+    let names: Vec<&str> = names.map(|property| property.name).collect();
     let verb = if names.len() == 1 {
         "differs"
     } else {
@@ -104,10 +111,10 @@ fn that_differ(differing: &[Said], ways: &[Matters]) -> Option<String> {
 }
 
 /// Says whether a cache can be exchanged.
-fn of_caches((here, there): (&str, &str), differing: &[Said]) -> String {
+fn of_caches((here, there): (&str, &str), differing: &[Comparison]) -> String {
     let reasons: Vec<Matters> = differing
         .iter()
-        .map(|said| said.matters)
+        .map(|property| property.matters)
         .filter(|matters| matters.to_caches())
         .collect();
     match that_differ(differing, &reasons) {
@@ -119,7 +126,7 @@ fn of_caches((here, there): (&str, &str), differing: &[Said]) -> String {
 }
 
 /// Says whether weights of queries and keys can be exchanged.
-fn of_weights((here, there): (&str, &str), differing: &[Said]) -> String {
+fn of_weights((here, there): (&str, &str), differing: &[Comparison]) -> String {
     let differ = |ways: &[Matters]| that_differ(differing, ways);
     if let Some(names) = differ(&[Matters::Encoding]) {
         return format!("Weights of queries and keys cannot be exchanged: {names}.");
@@ -148,16 +155,20 @@ pub(super) fn in_words(subject: &Subject, other: &Subject) -> Vec<String> {
     let all = properties(subject, other, None);
     let differing = all
         .into_iter()
-        .filter(|said| said.here != said.there && !OF_SIZE.contains(&said.name));
-    let said =
-        differing.map(|said| format!("{} {} instead of {}", said.name, said.here, said.there));
-    said.collect()
+        .filter(|property| property.here != property.there && !OF_SIZE.contains(&property.name));
+    let parts = differing.map(|property| {
+        format!(
+            "{} {} instead of {}",
+            property.name, property.here, property.there
+        )
+    });
+    parts.collect()
 }
 
 /// A property of rotary layers: its name, its value in words, and why it matters.
-type Property = (&'static str, fn(&LayerRope) -> String, Matters);
+type LayerProperty = (&'static str, fn(&LayerRope) -> String, Matters);
 
-const OF_LAYERS: [Property; 7] = [
+const OF_LAYERS: [LayerProperty; 7] = [
     (
         "base",
         |layer| Digits(layer.base).to_string(),
@@ -210,15 +221,15 @@ const COUNTS: [(&str, Count, Matters); 3] = [
     ),
 ];
 
-fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Said> {
-    let said = |name, here, there, matters| Said {
+fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Comparison> {
+    let comparison = |name, here, there, matters| Comparison {
         name,
         here,
         there,
         matters,
     };
     let scheme = |subject: &Subject| subject.scheme().to_owned();
-    let mut all = vec![said(
+    let mut all = vec![comparison(
         "encoding",
         scheme(subject),
         scheme(other),
@@ -227,7 +238,8 @@ fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Sa
     if let (Some(one), Some(two)) = (subject.rope(layer), other.rope(layer)) {
         let of_layers = OF_LAYERS.iter();
         all.extend(
-            of_layers.map(|(name, value, matters)| said(*name, value(one), value(two), *matters)),
+            of_layers
+                .map(|(name, value, matters)| comparison(*name, value(one), value(two), *matters)),
         );
     }
     all.extend(of_other_layers(subject, other, layer));
@@ -235,7 +247,7 @@ fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Sa
         let longest = subject.model().max_position_embeddings;
         tokens(longest.map(|longest| longest as f64))
     };
-    all.push(said(
+    all.push(comparison(
         "declared length",
         length(subject),
         length(other),
@@ -247,7 +259,7 @@ fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Sa
             |count: Option<usize>| count.map_or(NOT_GIVEN.to_owned(), |count| count.to_string());
         let is_known = here.is_some() && there.is_some();
         let matters = if is_known { matters } else { Matters::Not };
-        all.push(said(name, written(here), written(there), matters));
+        all.push(comparison(name, written(here), written(there), matters));
     }
     all
 }
@@ -256,11 +268,11 @@ fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Sa
 const NOT_GIVEN: &str = "not given";
 
 /// Returns base and rule of the layer types that are not compared in full, and the kinds of layers in their order.
-fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Said> {
+fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Comparison> {
     let rest = |subject: &Subject| {
         let main = subject.rope(layer);
         let others = subject.layers().iter().filter(|rope| Some(*rope) != main);
-        let said = others.map(|rope| {
+        let parts = others.map(|rope| {
             let name = rope.layer_type.as_deref().unwrap_or("others");
             format!(
                 "{name}: base {}, {}",
@@ -268,7 +280,7 @@ fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> V
                 named(&rope.scaling)
             )
         });
-        said.collect::<Vec<_>>().join("; ")
+        parts.collect::<Vec<_>>().join("; ")
     };
     let kinds = |subject: &Subject| {
         let mut runs: Vec<(String, usize)> = Vec::new();
@@ -279,12 +291,12 @@ fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> V
                 None => runs.push((name, 1)),
             }
         }
-        let said = runs.iter().map(|(name, count)| format!("{count} × {name}"));
-        let said: Vec<String> = said.collect();
+        let parts = runs.iter().map(|(name, count)| format!("{count} × {name}"));
+        let parts: Vec<String> = parts.collect();
         match runs.as_slice() {
             [] => NOT_GIVEN.to_owned(),
             [(name, _)] => name.clone(),
-            _ => said.join(", "),
+            _ => parts.join(", "),
         }
     };
     let mut all = Vec::new();
@@ -297,11 +309,11 @@ fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> V
         ("order of layers", &kinds, Matters::Depth),
     ] {
         let (here, there) = (value(subject), value(other));
-        let is_said = [&here, &there]
+        let differs = [&here, &there]
             .iter()
             .all(|text| !text.is_empty() && *text != NOT_GIVEN);
-        if is_said {
-            all.push(Said {
+        if differs {
+            all.push(Comparison {
                 name,
                 here,
                 there,

@@ -53,7 +53,7 @@ impl Nearest {
     }
 
     /// Says which model it is, and how the other one differs.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let Published { title, source, .. } = self.published;
         match self.differences.as_slice() {
             [] => format!("Its positions are those of {title} (`{source}`)."),
@@ -80,10 +80,11 @@ impl Nearest {
                 self.longer_original(layer, learned),
             ),
         ];
-        let said = texts
+        let warnings = texts
             .into_iter()
             .filter_map(|(name, sentence)| Some((name, sentence?)));
-        said.map(|(name, sentence)| remark(subject, name, sentence))
+        warnings
+            .map(|(name, sentence)| remark(subject, name, sentence))
             .collect()
     }
 

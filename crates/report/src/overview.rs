@@ -41,7 +41,7 @@ pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
         blocks.extend(factors(outlook).map(Block::Text));
     }
     blocks.extend(stack(subject, ask.width));
-    blocks.extend(nearest.as_ref().map(Nearest::told).map(Block::Text));
+    blocks.extend(nearest.as_ref().map(Nearest::sentence).map(Block::Text));
     if let Some(outlook) = &outlook {
         blocks.push(Block::Table(pairs(outlook)));
     }
@@ -94,7 +94,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
         0 => String::new(),
         _ => {
             let names = subject.layers().iter().filter(|other| *other != layer);
-            let said = names.map(|other| {
+            let parts = names.map(|other| {
                 let name = other.layer_type.as_deref().unwrap_or("other");
                 format!(
                     "`{name}` layers have base {} and {}",
@@ -102,7 +102,7 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
                     named(&other.scaling)
                 )
             });
-            format!(" {}.", said.collect::<Vec<_>>().join("; "))
+            format!(" {}.", parts.collect::<Vec<_>>().join("; "))
         }
     };
     let which = match &layer.layer_type {
@@ -245,7 +245,7 @@ fn stack(subject: &Subject, width: f32) -> Vec<Block> {
             "All {count} layers are alike: {kind}."
         ))];
     }
-    let said = |layer: Layer| match model.rope_of(layer) {
+    let name_of = |layer: Layer| match model.rope_of(layer) {
         Some(rope) => format!(
             "{}, base {}, {}",
             named_layer(layer),
@@ -260,7 +260,7 @@ fn stack(subject: &Subject, width: f32) -> Vec<Block> {
         caption:
             "A full cell attends to the whole text, a half one to a window. Outlines do not rotate."
                 .to_owned(),
-        drawing: layers::draw(width, stack, &said),
+        drawing: layers::draw(width, stack, &name_of),
     };
     vec![Block::Picture(picture)]
 }

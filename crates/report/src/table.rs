@@ -54,11 +54,11 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
             table.rows.push(row);
         }
     }
-    let shown = table.rows.len();
-    let said = match shown == SHELF.len() {
-        true => format!("{shown} published models. Choose one to open it; sort by a heading."),
+    let n_rows = table.rows.len();
+    let lead = match n_rows == SHELF.len() {
+        true => format!("{n_rows} published models. Choose one to open it; sort by a heading."),
         false => format!(
-            "{shown} of {} published models contain “{}”.",
+            "{n_rows} of {} published models contain “{}”.",
             SHELF.len(),
             ask.filter
         ),
@@ -72,7 +72,7 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
         drawing: timeline::draw(ask.width, &dots, NAMED),
     };
     vec![
-        Block::Lead(said),
+        Block::Lead(lead),
         Block::Picture(picture),
         Block::Table(table),
     ]

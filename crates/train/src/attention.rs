@@ -4,7 +4,7 @@ use ndarray::linalg::general_mat_mul;
 use ndarray::{Array2, Array3, ArrayView2, ArrayViewMut2, Axis, s};
 
 use super::Design;
-use super::position::{LOUDER, Told};
+use super::position::{LOUDER, PositionTables};
 use super::softmax::{IS_SLICE, softmax};
 use phasor_encoding::Mask;
 
@@ -88,15 +88,15 @@ impl Places {
 /// numbers, shape `[n_heads, n_buckets]`.
 pub(super) fn forward(
     design: &Design,
-    told: &Told,
+    tables: &PositionTables,
     buckets: &Array2<f32>,
     mut qkv: Array2<f32>,
     length: usize,
 ) -> (Array2<f32>, AttentionTrace) {
     let places = Places::of(design, length);
     let n_texts = qkv.nrows() / length;
-    rotate(&mut qkv, told, places, 1.0);
-    let bias = bias(design, told, buckets);
+    rotate(&mut qkv, tables, places, 1.0);
+    let bias = bias(design, tables, buckets);
     let mut weights = Array3::zeros((n_texts * places.n_heads, length, length));
     let mut sums = Array2::zeros((qkv.nrows(), places.dim));
     let scale = (places.head_dim as f32).sqrt().recip();
@@ -126,7 +126,7 @@ pub(super) fn forward(
 /// `dv = aᵀ · dy`, `da = dy · vᵀ`, `ds = a * (da - sum(a * da))` of every row, `dq = ds · k / √w`, `dk = dsᵀ · q / √w`.
 pub(super) fn backward(
     design: &Design,
-    told: &Told,
+    tables: &PositionTables,
     trace: &AttentionTrace,
     dsums: &Array2<f32>,
     dbuckets: &mut Array2<f32>,
@@ -147,7 +147,7 @@ pub(super) fn backward(
             let along = row.dot(&weights);
             row.zip_mut_with(&weights, |ds, weight| *ds = weight * (*ds - along));
         }
-        if let Some(buckets) = &told.buckets {
+        if let Some(buckets) = &tables.buckets {
             for (bucket, ds) in buckets.iter().zip(&ds) {
                 *dbuckets.get_mut((head, *bucket)).expect(HAS_BUCKET) += LOUDER * ds;
             }
@@ -158,14 +158,14 @@ pub(super) fn backward(
         general_mat_mul(scale, &ds.t(), &part(Part::Query), 0.0, &mut dkey);
     }
     // A rotation is undone by the opposite one, and so is its gradient.
-    rotate(&mut dqkv, told, places, -1.0);
+    rotate(&mut dqkv, tables, places, -1.0);
     dqkv
 }
 
 /// Returns what is added to scores. Shape `[n_heads, length, length]`.
-fn bias(design: &Design, told: &Told, learned: &Array2<f32>) -> Option<Array3<f32>> {
-    let Some(buckets) = &told.buckets else {
-        return told.bias.clone();
+fn bias(design: &Design, tables: &PositionTables, learned: &Array2<f32>) -> Option<Array3<f32>> {
+    let Some(buckets) = &tables.buckets else {
+        return tables.bias.clone();
     };
     let (n_queries, n_keys) = buckets.dim();
     Some(Array3::from_shape_fn(
@@ -187,15 +187,15 @@ fn softmax_rows(scores: &mut ArrayViewMut2<'_, f32>, mask: Mask) {
             Mask::Causal => query + 1,
             Mask::None => length,
         };
-        let (seen, mut unseen) = row.split_at(Axis(0), n_keys);
-        softmax(seen);
-        unseen.fill(0.0);
+        let (visible, mut masked) = row.split_at(Axis(0), n_keys);
+        softmax(visible);
+        masked.fill(0.0);
     }
 }
 
 /// Rotates every pair of queries and keys by its angle, or with `sense` -1 back.
-fn rotate(qkv: &mut Array2<f32>, told: &Told, places: Places, sense: f32) {
-    let Some([cos, sin]) = &told.rotation else {
+fn rotate(qkv: &mut Array2<f32>, tables: &PositionTables, places: Places, sense: f32) {
+    let Some([cos, sin]) = &tables.rotation else {
         return;
     };
     for (place, row) in qkv.rows_mut().into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The sizes of a model.
 
 use super::Position;
-use super::position::{Sizes, Told};
+use super::position::{PositionTables, Sizes};
 use phasor_encoding::{EncodingError, Mask, Scaling};
 
 /// The reason why a model cannot be built. Its `Display` is one sentence.
@@ -84,41 +84,41 @@ impl Design {
         ];
         for (name, value) in at_least_1 {
             if value == 0 {
-                return Err(refused(name, "at least 1", value));
+                return Err(invalid(name, "at least 1", value));
             }
         }
         if !self.dim.is_multiple_of(2) || !(2..=1024).contains(&self.dim) {
             let accepted = "even, from 2 to 1,024";
-            return Err(refused("The number of components", accepted, self.dim));
+            return Err(invalid("The number of components", accepted, self.dim));
         }
         if self.n_heads == 0 || !self.dim.is_multiple_of(self.n_heads) {
             let accepted = match self.dim {
                 48 => "a divisor of the 48 components",
                 _ => "a divisor of the number of components",
             };
-            return Err(refused("The number of heads", accepted, self.n_heads));
+            return Err(invalid("The number of heads", accepted, self.n_heads));
         }
         if matches!(self.position, Position::Rope { .. }) && !self.head_dim().is_multiple_of(2) {
             let accepted = "even, because RoPE rotates pairs";
-            return Err(refused("The width of a head", accepted, self.head_dim()));
+            return Err(invalid("The width of a head", accepted, self.head_dim()));
         }
-        self.told(2, None)?;
+        self.tables(2, None)?;
         Ok(self)
     }
 
     /// Returns what a text of `length` tokens receives, with a scaling rule for RoPE.
-    pub(super) fn told(
+    pub(super) fn tables(
         &self,
         length: usize,
         scaling: Option<&Scaling>,
-    ) -> Result<Told, EncodingError> {
+    ) -> Result<PositionTables, EncodingError> {
         let sizes = Sizes {
             length,
             dim: self.dim,
             n_heads: self.n_heads,
             mask: self.mask,
         };
-        self.position.told(sizes, scaling)
+        self.position.tables(sizes, scaling)
     }
 
     /// The number of components of a head.
@@ -128,7 +128,7 @@ impl Design {
     }
 }
 
-fn refused(name: &'static str, accepted: &'static str, value: usize) -> DesignError {
+fn invalid(name: &'static str, accepted: &'static str, value: usize) -> DesignError {
     DesignError::Size {
         name,
         accepted,

@@ -6,7 +6,7 @@ use super::Design;
 use super::attention::{self, AttentionTrace};
 use super::norm::{self, NormTrace};
 use super::parameters::LayerParameters;
-use super::position::Told;
+use super::position::PositionTables;
 
 /// What the backward pass needs.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ pub(super) struct LayerTrace {
 /// Returns the running sum after the layer. Shape `[N, d]`.
 pub(super) fn forward(
     design: &Design,
-    told: &Told,
+    tables: &PositionTables,
     buckets: &Array2<f32>,
     layer: &LayerParameters,
     mut x: Array2<f32>,
@@ -35,7 +35,7 @@ pub(super) fn forward(
 ) -> (Array2<f32>, LayerTrace) {
     let (normed, norm) = norm::forward(&x, &layer.norm);
     let qkv = normed.dot(&layer.qkv);
-    let (sums, attention) = attention::forward(design, told, buckets, qkv, length);
+    let (sums, attention) = attention::forward(design, tables, buckets, qkv, length);
     x += &sums.dot(&layer.out);
     let (second_normed, second_norm) = norm::forward(&x, &layer.second_norm);
     let mut middle = second_normed.dot(&layer.up);
@@ -59,7 +59,7 @@ pub(super) fn forward(
 /// For `y = x · w`: `dw = xᵀ · dy` and `dx = dy · wᵀ`. A sum passes its gradient on to both parts.
 pub(super) fn backward(
     design: &Design,
-    told: &Told,
+    tables: &PositionTables,
     layer: &LayerParameters,
     trace: &LayerTrace,
     mut dx: Array2<f32>,
@@ -81,7 +81,7 @@ pub(super) fn backward(
 
     gradient.out += &trace.sums.t().dot(&dx);
     let dsums = dx.dot(&layer.out.t());
-    let dqkv = attention::backward(design, told, &trace.attention, &dsums, dbuckets);
+    let dqkv = attention::backward(design, tables, &trace.attention, &dsums, dbuckets);
     gradient.qkv += &trace.normed.t().dot(&dqkv);
     let dnormed = dqkv.dot(&layer.qkv.t());
     dx += &norm::backward(dnormed, &layer.norm, &trace.norm, &mut gradient.norm);

@@ -34,8 +34,8 @@ pub fn look(
     batch: &Batch,
 ) -> Result<Look, EncodingError> {
     let length = batch.length;
-    let told = design.told(length, None)?;
-    let (logits, trace) = forward(design, &told, parameters, batch);
+    let tables = design.tables(length, None)?;
+    let (logits, trace) = forward(design, &tables, parameters, batch);
     let guesses = logits.outer_iter().map(|row| {
         let all = row.iter().enumerate();
         let best = all.max_by(|one, other| one.1.total_cmp(other.1));
@@ -48,9 +48,9 @@ pub fn look(
     let mut attention = Array3::zeros((n_maps, length, length));
     let mut lengths = Array3::zeros((2, n_maps, half));
     for (layer, trace) in trace.layers.iter().enumerate() {
-        let seen = trace.attention.weights.slice(s![..n_heads, .., ..]);
+        let weights = trace.attention.weights.slice(s![..n_heads, .., ..]);
         let maps = layer * n_heads..(layer + 1) * n_heads;
-        attention.slice_mut(s![maps, .., ..]).assign(&seen);
+        attention.slice_mut(s![maps, .., ..]).assign(&weights);
         for (place, mean) in lengths.indexed_iter_mut() {
             let (part, map, pair) = place;
             if map / n_heads == layer {

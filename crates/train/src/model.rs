@@ -4,7 +4,7 @@ use ndarray::{Array2, Axis, s};
 
 use super::layer::{self, LayerTrace};
 use super::norm::{self, NormTrace};
-use super::position::Told;
+use super::position::PositionTables;
 use super::softmax::{IS_SLICE, exponentials, highest};
 use super::{Batch, Design, Parameters};
 use phasor_encoding::{EncodingError, Scaling};
@@ -41,10 +41,10 @@ pub fn loss_and_gradients(
     parameters: &Parameters,
     batch: &Batch,
 ) -> Result<(f32, Parameters), EncodingError> {
-    let told = design.told(batch.length, None)?;
-    let (logits, trace) = forward(design, &told, parameters, batch);
+    let tables = design.tables(batch.length, None)?;
+    let (logits, trace) = forward(design, &tables, parameters, batch);
     let (loss, dlogits) = cross_entropy(logits, batch);
-    let gradients = backward(design, &told, parameters, batch, &trace, &dlogits);
+    let gradients = backward(design, &tables, parameters, batch, &trace, &dlogits);
     Ok((loss, gradients))
 }
 
@@ -62,8 +62,8 @@ pub fn score(
     first: usize,
     scaling: Option<&Scaling>,
 ) -> Result<Score, EncodingError> {
-    let told = design.told(batch.length, scaling)?;
-    let (mut logits, _) = forward(design, &told, parameters, batch);
+    let tables = design.tables(batch.length, scaling)?;
+    let (mut logits, _) = forward(design, &tables, parameters, batch);
     let (mut loss, mut right, mut count) = (0.0, 0.0, 0.0);
     let rows = logits
         .rows_mut()
@@ -91,7 +91,7 @@ pub fn score(
 /// Returns the logits. Shape `[N, n_answers]`.
 pub(super) fn forward(
     design: &Design,
-    told: &Told,
+    tables: &PositionTables,
     parameters: &Parameters,
     batch: &Batch,
 ) -> (Array2<f32>, Trace) {
@@ -100,7 +100,7 @@ pub(super) fn forward(
     let known = parameters.positions.nrows().min(length);
     for text in 0..batch.n_texts() {
         let mut rows = x.slice_mut(s![text * length..(text + 1) * length, ..]);
-        if let Some(added) = &told.added {
+        if let Some(added) = &tables.added {
             rows += added;
         }
         let mut rows = rows.slice_mut(s![..known, ..]);
@@ -108,7 +108,7 @@ pub(super) fn forward(
     }
     let mut layers = Vec::with_capacity(parameters.layers.len());
     for layer in &parameters.layers {
-        let (after, trace) = layer::forward(design, told, &parameters.buckets, layer, x, length);
+        let (after, trace) = layer::forward(design, tables, &parameters.buckets, layer, x, length);
         x = after;
         layers.push(trace);
     }
@@ -147,7 +147,7 @@ fn cross_entropy(mut logits: Array2<f32>, batch: &Batch) -> (f32, Array2<f32>) {
 
 fn backward(
     design: &Design,
-    told: &Told,
+    tables: &PositionTables,
     parameters: &Parameters,
     batch: &Batch,
     trace: &Trace,
@@ -165,7 +165,7 @@ fn backward(
     for ((layer, trace), gradient) in layers.rev() {
         dx = layer::backward(
             design,
-            told,
+            tables,
             layer,
             trace,
             dx,

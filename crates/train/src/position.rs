@@ -61,7 +61,7 @@ pub(super) struct Sizes {
 
 /// What a text of some length receives.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Told {
+pub(super) struct PositionTables {
     /// What is added to the tokens. Shape `[length, dim]`.
     pub(super) added: Option<Array2<f32>>,
     /// Cosines and sines of all pairs. Shape `[length, head_dim / 2]` each.
@@ -103,18 +103,18 @@ impl Position {
     }
 
     /// Returns what a text receives, with a scaling rule for RoPE.
-    pub(super) fn told(
+    pub(super) fn tables(
         self,
         sizes: Sizes,
         scaling: Option<&Scaling>,
-    ) -> Result<Told, EncodingError> {
+    ) -> Result<PositionTables, EncodingError> {
         let Sizes {
             length,
             dim,
             n_heads,
             mask,
         } = sizes;
-        let mut told = Told::default();
+        let mut tables = PositionTables::default();
         match self {
             Self::None | Self::Learned { .. } => {}
             Self::Sinusoidal { base } => {
@@ -124,7 +124,7 @@ impl Position {
                     let value = table.get(row, column);
                     QUIETER * value.expect("the table has this shape")
                 };
-                told.added = Some(Array2::from_shape_fn((length, dim), |place| {
+                tables.added = Some(Array2::from_shape_fn((length, dim), |place| {
                     at(place) as f32
                 }));
             }
@@ -137,13 +137,13 @@ impl Position {
                     Mask::None => Direction::Bidirectional,
                 };
                 let buckets = T5Buckets::new(n_buckets, max_distance, direction)?;
-                told.buckets = Some(Array2::from_shape_fn((length, length), |(query, key)| {
+                tables.buckets = Some(Array2::from_shape_fn((length, length), |(query, key)| {
                     buckets.bucket(key as i64 - query as i64)
                 }));
             }
             Self::Alibi => {
                 let alibi = Alibi::new(n_heads)?;
-                told.bias = Some(Array3::from_shape_fn(
+                tables.bias = Some(Array3::from_shape_fn(
                     (n_heads, length, length),
                     |(head, query, key)| {
                         let bias = alibi.bias(head, key as i64 - query as i64);
@@ -154,10 +154,10 @@ impl Position {
             Self::Rope { base } => {
                 let scaling = scaling.unwrap_or(&Scaling::Default);
                 let scaled = scaling.apply(base, dim / n_heads, Some(length))?;
-                told.rotation = Some(narrowed(&scaled.rope(Pairing::HalfSplit)?.table(length)));
+                tables.rotation = Some(narrowed(&scaled.rope(Pairing::HalfSplit)?.table(length)));
             }
         }
-        Ok(told)
+        Ok(tables)
     }
 }
 

@@ -22,7 +22,7 @@ pub enum GpuError {
         n_pairs: usize,
     },
     /// The driver rejected work that the specification allows.
-    Refused(String),
+    Rejected(String),
     /// Angles, layout and buffer do not fit together.
     Bulk(BulkError),
 }
@@ -40,7 +40,7 @@ impl fmt::Display for GpuError {
                 "On the GPU, the number of pairs and the strides of 16-bit numbers must be \
                  multiples of 4; there are {n_pairs} pairs."
             ),
-            Self::Refused(why) => write!(f, "The GPU's driver rejected the work: {why}."),
+            Self::Rejected(why) => write!(f, "The GPU's driver rejected the work: {why}."),
             Self::Bulk(error) => error.fmt(f),
         }
     }

@@ -178,7 +178,7 @@ impl Gpu {
         self.is_there()?;
         match (memory, refusal) {
             (Some(_), _) => Err(GpuError::OutOfMemory),
-            (None, Some(error)) => Err(GpuError::Refused(error.to_string())),
+            (None, Some(error)) => Err(GpuError::Rejected(error.to_string())),
             (None, None) => Ok(made),
         }
     }

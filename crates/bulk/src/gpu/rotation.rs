@@ -171,12 +171,12 @@ pub(super) async fn bytes(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<wgpu::Buff
         // Sending fails if nobody waits any more.
         let _ = sender.send(mapped);
     });
-    let refused = |error: &dyn std::fmt::Display| GpuError::Refused(error.to_string());
+    let rejected = |error: &dyn std::fmt::Display| GpuError::Rejected(error.to_string());
     let mapped = gpu.answer(receiver).await?;
-    mapped.map_err(|error| refused(&error))?;
+    mapped.map_err(|error| rejected(&error))?;
     staging
         .get_mapped_range(..)
-        .map_err(|error| refused(&error))
+        .map_err(|error| rejected(&error))
 }
 
 /// Why every vector of a part can be read.

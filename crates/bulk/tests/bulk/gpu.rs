@@ -130,9 +130,9 @@ fn short_numbers_are_turned_too() {
     }
     let odd = Layout::heads_first(shape([1, 1, 4, 6])).unwrap();
     let angles = Angles::new(&rope(6, 3, Pairing::HalfSplit), 0, 4).unwrap();
-    let told = block_on(Rotation::<f16>::new(&gpu, &angles, &odd)).unwrap_err();
-    assert_eq!(told, GpuError::Divisor { n_pairs: 3 });
-    assert!(told.to_string().contains("3 pairs"));
+    let error = block_on(Rotation::<f16>::new(&gpu, &angles, &odd)).unwrap_err();
+    assert_eq!(error, GpuError::Divisor { n_pairs: 3 });
+    assert!(error.to_string().contains("3 pairs"));
 }
 
 #[test]
@@ -209,13 +209,13 @@ fn a_lost_device_says_so_and_nothing_panics() {
         let rotation = Rotation::new(&gpu, &angles, &layout).await.unwrap();
         rotation.write(&vectors).unwrap();
         gpu.close();
-        let is_lost = |told: Result<(), GpuError>| matches!(told, Err(GpuError::Lost(_)));
+        let is_lost = |error: Result<(), GpuError>| matches!(error, Err(GpuError::Lost(_)));
         assert!(is_lost(rotation.run(1).await));
         assert!(is_lost(rotation.write(&vectors)));
         assert!(is_lost(rotation.read(&mut vectors).await));
         let again = Rotation::<f32>::new(&gpu, &angles, &layout).await;
-        let told = again.unwrap_err();
-        assert!(told.to_string().starts_with("The GPU was lost"), "{told}");
+        let error = again.unwrap_err();
+        assert!(error.to_string().starts_with("The GPU was lost"), "{error}");
     });
     assert_eq!(vectors, before);
 }
@@ -226,8 +226,8 @@ fn what_does_not_fit_is_told() {
     let rope = rope(32, 16, Pairing::HalfSplit);
     let layout = Layout::heads_first(shape([1, 2, 50, 32])).unwrap();
     let angles = Angles::new(&rope, 0, 49).unwrap();
-    let told = block_on(Rotation::<f32>::new(&gpu, &angles, &layout)).unwrap_err();
-    assert!(matches!(told, GpuError::Bulk(BulkError::Angles { .. })));
+    let error = block_on(Rotation::<f32>::new(&gpu, &angles, &layout)).unwrap_err();
+    assert!(matches!(error, GpuError::Bulk(BulkError::Angles { .. })));
     let angles = Angles::new(&rope, 0, 50).unwrap();
     let rotation = block_on(Rotation::new(&gpu, &angles, &layout)).unwrap();
     let short = BulkError::Buffer {
@@ -235,14 +235,14 @@ fn what_does_not_fit_is_told() {
         actual: 3199,
     };
     assert_eq!(rotation.write(&[0.0f32; 3199]), Err(short.into()));
-    let told = block_on(rotation.read(&mut [0.0; 3199]));
-    assert_eq!(told, Err(short.into()));
+    let error = block_on(rotation.read(&mut [0.0; 3199]));
+    assert_eq!(error, Err(short.into()));
     // A single vector that is larger than a buffer.
     let small = block_on(Gpu::open_with_buffers_of(1 << 12)).unwrap();
     let wide = Layout::heads_first(shape([1, 1, 1, 2048])).unwrap();
     let angles = Angles::new(&self::rope(2048, 16, Pairing::HalfSplit), 0, 1).unwrap();
-    let told = block_on(Rotation::<f32>::new(&small, &angles, &wide)).unwrap_err();
-    assert_eq!(told, GpuError::OutOfMemory);
+    let error = block_on(Rotation::<f32>::new(&small, &angles, &wide)).unwrap_err();
+    assert_eq!(error, GpuError::OutOfMemory);
 }
 
 #[test]

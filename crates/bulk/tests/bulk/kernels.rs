@@ -244,8 +244,8 @@ fn what_does_not_fit_is_told_and_nothing_is_written() {
     let mut vectors = numbers(layout.len(), 1);
     let before = vectors.clone();
     let short = Angles::new(&rope, 0, 4).unwrap();
-    let told = scalar::rotate(&short, &layout, &mut vectors).unwrap_err();
-    assert!(told.to_string().contains("4 positions"), "{told}");
+    let error = scalar::rotate(&short, &layout, &mut vectors).unwrap_err();
+    assert!(error.to_string().contains("4 positions"), "{error}");
     let narrow = Layout::heads_first(Shape {
         head_dim: 6,
         ..shape
@@ -260,10 +260,10 @@ fn what_does_not_fit_is_told_and_nothing_is_written() {
         expected: 240,
         actual: 239,
     };
-    let told = scalar::rotate_into(&angles, &layout, &before, &mut vectors[1..]);
-    assert_eq!(told, Err(expected));
-    let told = simd::rotate_into(&angles, &layout, &before[1..], &mut vectors);
-    assert_eq!(told, Err(expected));
+    let error = scalar::rotate_into(&angles, &layout, &before, &mut vectors[1..]);
+    assert_eq!(error, Err(expected));
+    let error = simd::rotate_into(&angles, &layout, &before[1..], &mut vectors);
+    assert_eq!(error, Err(expected));
     assert!(simd::rotate(&short, &layout, &mut vectors).is_err());
     assert_eq!(vectors, before);
 }
@@ -300,10 +300,11 @@ fn a_single_vector_may_have_any_stride() {
 #[test]
 fn angles_that_no_memory_holds_are_refused() {
     let rope = Rope::new(Frequencies::new(10_000.0, 128).unwrap(), Pairing::HalfSplit);
-    let told = Angles::new(&rope, 0, usize::MAX / 1024).unwrap_err();
-    assert!(matches!(told, BulkError::OutOfMemory { .. }));
+    let error = Angles::new(&rope, 0, usize::MAX / 1024).unwrap_err();
+    assert!(matches!(error, BulkError::OutOfMemory { .. }));
     assert!(
-        told.to_string()
+        error
+            .to_string()
             .starts_with("There is not enough memory for another")
     );
 }
@@ -352,8 +353,8 @@ fn absurd_shapes_are_refused() {
             head,
             position,
         };
-        let told = Layout::with_strides(all, strides);
-        assert_eq!(told, Err(BulkError::Overlap([batch, head, position])));
+        let error = Layout::with_strides(all, strides);
+        assert_eq!(error, Err(BulkError::Overlap([batch, head, position])));
     }
     assert!(
         Layout::with_strides(

@@ -206,7 +206,7 @@ const WRONG: &[(&[&str], &str)] = &[
 fn wrong_input_is_one_sentence_and_writes_nothing() {
     let folder = folder("wrong");
     let out = folder.join("out.svg");
-    for (args, told) in WRONG {
+    for (args, expected) in WRONG {
         let path = if args[0] == "table" {
             out.with_extension("csv")
         } else {
@@ -216,7 +216,7 @@ fn wrong_input_is_one_sentence_and_writes_nothing() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(expected), "{error}");
         assert!(output.stdout.is_empty());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{args:?}");
     }
@@ -225,13 +225,13 @@ fn wrong_input_is_one_sentence_and_writes_nothing() {
 #[test]
 fn a_wrong_ending_names_the_right_ones() {
     let path = folder("ending").join("out.gif");
-    for (kind, name, told) in [
+    for (kind, name, expected) in [
         ("figure", "sine-waves", ".svg, .png, .csv or .json"),
         ("table", "angles", ".csv, .json or .npy"),
     ] {
         let output = run(&[kind, name, "-o", path.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8(output.stderr).unwrap().contains(told));
+        assert!(String::from_utf8(output.stderr).unwrap().contains(expected));
         assert!(!path.exists());
     }
 }
@@ -324,7 +324,7 @@ fn help_offers_the_parameters_that_change_what_a_command_gives() {
 fn a_picture_comes_with_its_words_as_html() {
     let folder = folder("html");
     let file = folder.join("a & b.png");
-    let said = succeed(&[
+    let html = succeed(&[
         "figure",
         "distance-heatmap",
         "--width",
@@ -334,7 +334,7 @@ fn a_picture_comes_with_its_words_as_html() {
         file.to_str().unwrap(),
     ]);
     assert!(
-        said.starts_with("<img src=\"a &amp; b.png\" alt=\"Distance heatmap. The encodings of any two positions 2 apart, such as 20 and 22")
+        html.starts_with("<img src=\"a &amp; b.png\" alt=\"Distance heatmap. The encodings of any two positions 2 apart, such as 20 and 22")
     );
     // Two pixels for each CSS pixel.
     let bytes = fs::read(file).unwrap();
@@ -343,7 +343,7 @@ fn a_picture_comes_with_its_words_as_html() {
         pixels / 2
     });
     let end = format!("width=\"{width}\" height=\"{height}\">");
-    assert!(width == 400 && said.trim_end().ends_with(&end), "{said}");
+    assert!(width == 400 && html.trim_end().ends_with(&end), "{html}");
 }
 
 #[test]

@@ -79,12 +79,12 @@ const WRONG: [(&[&str], i32, &str); 13] = [
 fn wrong_requests_leave_one_sentence_and_no_file() {
     let folder = folder("wrong");
     fs::write(folder.join("old.csv"), "old").unwrap();
-    for (args, status, told) in WRONG {
+    for (args, status, expected) in WRONG {
         let output = run(&folder, args);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(status), "{args:?}: {error}");
         assert!(
-            output.stdout.is_empty() && error.contains(told),
+            output.stdout.is_empty() && error.contains(expected),
             "{args:?}: {error}"
         );
         assert!(

@@ -105,10 +105,10 @@ fn csv_and_npy_hold_the_frequencies_and_say_the_findings() {
     fs::write(folder.join("config.json"), text).unwrap();
     let args = ["table", "inv-freq", "--config", "config.json"];
     let csv = run(&folder, &args);
-    let told = String::from_utf8(csv.stderr).unwrap();
+    let error = String::from_utf8(csv.stderr).unwrap();
     assert!(
-        told.starts_with("phasor: warning: rope_scaling.betafast:"),
-        "{told}"
+        error.starts_with("phasor: warning: rope_scaling.betafast:"),
+        "{error}"
     );
     let csv = String::from_utf8(csv.stdout).unwrap();
     let mut lines = csv.lines();
@@ -134,7 +134,7 @@ fn csv_and_npy_hold_the_frequencies_and_say_the_findings() {
 
 #[test]
 fn a_model_that_does_not_rotate_is_told() {
-    for (text, args, told) in [
+    for (text, args, expected) in [
         (
             r#"{"model_type": "bloom", "n_head": 8}"#,
             &[][..],
@@ -161,7 +161,7 @@ fn a_model_that_does_not_rotate_is_told() {
         let sentence = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{sentence}");
         assert!(
-            output.stdout.is_empty() && sentence.contains(told),
+            output.stdout.is_empty() && sentence.contains(expected),
             "{sentence}"
         );
         assert_eq!(sentence.lines().count(), 1);
@@ -248,8 +248,8 @@ fn a_figure_shows_the_model_of_a_file() {
     fs::write(folder.join("config.json"), YARN).unwrap();
     let drawn = |args: &[&str]| {
         let output = run(&folder, &[&["figure"], args, &["-o", "a.svg"]].concat());
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{told}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{error}");
         fs::read_to_string(folder.join("a.svg")).unwrap()
     };
     let flags = [
@@ -265,12 +265,12 @@ fn a_figure_shows_the_model_of_a_file() {
         "--training-length",
         "32768",
     ];
-    let shown = drawn(&["scaled-angles", "--config", "config.json"]);
-    assert_eq!(shown, drawn(&flags));
+    let picture = drawn(&["scaled-angles", "--config", "config.json"]);
+    assert_eq!(picture, drawn(&flags));
     // A flag goes before the file.
     let other = drawn(&["scaled-angles", "--config", "config.json", "--factor", "8"]);
-    assert_ne!(shown, other);
-    let refused = |text: &str, name: &str, args: &[&str]| {
+    assert_ne!(picture, other);
+    let fails = |text: &str, name: &str, args: &[&str]| {
         fs::write(folder.join("config.json"), text).unwrap();
         let command = [
             &["figure", name, "-o", "b.svg", "--config", "config.json"],
@@ -282,16 +282,16 @@ fn a_figure_shows_the_model_of_a_file() {
         assert!(!folder.join("b.svg").exists());
         String::from_utf8(output.stderr).unwrap()
     };
-    let told = refused(YARN, "rotation-angles", &[]);
+    let error = fails(YARN, "rotation-angles", &[]);
     assert!(
-        told.contains("does not show scaling rules, and the model has \"yarn\""),
-        "{told}"
+        error.contains("does not show scaling rules, and the model has \"yarn\""),
+        "{error}"
     );
     let ramp = YARN.replace("\"factor\": 4.0", "\"factor\": 4.0, \"beta_fast\": 16");
-    assert!(refused(&ramp, "scaled-angles", &[]).contains("of other rules only the usual numbers"));
+    assert!(fails(&ramp, "scaled-angles", &[]).contains("of other rules only the usual numbers"));
     let huge = YARN.replace("1000000.0", "1e11");
-    assert!(refused(&huge, "scaled-angles", &[]).contains("from 2 to 10,000,000"));
-    assert!(refused(YARN, "binary-bits", &[]).contains("--config"));
+    assert!(fails(&huge, "scaled-angles", &[]).contains("from 2 to 10,000,000"));
+    assert!(fails(YARN, "binary-bits", &[]).contains("--config"));
     fs::write(folder.join("config.json"), GEMMA_4).unwrap();
     let local = [
         "rotation-angles",
@@ -315,8 +315,8 @@ fn a_table_from_a_file_with_errors_is_written_but_fails() {
         output.stdout.starts_with(b"attention_factor,"),
         "{output:?}"
     );
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("error: rope_scaling.factor"), "{told}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("error: rope_scaling.factor"), "{error}");
     let warned = YARN.replace("\"factor\": 4.0", "\"factor\": 0.5");
     let output = given(&warned, &["table", "inv-freq", "--config", "-"]);
     assert_eq!(output.status.code(), Some(0));
@@ -355,10 +355,10 @@ fn several_files_are_checked_in_one_call() {
         lines[1].starts_with("odd.json: error: rope_scaling.factor:"),
         "{text}"
     );
-    let told = String::from_utf8(output.stderr).unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
     assert!(
-        told.contains("`page.json` is not a configuration. The text is an HTML page"),
-        "{told}"
+        error.contains("`page.json` is not a configuration. The text is an HTML page"),
+        "{error}"
     );
     let json = [
         "check",

@@ -34,8 +34,8 @@ fn an_index_gives_the_report_and_the_table() {
     let index = case["index"].as_str().unwrap();
     let args = ["norms", index, "--config", "config.json"];
     let output = run(&folder, &[&args[..], &["-o", "norms.csv"]].concat());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), told.as_str()), (Some(0), ""));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), error.as_str()), (Some(0), ""));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
         text.starts_with("Queries have their largest norms at pair "),
@@ -82,13 +82,13 @@ fn one_shard_alone_says_what_it_lacks() {
     assert!(text.contains("layer 0 is not in the given files"), "{text}");
 }
 
-/// Runs the command, and checks that it refuses with one sentence that contains `told`.
+/// Runs the command, and checks that it refuses with one sentence that contains `error`.
 #[track_caller]
-fn refused(folder: &Path, args: &[&str], told: &str) {
+fn fails(folder: &Path, args: &[&str], expected: &str) {
     let output = run(folder, &[&["norms"], args].concat());
     let sentence = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{args:?}: {sentence}");
-    assert!(sentence.contains(told), "{args:?}: {sentence}");
+    assert!(sentence.contains(expected), "{args:?}: {sentence}");
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
     assert!(output.stdout.is_empty(), "{args:?}");
 }
@@ -104,7 +104,7 @@ fn faults_of_files_are_one_sentence() {
     let index = |name: &str| format!("{{\"weight_map\": {{\"a\": \"{name}\"}}}}");
     fs::write(folder.join("index.json"), index("gone.safetensors")).unwrap();
     fs::write(folder.join("away.json"), index("../a")).unwrap();
-    for (name, told) in [
+    for (name, expected) in [
         ("cut.safetensors", "may be cut off."),
         (
             "empty.safetensors",
@@ -114,10 +114,10 @@ fn faults_of_files_are_one_sentence() {
         ("index.json", "`gone.safetensors` could not be read"),
         ("away.json", "must be files beside it"),
     ] {
-        refused(&folder, &[name, "--config", "config.json"], told);
+        fails(&folder, &[name, "--config", "config.json"], expected);
     }
     let twice = [file, file, "--config", "config.json"];
-    refused(&folder, &twice, "it is unclear which of them counts");
+    fails(&folder, &twice, "it is unclear which of them counts");
 }
 
 #[test]
@@ -127,17 +127,17 @@ fn weights_that_do_not_fit_are_one_sentence() {
     let file = case["files"][0].as_str().unwrap();
     let bloom = r#"{"model_type": "bloom", "n_head": 8}"#;
     fs::write(folder.join("bloom.json"), bloom).unwrap();
-    refused(&folder, &[file, "--config", "bloom.json"], "it uses ALiBi");
+    fails(&folder, &[file, "--config", "bloom.json"], "it uses ALiBi");
     let config = case["config"].as_str().unwrap();
     let narrow = config.replace("\"hidden_size\": 16", "\"hidden_size\": 12");
     fs::write(folder.join("narrow.json"), narrow).unwrap();
     let expected = "by the configuration it must have 2 × 6 rows";
-    refused(&folder, &[file, "--config", "narrow.json"], expected);
-    refused(&folder, &[file], "--config");
+    fails(&folder, &[file, "--config", "narrow.json"], expected);
+    fails(&folder, &[file], "--config");
     let given = [file, "--config", "config.json"];
     let other = [&given[..], &["-o", "norms.xlsx"]].concat();
-    refused(&folder, &other, "must end in .csv");
-    refused(
+    fails(&folder, &other, "must end in .csv");
+    fails(
         &folder,
         &[&given[..], &["--format", "csv"]].concat(),
         "--out",

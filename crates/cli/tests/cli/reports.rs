@@ -66,7 +66,7 @@ fn reports_say_what_the_room_says() {
 #[test]
 fn reports_refuse_what_they_do_not_use() {
     let config = published("qwen3-8b");
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (
             vec!["plan", "--config", &config, "--context", "1"],
             "1 is not in 2..=10485760",
@@ -96,7 +96,7 @@ fn reports_refuse_what_they_do_not_use() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(
-            error.contains(said) && error.trim().lines().count() == 1,
+            error.contains(expected) && error.trim().lines().count() == 1,
             "{arguments:?}: {error}"
         );
     }
@@ -110,6 +110,6 @@ fn check_warns_of_what_the_published_model_shows() {
     let output = run(Path::new("."), &["check", &changed.to_string_lossy()]);
     assert_eq!(output.status.code(), Some(1));
     let lines = String::from_utf8(output.stdout).unwrap();
-    let said = "warning: rope_scaling.rope_type: Llama 3.1 8B was published with llama3 × 8";
-    assert!(lines.contains(said), "{lines}");
+    let expected = "warning: rope_scaling.rope_type: Llama 3.1 8B was published with llama3 × 8";
+    assert!(lines.contains(expected), "{lines}");
 }

@@ -15,23 +15,23 @@ use crate::support::run;
 fn table(args: &[&str]) -> Value {
     let here = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let output = run(here, &[&["table"], args, &["--format", "json"]].concat());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {told}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {error}");
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// Returns the error message for invalid arguments.
 #[track_caller]
-fn refused(args: &[&str]) -> String {
+fn error_of(args: &[&str]) -> String {
     let output = run(
         Path::new(env!("CARGO_TARGET_TMPDIR")),
         &[&["table"], args].concat(),
     );
     assert_eq!(output.status.code(), Some(2), "{args:?}");
     assert!(output.stdout.is_empty());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(told.lines().count(), 1, "{told}");
-    told
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error
 }
 
 fn numbers(column: &Value) -> Vec<f64> {
@@ -88,13 +88,13 @@ fn a_learned_table_ends() {
     assert_eq!(with_seed("1"), with_seed("1"));
     assert_ne!(with_seed("1"), with_seed("2"));
     let args = ["encoding", "--scheme", "learned", "--seq-len", "512"];
-    let told = refused(&[&args[..], &["--position", "520"]].concat());
+    let error = error_of(&[&args[..], &["--position", "520"]].concat());
     assert!(
-        told.contains("no row for position 520, only for 0 to 511"),
-        "{told}"
+        error.contains("no row for position 520, only for 0 to 511"),
+        "{error}"
     );
-    let told = refused(&[&args[..], &["--position", "1.5"]].concat());
-    assert!(told.contains("whole"), "{told}");
+    let error = error_of(&[&args[..], &["--position", "1.5"]].concat());
+    assert!(error.contains("whole"), "{error}");
 }
 
 #[test]
@@ -307,8 +307,8 @@ fn any_column_goes_to_npy() {
         let header = String::from_utf8_lossy(&bytes[..128]).into_owned();
         assert!(header.contains(&format!("'shape': {shape}")), "{header}");
     }
-    let told = refused(&["attention", "--column", "weights"]);
-    assert!(told.contains("query, score, weight, output"), "{told}");
+    let error = error_of(&["attention", "--column", "weights"]);
+    assert!(error.contains("query, score, weight, output"), "{error}");
 }
 
 #[test]
@@ -385,8 +385,8 @@ const WRONG: &[(&[&str], &str)] = &[
 
 #[test]
 fn what_does_not_fit_is_told() {
-    for (args, told) in WRONG {
-        let sentence = refused(args);
-        assert!(sentence.contains(told), "{sentence}");
+    for (args, expected) in WRONG {
+        let sentence = error_of(args);
+        assert!(sentence.contains(expected), "{sentence}");
     }
 }

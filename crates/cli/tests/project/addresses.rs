@@ -35,12 +35,12 @@ fn read(page: &str, query: &str) -> Result<State, String> {
         }
         let (spec, errors) = query::parse(query);
         let state = TABLE.iter().map(|row| (row.name, spec.text(row.key)));
-        return told(state, &errors);
+        return listed(state, &errors);
     }
     if page == PAGES[1] {
         let (spec, errors) = BulkSpec::parse(query);
         let state = bulk::TABLE.iter().map(|row| (row.name, spec.text(row.key)));
-        return told(state, &errors);
+        return listed(state, &errors);
     }
     let (ask, errors) = Ask::parse(query);
     let state = [
@@ -60,10 +60,10 @@ fn read(page: &str, query: &str) -> Result<State, String> {
         ("language", ask.language.word().name.to_owned()),
         ("filter", ask.filter),
     ];
-    told(state.into_iter(), &errors)
+    listed(state.into_iter(), &errors)
 }
 
-fn told<E: ToString>(
+fn listed<E: ToString>(
     state: impl Iterator<Item = (&'static str, String)>,
     errors: &[E],
 ) -> Result<State, String> {

@@ -17,7 +17,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the words in the code blocks of the documentation in `source`.
-fn shown(source: &str) -> BTreeSet<String> {
+fn calls(source: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut is_code = false;
     for line in source.lines().map(str::trim_start) {
@@ -61,9 +61,9 @@ fn every_public_item_is_shown() {
         .map(|path| (path.clone(), fs::read_to_string(path).unwrap()))
         .collect();
     assert!(sources.len() > 40, "{} files are not all", sources.len());
-    let shown: BTreeSet<String> = sources.iter().flat_map(|(_, text)| shown(text)).collect();
+    let calls: BTreeSet<String> = sources.iter().flat_map(|(_, text)| calls(text)).collect();
     let missing = sources.iter().flat_map(|(path, text)| {
-        let missing = public(text).filter(|name| !shown.contains(*name));
+        let missing = public(text).filter(|name| !calls.contains(*name));
         missing.map(move |name| format!("{name} in {}", path.display()))
     });
     let missing: Vec<String> = missing.collect();

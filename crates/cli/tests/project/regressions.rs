@@ -36,15 +36,15 @@ fn a_key_press_never_moves_against_its_direction() {
 
 #[test]
 fn a_rounded_number_has_the_digits_of_its_size() {
-    let shown = [999.96, 99.996, 9.9996, 0.99996, 0.0999996].map(|n| Short(n).to_string());
-    assert_eq!(shown, ["1,000", "100.0", "10.00", "1.000", "0.1000"]);
+    let written = [999.96, 99.996, 9.9996, 0.99996, 0.0999996].map(|n| Short(n).to_string());
+    assert_eq!(written, ["1,000", "100.0", "10.00", "1.000", "0.1000"]);
 }
 
 #[test]
 fn a_quoted_value_cannot_turn_the_sentence_round() {
     for mark in ['\u{202e}', '\u{2066}', '\u{2028}', '\u{200f}', '\u{feff}'] {
-        let told = SpecError::unknown_key(&format!("a{mark}b")).to_string();
-        assert!(!told.contains(mark), "{told:?}");
+        let error = SpecError::unknown_key(&format!("a{mark}b")).to_string();
+        assert!(!error.contains(mark), "{error:?}");
     }
 }
 
@@ -123,12 +123,12 @@ fn a_configuration_is_as_slow_as_it_is_long() {
     let layer_types: Vec<String> = (0..20_000).map(|i| format!("\"{i:x}\": {{}}")).collect();
     let text = format!("{{\"rope_parameters\": {{{}}}}}", layer_types.join(","));
     let reading = phasor_model_files::read(&text).unwrap();
-    let told = "error: rope_parameters: Must have at most 16 layer types; the others are ignored.";
+    let error = "error: rope_parameters: Must have at most 16 layer types; the others are ignored.";
     assert!(
         reading
             .findings
             .iter()
-            .any(|finding| finding.to_string() == told)
+            .any(|finding| finding.to_string() == error)
     );
     // Each section of M-RoPE costs a look-up for every pair.
     let text = format!(

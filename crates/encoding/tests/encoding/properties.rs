@@ -178,9 +178,9 @@ proptest! {
     #[test]
     fn digits_read_back(bits in 1..64u32, value: u64) {
         let counter = Binary::new(bits).unwrap();
-        let kept = value & (u64::MAX >> (64 - bits));
-        prop_assert_eq!(u64::from_str_radix(&counter.digits(value), 2).unwrap(), kept);
-        prop_assert_eq!(counter.overflows(value), kept != value);
+        let low_bits = value & (u64::MAX >> (64 - bits));
+        prop_assert_eq!(u64::from_str_radix(&counter.digits(value), 2).unwrap(), low_bits);
+        prop_assert_eq!(counter.overflows(value), low_bits != value);
     }
 
     #[test]

@@ -128,8 +128,8 @@ fn learned(case: &Value) {
     for (&position, expected) in wholes(&case["input"]["positions"]).iter().zip(&expected) {
         assert_eq!(table.encode(position).unwrap(), expected);
     }
-    let refused = table.encode(whole(&case["expected"]["first_refused"]));
-    assert!(matches!(refused, Err(EncodingError::OutsideTable { .. })));
+    let outside = table.encode(whole(&case["expected"]["first_refused"]));
+    assert!(matches!(outside, Err(EncodingError::OutsideTable { .. })));
 }
 
 #[test]

@@ -78,12 +78,12 @@ fn a_map_keeps_as_many_neighbours_as_one_of_umap_learn() {
             umap.advance();
         }
         let n = whole(&case["params"]["n_neighbors"]) - 1;
-        let (true_ones, shown) = (nearest(&rows, n), nearest(&umap.map(), n));
-        let pairs = true_ones.iter().zip(&shown);
-        let kept: usize = pairs.map(|(a, b)| a.intersection(b).count()).sum();
-        let kept = kept as f64 / (n * rows.n_rows()) as f64;
-        let error = (kept - number(expected)).abs();
-        assert!(error <= number(&case["tolerance"]["kept_abs"]), "{kept}");
+        let (true_ones, on_map) = (nearest(&rows, n), nearest(&umap.map(), n));
+        let pairs = true_ones.iter().zip(&on_map);
+        let share: usize = pairs.map(|(a, b)| a.intersection(b).count()).sum();
+        let share = share as f64 / (n * rows.n_rows()) as f64;
+        let error = (share - number(expected)).abs();
+        assert!(error <= number(&case["tolerance"]["kept_abs"]), "{share}");
     });
 }
 
@@ -99,13 +99,13 @@ fn odd_input_is_refused_or_mapped() {
     umap.advance();
     assert_eq!((umap.epoch(), &umap), (20, &before));
     assert!(umap.map().values().iter().all(|number| number.is_finite()));
-    let refused = |start: &Matrix, n: usize, epochs: usize| Umap::new(&same, start, n, epochs);
+    let umap = |start: &Matrix, n: usize, epochs: usize| Umap::new(&same, start, n, epochs);
     assert!(matches!(
-        refused(&Matrix::identity(6), 3, 20),
+        umap(&Matrix::identity(6), 3, 20),
         Err(EncodingError::Shape { .. })
     ));
     for (n, epochs) in [(1, 20), (7, 20), (3, 0)] {
-        assert!(refused(&start, n, epochs).is_err(), "{n} {epochs}");
+        assert!(umap(&start, n, epochs).is_err(), "{n} {epochs}");
     }
     // No distance to such a point is a number, not even its own.
     let infinite = Matrix::from_fn(40, 3, |row, column| match row % 3 {

@@ -103,7 +103,7 @@ pub(super) fn has_theta(fragment: &Object, shape: Shape) -> bool {
 }
 
 /// Notes that the declared length is below the one that YaRN is for.
-pub(super) fn tell_length(rope: &crate::LayerRope, declared: Option<usize>, notes: &mut Notes) {
+pub(super) fn report_length(rope: &crate::LayerRope, declared: Option<usize>, notes: &mut Notes) {
     let (Scaling::Yarn(yarn), Some(declared)) = (&rope.scaling, declared) else {
         return;
     };
@@ -127,7 +127,7 @@ pub(super) fn merge(
     let mut keys = Object::new();
     if shape == Shape::Keys {
         keys = taken_inside(&mut fragment, &way);
-        tell_nested(&fragment, &way, notes);
+        report_nested(&fragment, &way, notes);
         keys.append(&mut fragment);
     }
     change_at(&mut root, &way, |target| {
@@ -156,7 +156,7 @@ fn taken_inside(fragment: &mut Object, way: &[&str]) -> Object {
     keys
 }
 
-fn tell_nested(fragment: &Object, way: &[&str], notes: &mut Notes) {
+fn report_nested(fragment: &Object, way: &[&str], notes: &mut Notes) {
     if !way.is_empty() && !fragment.is_empty() {
         let way = way.join(".");
         notes.add(format!(
@@ -193,17 +193,17 @@ fn replace(target: &mut Object, keys: Object, notes: &mut Notes) {
     let before = FROM_INSIDE.map(|key| (key, inner(target, key)));
     target.extend(keys);
     if is_there(target, OLD) && is_there(target, NEW) && (has_old || has_new) {
-        let (gone, kept) = match has_new {
+        let (gone, instead) = match has_new {
             true => (OLD, NEW),
             false => (NEW, OLD),
         };
         target.remove(gone);
         notes.add(format!(
-            "`{gone}` was removed, because the fragment has `{kept}` in its place."
+            "`{gone}` was removed, because the fragment has `{instead}` in its place."
         ));
     }
     for (key, value) in before.into_iter().filter(|_| has_old || has_new) {
-        tell_lost(key, value, target, notes);
+        report_lost(key, value, target, notes);
     }
 }
 
@@ -211,7 +211,7 @@ fn replace(target: &mut Object, keys: Object, notes: &mut Notes) {
 const FROM_INSIDE: [&str; 3] = [BASE, "mrope_section", "partial_rotary_factor"];
 
 /// Reports a number that was inside of a set before, and that an engine loses with it.
-fn tell_lost(key: &str, before: Option<(&str, String)>, after: &Object, notes: &mut Notes) {
+fn report_lost(key: &str, before: Option<(&str, String)>, after: &Object, notes: &mut Notes) {
     if let Some((place, value)) = before
         && inner(after, key).is_none()
         && !is_there(after, key)

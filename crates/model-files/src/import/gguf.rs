@@ -33,7 +33,7 @@ pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
         header.class = "olmo3";
     }
     header.check_extent()?;
-    header.tell_architecture();
+    header.report_architecture();
     let names = Names::of(header.class);
     let mut config = Object::new();
     config.insert("model_type".to_owned(), json!(header.class));
@@ -46,7 +46,7 @@ pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
         if !rule.is_empty() {
             config.insert("rope_scaling".to_owned(), Value::Object(rule));
         }
-        header.tell_tensors();
+        header.report_tensors();
     }
     Ok(config)
 }
@@ -104,7 +104,7 @@ impl Header<'_> {
         Ok(())
     }
 
-    fn tell_architecture(&mut self) {
+    fn report_architecture(&mut self) {
         if class_of(self.architecture).is_none() {
             let name = shorten(self.architecture);
             self.notes.add(format!(
@@ -242,9 +242,9 @@ impl Header<'_> {
         let factor = self.number("rope.scaling.factor");
         let factor = factor.or_else(|| self.number("rope.scale_linear"));
         let factor = factor.filter(|factor| *factor != 0.0);
-        let told = self.get("rope.scaling.type").and_then(Value::as_str);
-        let told = told.map(shorten);
-        let mut rule = match (told.as_deref(), factor) {
+        let rule_name = self.get("rope.scaling.type").and_then(Value::as_str);
+        let rule_name = rule_name.map(shorten);
+        let mut rule = match (rule_name.as_deref(), factor) {
             (Some("yarn"), Some(factor)) => self.yarn(factor),
             // Without a type, llama.cpp assumes this one.
             (None | Some("linear"), Some(factor)) if factor != 1.0 => rule("linear", factor),
@@ -263,9 +263,9 @@ impl Header<'_> {
                 Object::new()
             }
         };
-        let is_long = told.as_deref() == Some("longrope");
-        let is_yarn = told.as_deref() == Some("yarn");
-        self.tell_lists(is_long, is_yarn);
+        let is_long = rule_name.as_deref() == Some("longrope");
+        let is_yarn = rule_name.as_deref() == Some("yarn");
+        self.report_lists(is_long, is_yarn);
         if let Some(sections) = self.sections() {
             rule.entry("rope_type").or_insert(json!("default"));
             rule.insert("mrope_section".to_owned(), json!(sections));
@@ -334,7 +334,7 @@ impl Header<'_> {
 
     /// Reports the lists of LongRoPE, which are in tensors. Older files of Phi-3 give only the
     /// factor.
-    fn tell_lists(&mut self, is_long: bool, is_yarn: bool) {
+    fn report_lists(&mut self, is_long: bool, is_yarn: bool) {
         let factor = self.number("rope.scaling.attn_factor");
         let factor = factor.filter(|factor| *factor != 1.0 && !is_yarn);
         if is_long || factor.is_some() || self.keys.tensors.has_lists {
@@ -351,7 +351,7 @@ impl Header<'_> {
         }
     }
 
-    fn tell_tensors(&mut self) {
+    fn report_tensors(&mut self) {
         if self.keys.tensors.has_divisors {
             self.notes.add(
                 "The divisors of the llama3 rule are in the tensor `rope_freqs.weight`, not in the \

@@ -25,8 +25,8 @@ const MOST_AXES: usize = 8;
 const DEEPEST: usize = 4;
 
 /// The largest text and list that are kept.
-const KEPT_BYTES: usize = 256;
-const KEPT_ITEMS: usize = 4096;
+const STORED_BYTES: usize = 256;
+const STORED_ITEMS: usize = 4096;
 
 /// Why reading ends.
 enum Stop {
@@ -113,15 +113,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a value, or null in place of one that is not kept.
-    fn value(&mut self, kind: u32, is_kept: bool, depth: usize) -> Result<Value, Stop> {
+    fn value(&mut self, kind: u32, is_stored: bool, depth: usize) -> Result<Value, Stop> {
         match kind {
             TEXT => {
                 let text = self.text(LONGEST_TEXT, "a text is too long")?;
                 let text = std::str::from_utf8(text).ok();
-                let text = text.filter(|text| is_kept && text.len() <= KEPT_BYTES);
+                let text = text.filter(|text| is_stored && text.len() <= STORED_BYTES);
                 Ok(text.map_or(Value::Null, Value::from))
             }
-            LIST => self.list(is_kept, depth),
+            LIST => self.list(is_stored, depth),
             _ => {
                 let size = size_of(kind).ok_or(Stop::broken("a value has an unknown type"))?;
                 Ok(number(kind, self.take(size)?))
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn list(&mut self, is_kept: bool, depth: usize) -> Result<Value, Stop> {
+    fn list(&mut self, is_stored: bool, depth: usize) -> Result<Value, Stop> {
         if depth == DEEPEST {
             return Err(Stop::broken("its lists are nested too deeply"));
         }
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         };
         let n_bytes = n_items.checked_mul(size);
         let bytes = self.take(n_bytes.ok_or(Stop::broken("a list is too long"))?)?;
-        if !is_kept || n_items > KEPT_ITEMS {
+        if !is_stored || n_items > STORED_ITEMS {
             return Ok(Value::Null);
         }
         let items = bytes.chunks_exact(size).map(|item| number(kind, item));

@@ -52,8 +52,8 @@ pub(super) fn config(text: &str, notes: &mut Notes) -> Option<Object> {
             config.insert("model_type".to_owned(), json!("gpt2"));
             notes.add("The table of positions is learned, so the model is read as a GPT-2.");
         }
-        told => {
-            tell_kind(told, &flags, notes);
+        kind => {
+            report_kind(kind, &flags, notes);
             rotary(&flags, &mut config, notes);
         }
     }
@@ -94,8 +94,8 @@ fn is_set(flags: &Flags, flag: &str) -> bool {
     flags.has(flag) && !matches!(flags.value(flag), Some("false" | "False"))
 }
 
-fn tell_kind(told: Option<&str>, flags: &Flags, notes: &mut Notes) {
-    match told {
+fn report_kind(kind: Option<&str>, flags: &Flags, notes: &mut Notes) {
+    match kind {
         Some("rope") => {}
         None if is_set(flags, "use-rotary-position-embeddings") => {}
         None => notes.add(

@@ -220,7 +220,7 @@ fn merged(
                 rope.base
             ));
         }
-        fragment::tell_length(rope, merged.max_position_embeddings, &mut notes);
+        fragment::report_length(rope, merged.max_position_embeddings, &mut notes);
     }
     Ok(converted(Source::Fragment, &object, notes))
 }

@@ -64,7 +64,7 @@ pub(super) fn config(params: &Object, notes: &mut Notes) -> Object {
         true => mistral(params, &mut config, notes),
         false => meta(params, &mut config, notes),
     }
-    tell_unread(params, notes);
+    report_unread(params, notes);
     config
 }
 
@@ -127,7 +127,7 @@ fn mistral(params: &Object, config: &mut Object, notes: &mut Notes) {
     config.insert("rope_scaling".to_owned(), Value::Object(rule));
 }
 
-fn tell_unread(params: &Object, notes: &mut Notes) {
+fn report_unread(params: &Object, notes: &mut Notes) {
     let is_read = |key: &str| READ.contains(&key) || SIZES.iter().any(|(name, _)| *name == key);
     let is_about_rotation = |key: &str| {
         ["rope", "rotary", "scaling"]

@@ -22,8 +22,8 @@ pub(crate) fn named(layer: Layer) -> String {
     }
 }
 
-/// Draws one cell for each layer, first layer first, and a legend that says of each kind what `said` gives.
-pub(crate) fn draw(width: f32, layers: &[Layer], said: &dyn Fn(Layer) -> String) -> Drawing {
+/// Draws one cell for each layer, first layer first, and a legend that says of each kind what `name_of` gives.
+pub(crate) fn draw(width: f32, layers: &[Layer], name_of: &dyn Fn(Layer) -> String) -> Drawing {
     let mut drawing = Drawing::new(width);
     let across = (width / layers.len().max(1) as f32).min(26.0);
     for (place, layer) in layers.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(crate) fn draw(width: f32, layers: &[Layer], said: &dyn Fn(Layer) -> String)
     if end > 120.0 {
         drawing.text(Point::new(end, y), SMALL.end(), last);
     }
-    let bottom = draw_legend(layers, said, y + 10.0, &mut drawing);
+    let bottom = draw_legend(layers, name_of, y + 10.0, &mut drawing);
     drawing.set_height(bottom);
     drawing
 }
@@ -69,7 +69,7 @@ fn draw_cell(layer: Layer, cell: Rect, drawing: &mut Drawing) {
 /// Draws each kind of layer with its number; returns the lower edge.
 fn draw_legend(
     layers: &[Layer],
-    said: &dyn Fn(Layer) -> String,
+    name_of: &dyn Fn(Layer) -> String,
     top: f32,
     drawing: &mut Drawing,
 ) -> f32 {
@@ -86,7 +86,7 @@ fn draw_legend(
         let text = format!(
             "{} × {}{}",
             places.len(),
-            said(kind),
+            name_of(kind),
             listed(&places, layers.len())
         );
         let room = 34.0 + SMALL.width(&text) + 16.0;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::float::Float;
-use super::header::{Header, Tensor, shown};
+use super::header::{Header, Tensor, quoted};
 use super::heads::Heads;
 use super::norms::Kind;
 use super::roles::{Role, is_packed, role};
@@ -108,7 +108,7 @@ pub(super) fn find(headers: &[Header], heads: &Heads) -> Result<Found, FindError
     if layers.is_empty() {
         let packed = tensors().find(|tensor| is_packed(&tensor.name));
         return Err(packed.map_or(FindError::Nothing, |tensor| {
-            FindError::Packed(shown(&tensor.name))
+            FindError::Packed(quoted(&tensor.name))
         }));
     }
     let n_kv_heads = n_kv_heads(&layers, heads)?;
@@ -177,7 +177,7 @@ fn named<'a>(
             let parts = layers.entry(layer).or_default();
             let mut others = parts.iter().filter(|(other, _)| are_same(**other, role));
             if let Some((_, (_, other))) = others.next() {
-                return Err(FindError::Twice(shown(&other.name), shown(&tensor.name)));
+                return Err(FindError::Twice(quoted(&other.name), quoted(&tensor.name)));
             }
             parts.insert(role, (file, tensor));
         }
@@ -219,20 +219,20 @@ fn n_kv_heads(layers: &BTreeMap<usize, Parts<'_>>, heads: &Heads) -> Result<usiz
 /// Returns the numbers of rows and columns of a projection, and the format of its numbers.
 fn shape(tensor: &Tensor) -> Result<([u64; 2], Float), FindError> {
     let float = Float::new(tensor.dtype).ok_or_else(|| FindError::Dtype {
-        tensor: shown(&tensor.name),
+        tensor: quoted(&tensor.name),
         dtype: tensor.dtype.to_string(),
     })?;
     match tensor.shape.as_slice() {
         [rows, columns] if *columns > 0 => Ok(([*rows, *columns], float)),
-        _ => Err(refused(tensor, "two axes, rows and columns".to_owned())),
+        _ => Err(misshapen(tensor, "two axes, rows and columns".to_owned())),
     }
 }
 
-fn refused(tensor: &Tensor, expected: String) -> FindError {
+fn misshapen(tensor: &Tensor, expected: String) -> FindError {
     let sizes: Vec<String> = tensor.shape.iter().map(ToString::to_string).collect();
     FindError::Shape {
-        tensor: shown(&tensor.name),
-        shape: shown(&sizes.join(", ")),
+        tensor: quoted(&tensor.name),
+        shape: quoted(&sizes.join(", ")),
         expected,
     }
 }
@@ -246,8 +246,8 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn refused(&self, expected: String) -> FindError {
-        refused(self.tensor, expected)
+    fn misshapen(&self, expected: String) -> FindError {
+        misshapen(self.tensor, expected)
     }
 
     /// Checks the number of rows: `n` heads of `size` rows, which are named `what`.
@@ -255,7 +255,7 @@ impl Rows<'_> {
         let expected = n.checked_mul(size);
         match expected == Some(self.n_rows) {
             true => Ok(()),
-            false => Err(self.refused(format!("{n} × {size} rows ({what})"))),
+            false => Err(self.misshapen(format!("{n} × {size} rows ({what})"))),
         }
     }
 
@@ -312,7 +312,7 @@ impl Rows<'_> {
         };
         self.expect(n_heads, size, "heads × components")?;
         if size < n_rotary {
-            return Err(self.refused(format!("at least {n_heads} × {n_rotary} rows")));
+            return Err(self.misshapen(format!("at least {n_heads} × {n_rotary} rows")));
         }
         let block = |head: u64| Block {
             row: head * size + size - n_rotary,
@@ -325,7 +325,7 @@ impl Rows<'_> {
     fn shared_key(&self) -> Result<Vec<Block>, FindError> {
         let n_rotary = 2 * self.heads.n_pairs as u64;
         let row = self.n_rows.checked_sub(n_rotary);
-        let row = row.ok_or_else(|| self.refused(format!("at least {n_rotary} rows")))?;
+        let row = row.ok_or_else(|| self.misshapen(format!("at least {n_rotary} rows")))?;
         Ok(vec![Block {
             row,
             kind: Kind::Key,
@@ -339,7 +339,7 @@ impl Rows<'_> {
         self.expect(n_heads.saturating_add(n_kv.saturating_mul(2)), size, FUSED)?;
         if n_kv == 0 || !n_heads.is_multiple_of(n_kv) {
             let expected = format!("as many queries in each of {n_kv} groups");
-            return Err(self.refused(expected));
+            return Err(self.misshapen(expected));
         }
         let n_queries = n_heads / n_kv;
         let mut blocks = Vec::new();

@@ -17,7 +17,7 @@ const LENGTH: u64 = 8;
 const MOST_BYTES: u64 = 100_000_000;
 
 /// The number of letters of a tensor's name that a sentence shows.
-const SHOWN: usize = 120;
+const MAX_LETTERS: usize = 120;
 
 /// The reason why a header is refused. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -166,7 +166,7 @@ impl Header {
         let json = json.and_then(|needed| bytes.get(LENGTH as usize..needed));
         let json = json.ok_or(HeaderError::Cut { needed, there })?;
         let entries: Map<String, Value> = serde_json::from_slice(json)
-            .map_err(|error| HeaderError::Json(shown(&error.to_string())))?;
+            .map_err(|error| HeaderError::Json(quoted(&error.to_string())))?;
         let mut tensors = Vec::new();
         for (name, entry) in &entries {
             match name.as_str() {
@@ -216,9 +216,9 @@ fn foreign(first: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns a name that is short enough for a sentence, without characters that break the line or change its direction.
-pub(super) fn shown(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     let mut letters = name.chars().filter(|c| is_printable(*c));
-    let start: String = letters.by_ref().take(SHOWN).collect();
+    let start: String = letters.by_ref().take(MAX_LETTERS).collect();
     match letters.next() {
         Some(_) => format!("{start}…"),
         None => start,
@@ -238,25 +238,25 @@ fn check_metadata(entry: &Value) -> Result<(), HeaderError> {
 
 /// Reads an entry; its offsets count from the end of the header.
 fn tensor(name: &str, entry: &Value) -> Result<Tensor, HeaderError> {
-    let refused = |accepted| HeaderError::Entry {
-        tensor: shown(name),
+    let invalid = |accepted| HeaderError::Entry {
+        tensor: quoted(name),
         accepted,
     };
     let dtype = entry.get("dtype").and_then(Value::as_str);
-    let dtype = dtype.ok_or_else(|| refused("a `dtype`"))?;
+    let dtype = dtype.ok_or_else(|| invalid("a `dtype`"))?;
     let known = serde_json::from_value(Value::from(dtype));
     let known = known.map_err(|_| HeaderError::Dtype {
-        tensor: shown(name),
-        dtype: shown(dtype),
+        tensor: quoted(name),
+        dtype: quoted(dtype),
     })?;
     let numbers = |key: &str| -> Option<Vec<u64>> {
         let list = entry.get(key)?.as_array()?;
         list.iter().map(Value::as_u64).collect()
     };
-    let shape = numbers("shape").ok_or_else(|| refused("a `shape` of whole numbers"))?;
+    let shape = numbers("shape").ok_or_else(|| invalid("a `shape` of whole numbers"))?;
     let (start, end) = match numbers("data_offsets").as_deref() {
         Some([start, end]) if start <= end => (*start, *end),
-        _ => return Err(refused("two `data_offsets`, the smaller one first")),
+        _ => return Err(invalid("two `data_offsets`, the smaller one first")),
     };
     Ok(Tensor {
         name: name.to_owned(),
@@ -269,7 +269,7 @@ fn tensor(name: &str, entry: &Value) -> Result<Tensor, HeaderError> {
 
 /// Checks that a tensor begins where the one before it ends, and is as large as its shape.
 fn check(tensor: &Tensor, expected: u64) -> Result<(), HeaderError> {
-    let name = || shown(&tensor.name);
+    let name = || quoted(&tensor.name);
     let mut sizes = tensor.shape.iter();
     let n_elements = sizes.try_fold(1u64, |product, size| product.checked_mul(*size));
     let n_bits = n_elements.and_then(|count| count.checked_mul(tensor.dtype.bitsize() as u64));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::header::shown;
+use super::header::quoted;
 
 /// The reason why an index is refused. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,14 +45,14 @@ impl Index {
     /// [`IndexError`] if the text is not an index, or names a file in another folder.
     pub fn read(bytes: &[u8]) -> Result<Self, IndexError> {
         let root: Value = serde_json::from_slice(bytes)
-            .map_err(|error| IndexError::Json(shown(&error.to_string())))?;
+            .map_err(|error| IndexError::Json(quoted(&error.to_string())))?;
         let map = root.get("weight_map").and_then(Value::as_object);
         let mut files = BTreeMap::new();
         for (tensor, file) in map.ok_or(IndexError::Map)? {
             let file = file.as_str().ok_or(IndexError::Map)?;
             let is_elsewhere = file.contains(['/', '\\', ':']) || [".", "..", ""].contains(&file);
             if is_elsewhere {
-                return Err(IndexError::Name(shown(file)));
+                return Err(IndexError::Name(quoted(file)));
             }
             files.insert(tensor.clone(), file.to_owned());
         }

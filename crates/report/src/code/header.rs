@@ -110,6 +110,6 @@ fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+    let start: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{}…", start.trim_end())
 }

@@ -15,7 +15,7 @@ use phasor_model_files::LayerRope;
 use phasor_params::choice::Choice as _;
 
 /// The number of pairs in the picture.
-const SHOWN: usize = 4;
+const N_EXAMPLES: usize = 4;
 
 /// Returns the report.
 pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
@@ -47,13 +47,13 @@ fn moved(
     layer: &LayerRope,
     width: f32,
 ) -> Vec<Block> {
-    let rows = permutation(from, to, 2 * SHOWN);
+    let rows = permutation(from, to, 2 * N_EXAMPLES);
     let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
     vec![
         Block::text(places(subject, layer)),
         Block::text(format!(
             "Weights and biases, if there are any, move alike; values and output stay. For {} components, take rows [{}] in that order.",
-            2 * SHOWN,
+            2 * N_EXAMPLES,
             rows.join(", ")
         )),
         Block::Picture(Picture {
@@ -61,7 +61,7 @@ fn moved(
             title: "Where each row of a head goes".to_owned(),
             caption: "x and y are the two components of a pair. The scores stay the same if queries and keys move alike."
                 .to_owned(),
-            drawing: permutation::draw(width, (from, to), SHOWN),
+            drawing: permutation::draw(width, (from, to), N_EXAMPLES),
         }),
         Block::Snippet(snippet((from, to), layer)),
     ]

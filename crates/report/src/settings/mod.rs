@@ -38,7 +38,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         return blocks;
     }
     blocks.extend(warnings(&outlook).map(Block::Text));
-    for engine in Engine::all().filter(|engine| ask.engine.is_none_or(|asked| asked == *engine)) {
+    for engine in Engine::all().filter(|engine| ask.engine.is_none_or(|chosen| chosen == *engine)) {
         blocks.push(Block::heading(engine.word().label));
         blocks.extend(snippets(engine, &wanted).into_iter().map(Block::Snippet));
         let source = source(engine);

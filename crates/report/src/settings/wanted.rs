@@ -123,7 +123,7 @@ impl<'a> Wanted<'a> {
     pub(super) fn rope_scaling_without_length(&self) -> String {
         let (name, factor) = (self.rule_type(), self.factor_text());
         let mut keys = vec![format!("\"rope_type\":\"{name}\",\"factor\":{factor}")];
-        keys.extend(kept(self.layer, false));
+        keys.extend(unchanged(self.layer, false));
         format!("{{{}}}", keys.join(","))
     }
 
@@ -140,7 +140,7 @@ impl<'a> Wanted<'a> {
                 self.trained
             ));
         }
-        keys.extend(kept(self.layer, has_theta));
+        keys.extend(unchanged(self.layer, has_theta));
         keys.join(",")
     }
 
@@ -168,7 +168,7 @@ impl<'a> Wanted<'a> {
                 "\"rope_type\":\"default\"".to_owned(),
                 format!("\"rope_theta\":{theta}"),
             ];
-            keys.extend(kept(other, true));
+            keys.extend(unchanged(other, true));
             sets.push(format!("\"{name}\":{{{}}}", keys.join(",")));
         }
         format!("{{{}}}", sets.join(","))
@@ -192,7 +192,7 @@ impl<'a> Wanted<'a> {
 }
 
 /// Returns the keys that a set must keep: a part that rotates, and the sections of M-RoPE.
-fn kept(layer: &LayerRope, has_part: bool) -> Vec<String> {
+fn unchanged(layer: &LayerRope, has_part: bool) -> Vec<String> {
     let mut keys = Vec::new();
     if has_part && layer.rotary_dim < layer.head_dim {
         let part = layer.rotary_dim as f64 / layer.head_dim as f64;

@@ -13,10 +13,10 @@ fn plan(config: &str, tensors: &Tensors<'_>) -> Result<Plan, FindError> {
     Plan::new(&[header(&file(tensors)).unwrap()], &heads(config))
 }
 
-fn told(config: &str, tensors: &Tensors<'_>) -> String {
-    let told = plan(config, tensors).unwrap_err().to_string();
-    assert!(told.ends_with('.') && !told.contains('\n'), "{told}");
-    told
+fn error(config: &str, tensors: &Tensors<'_>) -> String {
+    let error = plan(config, tensors).unwrap_err().to_string();
+    assert!(error.ends_with('.') && !error.contains('\n'), "{error}");
+    error
 }
 
 const QUERY: (&str, &str, &[u64]) = ("model.layers.0.self_attn.q_proj.weight", "F32", &[8, 8]);
@@ -68,29 +68,29 @@ fn layers_that_are_not_there_are_named() {
     feed(&mut plan, &[file(&tensors)], 64);
     let norms = plan.norms().unwrap();
     assert_eq!((norms.layers, norms.missing), (vec![0], vec![1, 2]));
-    assert_eq!(told(LLAMA, &[QUERY]), FindError::Nothing.to_string());
+    assert_eq!(error(LLAMA, &[QUERY]), FindError::Nothing.to_string());
 }
 
 #[test]
 fn what_does_not_fit_is_named_with_its_shape() {
     let name = "model.layers.0.self_attn.q_proj.weight";
-    let query = |shape: &[u64]| told(LLAMA, &[(name, "F32", shape), KEY]);
+    let query = |shape: &[u64]| error(LLAMA, &[(name, "F32", shape), KEY]);
     let expected = "has the shape [6, 8], but by the configuration it must have 4 × 2 rows (heads × components).";
     assert!(query(&[6, 8]).ends_with(expected), "{}", query(&[6, 8]));
     assert!(query(&[8]).contains("[8], but by the configuration it must have two axes"));
     assert!(query(&[8, 0]).contains("two axes"));
     assert!(query(&[]).contains("the shape []"));
-    let key = told(LLAMA, &[QUERY, (KEY.0, "F32", &[8, 8])]);
+    let key = error(LLAMA, &[QUERY, (KEY.0, "F32", &[8, 8])]);
     assert!(key.contains("2 × 2 rows (key heads × components)"), "{key}");
     for dtype in ["F8_E4M3", "I8"] {
-        let told = told(LLAMA, &[(name, dtype, &[8, 8]), KEY]);
+        let error = error(LLAMA, &[(name, dtype, &[8, 8]), KEY]);
         assert_eq!(
-            told,
+            error,
             format!("The numbers of `{name}` must be F64, F32, F16 or BF16, not {dtype}.")
         );
     }
     let packed = "model.layers.0.self_attn.q_proj.qweight";
-    let sentence = told(LLAMA, &[(packed, "I32", &[8, 8])]);
+    let sentence = error(LLAMA, &[(packed, "I32", &[8, 8])]);
     assert!(
         sentence.contains("quantized (`model.layers.0."),
         "{sentence}"
@@ -101,10 +101,10 @@ fn what_does_not_fit_is_named_with_its_shape() {
         &[16, 8][..],
     );
     assert!(plan(LLAMA, &[fused]).is_ok());
-    let sentence = told(LLAMA, &[fused, QUERY, KEY]);
+    let sentence = error(LLAMA, &[fused, QUERY, KEY]);
     assert!(sentence.starts_with("Both `"), "{sentence}");
     let other = ("layers.0.self_attn.k_proj.weight", "F32", &[4, 8][..]);
-    assert!(told(LLAMA, &[other, QUERY, KEY]).starts_with("Both `"));
+    assert!(error(LLAMA, &[other, QUERY, KEY]).starts_with("Both `"));
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn the_weights_give_the_number_of_key_heads_that_a_file_leaves_out() {
     }
     let name = "transformer.h.0.self_attention.query_key_value.weight";
     for rows in [0, 8, 13, 20] {
-        assert!(told(falcon, &[(name, "F32", &[rows, 8])]).contains("shape"));
+        assert!(error(falcon, &[(name, "F32", &[rows, 8])]).contains("shape"));
     }
-    assert!(told(falcon, &[(name, "F32", &[])]).contains("two axes, rows and columns"));
+    assert!(error(falcon, &[(name, "F32", &[])]).contains("two axes, rows and columns"));
 }
 
 #[test]
@@ -172,8 +172,8 @@ fn a_configuration_that_does_not_say_enough_is_told() {
     );
     let codegen = of(r#"{"model_type": "codegen", "n_embd": 32, "n_head": 4}"#);
     assert_eq!(codegen, HeadsError::Layout("codegen".to_owned()));
-    let told = of(r#"{"model_type": "llama", "head_dim": 8}"#).to_string();
-    assert!(told.contains("num_attention_heads"), "{told}");
+    let error = of(r#"{"model_type": "llama", "head_dim": 8}"#).to_string();
+    assert!(error.contains("num_attention_heads"), "{error}");
 }
 
 #[test]
@@ -183,6 +183,6 @@ fn more_norms_than_any_model_has_are_refused() {
         ..heads(LLAMA)
     };
     let header = header(&file(&[QUERY, KEY])).unwrap();
-    let told = Plan::new(&[header], &huge).unwrap_err().to_string();
-    assert!(told.contains("at most 4,194,304 norms"), "{told}");
+    let error = Plan::new(&[header], &huge).unwrap_err().to_string();
+    assert!(error.contains("at most 4,194,304 norms"), "{error}");
 }

@@ -14,8 +14,8 @@ fn a_file_that_is_cut_off_at_any_length_is_refused() {
     let file = stored("sharded-bf16-00001-of-00002.safetensors");
     assert!(header(&file).is_ok());
     for length in 0..file.len() {
-        let told = header(&file[..length]).unwrap_err().to_string();
-        assert!(told.contains("file ends after"), "{length}: {told}");
+        let error = header(&file[..length]).unwrap_err().to_string();
+        assert!(error.contains("file ends after"), "{length}: {error}");
         // The size is right, but the caller did not read enough.
         if length < Header::n_bytes(&file[..8], file.len() as u64).unwrap() as usize {
             assert!(Header::read(&file[..length], file.len() as u64).is_err());
@@ -40,7 +40,7 @@ fn lies_are_told() {
         format!(r#"{{"a": {first}, "b": {second}}}"#)
     };
     let most = u64::MAX;
-    for (text, told) in [
+    for (text, expected) in [
         (String::new(), "must be a JSON object"),
         ("[]".to_owned(), "must be a JSON object"),
         ("{\"a\"".to_owned(), "must be a JSON object"),
@@ -80,7 +80,7 @@ fn lies_are_told() {
     ] {
         let file = with_header(&text, 8);
         let error = header(&file).unwrap_err().to_string();
-        assert!(error.contains(told), "{text}: {error}");
+        assert!(error.contains(expected), "{text}: {error}");
         assert!(!error.contains('\n') && error.ends_with('.'), "{error}");
         assert!(SafeTensors::deserialize(&file).is_err(), "{text}");
     }
@@ -88,7 +88,7 @@ fn lies_are_told() {
 
 #[test]
 fn lengths_beyond_the_file_or_the_format_are_told() {
-    for (length, told) in [
+    for (length, expected) in [
         (9, "needs 17 bytes, but the file ends after 16"),
         (100_000_000, "needs 100,000,008 bytes"),
         (100_000_001, "must be at most 100,000,000"),
@@ -96,16 +96,16 @@ fn lengths_beyond_the_file_or_the_format_are_told() {
     ] {
         let file = [length.to_le_bytes(), [b' '; 8]].concat();
         let error = header(&file).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
-    for (magic, told) in [
+    for (magic, expected) in [
         (&b"GGUF\x03\0\0\0"[..], "GGUF"),
         (b"PK\x03\x04\x14\0\0\0", "PyTorch"),
         (b"version https://git-lfs.github.com/spec/v1", "Git LFS"),
         (b"<!DOCTYPE html>", "HTML"),
     ] {
         let error = header(magic).unwrap_err().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
 }
 

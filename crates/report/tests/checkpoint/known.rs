@@ -115,8 +115,8 @@ fn an_index_names_its_shards() {
     );
     for name in ["../a.safetensors", "/a", "a\\b", "C:a", "", "..", "."] {
         let text = serde_json::json!({"weight_map": {"a": name}}).to_string();
-        let told = Index::read(text.as_bytes()).unwrap_err().to_string();
-        assert!(told.contains("beside it"), "{told}");
+        let error = Index::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("beside it"), "{error}");
     }
     for text in [
         "",
@@ -137,7 +137,7 @@ fn a_weight_that_is_not_finite_is_told() {
     let last = read.end as usize;
     files[0][last - 4..last].copy_from_slice(&f32::NAN.to_le_bytes());
     feed(&mut plan, &files, 100);
-    let told = plan.norms().unwrap_err();
-    assert_eq!(told, PlanError::NotFinite(1));
-    assert!(told.to_string().contains("layer 1"), "{told}");
+    let error = plan.norms().unwrap_err();
+    assert_eq!(error, PlanError::NotFinite(1));
+    assert!(error.to_string().contains("layer 1"), "{error}");
 }

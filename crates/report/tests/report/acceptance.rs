@@ -24,7 +24,7 @@ fn near(one: f64, other: f64, relative: f64) {
 }
 
 /// Returns all texts of a report.
-fn told(blocks: &[Block]) -> String {
+fn text_of(blocks: &[Block]) -> String {
     phasor_report::text::text(blocks)
 }
 
@@ -57,12 +57,12 @@ fn qwen_from_32k_to_128k() {
     near(before[1000], 0.4911, 1e-4);
     near(after[1000], 0.5268, 1e-4);
     assert_eq!(outlook.stretch.after.inv_freq()[0], 1.0);
-    let report = told(&contents(
+    let report = text_of(&contents(
         &yarn,
         None,
         &Ask {
             view: View::WhatIf,
-            ..asked(131_072)
+            ..at_length(131_072)
         },
     ));
     for number in ["0.4911", "0.5268", "0.6830", "1.296477", "24 / 16 / 24"] {
@@ -70,7 +70,7 @@ fn qwen_from_32k_to_128k() {
     }
 }
 
-fn asked(target: usize) -> Ask {
+fn at_length(target: usize) -> Ask {
     Ask {
         target: Some(target),
         ..Ask::default()
@@ -80,7 +80,7 @@ fn asked(target: usize) -> Ask {
 #[test]
 fn settings_can_be_copied() {
     let qwen = published("qwen2.5-7b-instruct");
-    let ask = asked(131_072);
+    let ask = at_length(131_072);
     let text = |engine| settings::of_engine(engine, &qwen, &ask).remove(0).text;
     assert_eq!(
         text(Engine::Vllm),
@@ -121,7 +121,7 @@ fn settings_are_read_back_as_they_were_meant() {
         for rule in [Rule::Yarn, Rule::Linear] {
             let ask = Ask {
                 rule,
-                ..asked(4 * declared)
+                ..at_length(4 * declared)
             };
             let snippets = settings::of_engine(Engine::Vllm, &model, &ask);
             // Gemma 3 has a linear rule, but no length before it, so nothing but a larger factor can follow.
@@ -136,9 +136,9 @@ fn settings_are_read_back_as_they_were_meant() {
                     },
                 );
                 assert!(
-                    told(&report).contains("already has linear × 8"),
+                    text_of(&report).contains("already has linear × 8"),
                     "{}",
-                    told(&report)
+                    text_of(&report)
                 );
                 continue;
             }
@@ -220,12 +220,12 @@ fn phi_switches_its_list() {
     let phi = published("phi-3-mini-128k");
     let outlook = outlook(&phi, 8192);
     near(outlook.scaled.attention_factor(), 1.190_238, 1e-6);
-    let report = told(&contents(
+    let report = text_of(&contents(
         &phi,
         None,
         &Ask {
             view: View::WhatIf,
-            ..asked(8192)
+            ..at_length(8192)
         },
     ));
     assert!(
@@ -248,7 +248,7 @@ fn rows_that_move() {
         to: Framework::Gguf,
         ..Ask::default()
     };
-    let report = told(&contents(&llama, None, &ask));
+    let report = text_of(&contents(&llama, None, &ask));
     assert!(report.contains("[0, 4, 1, 5, 2, 6, 3, 7]"), "{report}");
 }
 
@@ -259,9 +259,9 @@ fn low_precision_at_the_end() {
     );
     let ask = Ask {
         view: View::WhatIf,
-        ..asked(100_001)
+        ..at_length(100_001)
     };
-    let report = told(&contents(&model.unwrap(), None, &ask));
+    let report = text_of(&contents(&model.unwrap(), None, &ask));
     assert!(report.contains("99,840"), "{report}");
     assert!(report.contains("99,585 to 100,095"), "{report}");
 }
@@ -269,28 +269,28 @@ fn low_precision_at_the_end() {
 #[test]
 fn the_smallest_bases_are_what_the_core_computes() {
     let llama = published("llama-2-7b");
-    let report = told(&contents(
+    let report = text_of(&contents(
         &llama,
         None,
         &Ask {
             view: View::WhatIf,
-            ..asked(131_072)
+            ..at_length(131_072)
         },
     ));
-    let shown = |length: usize| {
+    let has_base = |length: usize| {
         let base = phasor_encoding::analysis::decay::smallest_base(128, length)
             .unwrap()
             .unwrap();
         // It is shown rounded up to five digits.
         let digits = 10f64.powf(base.log10().floor() - 4.0);
-        let shown = phasor_text::number::Digits((base / digits).ceil() * digits).to_string();
-        assert!(report.contains(&shown), "{shown} in {report}");
+        let has_base = phasor_text::number::Digits((base / digits).ceil() * digits).to_string();
+        assert!(report.contains(&has_base), "{has_base} in {report}");
         // A base a little smaller fails.
         let smaller = phasor_encoding::Frequencies::new(base * 0.999, 128).unwrap();
         assert!(first_negative(&smaller, length).is_some());
     };
-    shown(4096);
-    shown(8192);
+    has_base(4096);
+    has_base(8192);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn a_million_tokens_of_qwen() {
 #[test]
 fn llama_and_qwen_differ() {
     let (llama, qwen) = (published("llama-3.1-8b"), published("qwen3-8b"));
-    let report = told(&contents(
+    let report = text_of(&contents(
         &llama,
         Some(&qwen),
         &Ask {
@@ -314,7 +314,7 @@ fn llama_and_qwen_differ() {
             ..Ask::default()
         },
     ));
-    for said in [
+    for sentence in [
         "500,000",
         "1,000,000",
         "llama3 × 8",
@@ -322,7 +322,7 @@ fn llama_and_qwen_differ() {
         "131,072",
         "40,960",
     ] {
-        assert!(report.contains(said), "{said} in {report}");
+        assert!(report.contains(sentence), "{sentence} in {report}");
     }
     let same = report
         .lines()
@@ -361,14 +361,16 @@ fn only_the_published_model_shows_what_does_not_fit() {
     };
     let found = warnings(&qwen(131_072));
     assert!(
-        found.iter().any(|said| said.starts_with(
+        found.iter().any(|sentence| sentence.starts_with(
             "rope_scaling.original_max_position_embeddings: The published Qwen2.5 7B"
         )),
         "{found:?}"
     );
     let fitting = warnings(&qwen(32_768));
     assert!(
-        !fitting.iter().any(|said| said.contains("published")),
+        !fitting
+            .iter()
+            .any(|sentence| sentence.contains("published")),
         "{fitting:?}"
     );
     let llama = published("llama-3.1-8b")
@@ -378,14 +380,14 @@ fn only_the_published_model_shows_what_does_not_fit() {
     assert!(
         found
             .iter()
-            .any(|said| said.contains("was published with llama3 × 8")),
+            .any(|sentence| sentence.contains("was published with llama3 × 8")),
         "{found:?}"
     );
     for model in shelf::SHELF {
         assert!(
             !warnings(model.text)
                 .iter()
-                .any(|said| said.contains("published")),
+                .any(|sentence| sentence.contains("published")),
             "{}",
             model.name
         );

@@ -162,12 +162,12 @@ fn plain_layer() -> LayerRope {
 
 /// Returns one case for each different program.
 fn cases() -> Vec<Case> {
-    let mut seen = BTreeSet::new();
+    let mut distinct = BTreeSet::new();
     let mut cases = published();
     cases.extend(made_up());
     cases.retain(|case| {
         let code = program(Language::Numpy, &case.layer, "", case.seq_len).unwrap();
-        seen.insert(without_comment(&code).to_owned())
+        distinct.insert(without_comment(&code).to_owned())
     });
     cases
 }
@@ -284,8 +284,8 @@ fn run_python(language: Language) {
     import.args(["-c", &format!("import {}", language.word().name)]);
     if !import.output().is_ok_and(|output| output.status.success()) {
         // Unlike `eprintln`, this also appears when the test passes.
-        let told = format!("absent: {}\n", language.word().name);
-        io::stderr().write_all(told.as_bytes()).unwrap();
+        let line = format!("absent: {}\n", language.word().name);
+        io::stderr().write_all(line.as_bytes()).unwrap();
         return;
     }
     let cases = cases();

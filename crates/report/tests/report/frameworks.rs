@@ -81,8 +81,8 @@ fn verdicts(here: &str, there: &str) -> [String; 2] {
         ..Ask::default()
     };
     let blocks = contents(&read(here, "A"), Some(&read(there, "B")), &ask);
-    let said = text::text(&blocks);
-    let mut lines = said.lines().filter(|line| !line.is_empty());
+    let first = text::text(&blocks);
+    let mut lines = first.lines().filter(|line| !line.is_empty());
     [lines.next(), lines.next()].map(|line| line.unwrap().to_owned())
 }
 
@@ -122,8 +122,8 @@ fn weights_fit_or_do_not_for_a_reason() {
             "cannot be exchanged: encoding differs",
         ),
     ] {
-        let [said, also] = verdicts(&llama, &other);
-        assert!(said.contains(cache), "{said}");
+        let [first, also] = verdicts(&llama, &other);
+        assert!(first.contains(cache), "{first}");
         assert!(also.contains(weights), "{also}");
     }
 }
@@ -230,7 +230,7 @@ fn rules_of_a_class_are_not_called_those_of_the_file() {
 
 #[test]
 fn fused_and_gated_tensors_are_split_first() {
-    let told = |name: &str| {
+    let layout_of = |name: &str| {
         let ask = Ask {
             view: View::Layout,
             from: Framework::HalfSplit,
@@ -239,9 +239,9 @@ fn fused_and_gated_tensors_are_split_first() {
         };
         text::text(&contents(&published(name), None, &ask))
     };
-    assert!(told("phi-4-mini").contains("First split the fused tensor"));
-    assert!(told("qwen3-next-80b").contains("a gate follows the query of each head"));
-    assert!(!told("llama-3.1-8b").contains("irst split"));
+    assert!(layout_of("phi-4-mini").contains("First split the fused tensor"));
+    assert!(layout_of("qwen3-next-80b").contains("a gate follows the query of each head"));
+    assert!(!layout_of("llama-3.1-8b").contains("irst split"));
 }
 
 /// All layers of one model attend to a window, all of the other to everything; and of long stacks, the ends count too.

@@ -81,10 +81,10 @@ fn numbers_are_written_as_in_print() {
     );
     // A fraction that would round up to one stays below, because the position is not reached yet.
     for number in [0.9999, 12.999, 1_234.998] {
-        let shown = read(&Place(number).to_string());
+        let written = read(&Place(number).to_string());
         assert!(
-            shown < number.ceil() && number - shown < 0.01,
-            "{number} is shown as {shown}"
+            written < number.ceil() && number - written < 0.01,
+            "{number} is shown as {written}"
         );
     }
 }

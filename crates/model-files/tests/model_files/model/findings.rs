@@ -437,19 +437,16 @@ fn pythons_own_numbers_are_read() {
 
 #[test]
 fn what_is_no_configuration_is_refused_in_a_sentence() {
-    let refused = |text: &str| phasor_model_files::read(text).unwrap_err();
-    assert_eq!(refused("[]"), Unreadable::NoObject("a list"));
+    let error = |text: &str| phasor_model_files::read(text).unwrap_err();
+    assert_eq!(error("[]"), Unreadable::NoObject("a list"));
     assert_eq!(
-        refused("nul"),
+        error("nul"),
         Unreadable::NoJson("EOF while parsing a value at line 1 column 3".to_owned())
     );
-    assert!(matches!(
-        refused(&"[".repeat(10_000)),
-        Unreadable::NoJson(_)
-    ));
-    assert!(matches!(refused(&" ".repeat(1 << 21)), Unreadable::TooLong));
+    assert!(matches!(error(&"[".repeat(10_000)), Unreadable::NoJson(_)));
+    assert!(matches!(error(&" ".repeat(1 << 21)), Unreadable::TooLong));
     for text in ["", "{", "NaN", "Infinity", "{\"a\": 1e999}", "\u{feff}"] {
-        let sentence = refused(text).to_string();
+        let sentence = error(text).to_string();
         assert!(
             sentence.ends_with('.') && sentence.len() < 200,
             "{sentence}"

@@ -276,7 +276,7 @@ fn layers_without_rotation_are_counted() {
             .filter(|layer| layer.is_rotary)
             .count();
         assert_eq!(n_rotary, rotary, "{name}");
-        let told = format!(
+        let expected = format!(
             "note: {}no_rope_layers: Without rotation, and so without a positional encoding: {still} of {} layers.",
             if name.starts_with("llama") {
                 "text_config."
@@ -286,6 +286,6 @@ fn layers_without_rotation_are_counted() {
             rotary + still
         );
         let findings: Vec<String> = reading.findings.iter().map(ToString::to_string).collect();
-        assert!(findings.contains(&told), "{findings:#?}");
+        assert!(findings.contains(&expected), "{findings:#?}");
     }
 }
