@@ -15,7 +15,7 @@ const GROUPS = ["table", "curve", "matrix", "rope"];
 /**
  * One line of the table. `ours` and `peer` are names in core.rs and peers.py; `peer` may have a prefix from
  * `VARIANTS`.
- * @typedef {{ work: string, group: string, ours: string, peer: string, said: string, target?: number }} Row
+ * @typedef {{ work: string, group: string, ours: string, peer: string, peerTitle: string, target?: number }} Row
  */
 
 /**
@@ -30,19 +30,19 @@ const VARIANTS = {
 
 /** @type {Row[]} */
 const ROWS = [
-  { group: "table", work: "sinusoidal table 4096 x 512", ours: "table", peer: "textbook", said: "numpy, textbook", target: 5 },
-  { group: "table", work: "the same, position by position", ours: "encode_into", peer: "textbook", said: "numpy, textbook" },
-  { group: "curve", work: "similarity curve, 4096 offsets", ours: "curve", peer: "cosines", said: "numpy, mean of cosines" },
-  { group: "curve", work: "the same", ours: "curve", peer: "gram_row", said: "numpy, encodings and a row of the Gram matrix" },
-  { group: "curve", work: "the same", ours: "curve", peer: "cdist_row", said: "scipy, encodings and a row of cdist" },
-  { group: "matrix", work: "matrix 4096 x 4096 with its curve", ours: "from_frequencies", peer: "gram", said: "numpy, Gram form of given encodings", target: 20 },
-  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "gram_into", said: "numpy, the same into given memory", target: 20 },
-  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "one:gram_into", said: "numpy, the same with one thread", target: 20 },
-  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "cdist", said: "scipy, cdist of given encodings into given memory", target: 20 },
-  { group: "matrix", work: "matrix of a given curve", ours: "from_curve", peer: "windows_into", said: "numpy, copy of a window view into given memory" },
-  { group: "matrix", work: "the same in new memory", ours: "from_curve_new_memory", peer: "toeplitz", said: "scipy, toeplitz, in pages of 2 MiB" },
-  { group: "matrix", work: "the same", ours: "from_curve_new_memory", peer: "small:toeplitz", said: "scipy, toeplitz, in pages of 4 KiB as ours" },
-  { group: "rope", work: "RoPE table 4096 x 128", ours: "table", peer: "rope", said: "numpy, cos and sin of the angles" },
+  { group: "table", work: "sinusoidal table 4096 x 512", ours: "table", peer: "textbook", peerTitle: "numpy, textbook", target: 5 },
+  { group: "table", work: "the same, position by position", ours: "encode_into", peer: "textbook", peerTitle: "numpy, textbook" },
+  { group: "curve", work: "similarity curve, 4096 offsets", ours: "curve", peer: "cosines", peerTitle: "numpy, mean of cosines" },
+  { group: "curve", work: "the same", ours: "curve", peer: "gram_row", peerTitle: "numpy, encodings and a row of the Gram matrix" },
+  { group: "curve", work: "the same", ours: "curve", peer: "cdist_row", peerTitle: "scipy, encodings and a row of cdist" },
+  { group: "matrix", work: "matrix 4096 x 4096 with its curve", ours: "from_frequencies", peer: "gram", peerTitle: "numpy, Gram form of given encodings", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "gram_into", peerTitle: "numpy, the same into given memory", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "one:gram_into", peerTitle: "numpy, the same with one thread", target: 20 },
+  { group: "matrix", work: "the same", ours: "from_frequencies", peer: "cdist", peerTitle: "scipy, cdist of given encodings into given memory", target: 20 },
+  { group: "matrix", work: "matrix of a given curve", ours: "from_curve", peer: "windows_into", peerTitle: "numpy, copy of a window view into given memory" },
+  { group: "matrix", work: "the same in new memory", ours: "from_curve_new_memory", peer: "toeplitz", peerTitle: "scipy, toeplitz, in pages of 2 MiB" },
+  { group: "matrix", work: "the same", ours: "from_curve_new_memory", peer: "small:toeplitz", peerTitle: "scipy, toeplitz, in pages of 4 KiB as ours" },
+  { group: "rope", work: "RoPE table 4096 x 128", ours: "table", peer: "rope", peerTitle: "numpy, cos and sin of the angles" },
 ];
 
 /** @typedef {Record<string, number>} Times seconds by name */
@@ -63,8 +63,8 @@ function run(program, args, env = {}) {
 
 /** Builds core.rs for speed, and returns the path of the program. */
 function build() {
-  const asked = ["bench", "--locked", "--quiet", "--package", "phasor-encoding", "--bench", "core", "--no-run", "--message-format", "json"];
-  const messages = run("cargo", asked).trim().split("\n").map((line) => JSON.parse(line));
+  const build = ["bench", "--locked", "--quiet", "--package", "phasor-encoding", "--bench", "core", "--no-run", "--message-format", "json"];
+  const messages = run("cargo", build).trim().split("\n").map((line) => JSON.parse(line));
   return messages.find(({ executable, target }) => executable && target.name === "core").executable;
 }
 
@@ -114,7 +114,7 @@ function median(values) {
 }
 
 /** @param {number} seconds */
-function shown(seconds) {
+function duration(seconds) {
   const [value, unit] = seconds < 1e-3 ? [seconds * 1e6, "µs"] : [seconds * 1e3, "ms"];
   return `${Number(value.toPrecision(3))} ${unit}`;
 }
@@ -127,19 +127,19 @@ const times = (/** @type {number} */ ratio) => `${Number(ratio.toPrecision(ratio
  * @param {Row} row
  * @param {Round[]} rounds
  */
-function cells({ work, group, ours, peer, said, target }, rounds) {
+function cells({ work, group, ours, peer, peerTitle, target }, rounds) {
   const over = (/** @type {(round: Round) => number} */ value) => rounds.map(value);
   const mine = (/** @type {Round} */ round) => round.ours[group][ours];
   const limit = times(median(over((round) => mine(round) / round.ours[group].memcpy)));
   const theirs = (/** @type {Round} */ round) => round.peers[group]?.[peer];
   if (rounds.some((round) => theirs(round) === undefined)) {
-    return [work, shown(median(over(mine))), said, "absent", "", "", limit];
+    return [work, duration(median(over(mine))), peerTitle, "absent", "", "", limit];
   }
   const ratios = over((round) => theirs(round) / mine(round));
   const ratio = median(ratios);
   const range = `${times(Math.min(...ratios))} to ${times(Math.max(...ratios))}`;
   const verdict = target ? `${target} x, ${ratio < target ? "MISSED" : "met"}` : "";
-  const spans = [shown(median(over(mine))), said, shown(median(over(theirs))), `${times(ratio)} (${range})`];
+  const spans = [duration(median(over(mine))), peerTitle, duration(median(over(theirs))), `${times(ratio)} (${range})`];
   return [work, ...spans, verdict, limit];
 }
 

@@ -78,7 +78,7 @@ function best(seconds) {
 }
 
 /** @param {number} seconds */
-function shown(seconds) {
+function duration(seconds) {
   const [value, unit] = seconds < 1e-3 ? [seconds * 1e6, "µs"] : [seconds * 1e3, "ms"];
   return `${Number(value.toPrecision(3))} ${unit}`;
 }
@@ -105,8 +105,8 @@ function cells(line, floors) {
   const target = targetOf(line);
   const isMet = target !== undefined && ratio <= target && (error === undefined || isRight);
   const verdict = target === undefined ? "" : `${target} x, ${isMet ? "met" : "MISSED"}`;
-  const slowest = shown(Math.max(...known(seconds)));
-  return [pairing, name, shown(least(seconds)), slowest, toEach.map(times).join(", "), range, exactness, verdict];
+  const slowest = duration(Math.max(...known(seconds)));
+  return [pairing, name, duration(least(seconds)), slowest, toEach.map(times).join(", "), range, exactness, verdict];
 }
 
 /**

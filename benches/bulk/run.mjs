@@ -73,12 +73,12 @@ if (parts.includes("browser")) {
   const { machine, lines } = await measureBrowser({ dist: dist ?? DIST, rounds }).catch((error) =>
     fail(`The measurement in Chromium failed: ${String(error?.message ?? error).split("\n")[0]}`),
   );
-  const shown = merged(lines);
+  const rows = merged(lines);
   all.browser = machine;
-  all.lines.push(...shown);
+  all.lines.push(...rows);
   keep();
   const [name, isSoftware] = machine.gpu ?? ["none", false];
   const gpu = `${name || "without a name"}${isSoftware ? ", emulated on the processor" : ""}`;
   const clock = machine.isolated ? "" : "; the page is not isolated, so its clock is coarse";
-  print(`Chromium ${machine.version}; GPU: ${gpu}${clock}`, shown);
+  print(`Chromium ${machine.version}; GPU: ${gpu}${clock}`, rows);
 }

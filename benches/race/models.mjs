@@ -1,11 +1,11 @@
-// The two models, as `src/train` has them, and the work of a training step.
+// The two models, as `crates/train` has them, and the work of a training step.
 
-/** @typedef {{ task: string, said: string, nLayers: number, nAnswers: number }} Model */
+/** @typedef {{ task: string, title: string, nLayers: number, nAnswers: number }} Model */
 
 /** @type {Model[]} */
 export const MODELS = [
-  { task: "three-back", said: "three back, 1 layer", nLayers: 1, nAnswers: 16 },
-  { task: "latest-value", said: "latest value, 2 layers", nLayers: 2, nAnswers: 8 },
+  { task: "three-back", title: "three back, 1 layer", nLayers: 1, nAnswers: 16 },
+  { task: "latest-value", title: "latest value, 2 layers", nLayers: 2, nAnswers: 8 },
 ];
 
 export const [N_TEXTS, LENGTH, DIM, N_HEADS] = [32, 32, 48, 4];

@@ -35,7 +35,7 @@ const times = (/** @type {number} */ ratio) => `${ratio.toFixed(2)} x`;
 function ratioOf(ours, peer) {
   const best = Math.min(...peer.millis) / Math.min(...ours.millis);
   const each = ours.millis.map((value, round) => peer.millis[round] / value);
-  return { best, said: `${times(median(each))} (${times(Math.min(...each))} to ${times(Math.max(...each))})` };
+  return { best, text: `${times(median(each))} (${times(Math.min(...each))} to ${times(Math.max(...each))})` };
 }
 
 /**
@@ -57,7 +57,7 @@ function cells(line, ours, gigaflop) {
   }
   const best = Math.min(...millis);
   const ratio = ours && ours !== line ? ratioOf(ours, line) : undefined;
-  const against = ratio ? [times(ratio.best), ratio.said] : ["", ""];
+  const against = ratio ? [times(ratio.best), ratio.text] : ["", ""];
   return [name, version, best.toFixed(2), Math.max(...millis).toFixed(2), ((1e3 * gigaflop) / best).toFixed(1), ...against, loss.toFixed(3)];
 }
 
@@ -72,7 +72,7 @@ export function table(lines, model) {
   const ours = find(lines, model.task, OURS);
   const rows = lines.filter(({ task }) => task === model.task).map((line) => cells(line, ours, gigaflop));
   const body = [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
-  return `${model.said}, ${gigaflop.toFixed(3)} GFLOP per step\n\n${body.join("\n")}\n`;
+  return `${model.title}, ${gigaflop.toFixed(3)} GFLOP per step\n\n${body.join("\n")}\n`;
 }
 
 /**

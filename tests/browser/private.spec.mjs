@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
-import { keptFiles } from "../../tools/site/offline.mjs";
+import { storedFiles } from "../../tools/site/offline.mjs";
 import { FIGURES, address, expect, lab, test } from "./lab.mjs";
 import { settled } from "./site.mjs";
 
@@ -243,7 +243,7 @@ test.describe("for a time without a network", () => {
     }, names[0]);
     const kept = entries.map(({ url, ...entry }) => ({ path: url.slice(address().length), ...entry }));
     const files = kept.filter(({ path }) => !path.includes("?")).map(({ path, digest }) => [path, digest]);
-    const published = keptFiles(DIST).map((path) => [path, createHash("sha256").update(readFileSync(join(DIST, path))).digest("hex")]);
+    const published = storedFiles(DIST).map((path) => [path, createHash("sha256").update(readFileSync(join(DIST, path))).digest("hex")]);
     expect(files.sort()).toEqual(published);
     const number = await page.locator("meta[name=phasor-build]").getAttribute("content");
     for (const { path, text } of kept.filter(({ path }) => path.includes("?"))) {

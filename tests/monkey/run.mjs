@@ -36,7 +36,7 @@ function chosen() {
       console.error(HELP);
       process.exit(values.help ? 0 : 2);
     }
-    return { pages, minutes: Number(minutes), isReal: real, actions: Number(actions), from: Number(from) - 1, seed, goesOn: values["go-on"] ?? false, isShown: values.show ?? false };
+    return { pages, minutes: Number(minutes), isReal: real, actions: Number(actions), from: Number(from) - 1, seed, goesOn: values["go-on"] ?? false, isVisible: values.show ?? false };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : error}; npm run monkey -- --help shows the options.`);
   }

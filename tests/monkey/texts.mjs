@@ -84,14 +84,14 @@ function pairs(random, list) {
 export const ADDRESSES = {
   ladder: (random, list) => `?${pairs(random, list)}#${random.of(list.figures).name}`,
   lab: (random, list) => `lab.html?${pairs(random, list)}#${random.of([...list.lab, "bulk-rope", `bulk-rope?positions=${random.of([64, 256, -1])}`])}`,
-  models: (random) => `models.html#${asked(random)}`,
+  models: (random) => `models.html#${question(random)}`,
   gallery: (random, list) => `gallery.html?${pairs(random, list)}#${random.of([...list.figures.map(({ name }) => name), "", "reference", typed(random).slice(0, 20)])}`,
   embed: (random, list) =>
     `embed.html?name=${random.of(list.figures).name}&${pairs(random, list)}&controls=${random.of(["full", "minimal", "none"])}&theme=${random.of(["auto", "light", "dark"])}`,
 };
 
 /** @param {Random} random */
-function asked(random) {
+function question(random) {
   const views = ["model", "what-if", "settings", "compare", "layout", "code", "weights", "all-models", "nowhere"];
   const query = new URLSearchParams({ view: random.of(views), target: random.of(["131072", "1000000", typed(random).slice(0, 100)]) });
   if (random.isIn(0.2)) {

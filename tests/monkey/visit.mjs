@@ -12,7 +12,7 @@ import { watch } from "./watch.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 /** @typedef {import("../../tools/program/core.mjs").List} List */
-/** @typedef {{ name: string, base: string, list: List, seed: string, actions: number, from: number, goesOn: boolean, isShown: boolean }} Plan */
+/** @typedef {{ name: string, base: string, list: List, seed: string, actions: number, from: number, goesOn: boolean, isVisible: boolean }} Plan */
 
 /** Where each page begins. @type {Record<string, string>} */
 const BEGINNINGS = { ladder: "", lab: "lab.html", models: "models.html", gallery: "gallery.html", embed: "embed.html?name=sine-waves" };
@@ -30,7 +30,7 @@ const PATIENCE = 90_000;
 const REPLACED = /context was destroyed|navigation/;
 
 /** How many actions a failure shows. */
-const SHOWN = 20;
+const N_LAST = 20;
 
 /**
  * Fails if a promise takes too long.
@@ -137,8 +137,8 @@ export class Visit {
 
   /** @param {number} number @param {string} line */
   #note(number, line) {
-    this.#last = [...this.#last.slice(1 - SHOWN), `  ${number + 1}. ${line}`];
-    if (this.#plan.isShown) {
+    this.#last = [...this.#last.slice(1 - N_LAST), `  ${number + 1}. ${line}`];
+    if (this.#plan.isVisible) {
       console.log(this.#last[this.#last.length - 1]);
     }
   }

@@ -23,7 +23,7 @@ const HARMLESS = [
  */
 export async function watch(context, base, answer, report) {
   const isOwn = (/** @type {string} */ url) => url.startsWith(base) || /^(data|blob|about):/.test(url);
-  const tell = (/** @type {string} */ trouble) => HARMLESS.some((words) => trouble.includes(words)) || report(trouble);
+  const complain = (/** @type {string} */ trouble) => HARMLESS.some((words) => trouble.includes(words)) || report(trouble);
   await context.route(
     (url) => !isOwn(url.href),
     (route) => {
@@ -35,8 +35,8 @@ export async function watch(context, base, answer, report) {
       return route.abort();
     },
   );
-  context.on("console", (message) => ["error", "warning"].includes(message.type()) && tell(`the console says "${message.text()}"`));
-  context.on("weberror", (error) => tell(`an error nobody caught: ${error.error().stack ?? error.error()}`));
+  context.on("console", (message) => ["error", "warning"].includes(message.type()) && complain(`the console says "${message.text()}"`));
+  context.on("weberror", (error) => complain(`an error nobody caught: ${error.error().stack ?? error.error()}`));
   context.on("requestfailed", (request) => {
     // Leaving a page aborts its loading. A file that is missing fails with another error.
     if (isOwn(request.url()) && request.failure()?.errorText !== "net::ERR_ABORTED") {

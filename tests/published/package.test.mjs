@@ -37,11 +37,11 @@ async function served(use) {
   const child = spawn(process.execPath, [join(folder, "node_modules", "phasor-figure", "command.js"), "serve", "--port", "0"], { cwd: folder });
   try {
     const address = await new Promise((found, lost) => {
-      let said = "";
+      let output = "";
       child.stdout.setEncoding("utf8").on("data", (text) => {
-        said += text;
-        if (said.endsWith("\n")) {
-          found(said.trim().slice(AT.length));
+        output += text;
+        if (output.endsWith("\n")) {
+          found(output.trim().slice(AT.length));
         }
       });
       child.once("exit", (status) => lost(new Error(`The command ended with ${status} before it served anything.`)));

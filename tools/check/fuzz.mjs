@@ -96,8 +96,8 @@ function run(name, args, isQuiet = false) {
  */
 function explore(name, runs, longest, isQuick) {
   const { seeds, quick } = READERS[name];
-  const kept = join(FUZZ, "corpus", name);
-  const folder = isQuick ? mkdtempSync(join(tmpdir(), "phasor-fuzz-")) : kept;
+  const corpus = join(FUZZ, "corpus", name);
+  const folder = isQuick ? mkdtempSync(join(tmpdir(), "phasor-fuzz-")) : corpus;
   mkdirSync(folder, { recursive: true });
   const dictionary = join(FUZZ, `${name}.dict`);
   const words = existsSync(dictionary) ? [`-dict=${dictionary}`] : [];

@@ -46,12 +46,12 @@ const without = (text, code) => text.replace(code, blank);
  */
 function only(text, prose) {
   let from = 0;
-  let kept = "";
+  let quoted = "";
   for (const { 0: found, index } of text.matchAll(prose)) {
-    kept += blank(text.slice(from, index)) + found;
+    quoted += blank(text.slice(from, index)) + found;
     from = index + found.length;
   }
-  return without(kept + blank(text.slice(from)), /`[^`\n]*`|^ *(?:\/\/[/!]?| \*)/gm);
+  return without(quoted + blank(text.slice(from)), /`[^`\n]*`|^ *(?:\/\/[/!]?| \*)/gm);
 }
 
 /** A phrase that we avoid, and what we write for it. @typedef {{ phrase: string, better: string, pattern: RegExp }} Avoided */

@@ -11,7 +11,7 @@ import { buildCore } from "../program/core.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
 import { command } from "../setup/steps.mjs";
 
-const PLAN = { says: "Building the page again in another folder", seconds: 180, cure: "Fix the errors above, and run the command again." };
+const PLAN = { title: "Building the page again in another folder", seconds: 180, cure: "Fix the errors above, and run the command again." };
 
 /** Copies everything that belongs to the source into a folder. @param {string} folder */
 function copySource(folder) {
@@ -53,7 +53,7 @@ try {
   copySource(folder);
   // The copy compiles into its own folder.
   const env = { CARGO_TARGET_DIR: undefined, PHASOR_CORE: await buildCore() };
-  await command(PLAN, [process.execPath, join(folder, "tools", "site", "build.mjs")], { cwd: folder, env, isShown: true });
+  await command(PLAN, [process.execPath, join(folder, "tools", "site", "build.mjs")], { cwd: folder, env, isVisible: true });
   compare(DIST, join(folder, "dist"));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -125,11 +125,11 @@ export function table(list) {
   return [line("file", "bytes", "brotli"), ...rows].join("\n");
 }
 
-/** A number of bytes with its budget. @typedef {{ said: string, bytes: number, budget: number }} Visit */
+/** A number of bytes with its budget. @typedef {{ name: string, bytes: number, budget: number }} Visit */
 
 /** @param {Visit} visit */
-function line({ said, bytes, budget }) {
-  return `${said.padEnd(52)}${String(bytes).padStart(8)} of ${String(budget).padStart(7)}${((100 * bytes) / budget).toFixed(1).padStart(7)} %`;
+function line({ name, bytes, budget }) {
+  return `${name.padEnd(52)}${String(bytes).padStart(8)} of ${String(budget).padStart(7)}${((100 * bytes) / budget).toFixed(1).padStart(7)} %`;
 }
 
 /** Prints all sizes, and returns the names of those above their budgets. */
@@ -144,24 +144,24 @@ export async function check() {
   const kernels = ["worker.js", "simd.js", "simd_bg.wasm"].map((name) => `bulk/${name}`);
   console.log(`${table(parts(main()))}\n`);
   const visits = [
-    ...[...chunks].map(([chunk, bytes]) => ({ said: `chunk ${chunk}`, bytes, budget: CHUNK_BUDGET })),
-    { said: "a page elsewhere before any figure is near", bytes: loader, budget: LOADER_BUDGET },
-    { said: "the part that every figure needs", bytes: every, budget: MAIN_BUDGET },
-    { said: "the first figure elsewhere, at most", bytes: Math.max(...firsts), budget: FIRST_BUDGET },
-    { said: "the first figure elsewhere, on average", bytes: Math.round(firsts.reduce((all, one) => all + one) / firsts.length), budget: MEAN_BUDGET },
-    { said: "the Lab", bytes: weight(...labFiles(lab)), budget: PAGE_BUDGET },
-    { said: "the ladder until its first figure is live", bytes: weight(...ladderFiles("order-blind")), budget: PAGE_BUDGET },
-    { said: "the room of models until its first report", bytes: weight(...roomFiles()), budget: ROOM_BUDGET },
-    ...ROOM_CHUNKS.map((chunk) => ({ said: `the room's chunk ${chunk}`, bytes: weight(built(chunk, "wasm", ROOM)), budget: ROOM_CHUNK_BUDGET })),
-    { said: "the gallery's first window", bytes: weight(...galleryFiles(figures.map(({ name }) => name))), budget: PAGE_BUDGET },
-    { said: "opening the figure of bulk RoPE", bytes: weight(built("bulk-rope"), ...kernels), budget: BULK_BUDGET },
-    { said: "starting a race of transformers", bytes: weight(...trainer), budget: RACE_BUDGET },
-    { said: "the script for the heights of frames", bytes: weight(`${EMBED}phasor-frames.js`), budget: FRAMES_BUDGET },
+    ...[...chunks].map(([chunk, bytes]) => ({ name: `chunk ${chunk}`, bytes, budget: CHUNK_BUDGET })),
+    { name: "a page elsewhere before any figure is near", bytes: loader, budget: LOADER_BUDGET },
+    { name: "the part that every figure needs", bytes: every, budget: MAIN_BUDGET },
+    { name: "the first figure elsewhere, at most", bytes: Math.max(...firsts), budget: FIRST_BUDGET },
+    { name: "the first figure elsewhere, on average", bytes: Math.round(firsts.reduce((all, one) => all + one) / firsts.length), budget: MEAN_BUDGET },
+    { name: "the Lab", bytes: weight(...labFiles(lab)), budget: PAGE_BUDGET },
+    { name: "the ladder until its first figure is live", bytes: weight(...ladderFiles("order-blind")), budget: PAGE_BUDGET },
+    { name: "the room of models until its first report", bytes: weight(...roomFiles()), budget: ROOM_BUDGET },
+    ...ROOM_CHUNKS.map((chunk) => ({ name: `the room's chunk ${chunk}`, bytes: weight(built(chunk, "wasm", ROOM)), budget: ROOM_CHUNK_BUDGET })),
+    { name: "the gallery's first window", bytes: weight(...galleryFiles(figures.map(({ name }) => name))), budget: PAGE_BUDGET },
+    { name: "opening the figure of bulk RoPE", bytes: weight(built("bulk-rope"), ...kernels), budget: BULK_BUDGET },
+    { name: "starting a race of transformers", bytes: weight(...trainer), budget: RACE_BUDGET },
+    { name: "the script for the heights of frames", bytes: weight(`${EMBED}phasor-frames.js`), budget: FRAMES_BUDGET },
   ];
   visits.forEach((visit) => console.log(line(visit)));
   const all = weight(...main(), `${EMBED}phasor.js`, ...[...chunks.keys()].map((chunk) => built(chunk)));
   console.log(`\nEvery figure, the Lab and files together: ${all} bytes.`);
-  return visits.filter(({ bytes, budget }) => bytes > budget).map(({ said }) => said);
+  return visits.filter(({ bytes, budget }) => bytes > budget).map(({ name }) => name);
 }
 
 if (process.argv[1]?.endsWith("size.mjs")) {

@@ -21,12 +21,12 @@ const OFFLINE = { CARGO_NET_OFFLINE: "true", npm_config_offline: "true", PIP_NO_
  * @returns {Run}
  */
 function start({ name, seconds, commands, env }, before) {
-  const progress = new Progress({ says: name, seconds });
+  const progress = new Progress({ title: name, seconds });
   const work = async () => {
     await before;
     for (const [place, command] of commands.entries()) {
       progress.stage = commands.length > 1 ? `command ${place + 1} of ${commands.length}` : "";
-      await progress.run(command, { env: { ...OFFLINE, ...env }, isShown: true });
+      await progress.run(command, { env: { ...OFFLINE, ...env }, isVisible: true });
     }
   };
   const result = work().then(

@@ -20,8 +20,8 @@ export async function buildCore() {
     return process.env.PHASOR_CORE;
   }
   const build = ["build", "--locked", "--quiet", "--package", "phasor-cli", "--message-format", "json"];
-  const said = await must("cargo", build, nativeEnvironment());
-  const messages = said.trim().split("\n").map((line) => JSON.parse(line));
+  const output = await must("cargo", build, nativeEnvironment());
+  const messages = output.trim().split("\n").map((line) => JSON.parse(line));
   return messages.find(({ executable }) => executable).executable;
 }
 

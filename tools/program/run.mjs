@@ -13,12 +13,12 @@ import { ROOT, fail } from "../setup/setup.mjs";
 export function must(program, args, env = process.env) {
   return new Promise((done) => {
     /** @type {[string[], string[]]} */
-    const [told, complaints] = [[], []];
+    const [output, complaints] = [[], []];
     const child = spawn(program, args, { cwd: ROOT, env, shell: process.platform === "win32" });
-    child.stdout.setEncoding("utf8").on("data", (text) => told.push(text));
+    child.stdout.setEncoding("utf8").on("data", (text) => output.push(text));
     child.stderr.setEncoding("utf8").on("data", (text) => complaints.push(text));
     const end = (/** @type {unknown} */ status) =>
-      status === 0 ? done(told.join("")) : fail(`${complaints.join("")}\n${program} failed (${status}). Fix the errors above, and run the command again.`);
+      status === 0 ? done(output.join("")) : fail(`${complaints.join("")}\n${program} failed (${status}). Fix the errors above, and run the command again.`);
     child.on("error", end).on("close", end);
   });
 }

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { COMPILED, environment } from "../program/environment.mjs";
 import { ROOT, fail, setUpCore, setUpLibraries } from "../setup/setup.mjs";
-import { command, say } from "../setup/steps.mjs";
+import { command, print } from "../setup/steps.mjs";
 import { licenceText } from "../site/licences.mjs";
 
 const PACKAGE = "phasor-cli";
@@ -18,7 +18,7 @@ const DOCUMENTS = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]
 await setUpCore();
 await setUpLibraries();
 await command(
-  { says: "Compiling the command line for release", seconds: 150, cure: "Fix the errors above, and run the command again." },
+  { title: "Compiling the command line for release", seconds: 150, cure: "Fix the errors above, and run the command again." },
   ["cargo", "build", "--release", "--locked", "--package", PACKAGE],
   { env: environment() },
 );
@@ -37,4 +37,4 @@ rmSync(join(FOLDER, "tried.svg"));
 // Relative names, because tar takes the colon of a drive for that of a host.
 execFileSync("tar", ["-czf", `${name}.tar.gz`, name], { cwd: FOLDER });
 rmSync(folder, { recursive: true });
-say(`Packed ${name}.tar.gz, ${statSync(join(FOLDER, `${name}.tar.gz`)).size} bytes.`);
+print(`Packed ${name}.tar.gz, ${statSync(join(FOLDER, `${name}.tar.gz`)).size} bytes.`);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { DIST } from "../program/stamp.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
-import { say } from "../setup/steps.mjs";
+import { print } from "../setup/steps.mjs";
 
 /** The folder of the element, in the page and in the site. */
 const EMBED = "embed";
@@ -54,9 +54,9 @@ export async function assemble() {
 export async function packed(folder) {
   await assemble();
   mkdirSync(folder, { recursive: true });
-  const said = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: PACKAGE, encoding: "utf8", shell: process.platform === "win32" });
-  const [{ filename, size, unpackedSize, entryCount }] = Object.values(JSON.parse(said));
-  say(`Packed ${filename}: ${entryCount} files, ${size} bytes to download, ${unpackedSize} bytes on disk.`);
+  const output = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: PACKAGE, encoding: "utf8", shell: process.platform === "win32" });
+  const [{ filename, size, unpackedSize, entryCount }] = Object.values(JSON.parse(output));
+  print(`Packed ${filename}: ${entryCount} files, ${size} bytes to download, ${unpackedSize} bytes on disk.`);
   if (size > BUDGET) {
     fail(`The package has ${size} bytes, ${BUDGET} at most. Find what has grown in ${PACKAGE}; the budget is in tools/release/publish.mjs.`);
   }

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, fail } from "../setup/setup.mjs";
-import { say } from "../setup/steps.mjs";
+import { print } from "../setup/steps.mjs";
 
 /** @param {string} name @param {RegExp} form */
 const version = (name, form) => form.exec(readFileSync(join(ROOT, name), "utf8"))?.[1];
@@ -26,4 +26,4 @@ if (tag !== undefined && tag !== `v${crate}`) {
 if (tag !== undefined && !version("CHANGELOG.md", new RegExp(`^## (${crate?.replaceAll(".", "\\.")})\\b`, "m"))) {
   fail(`CHANGELOG.md has no section "## ${crate}". Rename the section "Unreleased" before you tag the version.`);
 }
-say(`Everything has the version ${crate}.`);
+print(`Everything has the version ${crate}.`);

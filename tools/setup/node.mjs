@@ -43,7 +43,7 @@ export async function setUpNode() {
   const [modules, list] = [join(ROOT, "node_modules"), join(ROOT, "package-lock.json")];
   if (!isFilled(modules, list)) {
     await command(
-      { says: "Installing the npm packages: wasm-opt and esbuild make the page small, the others test it", seconds: 10, cure: cure("registry.npmjs.org") },
+      { title: "Installing the npm packages: wasm-opt and esbuild make the page small, the others test it", seconds: 10, cure: cure("registry.npmjs.org") },
       ["npm", "ci"],
     );
     markFilled(modules, list);
@@ -131,7 +131,7 @@ export async function setUpExamples() {
     return;
   }
   const plan = {
-    says: `Installing packages for the example projects ${names.join(", ")}, which test the element`,
+    title: `Installing packages for the example projects ${names.join(", ")}, which test the element`,
     seconds: 45,
     cure: cure("registry.npmjs.org and pypi.org"),
   };

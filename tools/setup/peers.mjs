@@ -25,7 +25,7 @@ export async function setUpPeers(...names) {
   if (!existsSync(folder)) {
     await setUpSystem(["python"]);
     const plan = {
-      says: `Installing ${pins.join(", ")}, with which we are compared`,
+      title: `Installing ${pins.join(", ")}, with which we are compared`,
       seconds: names.includes("torch") ? 180 : 20,
       cure: "See the output above. If it is about the network, check that this machine reaches pypi.org; to measure without them, set PYTHON to any interpreter. Then run the command again.",
     };

@@ -22,7 +22,7 @@ const ONLINE = "See the output above. If it is about the network, check that thi
 
 /**
  * A tool that cargo compiles: the program, its folder, the arguments of cargo, and the usual time and number of crates.
- * @typedef {{ program: string, folder: string, from: string[], says: string, seconds: number, crates: number }} Tool
+ * @typedef {{ program: string, folder: string, from: string[], title: string, seconds: number, crates: number }} Tool
  */
 
 /** These tools have little to do, and debug builds without debug information compile in half the time. */
@@ -41,7 +41,7 @@ function published(name, version, ...flags) {
 /** Without its default features, Trunk has no network support, which is a third of its code. @type {Tool} */
 const TRUNK = {
   ...published("trunk", "0.21.14", "--no-default-features"),
-  says: "Compiling Trunk 0.21.14, which builds and serves the page during development",
+  title: "Compiling Trunk 0.21.14, which builds and serves the page during development",
   seconds: 125,
   crates: 368,
 };
@@ -49,7 +49,7 @@ const TRUNK = {
 /** @type {Tool} */
 const CARGO_DENY = {
   ...published("cargo-deny", "0.20.2"),
-  says: "Compiling cargo-deny 0.20.2, which checks licences and sources of dependencies",
+  title: "Compiling cargo-deny 0.20.2, which checks licences and sources of dependencies",
   seconds: 45,
   crates: 141,
 };
@@ -57,7 +57,7 @@ const CARGO_DENY = {
 /** @type {Tool} */
 const CYCLONEDX = {
   ...published("cargo-cyclonedx", "0.5.9"),
-  says: "Compiling cargo-cyclonedx 0.5.9, which lists what the page consists of",
+  title: "Compiling cargo-cyclonedx 0.5.9, which lists what the page consists of",
   seconds: 60,
   crates: 130,
 };
@@ -82,7 +82,7 @@ function builder() {
     program: "wasm-bindgen",
     folder: `builder-${hash.digest("hex").slice(0, 16)}`,
     from: ["--path", BUILDER, "--target-dir", join(TOOLS, "builder-target")],
-    says: "Compiling the project's builder, which joins Rust and JavaScript",
+    title: "Compiling the project's builder, which joins Rust and JavaScript",
     seconds: 30,
     crates: 61,
   };
@@ -116,21 +116,21 @@ export async function setUpRust() {
   if (!ask("toolchain", "list").includes(`${channel}-`)) {
     const components = Object.keys(COMPONENTS).flatMap((name) => ["--component", name]);
     await command(
-      { says: `Installing Rust ${channel}, which compiles Phasor`, seconds: 60, cure },
+      { title: `Installing Rust ${channel}, which compiles Phasor`, seconds: 60, cure },
       ["rustup", "toolchain", "install", channel, "--profile", "minimal", "--target", WASM_TARGET, ...components],
     );
   }
   const query = ["list", "--toolchain", channel, "--installed"];
   if (!ask("target", ...query).includes(WASM_TARGET)) {
     await command(
-      { says: "Adding Rust's WebAssembly target, which the page needs", seconds: 10, cure },
+      { title: "Adding Rust's WebAssembly target, which the page needs", seconds: 10, cure },
       ["rustup", "target", "add", WASM_TARGET, "--toolchain", channel],
     );
   }
   const present = ask("component", ...query);
   for (const [name, purpose] of Object.entries(COMPONENTS).filter(([name]) => !present.includes(name))) {
     await command(
-      { says: `Adding Rust's ${name}, ${purpose}`, seconds: 10, cure },
+      { title: `Adding Rust's ${name}, ${purpose}`, seconds: 10, cure },
       ["rustup", "component", "add", name, "--toolchain", channel],
     );
   }
@@ -179,7 +179,7 @@ export async function setUpLibraries(...packages) {
     return;
   }
   const plan = {
-    says: "Downloading the Rust libraries",
+    title: "Downloading the Rust libraries",
     seconds: 10,
     crates: missing.reduce((all, manifest) => all + countCrates(manifest), 0),
     cure: `${ONLINE} crates.io; if cargo asks for a new Cargo.lock, run cargo metadata, which writes it. Then run the command again.`,

@@ -7,16 +7,16 @@ import { stripVTControlCharacters } from "node:util";
 import { ROOT, WINDOWS } from "./places.mjs";
 
 /**
- * A step. `says` is what it does, as the start of a sentence; `seconds` its usual time on two free cores; `crates` the
+ * A step. `title` is what it does, as the start of a sentence; `seconds` its usual time on two free cores; `crates` the
  * number of crates that it compiles or downloads; `cure` the last line if it fails, with advice.
- * @typedef {{ says: string, seconds?: number, crates?: number, cure?: string }} Plan
+ * @typedef {{ title: string, seconds?: number, crates?: number, cure?: string }} Plan
  */
 
 /** @typedef {[string, ...string[]]} Command */
 
 /**
- * `env` is added to the environment. The program's output is shown if it fails, or at once with `isShown`.
- * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, isShown?: boolean }} Running
+ * `env` is added to the environment. The program's output is shown if it fails, or at once with `isVisible`.
+ * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, isVisible?: boolean }} Running
  */
 
 const IS_TERMINAL = Boolean(process.stdout.isTTY) && process.env.TERM !== "dumb";
@@ -64,7 +64,7 @@ export function time(seconds) {
 }
 
 /** The steps that are shown. The updated line belongs to the last one. @type {Progress[]} */
-let shown = [];
+let visible = [];
 
 /** The step that the last line without a terminal is about. @type {unknown} */
 let subject;
@@ -83,7 +83,7 @@ export class Progress {
   #crates = 0;
   #isDownload = false;
   /** Lines that wait until the step is shown. @type {string[]} */
-  #kept = [];
+  #waiting = [];
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
 
@@ -99,8 +99,8 @@ export class Progress {
 
   /** Shows the step from now on, beginning with the lines that it has already printed. */
   show() {
-    shown.push(this);
-    this.#kept.splice(0).forEach((line) => this.line(line));
+    visible.push(this);
+    this.#waiting.splice(0).forEach((line) => this.line(line));
     this.#timer = setInterval(() => this.#tick(), 1000);
     this.#draw();
   }
@@ -109,7 +109,7 @@ export class Progress {
   end() {
     clearInterval(this.#timer);
     clear();
-    shown = shown.filter((step) => step !== this);
+    visible = visible.filter((step) => step !== this);
   }
 
   /**
@@ -117,11 +117,11 @@ export class Progress {
    * @param {string} line
    */
   line(line) {
-    const isShown = shown.includes(this);
-    if (line.startsWith(TICK) && (IS_TERMINAL || !isShown)) {
+    const isVisible = visible.includes(this);
+    if (line.startsWith(TICK) && (IS_TERMINAL || !isVisible)) {
       this.note = line.slice(TICK.length);
-    } else if (!isShown) {
-      this.#kept.push(line);
+    } else if (!isVisible) {
+      this.#waiting.push(line);
     } else {
       clear();
       console.log(line);
@@ -159,7 +159,7 @@ export class Progress {
    * @param {Command} command
    * @param {Running} [running]
    */
-  async run(command, { cwd = ROOT, env, isShown = false } = {}) {
+  async run(command, { cwd = ROOT, env, isVisible = false } = {}) {
     const [program, ...args] = command;
     const child = spawn(program, args, {
       cwd,
@@ -171,9 +171,9 @@ export class Progress {
     const output = [];
     const take = (/** @type {string} */ line) => {
       const isStatus = this.takes(line);
-      if (isShown && !isStatus) {
+      if (isVisible && !isStatus) {
         this.line(line);
-      } else if (!isShown) {
+      } else if (!isVisible) {
         output.push(`${line}\n`);
         this.note = isStatus ? this.note : stripVTControlCharacters(line).trim();
       }
@@ -198,14 +198,14 @@ export class Progress {
     if (IS_TERMINAL) {
       this.#draw();
     } else if (performance.now() - this.#printed > SILENCE * 1000) {
-      console.log(TICK + (subject === this.#plan ? "" : `${this.#plan.says}: `) + this.#state());
+      console.log(TICK + (subject === this.#plan ? "" : `${this.#plan.title}: `) + this.#state());
       this.#printed = performance.now();
     }
   }
 
   #draw() {
-    if (IS_TERMINAL && shown.at(-1) === this) {
-      const text = `· ${this.#plan.says}: ${this.#state()}`;
+    if (IS_TERMINAL && visible.at(-1) === this) {
+      const text = `· ${this.#plan.title}: ${this.#state()}`;
       clear();
       process.stdout.write(text.slice(0, (process.stdout.columns || 80) - 1));
     }
@@ -213,7 +213,7 @@ export class Progress {
 }
 
 function clear() {
-  if (IS_TERMINAL && shown.length > 0) {
+  if (IS_TERMINAL && visible.length > 0) {
     process.stdout.write("\r\x1b[K");
   }
 }
@@ -236,7 +236,7 @@ function byLines(stream, take) {
  * Prints a line about what happens or has happened.
  * @param {string} sentence
  */
-export function say(sentence) {
+export function print(sentence) {
   clear();
   console.log(`· ${sentence}`);
 }
@@ -263,19 +263,19 @@ export function fail(sentence) {
 export async function step(plan, work) {
   const progress = new Progress(plan);
   if (!IS_TERMINAL) {
-    say(plan.says + (plan.seconds ? ` (about ${time(plan.seconds)})` : ""));
+    print(plan.title + (plan.seconds ? ` (about ${time(plan.seconds)})` : ""));
     subject = plan;
   }
   progress.show();
   try {
     const result = await work(progress);
     progress.end();
-    console.log(`${subject === plan ? "  " : `· ${plan.says}: `}done in ${time(progress.seconds)}`);
+    console.log(`${subject === plan ? "  " : `· ${plan.title}: `}done in ${time(progress.seconds)}`);
     return result;
   } catch (error) {
     progress.end();
     console.error(error instanceof Failure ? error.message : error);
-    return fail(`${plan.says}: failed after ${time(progress.seconds)}. ${plan.cure ?? "See the output above."}`);
+    return fail(`${plan.title}: failed after ${time(progress.seconds)}. ${plan.cure ?? "See the output above."}`);
   }
 }
 

@@ -104,7 +104,7 @@ export async function setUpSystem(names) {
     // Another process may be installing packages at the same time.
     const patient = ["-o", "DPkg::Lock::Timeout=300"];
     const plan = {
-      says: `Installing Debian's ${packages.join(", ")}, which the tests use`,
+      title: `Installing Debian's ${packages.join(", ")}, which the tests use`,
       seconds: 60,
       cure: `Fix the errors of apt-get above, or install ${packages.join(" ")} by hand. Then run the command again.`,
     };

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { compiling, pageEnvironment } from "../program/environment.mjs";
 import { DIST, isBuilt, remember, source } from "../program/stamp.mjs";
 import { ROOT, fail, setUpBuild } from "../setup/setup.mjs";
-import { command, say } from "../setup/steps.mjs";
+import { command, print } from "../setup/steps.mjs";
 
 const HELP = `Builds the page into the folder dist.
 
@@ -25,7 +25,7 @@ export async function build() {
   const before = source();
   rmSync(UNFINISHED, { recursive: true, force: true });
   mkdirSync(UNFINISHED, { recursive: true });
-  await command({ says: "Compiling the page's program", seconds: 110, cure: "Fix the errors above, and run the command again." }, compiling("phasor"), { env: pageEnvironment() });
+  await command({ title: "Compiling the page's program", seconds: 110, cure: "Fix the errors above, and run the command again." }, compiling("phasor"), { env: pageEnvironment() });
   // It needs npm packages, which a fresh machine gets after this script has begun.
   const { finish } = await import("./site.mjs");
   await finish(UNFINISHED, shell());
@@ -53,7 +53,7 @@ function shell() {
 export function needsNoBuild() {
   const isDone = isBuilt();
   if (isDone) {
-    say("The page is up to date: nothing has changed since the last build.");
+    print("The page is up to date: nothing has changed since the last build.");
   }
   return isDone;
 }

@@ -2,7 +2,7 @@
 // The command of the package: serves the finished site, which the package holds, on this machine.
 
 import { fileURLToPath } from "node:url";
-import { PORT_HELP, readPort, refuse, serveAt } from "./port.mjs";
+import { PORT_HELP, readPort, fail, serveAt } from "./port.mjs";
 
 const COMMAND = "npx phasor-figure serve";
 
@@ -17,7 +17,7 @@ const HERE = fileURLToPath(new URL("./", import.meta.url));
 
 const [verb, ...rest] = process.argv.slice(2);
 if (verb !== "serve" && verb !== "--help") {
-  refuse(`The command is ${COMMAND}${verb === undefined ? "" : `, not ${verb}`}; --help shows its options.`);
+  fail(`The command is ${COMMAND}${verb === undefined ? "" : `, not ${verb}`}; --help shows its options.`);
 }
 const how = { help: HELP, command: COMMAND };
 const port = readPort(verb === "serve" ? rest : [verb], how);

@@ -7,7 +7,7 @@ import { join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundle } from "../program/scripts.mjs";
 import { ROOT, fail } from "../setup/setup.mjs";
-import { say } from "../setup/steps.mjs";
+import { print } from "../setup/steps.mjs";
 import { FILES, filled } from "./pages.mjs";
 
 /** The service worker, which must be at the root of the site to answer for all pages. */
@@ -31,7 +31,7 @@ const UNUSED = [
  * Returns the files that pages load, in the order of their names.
  * @param {string} site
  */
-export function keptFiles(site) {
+export function storedFiles(site) {
   const names = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(site, name)).isFile());
   return names.map((name) => name.replaceAll(sep, "/")).filter((name) => !UNUSED.some((form) => form.test(name))).sort();
 }
@@ -89,7 +89,7 @@ const hash = (path) => createHash("sha256").update(readFileSync(path)).digest("b
  * Returns the hashes of the files that pages load.
  * @param {string} site
  */
-const hashes = (site) => Object.fromEntries(keptFiles(site).map((name) => [name, hash(join(site, name))]));
+const hashes = (site) => Object.fromEntries(storedFiles(site).map((name) => [name, hash(join(site, name))]));
 
 /**
  * Writes the service worker of a site whose other files are finished.
@@ -114,10 +114,10 @@ export async function writeOffline(site) {
     writeFileSync(path, filled(readFileSync(path, "utf8"), "offline", head(number)));
   }
   await writeWorker(site, number);
-  const bytes = keptFiles(site).map((name) => readFileSync(join(site, name)));
+  const bytes = storedFiles(site).map((name) => readFileSync(join(site, name)));
   const sum = (/** @type {number[]} */ sizes) => sizes.reduce((all, one) => all + one, 0);
   const [raw, sent] = [sum(bytes.map(({ length }) => length)), sum(bytes.map((file) => Math.min(file.length, gzipSync(file).length)))];
-  say(`A visit keeps ${bytes.length} files for use without a network: ${raw} bytes, ${sent} with gzip.`);
+  print(`A visit keeps ${bytes.length} files for use without a network: ${raw} bytes, ${sent} with gzip.`);
   if (sent > BUDGET) {
     fail(`A visit keeps ${sent} bytes with gzip, ${BUDGET} at most. Find what has grown in ${site}, or what no page loads; both the budget and the list are in tools/site/offline.mjs.`);
   }

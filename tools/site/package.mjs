@@ -160,12 +160,12 @@ function manifest() {
  * @param {Program} program
  */
 async function bundleSingle(folder, list, { glue, main, chunks }) {
-  const kept = Object.keys(chunks).filter((chunk) => [...list.lab, "files", "panel"].includes(chunk));
+  const included = Object.keys(chunks).filter((chunk) => [...list.lab, "files", "panel"].includes(chunk));
   const path = (/** @type {string} */ name) => JSON.stringify(join(folder, name));
-  const imports = kept.map((chunk, place) => `import chunk${place} from ${path(chunks[chunk])};`);
-  const files = kept.map((chunk, place) => `${JSON.stringify(chunk)}: () => new Response(chunk${place})`);
+  const imports = included.map((chunk, place) => `import chunk${place} from ${path(chunks[chunk])};`);
+  const files = included.map((chunk, place) => `${JSON.stringify(chunk)}: () => new Response(chunk${place})`);
   const all = [...list.figures.map(({ chunk }) => chunk), ...list.vectors];
-  const absent = [...new Set(all)].filter((name) => !kept.includes(name));
+  const absent = [...new Set(all)].filter((name) => !included.includes(name));
   const missing = absent.map((name) => `${JSON.stringify(name)}: () => { throw new Error("the variant in one file does not contain it; use the folder instead"); }`);
   const built = `import init, * as program from ${path(glue)};
 import main from ${path(main)};

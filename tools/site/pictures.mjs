@@ -63,9 +63,9 @@ export function pictures(core, folder) {
   const drawn = new Map();
   const divide = divider(core);
   return (name, state = [], looks = {}) => {
-    const said = [...divide(name, state).own, ...Object.entries(looks)];
-    const file = [name, ...said.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
-    const draw = () => execFileSync(core, ["figure", name, ...flags(said), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
+    const settings = [...divide(name, state).own, ...Object.entries(looks)];
+    const file = [name, ...settings.flat()].join("-").replace(/[^a-z0-9.-]+/g, "-");
+    const draw = () => execFileSync(core, ["figure", name, ...flags(settings), "--html", "-o", join(folder, `${file}.svg`)], { encoding: "utf8" });
     const image = drawn.get(file) ?? draw().trim().replace('src="', 'loading="lazy" src="pictures/');
     drawn.set(file, image);
     return image;
@@ -105,15 +105,15 @@ export function checks(core) {
   const divide = divider(core);
   /** @param {string} name @param {string[][]} state */
   const check = (name, state) => {
-    const asked = [name, ...flags(state)].join(" ");
-    if (accepted.has(asked)) {
+    const command = [name, ...flags(state)].join(" ");
+    if (accepted.has(command)) {
       return;
     }
     const { status, stderr } = spawnSync(core, ["figure", name, ...flags(state), "-o", join(folder, "state.svg")], { encoding: "utf8" });
     if (status !== 0) {
       fail(`The text names a state that the figure ${name} refuses. ${stderr.trim()} Correct the link in assets/ladder.`);
     }
-    accepted.add(asked);
+    accepted.add(command);
   };
   return (name, state) => {
     const { own, others } = divide(name, state);
@@ -135,8 +135,8 @@ export function squares(core, folder) {
   mkdirSync(folder, { recursive: true });
   return (name, state, looks) => {
     const file = `${name}-${looks.theme}.svg`;
-    const said = [...state, ...Object.entries({ width: WIDTH, ...looks })];
-    execFileSync(core, ["figure", name, ...flags(said), "-o", join(folder, file)]);
+    const settings = [...state, ...Object.entries({ width: WIDTH, ...looks })];
+    execFileSync(core, ["figure", name, ...flags(settings), "-o", join(folder, file)]);
     writeFileSync(join(folder, file), squared(readFileSync(join(folder, file), "utf8")));
     return `pictures/cards/${file}`;
   };

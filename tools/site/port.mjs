@@ -12,7 +12,7 @@ export const PORT_HELP = "  --port N   the port, 0 for any free one; the variabl
  * @param {string} sentence
  * @returns {never}
  */
-export function refuse(sentence) {
+export function fail(sentence) {
   console.error(sentence);
   process.exit(2);
 }
@@ -28,7 +28,7 @@ export function readPort(args, { help, command }) {
     const options = { port: { type: /** @type {const} */ ("string") }, help: { type: /** @type {const} */ ("boolean") } };
     ({ values } = parseArgs({ args, options }));
   } catch (error) {
-    refuse(`${error instanceof Error ? error.message : error}; ${command} --help shows the options.`);
+    fail(`${error instanceof Error ? error.message : error}; ${command} --help shows the options.`);
   }
   if (values.help) {
     console.log(help);
@@ -37,7 +37,7 @@ export function readPort(args, { help, command }) {
   const text = values.port ?? process.env.PORT ?? "8080";
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65535) {
-    refuse(`The port must be a whole number from 0 to 65535, not ${text}.`);
+    fail(`The port must be a whole number from 0 to 65535, not ${text}.`);
   }
   return port;
 }
@@ -52,6 +52,6 @@ export async function serveAt(what, { command }) {
     return await serve(what);
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    return refuse(isTaken ? `Port ${what.port} is taken; choose another with ${command} --port N, or 0 for any free one.` : String(error));
+    return fail(isTaken ? `Port ${what.port} is taken; choose another with ${command} --port N, or 0 for any free one.` : String(error));
   }
 }

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCore } from "../program/core.mjs";
 import { ROOT, fail, setUpCore } from "../setup/setup.mjs";
-import { say, step } from "../setup/steps.mjs";
+import { print, step } from "../setup/steps.mjs";
 import { flags } from "./pictures.mjs";
 
 /** The figures from left to right, each with its state. @type {[string, [string, string][]][]} */
@@ -86,7 +86,7 @@ ${figures.map((svg, place) => panel(svg, place, color)).join("")}</g>
 
 const isCheck = process.argv.includes("--check");
 await setUpCore();
-const core = await step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore);
+const core = await step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore);
 const out = join(ROOT, "assets", "readme");
 mkdirSync(out, { recursive: true });
 const drafts = mkdtempSync(join(tmpdir(), "phasor-readme-"));
@@ -110,4 +110,4 @@ rmSync(drafts, { recursive: true });
 if (bytes > BUDGET) {
   fail(`The pictures of the README have ${bytes} bytes, ${BUDGET} at most; show fewer pairs or positions in tools/site/readme.mjs.`);
 }
-say(`${isCheck ? "Compared" : "Wrote"} assets/readme/figures-light.svg and figures-dark.svg, ${bytes} bytes.`);
+print(`${isCheck ? "Compared" : "Wrote"} assets/readme/figures-light.svg and figures-dark.svg, ${bytes} bytes.`);

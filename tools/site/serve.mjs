@@ -39,13 +39,13 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {}, folder
   const pages = new Map();
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      refuse(response, 405, "Only GET and HEAD are allowed.\n");
+      reject(response, 405, "Only GET and HEAD are allowed.\n");
       return;
     }
     const path = inside({ [prefix]: root, ...below(prefix, folders) }, request.url ?? "/");
     const page = path && (await load(path, pages));
     if (!page) {
-      refuse(response, 404, "There is no such file.\n");
+      reject(response, 404, "There is no such file.\n");
       return;
     }
     const { coding, body } = choose(page, String(request.headers["accept-encoding"] ?? ""));
@@ -87,7 +87,7 @@ export function serve({ root, port = 0, prefix = "/", headers: more = {}, folder
  * @param {number} status
  * @param {string} sentence
  */
-function refuse(response, status, sentence) {
+function reject(response, status, sentence) {
   response.writeHead(status, { ...OPEN, "content-type": "text/plain; charset=utf-8" });
   response.end(sentence);
 }

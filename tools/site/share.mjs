@@ -29,18 +29,18 @@ export function cards(figures) {
 /**
  * @param {Card} card
  * @param {string} address
- * @param {string} says What the picture shows, as HTML.
+ * @param {string} alt What the picture shows, as HTML.
  */
-function head({ id, title }, address, says) {
+function head({ id, title }, address, alt) {
   const share = `${address}share/${id}`;
   return `<meta property="og:title" content="${escaped(title)}">
-    <meta property="og:description" content="${says}">
+    <meta property="og:description" content="${alt}">
     <meta property="og:type" content="website">
     <meta property="og:url" content="${share}.html">
     <meta property="og:image" content="${share}.png">
     <meta property="og:image:width" content="1200">
     <meta property="og:image:height" content="630">
-    <meta property="og:image:alt" content="${says}">
+    <meta property="og:image:alt" content="${alt}">
     <meta name="twitter:card" content="summary_large_image">
     <link rel="alternate" type="application/json+oembed" href="${share}.json" title="${escaped(title)}">`;
 }
@@ -84,7 +84,7 @@ export function share(page, core, figures, address = process.env.PHASOR_ADDRESS)
   for (const card of cards(figures)) {
     const file = join(folder, `${card.id}.png`);
     const image = execFileSync(core, ["figure", card.name, ...flags([...new URLSearchParams(card.query)]), "--card", "--html", "-o", file], { encoding: "utf8" }).trim();
-    const says = /alt="([^"]*)"/.exec(image)?.[1] ?? "";
+    const alt = /alt="([^"]*)"/.exec(image)?.[1] ?? "";
     const live = escaped(`${address}${card.query && `?${card.query}`}#${card.name}`);
     const html = `<!doctype html>
 <html lang="en">
@@ -92,7 +92,7 @@ export function share(page, core, figures, address = process.env.PHASOR_ADDRESS)
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escaped(card.title)}: Phasor</title>
-    ${head(card, address, says)}
+    ${head(card, address, alt)}
     <meta http-equiv="refresh" content="0; url=${live}">
   </head>
   <body>
@@ -105,7 +105,7 @@ export function share(page, core, figures, address = process.env.PHASOR_ADDRESS)
     writeFileSync(join(folder, `${card.id}.json`), `${JSON.stringify(oembed(card, address), null, 2)}\n`);
     if (card.id === figures[0]?.name) {
       const index = join(page, "index.html");
-      writeFileSync(index, readFileSync(index, "utf8").replace("</head>", `${head(card, address, says)}\n  </head>`));
+      writeFileSync(index, readFileSync(index, "utf8").replace("</head>", `${head(card, address, alt)}\n  </head>`));
     }
   }
 }

@@ -101,15 +101,15 @@ export async function finish(site, shell) {
   mkdirSync(join(site, "pages"), { recursive: true });
   const element = join(site, "embed");
   const style = await figureStyle();
-  const split = step({ says: "Joining the program's chunks", seconds: 30 }, () => writePageProgram(element, style));
-  const kernels = step({ says: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
-  const trainer = kernels.then(() => step({ says: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
+  const split = step({ title: "Joining the program's chunks", seconds: 30 }, () => writePageProgram(element, style));
+  const kernels = step({ title: "Compiling the kernels of bulk RoPE", seconds: 50 }, () => buildKernels(join(site, "bulk")));
+  const trainer = kernels.then(() => step({ title: "Compiling the trainer of races", seconds: 30 }, () => buildTrainer(join(element, "race"))));
   // Cargo allows one build at a time in its folder, but binaryen can work at the same time.
-  const room = trainer.then(() => step({ says: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
-  const core = room.then(() => step({ says: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
+  const room = trainer.then(() => step({ title: "Compiling the room of models", seconds: 25 }, () => buildRoom(join(site, "models"))));
+  const core = room.then(() => step({ title: "Compiling the command line, which draws pictures", seconds: 40 }, buildCore));
   const program = await split;
   const known = list(await core);
-  await step({ says: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program, await room));
+  await step({ title: "Writing pages and pictures", seconds: 15 }, async () => write(site, shell, await core, known, program, await room));
 }
 
 /**

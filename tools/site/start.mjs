@@ -2,7 +2,7 @@
 
 import { DIST } from "../program/stamp.mjs";
 import { setUpBuild } from "../setup/setup.mjs";
-import { say, time } from "../setup/steps.mjs";
+import { print, time } from "../setup/steps.mjs";
 import { build, needsNoBuild } from "./build.mjs";
 import { PORT_HELP, readPort, serveAt } from "./port.mjs";
 
@@ -28,7 +28,7 @@ async function make() {
   await build();
   const all = now();
   const parts = `Set-up took ${time(setUp)} and the build ${time(all - setUp)}, together ${time(all)}`;
-  say(`${parts}; on a fresh machine with two free cores it should be at most ${time(TARGET)}.`);
+  print(`${parts}; on a fresh machine with two free cores it should be at most ${time(TARGET)}.`);
 }
 
 const how = { help: HELP, command: `${START} --` };

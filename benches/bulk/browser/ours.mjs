@@ -37,10 +37,10 @@ function openWorker(build) {
  * @returns {Promise<[string, boolean] | undefined>}
  */
 export async function adapter() {
-  const told = await openWorker("simd")("adapter").catch(() => undefined);
-  const found = told && (await navigator.gpu?.requestAdapter());
+  const answer = await openWorker("simd")("adapter").catch(() => undefined);
+  const found = answer && (await navigator.gpu?.requestAdapter());
   const { vendor = "", architecture = "" } = found?.info ?? {};
-  return told && [told[0] || `${vendor} ${architecture}`, told[1]];
+  return answer && [answer[0] || `${vendor} ${architecture}`, answer[1]];
 }
 
 /**

@@ -123,10 +123,10 @@ export function tensorflow(shape) {
   const from = numbers(lengthOf(shape));
   /** @type {Promise<any> | undefined} */
   let loaded;
-  /** @type {(kind: "CPU" | "WebGPU", backend: Backend, said: string) => import("./subject.mjs").Offer[]} */
-  const offers = (kind, backend, said) =>
+  /** @type {(kind: "CPU" | "WebGPU", backend: Backend, label: string) => import("./subject.mjs").Offer[]} */
+  const offers = (kind, backend, label) =>
     PAIRINGS.map((pairing) => ({
-      rows: [{ kind, name: `TensorFlow.js, ${said}`, pairing }],
+      rows: [{ kind, name: `TensorFlow.js, ${label}`, pairing }],
       open: async () => open(await (loaded ??= load()), backend, from, shape, pairing),
     }));
   return [...offers("CPU", "wasm", "WebAssembly"), ...offers("WebGPU", "webgpu", "WebGPU")];

@@ -28,7 +28,7 @@ const NEEDS: &str = "needs.json";
 type Failure = Box<dyn Error>;
 
 /// The options of the command line.
-struct Asked {
+struct Options {
     input: PathBuf,
     folder: PathBuf,
     name: String,
@@ -48,29 +48,29 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    let Some(asked) = asked(lexopt::Parser::from_env())? else {
+    let Some(options) = options(lexopt::Parser::from_env())? else {
         // Trunk reads the second word.
         println!("wasm-bindgen {}", env!("CARGO_PKG_VERSION"));
         return Ok(());
     };
-    let program = fs::read(&asked.input)?;
+    let program = fs::read(&options.input)?;
     let has_split_points = program
         .windows(PLACEHOLDER.len())
         .any(|bytes| bytes == PLACEHOLDER);
     if !has_split_points {
-        return bind(&asked.input, &asked, false);
+        return bind(&options.input, &options, false);
     }
-    let parts = asked.folder.join(PARTS);
+    let parts = options.folder.join(PARTS);
     // Parts of an earlier program must not remain among the parts of this one.
     if parts.exists() {
         fs::remove_dir_all(&parts)?;
     }
     let main = parts.join("main.wasm");
-    bind(&split(&program, &parts, main)?, &asked, true)
+    bind(&split(&program, &parts, main)?, &options, true)
 }
 
 /// Returns the options, or nothing if the arguments ask for the version.
-fn asked(mut arguments: lexopt::Parser) -> Result<Option<Asked>, Failure> {
+fn options(mut arguments: lexopt::Parser) -> Result<Option<Options>, Failure> {
     let (mut input, mut folder, mut name, mut is_debug) = (None, None, None, false);
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -94,7 +94,7 @@ fn asked(mut arguments: lexopt::Parser) -> Result<Option<Asked>, Failure> {
             format!("{name} is missing; give `--out-dir FOLDER --out-name NAME FILE`")
         })
     };
-    Ok(Some(Asked {
+    Ok(Some(Options {
         input: needed(input, "the file")?.into(),
         folder: needed(folder, "--out-dir")?.into(),
         name: needed(name, "--out-name")?.to_string_lossy().into_owned(),
@@ -146,7 +146,7 @@ fn check_variables(
 }
 
 /// Writes the main part for the browser, and its JavaScript.
-fn bind(input: &Path, asked: &Asked, is_split: bool) -> Result<(), Failure> {
+fn bind(input: &Path, options: &Options, is_split: bool) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen
         .web(true)?
@@ -154,10 +154,10 @@ fn bind(input: &Path, asked: &Asked, is_split: bool) -> Result<(), Failure> {
         .demangle(false)
         // Chunks share the table, the memory and the stack pointer, which the linker exports.
         .keep_lld_exports(is_split)
-        .keep_debug(asked.is_debug)
+        .keep_debug(options.is_debug)
         .omit_default_module_path(false)
         .input_path(input)
-        .out_name(&asked.name);
-    bindgen.generate(&asked.folder)?;
+        .out_name(&options.name);
+    bindgen.generate(&options.folder)?;
     Ok(())
 }
