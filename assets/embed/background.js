@@ -1,15 +1,15 @@
 // Gives work to a worker. This file is loaded when a figure first has work that takes too long for a frame.
 
 /** The sentence for a page that allows no worker. */
-const REFUSED = "This page lets no web worker start, which long computations need. Open the figure in Phasor to see them.";
+const FORBIDDEN = "This page lets no web worker start, which long computations need. Open the figure in Phasor to see them.";
 
 /** The sentence for a worker that does not load, or stops. */
 const STOPPED = "The calculation in the background did not start, or it stopped. Change a setting to try again.";
 
 /** Whether the security policy of the page has refused a worker, or our policy of Trusted Types. */
-let isRefused = false;
+let isForbidden = false;
 addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
-  isRefused ||= effectiveDirective === "worker-src";
+  isForbidden ||= effectiveDirective === "worker-src";
 });
 
 /** The latest work of each figure. @type {WeakMap<EventTarget, Work>} */
@@ -29,7 +29,7 @@ function policy() {
     return /** @type {any} */ (globalThis).trustedTypes?.createPolicy("phasor", { createScriptURL: (/** @type {string} */ url) => url });
   } catch {
     // The page does not allow this name; then no worker starts if it requires Trusted Types.
-    isRefused = true;
+    isForbidden = true;
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ export async function startWorker(begin, file) {
   }
   // The browser reports a broken rule of the page's policy after the failure.
   await new Promise((done) => setTimeout(done));
-  throw new Error(isRefused ? REFUSED : STOPPED);
+  throw new Error(isForbidden ? FORBIDDEN : STOPPED);
 }
 
 /**

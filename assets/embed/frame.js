@@ -16,7 +16,7 @@ function follow() {
   link.href = `./?${query}#${figure.getAttribute("name")}`;
 }
 
-function tell() {
+function postHeight() {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
   parent.postMessage({ type: "phasor:resize", height }, "*");
   // The same in the format of Embedly, which other hosts have adopted.
@@ -60,5 +60,5 @@ document.body.append(figure, link);
 // The figure starts at once, because a low frame may never count as near. The page around it decides when to
 // load the frame.
 /** @type {any} */ (figure).start();
-new ResizeObserver(tell).observe(document.documentElement);
-addEventListener("message", ({ data }) => data === "phasor:ask" && tell());
+new ResizeObserver(postHeight).observe(document.documentElement);
+addEventListener("message", ({ data }) => data === "phasor:ask" && postHeight());

@@ -117,7 +117,7 @@ function cause(reason) {
  * @template T
  * @param {Promise<T>} loading
  */
-function told(loading, what = "The live figure") {
+function explained(loading, what = "The live figure") {
   return loading.catch(async (reason) => {
     // The browser reports a broken rule of the page's policy after the failure.
     await new Promise((done) => setTimeout(done));
@@ -129,25 +129,25 @@ function told(loading, what = "The live figure") {
 const PART = "This part of the figure";
 
 /** @param {string} name A figure or another part of the page with a chunk. */
-export const load = (name) => told(chunked(name));
+export const load = (name) => explained(chunked(name));
 
 /** @param {string} figure */
-export const loadFigure = (figure) => told(supplied(figure));
+export const loadFigure = (figure) => explained(supplied(figure));
 
 /** Returns the stage that the program was painting when it stopped, if any. @returns {Promise<Element | undefined>} */
 export const painted = async () => (await LOADED[PROGRAM])?.painted();
 
 /** Loads the program with the chunk of a figure for work in the background. @param {string} figure */
-export const loadWork = (figure) => told(chunked(figure), PART);
+export const loadWork = (figure) => explained(chunked(figure), PART);
 
 /** Waits for a script that loads later. @template T @param {Promise<T>} script */
-export const part = (script) => told(script, PART);
+export const part = (script) => explained(script, PART);
 
 /** Loads the program with the chunk for the panels of figures. */
-export const loadPanel = () => told(chunked("panel"), PART);
+export const loadPanel = () => explained(chunked("panel"), PART);
 
 /** Loads the program with the chunk that saves files. */
-export const loadFiles = () => told(chunked("files"), PART);
+export const loadFiles = () => explained(chunked("files"), PART);
 
 /** Returns the modules of a QR code, row by row. @param {string} text @returns {Promise<Uint8Array>} */
 export const qr = async (text) => (await loadFiles()).qr(text);

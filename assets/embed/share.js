@@ -117,7 +117,7 @@ function furnished(place) {
   pin.type = "checkbox";
   pin.addEventListener("change", () => menu.shared && share(place, menu.shared));
   const menu = { shared: /** @type {Shared | undefined} */ (undefined), link, code, pin, square, status };
-  const tell = (/** @type {string} */ words) => (status.textContent = words);
+  const announce = (/** @type {string} */ words) => (status.textContent = words);
   const files = document.createElement("div");
   files.className = "files";
   files.append(
@@ -127,17 +127,17 @@ function furnished(place) {
         try {
           const file = await menu.shared?.file(format);
           file && save(file);
-          tell("");
+          announce("");
         } catch (error) {
-          tell(sentence(error));
+          announce(sentence(error));
         }
       });
     }),
   );
   const words = document.createElement("div");
   words.append(
-    ...row("Link to this figure as it is now", link, button("Copy", "Copy the link", () => copy(link, tell))),
-    ...row("Code for your own page", code, button("Copy", "Copy the code", () => copy(code, tell))),
+    ...row("Link to this figure as it is now", link, button("Copy", "Copy the link", () => copy(link, announce))),
+    ...row("Code for your own page", code, button("Copy", "Copy the code", () => copy(code, announce))),
     ...(SITE && HAS_HASHES ? [pinned(pin)] : []),
     files,
     status,
@@ -193,10 +193,10 @@ function pinned(pin) {
 
 /**
  * @param {HTMLTextAreaElement} box
- * @param {(words: string) => void} tell
+ * @param {(words: string) => void} announce
  */
-async function copy(box, tell) {
-  tell(
+async function copy(box, announce) {
+  announce(
     await copied(box.value, () => {
       box.focus();
       box.select();

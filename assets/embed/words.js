@@ -19,9 +19,9 @@ export function word(figure, name) {
  */
 export function judge(figure) {
   for (const [name, words] of Object.entries(WORDS)) {
-    const said = figure.getAttribute(name);
-    if (said !== null && !words.includes(said)) {
-      throw new Error(`\`${name}\` must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}, not \`${said}\`.`);
+    const value = figure.getAttribute(name);
+    if (value !== null && !words.includes(value)) {
+      throw new Error(`\`${name}\` must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}, not \`${value}\`.`);
     }
   }
 }

@@ -35,7 +35,7 @@ const builds = new Map();
 const cacheOf = (build) => `phasor ${SITE} ${build}`;
 
 /** @param {string} path @param {string} build */
-const kept = (path, build) => caches.match(SITE + path, { cacheName: cacheOf(build) });
+const stored = (path, build) => caches.match(SITE + path, { cacheName: cacheOf(build) });
 
 /** Returns the name of a file in the list. @param {string} url */
 function pathOf(url) {
@@ -152,7 +152,7 @@ async function fresh(request) {
 
 /** @param {any} event @param {string} path */
 async function page(event, path) {
-  const found = (await fresh(event.request)) ?? { response: await kept(path, BUILD), build: BUILD };
+  const found = (await fresh(event.request)) ?? { response: await stored(path, BUILD), build: BUILD };
   event.waitUntil(note(event.resultingClientId, found.build).then(tidy));
   return found.response ?? fetch(event.request);
 }
@@ -166,7 +166,7 @@ async function file({ request, clientId, resultingClientId }, path) {
   if (resultingClientId) {
     await note(resultingClientId, build);
   }
-  return (await kept(path, build)) ?? fetch(request, { cache: "no-cache" });
+  return (await stored(path, build)) ?? fetch(request, { cache: "no-cache" });
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepAll()));

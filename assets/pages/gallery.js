@@ -10,7 +10,7 @@ const heading = /** @type {HTMLElement} */ (document.querySelector("#chosen-titl
 const TITLE = document.title;
 
 /** The name of the figure on the page, or nothing for the grid. */
-let shown = "";
+let current = "";
 /** How far the grid was scrolled when the reader left it. */
 let place = 0;
 
@@ -22,8 +22,8 @@ function state() {
 /** @param {string} name */
 function showFigure(name) {
   const title = CARDS.get(name)?.querySelector(".name")?.textContent ?? "";
-  place = shown ? place : scrollY;
-  shown = name;
+  place = current ? place : scrollY;
+  current = name;
   document.documentElement.dataset.view = "figure";
   document.title = `${title}: ${TITLE}`;
   heading.textContent = title;
@@ -35,9 +35,9 @@ function showFigure(name) {
 
 function showGrid() {
   delete document.documentElement.dataset.view;
-  if (shown) {
-    const left = CARDS.get(shown)?.querySelector("a");
-    shown = "";
+  if (current) {
+    const left = CARDS.get(current)?.querySelector("a");
+    current = "";
     close();
     document.title = TITLE;
     scrollTo(0, place);
@@ -51,7 +51,7 @@ function follow() {
   arrange();
   if (!CARDS.has(name)) {
     showGrid();
-  } else if (name !== shown) {
+  } else if (name !== current) {
     showFigure(name);
   }
 }
@@ -79,7 +79,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 listen(go);
 addEventListener("popstate", follow);
 follow();
-addEventListener(shown ? "phasor-ready" : "load", keepOffline, { once: true });
+addEventListener(current ? "phasor-ready" : "load", keepOffline, { once: true });
 
 // The shared link leads to the figure on the ladder, in the state that it has here.
 addEventListener("phasor-share", (event) => {

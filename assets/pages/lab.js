@@ -7,13 +7,13 @@ import { keepOffline } from "./idle.js";
 /**
  * Does something, and reports why if it fails.
  * @param {() => Promise<void>} work
- * @param {(sentence: string) => void} tell
+ * @param {(sentence: string) => void} report
  */
-async function attempt(work, tell) {
+async function attempt(work, report) {
   try {
     await work();
   } catch (error) {
-    tell(sentence(error));
+    report(sentence(error));
   }
 }
 

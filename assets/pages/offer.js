@@ -4,7 +4,7 @@ import { copied } from "../embed/copy.js";
 import { save } from "../embed/save.js";
 import { APART, HOSTS, rules } from "./snippet.js";
 
-/** @typedef {import("./snippet.js").Shown} Shown */
+/** @typedef {import("./snippet.js").Offered} Offered */
 
 /** @template {Element} T @param {string} selector @returns {T} */
 const find = (selector) => /** @type {T} */ (section.querySelector(selector));
@@ -35,16 +35,16 @@ let clock = {};
 const sizes = new ResizeObserver(() => write());
 
 /** Returns the trimmed value of a field, or nothing if the current host does not take it. @param {string} name */
-const said = (name) => String(new FormData(form).get(name) ?? "").trim();
+const field = (name) => String(new FormData(form).get(name) ?? "").trim();
 
 /** Returns the attributes that differ from the defaults. */
 function attributes() {
-  const pairs = ["controls", "theme", "linked"].map((name) => [name, said(name)]);
-  const told = new URLSearchParams(pairs.filter(([, value]) => !["", "full", "auto"].includes(value)));
-  if (said("autoplay")) {
-    told.set("autoplay", "");
+  const pairs = ["controls", "theme", "linked"].map((name) => [name, field(name)]);
+  const chosen = new URLSearchParams(pairs.filter(([, value]) => !["", "full", "auto"].includes(value)));
+  if (field("autoplay")) {
+    chosen.set("autoplay", "");
   }
-  return told;
+  return chosen;
 }
 
 /**
@@ -85,7 +85,7 @@ function parts() {
 /** Returns the parameters for the code. A figure that plays automatically starts from where it was set up. */
 function state() {
   const all = new URLSearchParams(figure.getState?.() ?? {});
-  if (clock.key && said("autoplay")) {
+  if (clock.key && field("autoplay")) {
     all.delete(clock.key);
     if (clock.from) {
       all.append(clock.key, clock.from);
@@ -94,16 +94,16 @@ function state() {
   return all;
 }
 
-/** @returns {Shown} */
-function shown() {
+/** @returns {Offered} */
+function offered() {
   const reading = figure.shadowRoot?.querySelector("[part~=reading]")?.textContent ?? "";
   return {
     name: figure.name,
     alt: `${section.querySelector("h2")?.textContent}. ${reading}`.trim(),
     height: Math.ceil(figure.getBoundingClientRect().height),
-    width: said("width"),
-    event: said("event"),
-    isPinned: said("pinned") !== "",
+    width: field("width"),
+    event: field("event"),
+    isPinned: field("pinned") !== "",
     state: state(),
     attributes: attributes(),
     properties: properties(),
@@ -116,10 +116,10 @@ function write() {
   if (!isLive) {
     return;
   }
-  const now = shown();
-  const host = said("host");
+  const now = offered();
+  const host = field("host");
   // While a figure plays, it would delete the message about copying at once.
-  if (!said("autoplay")) {
+  if (!field("autoplay")) {
     status.textContent = "";
   }
   find(".words code").textContent = HOSTS[host].code(now);
@@ -132,19 +132,19 @@ function write() {
 function judge() {
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[list]"))) {
     const isFont = input.name.startsWith("--");
-    const isRefused = input.value.trim() !== "" && (isFont ? !CSS.supports("font-family", input.value) : !declarations(input.value));
-    input.ariaInvalid = isRefused ? "true" : null;
+    const isInvalid = input.value.trim() !== "" && (isFont ? !CSS.supports("font-family", input.value) : !declarations(input.value));
+    input.ariaInvalid = isInvalid ? "true" : null;
   }
   for (const error of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("fieldset .error"))) {
-    const refused = /** @type {HTMLInputElement | null} */ (error.parentElement?.querySelector("[aria-invalid]"));
-    const wanted = refused?.name.startsWith("--") ? "must name fonts, such as Georgia, serif" : "must be declarations, such as font-style: italic";
-    error.textContent = refused ? `${refused.name.replace("part:", "")} ${wanted}.` : "";
+    const invalid = /** @type {HTMLInputElement | null} */ (error.parentElement?.querySelector("[aria-invalid]"));
+    const wanted = invalid?.name.startsWith("--") ? "must name fonts, such as Georgia, serif" : "must be declarations, such as font-style: italic";
+    error.textContent = invalid ? `${invalid.name.replace("part:", "")} ${wanted}.` : "";
   }
 }
 
 /** Shows the figure's own colours in the fields that nobody has set. */
 function showColours() {
-  probe.style.colorScheme = said("theme") === "auto" ? "" : said("theme");
+  probe.style.colorScheme = field("theme") === "auto" ? "" : field("theme");
   for (const input of colours.filter(({ dataset }) => dataset.chosen === undefined)) {
     probe.style.color = `var(${input.name.replace("--phasor-", "--")})`;
     const numbers = getComputedStyle(probe).color.match(/\d+/g) ?? [];
@@ -154,15 +154,15 @@ function showColours() {
 
 /** Applies the controls to the preview. */
 function dress() {
-  const { takes } = HOSTS[said("host")];
+  const { takes } = HOSTS[field("host")];
   form.querySelectorAll("fieldset").forEach((group) => (group.disabled = !takes.includes(group.name)));
-  form.querySelectorAll(".note").forEach((note) => note.toggleAttribute("hidden", /** @type {HTMLElement} */ (note).dataset.host !== said("host")));
-  const looks = { properties: properties(), parts: parts(), width: said("width") };
+  form.querySelectorAll(".note").forEach((note) => note.toggleAttribute("hidden", /** @type {HTMLElement} */ (note).dataset.host !== field("host")));
+  const looks = { properties: properties(), parts: parts(), width: field("width") };
   sheet.replaceSync(rules(looks));
-  const told = attributes();
-  ["controls", "theme"].forEach((name) => figure.getAttribute(name) !== told.get(name) && (figure[name] = told.get(name)));
-  if (figure.autoplay !== told.has("autoplay")) {
-    figure.autoplay = told.has("autoplay");
+  const chosen = attributes();
+  ["controls", "theme"].forEach((name) => figure.getAttribute(name) !== chosen.get(name) && (figure[name] = chosen.get(name)));
+  if (figure.autoplay !== chosen.has("autoplay")) {
+    figure.autoplay = chosen.has("autoplay");
   }
   showColours();
   judge();
@@ -171,7 +171,7 @@ function dress() {
 
 /** @param {CustomEvent} event */
 function hear({ type, detail }) {
-  if (type === said("event")) {
+  if (type === field("event")) {
     heard.textContent = `${type} ${JSON.stringify(detail)}`;
   }
 }

@@ -19,16 +19,16 @@ export const CARDS = new Map(
 
 /** Returns the topic and the search of the address. @returns {Wanted} */
 export function wanted() {
-  const asked = new URLSearchParams(location.search);
-  return { topic: asked.get("topic") ?? "", search: asked.get("search") ?? "" };
+  const filter = new URLSearchParams(location.search);
+  return { topic: filter.get("topic") ?? "", search: filter.get("search") ?? "" };
 }
 
 /**
  * Returns the address of the grid with this topic and search.
- * @param {Wanted} asked
+ * @param {Wanted} filter
  */
-export function gridAddress(asked) {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
+export function gridAddress(filter) {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
   return `gallery.html${query.size ? `?${query}` : ""}`;
 }
 
@@ -43,7 +43,7 @@ function stems(search) {
 
 /**
  * @param {HTMLElement} card
- * @param {Wanted} asked
+ * @param {Wanted} filter
  */
 function fits({ dataset: { topics = "", words = "" } }, { topic, search }) {
   return (!topic || topics.split(" ").includes(topic)) && stems(search).every((stem) => words.includes(stem));
@@ -51,25 +51,25 @@ function fits({ dataset: { topics = "", words = "" } }, { topic, search }) {
 
 /** Shows the cards that fit the address. */
 export function arrange() {
-  const asked = wanted();
+  const filter = wanted();
   const cards = [...CARDS.values()];
-  cards.forEach((card) => (card.hidden = !fits(card, asked)));
-  const shown = cards.filter(({ hidden }) => !hidden).length;
-  count.textContent = shown === cards.length ? `${shown} figures` : `${shown} of ${cards.length} figures`;
-  if (input.value.trim() !== asked.search) {
-    input.value = asked.search;
+  cards.forEach((card) => (card.hidden = !fits(card, filter)));
+  const visible = cards.filter(({ hidden }) => !hidden).length;
+  count.textContent = visible === cards.length ? `${visible} figures` : `${visible} of ${cards.length} figures`;
+  if (input.value.trim() !== filter.search) {
+    input.value = filter.search;
   }
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (form.querySelectorAll("[data-topic]"))) {
     const topic = link.dataset.topic ?? "";
-    link.href = gridAddress({ ...asked, topic });
-    link.ariaCurrent = topic === asked.topic ? "true" : null;
+    link.href = gridAddress({ ...filter, topic });
+    link.ariaCurrent = topic === filter.topic ? "true" : null;
   }
   // A reader who finds nothing in a topic may find something in the others.
-  const others = cards.filter((card) => fits(card, { ...asked, topic: "" })).length;
-  none.hidden = shown > 0;
-  none.querySelector("span")?.replaceChildren(`No figure fits “${asked.search}”${asked.topic && others ? " in this topic" : ""}.`);
+  const others = cards.filter((card) => fits(card, { ...filter, topic: "" })).length;
+  none.hidden = visible > 0;
+  none.querySelector("span")?.replaceChildren(`No figure fits “${filter.search}”${filter.topic && others ? " in this topic" : ""}.`);
   anywhere.hidden = !others;
-  anywhere.href = gridAddress({ ...asked, topic: "" });
+  anywhere.href = gridAddress({ ...filter, topic: "" });
   anywhere.textContent = `Show ${others} in all topics`;
 }
 

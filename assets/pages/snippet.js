@@ -16,24 +16,24 @@ const EMBED = `${HERE}embed/`;
  * @typedef {{
  *   name: string, alt: string, height: number, width: string, event: string, isPinned: boolean,
  *   state: URLSearchParams, attributes: URLSearchParams, properties: [string, string][], parts: [string, string][],
- * }} Shown
+ * }} Offered
  */
 
 /** The height of the link to the whole page below a figure in a frame, in CSS pixels. */
 const LINK = 28;
 
-/** @param {Shown} shown */
+/** @param {Offered} offered */
 function permalink({ name, state }) {
   return `${HERE}${state.size ? `?${state}` : ""}#${name}`;
 }
 
-/** @param {Shown} shown */
+/** @param {Offered} offered */
 function frame({ name, state, attributes, properties }) {
   return `${HERE}embed.html?${new URLSearchParams([["name", name], ...state, ...attributes, ...properties])}`;
 }
 
 /**
- * @param {Shown} shown
+ * @param {Offered} offered
  * @param {(key: string) => string} bare Writes an attribute without a value for this host.
  */
 function written({ name, state, attributes }, bare = (key) => key) {
@@ -43,7 +43,7 @@ function written({ name, state, attributes }, bare = (key) => key) {
 
 /**
  * Returns the rules of a style sheet for the figure, which may be empty.
- * @param {Pick<Shown, "properties" | "parts" | "width">} shown
+ * @param {Pick<Offered, "properties" | "parts" | "width">} offered
  */
 export function rules({ properties, parts, width }) {
   const own = [...properties, ...(width ? [["max-width", `${width}px`]] : [])].map(([name, value]) => `  ${name}: ${value};\n`);
@@ -52,50 +52,50 @@ export function rules({ properties, parts, width }) {
   return all.filter(Boolean).join("\n").replaceAll("<", "\\3c ");
 }
 
-/** @param {Shown} shown */
-function tag(shown) {
-  const style = rules(shown);
+/** @param {Offered} offered */
+function tag(offered) {
+  const style = rules(offered);
   const script = `<script type="module">
-  document.querySelector("phasor-figure[name=${shown.name}]").addEventListener("${shown.event}", ({ detail }) => console.log(detail));
+  document.querySelector("phasor-figure[name=${offered.name}]").addEventListener("${offered.event}", ({ detail }) => console.log(detail));
 </script>`;
   return [
-    loader(EMBED, shown.isPinned),
+    loader(EMBED, offered.isPinned),
     ...(style ? [`<style>\n${style}\n</style>`] : []),
-    `<phasor-figure${written(shown)}>`,
+    `<phasor-figure${written(offered)}>`,
     // The attribute works without style sheets, and where a security policy refuses style attributes.
-    `  <a href="${escaped(permalink(shown))}"><img src="${shown.name}.svg" alt="${escaped(shown.alt)}" width="100%"></a>`,
+    `  <a href="${escaped(permalink(offered))}"><img src="${offered.name}.svg" alt="${escaped(offered.alt)}" width="100%"></a>`,
     "</phasor-figure>",
-    ...(shown.event ? [script] : []),
+    ...(offered.event ? [script] : []),
   ].join("\n");
 }
 
-/** @param {Shown} shown */
-function astro(shown) {
-  const tag = `<phasor-figure${written(shown)}></phasor-figure>`;
+/** @param {Offered} offered */
+function astro(offered) {
+  const tag = `<phasor-figure${written(offered)}></phasor-figure>`;
   // In MDX, Astro drops the value of attributes such as `controls`, which are boolean on other HTML elements.
-  const safe = shown.attributes.has("controls") ? `<Fragment set:html={${JSON.stringify(tag)}} />` : tag;
+  const safe = offered.attributes.has("controls") ? `<Fragment set:html={${JSON.stringify(tag)}} />` : tag;
   return `{/* Once, in the layout: <script>import "phasor-figure";</script> */}\n\n${safe}`;
 }
 
 /**
  * The groups of controls that a host can use in addition to the state, and its code.
- * @type {Record<string, { takes: string[], code: (shown: Shown) => string }>}
+ * @type {Record<string, { takes: string[], code: (offered: Offered) => string }>}
  */
 export const HOSTS = {
   tag: { takes: ["attributes", "properties", "parts", "events", "integrity"], code: tag },
   iframe: {
     takes: ["attributes", "properties", "integrity"],
-    code: (shown) => `${iframe(frame(shown), shown.alt, shown.height + LINK, shown.width || "100%")}
-${loaded(EMBED, shown.isPinned, FRAMES)}`,
+    code: (offered) => `${iframe(frame(offered), offered.alt, offered.height + LINK, offered.width || "100%")}
+${loaded(EMBED, offered.isPinned, FRAMES)}`,
   },
   markdown: {
     takes: [],
-    code: (shown) => `[![${shown.alt.replace(/[[\]]/g, "")}](${shown.name}.svg)](${permalink(shown)})`,
+    code: (offered) => `[![${offered.alt.replace(/[[\]]/g, "")}](${offered.name}.svg)](${permalink(offered)})`,
   },
   hugo: {
     takes: ["attributes", "properties", "parts"],
     // Hugo does not accept bare parameters next to named ones.
-    code: (shown) => `{{< phasor-figure${written(shown, (key) => `${key}="true"`)} >}}`,
+    code: (offered) => `{{< phasor-figure${written(offered, (key) => `${key}="true"`)} >}}`,
   },
   astro: {
     takes: ["attributes", "properties", "parts"],
@@ -103,14 +103,14 @@ ${loaded(EMBED, shown.isPinned, FRAMES)}`,
   },
   mdx: {
     takes: ["attributes", "properties", "parts"],
-    code: (shown) => `import "phasor-figure";
+    code: (offered) => `import "phasor-figure";
 
-<phasor-figure${written(shown)}></phasor-figure>`,
+<phasor-figure${written(offered)}></phasor-figure>`,
   },
   jupyter: {
     takes: ["attributes", "properties"],
-    code: (shown) => `from IPython.display import IFrame
-IFrame(${JSON.stringify(frame(shown))}, width="${shown.width || "100%"}", height=${shown.height + LINK})`,
+    code: (offered) => `from IPython.display import IFrame
+IFrame(${JSON.stringify(frame(offered))}, width="${offered.width || "100%"}", height=${offered.height + LINK})`,
   },
   link: { takes: [], code: permalink },
 };

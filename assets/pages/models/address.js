@@ -15,9 +15,9 @@ export function state() {
  * @param {boolean} isStep Whether Back should return to the state before.
  */
 export function write(pairs, isStep) {
-  const kept = new URLSearchParams(Object.entries(pairs).filter(([, value]) => value));
+  const query = new URLSearchParams(Object.entries(pairs).filter(([, value]) => value));
   // Commas, colons and braces are allowed in a fragment, and easier to read.
-  const hash = `#${String(kept).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%7B", "{").replaceAll("%7D", "}")}`;
+  const hash = `#${String(query).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%7B", "{").replaceAll("%7D", "}")}`;
   if (hash === location.hash) {
     return;
   }

@@ -65,16 +65,16 @@ export function pastes(take) {
 
 /**
  * @param {(bytes: Uint8Array, name: string) => void} take
- * @param {(sentence: string) => void} tell
+ * @param {(sentence: string) => void} report
  */
-export function hub(take, tell) {
+export function hub(take, report) {
   const field = /** @type {HTMLInputElement} */ (byId("repository"));
   const path = () => `${field.value.trim() || "org/name"}/resolve/main/config.json`;
   field.addEventListener("input", () => byId("request").replaceChildren(path()));
   byId("hub").addEventListener("submit", async (event) => {
     event.preventDefault();
     if (!/^[\w.-]+\/[\w.-]+$/.test(field.value.trim())) {
-      tell("A repository has the form org/name.");
+      report("A repository has the form org/name.");
       return;
     }
     try {
@@ -85,7 +85,7 @@ export function hub(take, tell) {
       take(await bytes(await response.blob()), field.value.trim());
     } catch (error) {
       const why = error instanceof TypeError ? "it cannot be reached from here" : /** @type {Error} */ (error).message;
-      tell(`The hub has not given the file: ${why}. Download the config.json and open it instead.`);
+      report(`The hub has not given the file: ${why}. Download the config.json and open it instead.`);
     }
   });
 }

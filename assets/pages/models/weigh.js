@@ -54,13 +54,13 @@ async function weigh({ files, config, layer }) {
   /** @type {[number, number, number][]} */
   const reads = JSON.parse(weights.plan());
   const all = reads.reduce((sum, [, start, end]) => sum + end - start, 0);
-  let [done, told] = [0, 0];
+  let [done, reported] = [0, 0];
   for (const [place, [file, start, end]] of reads.entries()) {
     await pieces(files[file].slice(start, end), (piece) => {
       weights.take(place, piece);
       done += piece.length;
-      if (performance.now() - told > BEAT) {
-        told = performance.now();
+      if (performance.now() - reported > BEAT) {
+        reported = performance.now();
         postMessage({ done, all });
       }
     });
