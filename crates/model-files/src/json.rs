@@ -70,7 +70,7 @@ pub(crate) fn object(
     // This comes before parsing, because the places of keys and the parsed values of the longest text
     // would not fit into memory together.
     report_repeated_keys(without_mark, findings);
-    let value = parsed(without_mark).map_err(|error| match Format::of_text(without_mark) {
+    let value = parse_json(without_mark).map_err(|error| match Format::of_text(without_mark) {
         Some(format) => Unreadable::Foreign(format),
         None => Unreadable::NoJson(error.to_string()),
     })?;
@@ -99,8 +99,18 @@ pub(super) const FILE: &str = "config.json";
 /// JSON writes this character as an escape, and no key does.
 pub(super) const SPECIAL: char = '\u{1}';
 
-/// Parses JSON in Python's dialect.
-pub(crate) fn parsed(text: &str) -> serde_json::Result<Value> {
+/// Parses JSON in Python's dialect, in which transformers writes configurations: `NaN`, `Infinity` and `-Infinity` become
+/// strings that no file can have.
+///
+/// # Errors
+/// That of the parser.
+///
+/// ```
+/// let value = phasor_model_files::parse_json(r#"{"qk_nope_head_dim": 128, "limit": Infinity}"#)?;
+/// assert_eq!(value["qk_nope_head_dim"], 128);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn parse_json(text: &str) -> serde_json::Result<Value> {
     serde_json::from_str(text).or_else(|_| serde_json::from_str(&marked(text)))
 }
 

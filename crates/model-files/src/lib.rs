@@ -37,7 +37,7 @@ pub use edit::{Change, Edit};
 pub use excerpt::excerpt;
 pub use finding::{Finding, Severity};
 pub use format::Format;
-pub use json::Unreadable;
+pub use json::{Unreadable, parse_json};
 pub use layers::{Attention, Layer};
 pub use mend::mended;
 pub use outline::key_line;
@@ -45,7 +45,7 @@ pub use position::PositionEncoding;
 pub use rope::{LayerRope, Sections};
 
 pub(crate) use fields::{TEXT_MODELS, is_of_model, way_to_text_model};
-pub(crate) use json::{object, parsed, text, written};
+pub(crate) use json::{object, text, written};
 pub(crate) use names::{Names, Part};
 
 use families::family_of;

@@ -128,7 +128,7 @@ impl Design {
     }
 }
 
-fn invalid(name: &'static str, accepted: &'static str, value: usize) -> DesignError {
+pub(super) fn invalid(name: &'static str, accepted: &'static str, value: usize) -> DesignError {
     DesignError::Size {
         name,
         accepted,

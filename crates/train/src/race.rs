@@ -1,5 +1,6 @@
 //! A race: one model trained on short texts and tested on longer ones.
 
+use super::design::invalid;
 use super::{
     AdamW, Design, DesignError, Look, Parameters, Position, Purpose, Schedule, Score, Stretched,
     Task, look, loss_and_gradients, score,
@@ -110,11 +111,13 @@ impl Race {
     pub fn new(plan: Plan) -> Result<Self, DesignError> {
         let task = &plan.task;
         let usual = Design::new(task.n_tokens(), task.n_answers(), plan.position)?;
-        // `checked` refuses 0 heads.
-        let n_heads = usual.dim.checked_div(plan.head_dim).unwrap_or(0);
+        if plan.head_dim == 0 || !usual.dim.is_multiple_of(plan.head_dim) {
+            let accepted = "a divisor of the 48 components";
+            return Err(invalid("The width of a head", accepted, plan.head_dim));
+        }
         let design = Design {
             n_layers: task.n_layers(),
-            n_heads,
+            n_heads: usual.dim / plan.head_dim,
             mask: task.mask(),
             ..usual
         };

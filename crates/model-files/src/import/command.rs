@@ -50,7 +50,7 @@ fn keys(flags: &Flags, notes: &mut Notes) -> Result<Object, Unreadable> {
         if let Some((first, path)) = dotted
             && OVERRIDES.contains(&first)
         {
-            let inner = crate::parsed(value).unwrap_or_else(|_| Value::from(value));
+            let inner = crate::parse_json(value).unwrap_or_else(|_| Value::from(value));
             let path: Vec<&str> = path.split('.').take(DEEPEST).collect();
             insert(&mut keys, &path, inner);
         } else if flag == SCALING {

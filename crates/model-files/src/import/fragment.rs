@@ -80,7 +80,7 @@ pub(super) fn of_members(text: &str) -> Option<(Object, Shape)> {
     if !members.starts_with('"') {
         return None;
     }
-    let object = match crate::parsed(&format!("{{{members}}}")) {
+    let object = match crate::parse_json(&format!("{{{members}}}")) {
         Ok(Value::Object(object)) => object,
         _ => return None,
     };

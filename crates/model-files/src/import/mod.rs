@@ -160,7 +160,7 @@ pub fn is_config(text: &str) -> bool {
 /// Returns a JSON object that may have another format than that of a `config.json`.
 fn object(bytes: &[u8]) -> Result<Map<String, Value>, Unreadable> {
     let text = crate::text(bytes)?.trim_start_matches('\u{feff}');
-    match crate::parsed(text) {
+    match crate::parse_json(text) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err(Unreadable::NoObject("another value")),
         Err(error) => Err(Unreadable::NoJson(error.to_string())),

@@ -1,10 +1,8 @@
 //! What a configuration says about the heads whose projections are looked for.
 
-use serde_json::Value;
-
 use crate::Subject;
 use phasor_encoding::{EncodingError, Pairing};
-use phasor_model_files::{Attention, LayerRope};
+use phasor_model_files::{Attention, LayerRope, parse_json};
 
 /// The reason why a configuration does not say enough. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -117,7 +115,9 @@ fn layers(subject: &Subject, rope: &LayerRope) -> Option<Vec<usize>> {
 }
 
 fn still_dim(subject: &Subject) -> Option<usize> {
-    let root: Value = serde_json::from_str(subject.text()).ok()?;
+    // A byte order mark is a finding, no error.
+    let text = subject.text().trim_start_matches('\u{feff}');
+    let root = parse_json(text).expect("a subject has the text of a configuration");
     let way = subject.text_model().iter();
     let model = way.fold(&root, |model, key| model.get(*key).unwrap_or(model));
     let still = model.get("qk_nope_head_dim")?.as_u64()?;

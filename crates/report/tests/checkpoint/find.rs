@@ -176,6 +176,15 @@ fn a_configuration_that_does_not_say_enough_is_told() {
     assert!(error.contains("num_attention_heads"), "{error}");
 }
 
+/// Python writes numbers that JSON does not have, and a file may start with a byte order mark.
+#[test]
+fn the_part_before_a_separate_rotary_part_is_read_from_any_file() {
+    let text = "\u{feff}{\"model_type\": \"deepseek_v3\", \"num_attention_heads\": 4, \"qk_rope_head_dim\": 8, \
+        \"qk_nope_head_dim\": 24, \"routed_scaling_factor\": Infinity}";
+    let heads = Heads::new(&subject(text), None).unwrap();
+    assert_eq!((heads.head_dim, heads.still_dim), (8, Some(24)));
+}
+
 #[test]
 fn more_norms_than_any_model_has_are_refused() {
     let huge = Heads {

@@ -61,30 +61,46 @@ fn the_first_losses_are_those_of_the_browser() {
 #[test]
 fn a_design_says_what_it_cannot_be() {
     let design = Design::new(16, 16, Position::all()[5]).unwrap();
-    let told = |design: Design| design.checked().unwrap_err().to_string();
+    let error = |design: Design| design.checked().unwrap_err().to_string();
     assert_eq!(
-        told(Design {
+        error(Design {
             n_heads: 16,
             ..design.clone()
         }),
         "The width of a head must be even, because RoPE rotates pairs, not 3."
     );
     assert_eq!(
-        told(Design {
+        error(Design {
             n_layers: 0,
             ..design.clone()
         }),
         "The number of layers must be at least 1, not 0."
     );
     assert!(
-        told(Design {
+        error(Design {
             dim: 49,
             ..design.clone()
         })
         .contains("even, from 2 to 1,024")
     );
     let position = Position::Rope { base: -1.0 };
-    assert!(told(Design { position, ..design }).contains("base"));
+    assert!(error(Design { position, ..design }).contains("base"));
+}
+
+#[test]
+fn a_width_that_does_not_divide_the_components_is_an_error() {
+    let usual = Plan::new(Task::exact()[0].clone(), Position::all()[0], 0);
+    for head_dim in [0, 7, 36, 96] {
+        let plan = Plan {
+            head_dim,
+            ..usual.clone()
+        };
+        let error = Race::new(plan).unwrap_err().to_string();
+        assert!(
+            error.contains("48") && error.contains(&head_dim.to_string()),
+            "{error}"
+        );
+    }
 }
 
 #[test]
