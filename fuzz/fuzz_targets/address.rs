@@ -6,9 +6,8 @@ mod memory;
 mod said;
 
 use libfuzzer_sys::fuzz_target;
-use phasor_params::bulk::BulkSpec;
-use phasor_params::parameter::TABLE;
-use phasor_params::{Spec, query};
+use phasor_figures::rotary::bulk_rope::BulkSpec;
+use phasor_figures::{Key, Spec, query};
 use phasor_report::Ask;
 use said::check_said;
 
@@ -41,11 +40,11 @@ fn check_address(text: &str) {
 /// Gives one text to every parameter, as the attributes of an element and the flags of a command do.
 fn check_attribute(text: &str) {
     let mut spec = Spec::default();
-    for row in TABLE {
-        match spec.set(row.key, text) {
+    for &key in Key::ALL {
+        match spec.set(key, text) {
             Ok(()) => {
-                let written = spec.text(row.key);
-                assert!(spec.set(row.key, &written).is_ok(), "{written:?}");
+                let written = spec.text(key);
+                assert!(spec.set(key, &written).is_ok(), "{written:?}");
             }
             Err(error) => check_said(&error.to_string()),
         }

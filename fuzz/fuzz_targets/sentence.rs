@@ -6,8 +6,8 @@ mod memory;
 mod said;
 
 use libfuzzer_sys::fuzz_target;
-use phasor_params::sentence::NoSentence;
-use phasor_params::{Key, Sentence, Spec};
+use phasor_figures::sentence::NoSentence;
+use phasor_figures::{Key, Sentence, Spec};
 use said::check_said;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -7,20 +7,21 @@ use wasm_bindgen::JsValue;
 use crate::ui::Page;
 use crate::ui::erased::watch;
 use crate::ui::host::part_of_address;
-use phasor_params::{Spec, SpecError, query};
+use phasor_figures::{Spec, query};
+use phasor_params::ParameterError;
 
 fn search() -> String {
     part_of_address(window().location().search())
 }
 
 /// Returns the spec of the address, and the errors in it.
-pub(super) fn read() -> (Spec, Vec<SpecError>) {
+pub(super) fn read() -> (Spec, Vec<ParameterError>) {
     query::parse(&search())
 }
 
 /// Keeps address and page in step. `report` receives the errors of an address that the reader went
 /// back to.
-pub(super) fn follow(page: Page, report: impl Fn(&[SpecError]) + 'static) {
+pub(super) fn follow(page: Page, report: impl Fn(&[ParameterError]) + 'static) {
     // The address may write the same spec in another way, so we rewrite it only when the page changes.
     let written = StoredValue::new(page.spec().with_untracked(query::format));
     watch(move || {

@@ -18,8 +18,8 @@ use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{FigureFrame, Page};
 use phasor_chunk::chunk;
-use phasor_figures::FigureName;
-use phasor_params::{Key, Spec, SpecError};
+use phasor_figures::{FigureName, Key, Spec};
+use phasor_params::ParameterError;
 use phasor_text::number::Place;
 
 chunk!(fn mount_lab(place: HtmlElement) { mount(place) } in "lab" 0);
@@ -57,7 +57,7 @@ fn Lab() -> impl IntoView {
 }
 
 /// Returns one sentence for all errors in an address.
-fn told(errors: &[SpecError]) -> String {
+fn told(errors: &[ParameterError]) -> String {
     let Some(first) = errors.first() else {
         return String::new();
     };

@@ -18,8 +18,8 @@ use web_sys::HtmlElement;
 use crate::ui::erased::watch;
 use crate::ui::{FigureFrame, Page};
 use phasor_draw::{Scheme, Theme};
-use phasor_figures::FigureName;
-use phasor_params::{Key, Spec, SpecError, query};
+use phasor_figures::{FigureName, Key, Spec, query};
+use phasor_params::ParameterError;
 use shared::Shared;
 
 /// A figure on a page. Freeing it removes the figure.
@@ -82,7 +82,7 @@ pub fn mount(
 }
 
 /// Returns the spec of a query, or its first error.
-fn read(query: &str) -> Result<Spec, SpecError> {
+fn read(query: &str) -> Result<Spec, ParameterError> {
     let (spec, errors) = query::parse(query);
     errors.into_iter().next().map_or(Ok(spec), Err)
 }
@@ -141,7 +141,7 @@ impl Mounted {
     /// Returns an error that says what is accepted, and leaves the figure as it is, if there is no such
     /// parameter or it does not accept `text`.
     pub fn set(&self, key: &str, text: Option<String>) -> Result<(), JsError> {
-        let key = Key::from_name(key).ok_or_else(|| SpecError::unknown_key(key))?;
+        let key = Key::from_name(key).ok_or_else(|| ParameterError::unknown_name::<Key>(key))?;
         let page = self.shared.page();
         let mut spec = page.spec().get_untracked();
         match text {

@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 use leptos::prelude::*;
 
 use crate::ui::Page;
-use phasor_params::Spec;
+use phasor_figures::Spec;
 
 /// The state that linked figures share. It is freed with the last of them.
 pub(super) struct Shared {

@@ -16,8 +16,7 @@ use crate::ui::canvas::refused;
 use phasor_chunk::chunk;
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{PenError, Scheme, Theme};
-use phasor_figures::{Figure, FigureName};
-use phasor_params::{Spec, query};
+use phasor_figures::{Figure, FigureName, Spec, query};
 
 /// The reason why there is no file.
 #[derive(Debug, thiserror::Error)]

@@ -6,13 +6,14 @@ use wasm_bindgen::JsValue;
 
 use crate::ui::erased::watch;
 use crate::ui::host::part_of_address;
-use phasor_params::bulk::{BulkSpec, BulkSpecError};
+use phasor_figures::rotary::bulk_rope::BulkSpec;
+use phasor_params::ParameterError;
 
 /// The fragment that leads to the figure.
 const ID: &str = "#bulk-rope";
 
 /// Returns the spec of the address, and the errors in it.
-pub(super) fn read() -> (BulkSpec, Vec<BulkSpecError>) {
+pub(super) fn read() -> (BulkSpec, Vec<ParameterError>) {
     let hash = part_of_address(window().location().hash());
     let query = hash
         .strip_prefix(ID)

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use crate::ui::draft::up_or_down;
 use crate::ui::erased::{flag, on, text, watch};
-use phasor_params::Kind;
-use phasor_params::bulk::{BulkKey, BulkParameter, BulkSpec, MODELS};
+use phasor_figures::rotary::bulk_rope::{BulkKey, BulkSpec, MODELS};
+use phasor_params::Accepts;
 
 /// Buttons that take the sizes of a model.
 #[component]
@@ -28,25 +28,26 @@ pub(super) fn Models(spec: RwSignal<BulkSpec>) -> impl IntoView {
 
 /// The control of a parameter.
 #[component]
-pub(super) fn Field(row: &'static BulkParameter, spec: RwSignal<BulkSpec>) -> impl IntoView {
+pub(super) fn Field(key: BulkKey, spec: RwSignal<BulkSpec>) -> impl IntoView {
+    let row = key.parameter();
     let id = format!("bulk-{}", row.name);
     let label = view! { <label for=id.clone() title=row.help>{row.label}</label> };
-    match row.kind {
-        Kind::Choice(words) => {
+    match row.accepts {
+        Accepts::Choice(words) => {
             let options = words.iter().map(|word| {
-                let is_chosen = flag(move || spec.with(|spec| spec.text(row.key) == word.name));
+                let is_chosen = flag(move || spec.with(|spec| spec.text(key) == word.name));
                 view! { <option value=word.name prop:selected=is_chosen>{word.label}</option> }
             });
             let options = options.collect_view();
             let choose = move |event: Event| {
                 let name = event_target_value(&event);
                 // The choices come from the table, so the spec accepts each of them.
-                spec.update(|spec| drop(spec.set(row.key, &name)));
+                spec.update(|spec| drop(spec.set(key, &name)));
             };
             let list = view! { <select id=id on:change=on(choose)>{options}</select> };
             view! { <div class="control">{label} {list}</div> }.into_any()
         }
-        _ => view! { <div class="control">{label} <Number key=row.key id spec /></div> }.into_any(),
+        _ => view! { <div class="control">{label} <Number key id spec /></div> }.into_any(),
     }
 }
 
@@ -84,7 +85,7 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
             return;
         };
         let now = spec.with_untracked(|spec| spec.number(key));
-        if let (Kind::Number(range), Some(now)) = (key.parameter().kind, now) {
+        if let (Accepts::Number(range), Some(now)) = (key.parameter().accepts, now) {
             event.prevent_default();
             let wanted = range.stepped(now, up, event.shift_key()).to_string();
             // A step beyond what the shape allows changes nothing.

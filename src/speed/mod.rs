@@ -22,8 +22,7 @@ use crate::ui::erased::{flag, on, text};
 use crate::ui::numbers::Numbers;
 use controls::{Field, Models};
 use phasor_chunk::chunk;
-use phasor_figures::rotary::bulk_rope::BulkRope;
-use phasor_params::bulk::{BulkSpec, TABLE};
+use phasor_figures::rotary::bulk_rope::{BulkKey, BulkRope, BulkSpec};
 use phasor_text::number::{Grouped, Short};
 use run::{Run, State};
 use stage::Stage;
@@ -52,9 +51,9 @@ fn BulkFigure() -> impl IntoView {
     run.trouble.set(notice.collect::<Vec<_>>().join(" "));
     let reading = text(move || run.measured.with(|measured| said(measured, spec)));
     let verdict = text(move || run.measured.with(verdict::verdict));
-    let fields = TABLE
+    let fields = BulkKey::ALL
         .iter()
-        .map(|row| view! { <Field row spec /> })
+        .map(|&key| view! { <Field key spec /> })
         .collect_view();
     let table = move |()| Some(run.measured.with(BulkRope::table));
     let is_empty = flag(move || run.measured.with(|measured| measured.runs.is_empty()));

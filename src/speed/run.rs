@@ -9,8 +9,9 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::worker::{Kernels, object};
 use phasor_encoding::Pairing;
-use phasor_figures::rotary::bulk_rope::{self, BulkRope, Means, Sample};
-use phasor_params::bulk::{BulkKey, BulkPath, BulkSpec};
+use phasor_figures::rotary::bulk_rope::{
+    self, BulkKey, BulkPath, BulkRope, BulkSpec, Means, Sample,
+};
 use phasor_text::number::{Grouped, Short};
 
 /// Whether a run is in progress, and how far it is.

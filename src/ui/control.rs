@@ -7,10 +7,9 @@ use web_sys::HtmlInputElement;
 use super::Page;
 use super::draft::{Draft, rounded};
 use super::erased::{flag, on, text};
-use phasor_figures::FigureName;
+use phasor_figures::{FigureName, Key, Spec};
 use phasor_params::choice::Word;
-use phasor_params::parameter::Range;
-use phasor_params::{Key, Kind, Spec};
+use phasor_params::{Accepts, Range};
 use phasor_text::number::grouped;
 
 /// The control of a parameter: a slider with a number box, a list of words, or a text box.
@@ -32,12 +31,12 @@ pub fn Control(
 ) -> impl IntoView {
     let row = key.parameter();
     let id = || format!("{scope}-{}", row.name);
-    let words = match row.kind {
-        Kind::Choice(words) => Some(words),
+    let words = match row.accepts {
+        Accepts::Choice(words) => Some(words),
         _ => None,
     };
     let is_open = stand == Stand::BesidePicture && words.is_some_and(is_short);
-    let is_number = matches!(row.kind, Kind::Number(_));
+    let is_number = matches!(row.accepts, Accepts::Number(_));
     let class = match (is_open, is_number || words.is_some()) {
         (true, _) => "control open",
         (false, true) => "control",

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use super::Page;
 use super::erased::{on, text, watch};
 use phasor_figures;
-use phasor_params::{Key, Spec, SpecError};
+use phasor_figures::{Key, Spec};
+use phasor_params::ParameterError;
 
 /// The text that the reader types for a parameter. The last valid value stays in force. The text stays until the
 /// reader corrects it or the value changes elsewhere.
@@ -63,7 +64,7 @@ impl Typed {
     }
 
     /// Takes the typed text if it is valid.
-    pub(super) fn attempt(self, typed: String) -> Result<(), SpecError> {
+    pub(super) fn attempt(self, typed: String) -> Result<(), ParameterError> {
         let mut wanted = self.page.spec().get_untracked();
         let result = wanted.set(self.key, &typed);
         self.shown.set(typed);

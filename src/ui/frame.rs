@@ -10,8 +10,7 @@ use super::race::RaceButtons;
 use super::stage::StageHandle;
 use super::surface::StageView;
 use super::transport::{Play, Transport};
-use phasor_figures::FigureName;
-use phasor_params::{Key, query};
+use phasor_figures::{FigureName, Key, query};
 
 /// The figure `name` of the page, live.
 #[component]

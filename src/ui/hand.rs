@@ -5,8 +5,7 @@ use leptos::prelude::*;
 
 use super::stage::{Grabbed, StageHandle};
 use phasor_draw::Point;
-use phasor_figures::Grab;
-use phasor_params::Key;
+use phasor_figures::{Grab, Key};
 
 /// After a finger has rested for this many milliseconds it drags in any direction. Until then, moving it up
 /// or down scrolls the page.

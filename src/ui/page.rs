@@ -8,7 +8,7 @@ use super::clock::{Next, Sleeper, Task};
 use super::delay::Delay;
 use super::erased::watch;
 use super::media::media;
-use phasor_params::{Key, Spec};
+use phasor_figures::{Key, Spec};
 
 /// The shared state. Every change goes through [`edit`](Self::edit).
 ///

@@ -15,8 +15,7 @@ use super::opened::{Opened, Part};
 use super::stage::StageHandle;
 use super::{Page, parts};
 use phasor_chunk::chunk;
-use phasor_figures::FigureName;
-use phasor_params::Key;
+use phasor_figures::{FigureName, Key};
 
 chunk!(fn fill_panel(panel: HtmlDivElement, part: Part, opened: Opened, of: parts::Of) -> Box<dyn Any> {
     parts::fill(panel, part, opened, of)

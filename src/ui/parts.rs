@@ -16,8 +16,7 @@ use super::sentence::SentenceControl;
 use super::share::Share;
 use super::stage::StageHandle;
 use super::transport::Steps;
-use phasor_figures::FigureName;
-use phasor_params::Key;
+use phasor_figures::{FigureName, Key};
 
 /// A figure, and the parameters with a control in addition to the figure's own ones.
 pub(super) type Of = (StageHandle, FigureName, &'static [Key]);

@@ -15,10 +15,9 @@ use super::erased::{flag, on, text};
 use super::host::ask;
 use super::stage::StageHandle;
 use phasor_chunk::chunk;
-use phasor_figures::length::training_race::stored;
+use phasor_figures::length::training_race::{Course, RaceTask, Racer, stored};
+use phasor_figures::{Key, Spec, query};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Course, RaceTask, Racer};
-use phasor_params::{Key, Spec, query};
 
 chunk!(fn mount_buttons(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
     mount(place, stage)
@@ -136,7 +135,7 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
                 let _ = trouble.try_set(sentence);
             });
         let numbers = Float64Array::from(course.to_numbers().as_slice());
-        let racers = Uint32Array::from(racers(spec.racer()).as_slice());
+        let racers = Uint32Array::from(racers(spec.choice()).as_slice());
         let detail: [(&str, JsValue); 7] = [
             ("act", act.into()),
             ("course", numbers.into()),

@@ -9,7 +9,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::Page;
 use super::control::Control;
 use super::erased::{on, text, watch};
-use phasor_params::{Key, Sentence};
+use phasor_figures::{Key, Sentence};
 
 /// The control of the sentence, with help for its words. `scope` makes the identifiers unique on the page.
 #[component]

@@ -8,8 +8,7 @@ use super::Page;
 use super::erased::watch;
 use super::host::ask;
 use super::stage::StageHandle;
-use phasor_figures::FigureName;
-use phasor_params::query;
+use phasor_figures::{FigureName, query};
 
 /// The event that requests the contents, again whenever the figure comes to rest in another state.
 const EVENT: &str = "phasor-share";

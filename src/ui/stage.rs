@@ -7,8 +7,7 @@ use leptos::prelude::*;
 use super::Page;
 use super::painter::Painter;
 use phasor_draw::{Point, Theme};
-use phasor_figures::{Figure, FigureName, Handle};
-use phasor_params::{Spec, query};
+use phasor_figures::{Figure, FigureName, Handle, Spec, query};
 
 /// A figure with its canvases and the pointers on them.
 pub(super) struct Stage {

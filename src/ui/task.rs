@@ -8,8 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::erased::watch;
 use super::host::ask;
-use phasor_figures::{Figure, FigureName};
-use phasor_params::{Spec, query};
+use phasor_figures::{Figure, FigureName, Spec, query};
 
 /// The event that requests the work. The script that started the figure owns the worker.
 const EVENT: &str = "phasor-task";

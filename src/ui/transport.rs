@@ -6,8 +6,7 @@ use super::Page;
 use super::control::Slider;
 use super::draft::Draft;
 use super::erased::{on, text};
-use phasor_figures::FigureName;
-use phasor_params::Key;
+use phasor_figures::{FigureName, Key};
 
 const STEP_BACK: &str = "M15 5 7 12l8 7zM5 5v14";
 const STEP_ON: &str = "M9 5l8 7-8 7zM19 5v14";

@@ -12,7 +12,7 @@ import { CHECKS, STRICT, WASM } from "./checks.mjs";
 const READERS = [
   ["assets/glossary.html", ["phasor-figures"]],
   ["assets/ladder/", ["phasor-figures"]],
-  ["assets/models/", ["phasor-model-files", "phasor-params", "phasor-report"]],
+  ["assets/models/", ["phasor-figures", "phasor-model-files", "phasor-report"]],
   ["assets/race/", ["phasor-figures", "phasor-train"]],
   ["assets/words/", ["phasor-figures"]],
   ["style/tokens.css", ["phasor-figures"]],

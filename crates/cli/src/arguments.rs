@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, ArgMatches, value_parser};
 
+use phasor_figures::{Key, Spec};
+use phasor_params::ParameterError;
 use phasor_params::choice::Choice;
-use phasor_params::parameter::TABLE;
-use phasor_params::{Key, Spec, SpecError};
 
 /// Returns the arguments for the parameters with these keys.
 pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
     let default = Spec::default();
-    let rows = TABLE.iter().filter(|row| keys.contains(&row.key));
-    rows.map(move |row| {
-        let standard = match row.key {
+    let rows = Key::ALL.iter().filter(|key| keys.contains(key));
+    rows.map(move |&key| {
+        let row = key.parameter();
+        let standard = match key {
             Key::Value => "the position".to_owned(),
             key => default.text(key),
         };
@@ -40,7 +41,7 @@ pub(super) fn parameters(keys: &[Key]) -> impl Iterator<Item = Arg> {
 ///
 /// # Errors
 /// The error of the first value that the table does not accept.
-pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError> {
+pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), ParameterError> {
     let mut spec = Spec::default();
     let given = apply(arguments, &mut spec)?;
     Ok((spec, given))
@@ -50,14 +51,14 @@ pub(super) fn spec(arguments: &ArgMatches) -> Result<(Spec, Vec<Key>), SpecError
 ///
 /// # Errors
 /// The same as for [`spec`].
-pub(super) fn apply(arguments: &ArgMatches, spec: &mut Spec) -> Result<Vec<Key>, SpecError> {
+pub(super) fn apply(arguments: &ArgMatches, spec: &mut Spec) -> Result<Vec<Key>, ParameterError> {
     let mut given = Vec::new();
-    for row in TABLE {
+    for &key in Key::ALL {
         // A subcommand without the parameter has no value for it.
-        let text = arguments.try_get_one::<String>(row.name);
+        let text = arguments.try_get_one::<String>(key.name());
         if let Ok(Some(text)) = text {
-            spec.set(row.key, text)?;
-            given.push(row.key);
+            spec.set(key, text)?;
+            given.push(key);
         }
     }
     Ok(given)

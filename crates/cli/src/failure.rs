@@ -8,7 +8,7 @@ use phasor_draw::svg::SvgError;
 use phasor_encoding::EncodingError;
 use phasor_figures::UnknownFigure;
 use phasor_model_files::Unreadable;
-use phasor_params::SpecError;
+use phasor_params::ParameterError;
 use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
 use phasor_train::entrant::RaceError;
 
@@ -17,7 +17,7 @@ use phasor_train::entrant::RaceError;
 pub(crate) enum Failure {
     /// A parameter of the figures is out of range.
     #[error(transparent)]
-    Spec(#[from] SpecError),
+    Spec(#[from] ParameterError),
     /// There is no figure of that name.
     #[error(transparent)]
     Figure(#[from] UnknownFigure),

@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use super::{Failure, output};
 use phasor_figures::asset::Asset;
-use phasor_figures::{FigureName, Topic};
+use phasor_figures::{FigureName, Key, Spec, Topic};
+use phasor_params::Accepts;
 use phasor_params::choice::Choice as _;
-use phasor_params::parameter::{Parameter, TABLE};
-use phasor_params::{Key, Kind, Spec};
 
 pub(super) fn command() -> Command {
     Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
@@ -27,7 +26,7 @@ pub(super) fn write() -> Result<(), Failure> {
         "topics": Topic::LIST.iter().map(|word| json!({ "name": word.name, "label": word.label })).collect::<Vec<_>>(),
         "lab": FigureName::LAB.map(FigureName::name),
         "vectors": Asset::ALL.map(Asset::path),
-        "parameters": TABLE.iter().map(|row| parameter(row, &default)).collect::<Vec<_>>(),
+        "parameters": Key::ALL.iter().map(|key| parameter(*key, &default)).collect::<Vec<_>>(),
     });
     output::print(|out| writeln!(out, "{list:#}"))
 }
@@ -52,12 +51,13 @@ fn figure(name: FigureName) -> Value {
     })
 }
 
-fn parameter(row: &Parameter, default: &Spec) -> Value {
-    let words = match row.kind {
-        Kind::Choice(words) => words.iter().map(|word| word.name).collect(),
+fn parameter(key: Key, default: &Spec) -> Value {
+    let row = key.parameter();
+    let words = match row.accepts {
+        Accepts::Choice(words) => words.iter().map(|word| word.name).collect(),
         _ => Vec::new(),
     };
-    let standard = match row.key {
+    let standard = match key {
         // The default is the position.
         Key::Value => None,
         key => Some(default.text(key)),

@@ -1,15 +1,16 @@
 //! Sets the parameters of the figures to those of a model.
 
 use phasor_encoding::{Llama3, Pairing, Scaling, Yarn};
+use phasor_figures::{Key, Spec};
 use phasor_model_files::LayerRope;
-use phasor_params::{Key, Spec, SpecError};
+use phasor_params::ParameterError;
 
 /// The reason why the figures cannot show a model. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub(crate) enum Unsupported {
     /// A number of the model is outside the range of the figures.
     #[error(transparent)]
-    Spec(#[from] SpecError),
+    Spec(#[from] ParameterError),
     /// The rule has its own numbers, or depends on the length of the text.
     #[error(
         "The figures show neither the rule \"dynamic\" nor the lists of \"longrope\", and of other rules only the usual numbers; the model has \"{0}\" with others."

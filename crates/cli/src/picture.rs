@@ -16,8 +16,7 @@ use super::{Failure, arguments, card, check, config_file, layers, output};
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{Image, Scheme, Theme};
 use phasor_encoding::Scaling;
-use phasor_figures::{Figure, FigureName};
-use phasor_params::{Key, Spec};
+use phasor_figures::{Figure, FigureName, Key, Spec};
 use phasor_text::escaped;
 
 /// The number of PNG pixels per CSS pixel.

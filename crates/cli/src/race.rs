@@ -9,9 +9,8 @@ use super::output::{print, warn};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
 use phasor_draw::{Column, Table};
-use phasor_figures::length::training_race::{News, Score, WAYS, stored};
+use phasor_figures::length::training_race::{Course, News, RaceTask, Racer, Score, WAYS, stored};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Course, RaceTask, Racer};
 use phasor_train::entrant::Entrant;
 
 /// The most seeds that one call trains.

@@ -1,6 +1,31 @@
 //! The orders of the words, numbered in lexicographic order: 0 is as written.
 
-use phasor_params::{Key, Spec};
+use crate::{Key, Spec};
+use phasor_params::{Accepts, Parameter, Range};
+
+pub(crate) const ARRANGEMENT: Parameter = Parameter {
+    name: "arrangement",
+    label: "arrangement",
+    unit: "",
+    help: "Number of the order that is shown beside the written one; 0 is as written.",
+    accepts: Accepts::Number(Range::whole(0.0, 3_628_799.0)),
+    default: "94",
+};
+
+impl Spec {
+    /// The number of orders that the words can have; two equal words count as different.
+    #[must_use]
+    pub fn n_arrangements(&self) -> f64 {
+        (1..=self.sentence().words().len()).product::<usize>() as f64
+    }
+
+    /// The order of the words shown beside the written one, as a number; 0 is the written order.
+    /// Larger numbers are taken modulo the number of orders.
+    #[must_use]
+    pub fn arrangement(&self) -> usize {
+        self.at(Key::Arrangement) as usize % self.n_arrangements() as usize
+    }
+}
 
 /// Returns order `number` of `n` words, as the places of the words in the written sentence; numbers past the last order
 /// wrap around.
@@ -44,7 +69,7 @@ pub(crate) fn drag(spec: &mut Spec, place: usize, by: f64) {
 #[cfg(test)]
 mod tests {
     use super::{drag, number, order};
-    use phasor_params::{Key, Spec};
+    use crate::{Key, Spec};
 
     #[test]
     fn every_order_has_its_number() {

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::{Content, Spec};
 use phasor_encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve};
-use phasor_params::{Content, Spec};
 
 /// The frequencies, the similarity curve and the score curve that were last requested.
 #[derive(Debug, Default)]

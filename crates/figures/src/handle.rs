@@ -1,8 +1,8 @@
 //! The areas of a drawing that a pointer can grab, and the effects of dragging them.
 
+use crate::shared::MAX_POSITION;
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Point};
-use phasor_params::parameter::MAX_POSITION;
-use phasor_params::{Key, Spec};
 
 /// What a drag or a click changes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::words::Words;
+use crate::Spec;
 use crate::asset::{Asset, Rows};
+use crate::attention::order_blind::AddedEncoding;
 use phasor_encoding::attention::layer_norm;
 use phasor_encoding::{Attention, EncodingError, Head, Matrix, Scheme};
-use phasor_params::Spec;
-use phasor_params::choice::AddedEncoding;
 
 /// Components of a query, a key or a value.
 pub(crate) const HEAD_DIM: usize = 32;
@@ -71,7 +71,7 @@ fn inputs(
     let (weight, bias) = (head.row(NORM_WEIGHT), head.row(NORM_BIAS));
     let token_type = head.row(TOKEN_TYPE);
     let rows = order.iter().enumerate().map(|(position, &place)| {
-        let encoding = match spec.added_encoding() {
+        let encoding = match spec.choice::<AddedEncoding>() {
             AddedEncoding::None => vec![0.0; weight.len()],
             AddedEncoding::Learned => head.row(POSITIONS + position),
         };

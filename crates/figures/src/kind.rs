@@ -7,8 +7,8 @@ use super::asset::{Asset, Rows};
 use super::handle::Handle;
 use crate::handle::Drawing;
 use crate::topic::Topic;
+use crate::{Key, Spec};
 use phasor_draw::{Point, Table};
-use phasor_params::{Key, Spec};
 
 /// The part of a figure that is the same for every state.
 pub(crate) struct Kind {

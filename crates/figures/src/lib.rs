@@ -2,12 +2,15 @@
 //! can grab.
 //!
 //! The folders are topics; each figure is one module in the folder of its topic, with its texts, its parameters, and a
-//! sketch that draws, reads and tabulates a state. [`FigureName`] lists all figures. All lengths are CSS pixels.
+//! sketch that draws, reads and tabulates a state. [`FigureName`] lists all figures, and [`Key`] all parameters; a
+//! [`Spec`] is one valid setting of them, and [`query`] reads and writes it as a URL query. All lengths are CSS pixels.
 
 pub mod asset;
 pub mod handle;
 pub mod length;
+pub mod query;
 pub mod rotary;
+pub mod sentence;
 pub mod tables;
 
 mod absolute;
@@ -16,13 +19,17 @@ mod attention;
 mod cache;
 mod compare;
 mod head;
+mod key;
 mod kind;
 mod list;
+mod pairs;
 mod position_line;
 mod precision;
 mod probe;
 mod relative;
+mod shared;
 mod sinusoid;
+mod spec;
 mod topic;
 mod track;
 mod view;
@@ -30,14 +37,18 @@ mod words;
 mod zoom;
 
 pub use handle::{Drawing, Grab, Handle, drag};
+pub use key::Key;
 pub use kind::Preset;
 pub use list::{FigureName, UnknownFigure};
+pub use pairs::PairSelection;
+pub use sentence::Sentence;
+pub use shared::Content;
+pub use spec::{Setting, Spec};
 pub use tables::TableKind;
 pub use topic::Topic;
 pub use zoom::zoom_about;
 
 use phasor_draw::{Point, Table};
-use phasor_params::{Key, Spec};
 
 /// A figure with its caches: a frame computes only what changed and reuses all memory.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use super::asset::Asset;
 use super::kind::{Kind, Preset, SHARED_KEYS, Sketch};
 use crate::topic::Topic;
+use crate::{Key, Spec};
 use crate::{absolute, attention, compare, length, precision, relative, rotary, sinusoid};
 use phasor_chunk::chunk;
-use phasor_params::{Key, Spec};
 use phasor_text::shorten;
 
 /// The part of a figure that is known without its chunk.

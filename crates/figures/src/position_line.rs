@@ -1,7 +1,7 @@
 //! The line of positions with two flags, which can be dragged along it.
 
+use crate::Spec;
 use phasor_draw::{Axis, Ink, Panel, Point, Rect, spread};
-use phasor_params::Spec;
 
 use crate::handle::{Drawing, Grab, Handle};
 

@@ -1,8 +1,8 @@
 //! What every figure reports about the pair under the pointer.
 
 use super::cache::Cache;
+use crate::Spec;
 use phasor_encoding::frequency::{turns, wavelength};
-use phasor_params::Spec;
 use phasor_text::number::{Place, Short};
 
 pub(crate) fn pair(spec: &Spec, cache: &mut Cache, pair_idx: usize) -> Option<String> {

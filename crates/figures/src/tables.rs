@@ -1,10 +1,10 @@
 //! Tables of a spec, which the command line writes and several figures show.
 
 use super::cache::Cache;
+use crate::{Key, Spec};
 use phasor_draw::{Column, Table};
 use phasor_encoding::frequency::{turns, within_one_turn};
 use phasor_encoding::{Frequencies, Measure, Pairing, Rope, SimilarityCurve, SimilarityMatrix};
-use phasor_params::{Key, Spec};
 
 /// The tables that the command line writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, spread_within};
 
+use crate::Spec;
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_params::Spec;
 
 /// A named mark at a position.
 #[derive(Clone, Copy)]

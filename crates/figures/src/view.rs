@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 use std::rc::Rc;
 
+use crate::Spec;
 use crate::asset::{Asset, Rows};
 use crate::handle::{Drawing, Handle};
 use crate::kind::Sketch;
 use phasor_draw::{Column, LABEL, Point, Table};
-use phasor_params::Spec;
 
 const WAITING: &str = "The vectors are loading.";
 

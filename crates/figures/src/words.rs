@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use crate::Spec;
 use crate::asset::{Asset, Rows};
 use phasor_encoding::Matrix;
-use phasor_params::Spec;
 
 /// The vectors of the vocabulary, if they are loaded.
 #[derive(Debug, Default)]

@@ -1,6 +1,56 @@
 //! Magnification of a matrix of positions.
 
-use phasor_params::{Key, Spec};
+use crate::shared::MAX_LENGTH;
+use crate::{Key, Spec};
+use phasor_params::{Accepts, Parameter, Range};
+
+pub(crate) const ZOOM: Parameter = Parameter {
+    name: "zoom",
+    label: "zoom",
+    unit: "×",
+    help: "Magnification of the heatmap.",
+    accepts: Accepts::Number(Range::real(1.0, 512.0).log().snapping(&[1.0])),
+    default: "1",
+};
+
+pub(crate) const VIEW_ROW: Parameter = Parameter {
+    name: "view-row",
+    label: "first row",
+    unit: "tokens",
+    help: "First row in view when the heatmap is magnified, counted from the first shown position.",
+    accepts: Accepts::Number(Range::real(0.0, MAX_LENGTH)),
+    default: "0",
+};
+
+pub(crate) const VIEW_COLUMN: Parameter = Parameter {
+    name: "view-column",
+    label: "first column",
+    unit: "tokens",
+    help: "First column in view when the heatmap is magnified, counted from the first shown position.",
+    accepts: Accepts::Number(Range::real(0.0, MAX_LENGTH)),
+    default: "0",
+};
+
+impl Spec {
+    /// The magnification of the heatmap, limited so that at least 4 positions stay in view.
+    #[must_use]
+    pub fn zoom(&self) -> f64 {
+        self.at(Key::Zoom)
+            .min((self.at(Key::Length) / 4.0).max(1.0))
+    }
+
+    /// The first row and the first column in view, limited so that the view stays inside the
+    /// matrix.
+    #[must_use]
+    pub fn view(&self) -> (f64, f64) {
+        let length = self.at(Key::Length);
+        let last = length - length / self.zoom();
+        (
+            self.at(Key::ViewRow).min(last),
+            self.at(Key::ViewColumn).min(last),
+        )
+    }
+}
 
 /// Returns row and column of the cell under the cursor, as indices into the shown matrix: the row is the first
 /// position, the column the second.

@@ -1,25 +1,23 @@
-//! What a figure can be set to: text from outside becomes one valid setting of all parameters.
+//! Parameters that are set from text, and their values.
 //!
-//! [`parameter`] is the one table of parameters, from which the controls, the URL, the command line and the reference
-//! text are made. [`Spec`] is one valid setting of all parameters. [`query`] reads and writes a spec as a URL query.
+//! A [`Parameter`] is a row of a table: a name, a label, a help text, the accepted values and the default. The macro
+//! [`keys!`] lists the rows of a table and makes an identity of each, a [`Key`]. [`Values`] are a valid value of every
+//! parameter of a table, and [`query`] reads and writes them as a query. Errors in a text are [`ParameterError`]s.
+//!
+//! This crate knows no table: the figures, bulk RoPE and the room of models each have one.
 
-pub mod bulk;
 pub mod choice;
-pub mod error;
-mod ladder_spec;
-pub mod pairs;
-pub mod parameter;
 pub mod query;
-pub mod race;
-mod race_spec;
-mod range;
-pub mod sentence;
-pub mod spec;
-mod word;
 
-pub use choice::Content;
-pub use error::SpecError;
-pub use pairs::PairSelection;
-pub use parameter::{Key, Kind, Parameter};
-pub use sentence::Sentence;
-pub use spec::Spec;
+mod encoding;
+mod error;
+mod key;
+mod parameter;
+mod range;
+mod values;
+
+pub use error::ParameterError;
+pub use key::Key;
+pub use parameter::{Accepts, Parameter};
+pub use range::Range;
+pub use values::{Value, Values};

@@ -4,6 +4,14 @@ use phasor_text::Scale;
 use phasor_text::number::grouped;
 
 /// A range of numbers that a parameter accepts, both ends included.
+///
+/// ```
+/// use phasor_params::Range;
+///
+/// let even = Range::whole(2.0, 1024.0).multiples_of(2.0).log().snapping(&[64.0]);
+/// assert!(even.contains(128.0) && !even.contains(129.0));
+/// assert_eq!(even.accepted(), "an even number from 2 to 1,024");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range {
     /// The smallest number.
@@ -16,9 +24,84 @@ pub struct Range {
     pub scale: Scale,
     /// Values that a slider snaps to.
     pub snaps: &'static [f64],
+    /// What is beyond the ends.
+    pub ends: Ends,
+}
+
+/// What is beyond the ends of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ends {
+    /// Nothing: a pointer past an end stays there.
+    Apart,
+    /// The other end, as for angles: a pointer past an end goes on from the other.
+    Joined,
 }
 
 impl Range {
+    /// Every number from `min` to `max`, evenly spaced on a slider.
+    #[must_use]
+    pub const fn real(min: f64, max: f64) -> Self {
+        Self {
+            min,
+            max,
+            multiple_of: 0.0,
+            scale: Scale::Linear,
+            snaps: &[],
+            ends: Ends::Apart,
+        }
+    }
+
+    /// The whole numbers from `min` to `max`, evenly spaced on a slider.
+    #[must_use]
+    pub const fn whole(min: f64, max: f64) -> Self {
+        Self::real(min, max).multiples_of(1.0)
+    }
+
+    /// Accepts only multiples of `step`.
+    #[must_use]
+    pub const fn multiples_of(self, step: f64) -> Self {
+        Self {
+            multiple_of: step,
+            ..self
+        }
+    }
+
+    /// Spaces a slider by ratios.
+    #[must_use]
+    pub const fn log(self) -> Self {
+        Self {
+            scale: Scale::Log,
+            ..self
+        }
+    }
+
+    /// Lets a slider snap to `snaps`.
+    #[must_use]
+    pub const fn snapping(self, snaps: &'static [f64]) -> Self {
+        Self { snaps, ..self }
+    }
+
+    /// Joins the ends, as those of angles are.
+    #[must_use]
+    pub const fn joined(self) -> Self {
+        Self {
+            ends: Ends::Joined,
+            ..self
+        }
+    }
+
+    /// Returns `number`, or the number that continues from the other end if the ends are joined and it is past one.
+    #[must_use]
+    pub fn joined_at(&self, number: f64) -> f64 {
+        let is_inside = self.min <= number && number <= self.max;
+        match self.ends {
+            Ends::Joined if !is_inside => {
+                remainder(number - self.min, self.max - self.min) + self.min
+            }
+            _ => number,
+        }
+    }
+
     /// Returns `true` if `number` is accepted.
     #[must_use]
     pub fn contains(&self, number: f64) -> bool {

@@ -3,8 +3,8 @@
 
 use wasm_bindgen::prelude::*;
 
+use phasor_figures::length::training_race::{Course, Racer};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Course, Racer};
 use phasor_train::entrant::{Entrant, RaceError, config, weights};
 
 /// A racer in a web worker. Every function fails with one sentence.

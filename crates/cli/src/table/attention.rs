@@ -11,7 +11,7 @@ use phasor_encoding::{
     Alibi, ClippedDistance, Frequencies, Gaussian, Head, Join, Matrix, Rope, Scheme, Shaw,
     Sinusoidal, T5Bias, TransformerXl,
 };
-use phasor_params::{Key, Spec};
+use phasor_figures::{Key, Spec};
 
 /// The schemes that are not absolute. The first, no encoding, is the default.
 const OTHERS: [&str; 6] = ["nope", "rope", "shaw", "transformer-xl", "t5", "alibi"];

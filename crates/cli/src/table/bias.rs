@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 use crate::{Failure, arguments};
 use phasor_draw::{Column, Table};
 use phasor_encoding::{Alibi, ClippedDistance, Mask};
-use phasor_params::Key;
+use phasor_figures::Key;
 
 const SCHEMES: [&str; 4] = ["alibi", "t5", "shaw", "nope"];
 

@@ -8,7 +8,7 @@ use crate::{Failure, arguments};
 use phasor_draw::{Column, Table};
 use phasor_encoding::absolute::Integer;
 use phasor_encoding::{Absolute, AxialRope, Frequencies, Matrix, SectionOrder};
-use phasor_params::{Key, Spec};
+use phasor_figures::{Key, Spec};
 
 const ROTARY: [&str; 3] = ["rope", "axial", "mrope"];
 

@@ -8,7 +8,7 @@ use phasor_encoding::{
     Absolute, Binary, Direction, EncodingError, Frequencies, Gaussian, LearnedTable, Matrix, Order,
     Sinusoidal, T5Buckets,
 };
-use phasor_params::Spec;
+use phasor_figures::Spec;
 
 /// The standard deviation of initial weights in BERT and GPT-2.
 const STANDARD_DEVIATION: f64 = 0.02;

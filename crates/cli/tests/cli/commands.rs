@@ -4,9 +4,7 @@ use std::fs;
 use std::process::{Command, Output};
 
 use phasor_encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
-use phasor_figures::{FigureName, TableKind};
-use phasor_params::parameter::TABLE;
-use phasor_params::{Key, Spec};
+use phasor_figures::{FigureName, Key, Spec, TableKind};
 use serde_json::Value;
 
 use crate::support::folder;
@@ -270,14 +268,10 @@ fn a_failure_leaves_the_old_file_and_no_part() {
 fn offers(command: &[&str], keys: &[Key]) {
     let help = succeed(&[command, &["--help"]].concat());
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    for row in TABLE {
+    for &key in Key::ALL {
+        let row = key.parameter();
         let is_offered = help.contains(&format!("--{} <VALUE>", row.name));
-        assert_eq!(
-            is_offered,
-            keys.contains(&row.key),
-            "{command:?}: {}",
-            row.name
-        );
+        assert_eq!(is_offered, keys.contains(&key), "{command:?}: {}", row.name);
         if is_offered {
             assert!(help.contains(&row.accepted()), "{}", row.accepted());
             assert!(help.contains(row.help), "{}", row.help);
@@ -374,7 +368,8 @@ fn a_card_has_the_shape_that_networks_show() {
 #[test]
 fn the_list_is_the_table() {
     let list: Value = serde_json::from_str(&succeed(&["list"])).unwrap();
-    for (row, listed) in TABLE.iter().zip(list["parameters"].as_array().unwrap()) {
+    let listed = list["parameters"].as_array().unwrap();
+    for (row, listed) in Key::ALL.iter().map(|key| key.parameter()).zip(listed) {
         assert_eq!(listed["name"], row.name);
         assert_eq!(listed["help"], row.help);
     }

@@ -3,8 +3,7 @@
 
 use std::fs;
 
-use phasor_figures::{Figure, FigureName};
-use phasor_params::query;
+use phasor_figures::{Figure, FigureName, query};
 
 use crate::support::{folder, run};
 

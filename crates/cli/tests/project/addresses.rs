@@ -8,11 +8,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor_figures::FigureName;
-use phasor_params::bulk::{self, BulkSpec};
+use phasor_figures::rotary::bulk_rope::{BulkKey, BulkSpec};
+use phasor_figures::{FigureName, Key, Spec, query};
 use phasor_params::choice::Choice;
-use phasor_params::parameter::{Kind, TABLE};
-use phasor_params::{Key, Spec, query};
+use phasor_params::{Accepts, Parameter};
 use phasor_report::{Ask, Engine, Framework, Rule, View, code::Language};
 
 /// The name and the text of every parameter.
@@ -34,12 +33,12 @@ fn read(page: &str, query: &str) -> Result<State, String> {
             FigureName::from_name(figure).map_err(|error| error.to_string())?;
         }
         let (spec, errors) = query::parse(query);
-        let state = TABLE.iter().map(|row| (row.name, spec.text(row.key)));
+        let state = Key::ALL.iter().map(|key| (key.name(), spec.text(*key)));
         return listed(state, &errors);
     }
     if page == PAGES[1] {
         let (spec, errors) = BulkSpec::parse(query);
-        let state = bulk::TABLE.iter().map(|row| (row.name, spec.text(row.key)));
+        let state = BulkKey::ALL.iter().map(|key| (key.name(), spec.text(*key)));
         return listed(state, &errors);
     }
     let (ask, errors) = Ask::parse(query);
@@ -74,15 +73,15 @@ fn listed<E: ToString>(
 }
 
 /// Returns texts that cover what a parameter accepts: both ends, the middle and each word.
-fn texts(kind: Kind) -> Vec<String> {
-    match kind {
-        Kind::Number(range) => {
+fn texts(parameter: &Parameter) -> Vec<String> {
+    match parameter.accepts {
+        Accepts::Number(range) => {
             let middle = range.nearest(range.between(range.min, range.max, 0.5));
             [range.min, middle, range.max].map(|n| n.to_string()).into()
         }
-        Kind::Choice(words) => words.iter().map(|word| word.name.to_owned()).collect(),
-        Kind::Pairs => vec!["0,2,4".to_owned()],
-        Kind::Sentence => vec!["adam ate the apple".to_owned()],
+        Accepts::Choice(words) => words.iter().map(|word| word.name.to_owned()).collect(),
+        Accepts::Text(_) if parameter.name == "pairs" => vec!["0,2,4".to_owned()],
+        Accepts::Text(_) => vec!["adam ate the apple".to_owned()],
     }
 }
 
@@ -98,11 +97,11 @@ fn written(settings: impl Iterator<Item = (Key, String)>) -> String {
 /// Returns the queries for the pages with figures: of every parameter, of every figure, and of every preset.
 fn queries_of_figures() -> Vec<String> {
     let mut all = Vec::new();
-    for row in TABLE {
+    for &key in Key::ALL {
         all.extend(
-            texts(row.kind)
+            texts(key.parameter())
                 .into_iter()
-                .map(|text| written([(row.key, text)].into_iter())),
+                .map(|text| written([(key, text)].into_iter())),
         );
     }
     for figure in FigureName::ALL {
@@ -117,7 +116,7 @@ fn queries_of_figures() -> Vec<String> {
         let last = figure
             .own_keys()
             .iter()
-            .map(|&key| (key, texts(key.parameter().kind).pop().unwrap()));
+            .map(|&key| (key, texts(key.parameter()).pop().unwrap()));
         all.push(format!("{}#{name}", written(last)));
     }
     all
@@ -150,9 +149,9 @@ fn queries_of_models() -> Vec<String> {
 /// Returns the queries for bulk RoPE.
 fn queries_of_bulk() -> Vec<String> {
     let mut all = Vec::new();
-    for row in &bulk::TABLE {
-        for text in texts(row.kind) {
-            let query = format!("{}={text}", row.name);
+    for key in BulkKey::ALL {
+        for text in texts(key.parameter()) {
+            let query = format!("{}={text}", key.name());
             // A few ends are out of reach for the other sizes, and the page never writes them.
             if BulkSpec::parse(&query).1.is_empty() {
                 all.push(query);

@@ -1,9 +1,9 @@
 //! Tests for faults that occurred once and must not return.
 
 use phasor_draw::{Ink, Mark, Point};
-use phasor_figures::{Figure, FigureName, Grab};
+use phasor_figures::{Figure, FigureName, Grab, Key, Sentence, query};
 use phasor_model_files::{Severity, Unreadable};
-use phasor_params::{Key, Sentence, SpecError, query};
+use phasor_params::ParameterError;
 use phasor_report::Ask;
 use phasor_report::checkpoint::{Header, Index};
 use phasor_text::number::Short;
@@ -43,7 +43,7 @@ fn a_rounded_number_has_the_digits_of_its_size() {
 #[test]
 fn a_quoted_value_cannot_turn_the_sentence_round() {
     for mark in ['\u{202e}', '\u{2066}', '\u{2028}', '\u{200f}', '\u{feff}'] {
-        let error = SpecError::unknown_key(&format!("a{mark}b")).to_string();
+        let error = ParameterError::unknown_name::<Key>(&format!("a{mark}b")).to_string();
         assert!(!error.contains(mark), "{error:?}");
     }
 }

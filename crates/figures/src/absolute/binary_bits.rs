@@ -5,8 +5,8 @@ use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, pai
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
+use crate::{Key, Spec};
 use phasor_encoding::Binary;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Compact, Grouped, Short, Superscript};
 
 /// The figure `binary-bits`.

@@ -1,15 +1,15 @@
 //! Two words moved through a text, with RoPE and with sinusoidal encodings added.
 
+use crate::Content;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, pan, preset};
 use crate::topic::Topic;
 use crate::track::{self, Flag};
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE};
 use phasor_encoding::frequency::within_one_turn;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{Frequencies, Order, Pairing, Rope, Sinusoidal};
-use phasor_params::choice::Content;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `blue-dog`.

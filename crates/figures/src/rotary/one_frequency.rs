@@ -7,10 +7,10 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::analysis::decay::adversarial;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped, Place};
 
 /// The figure `one-frequency`.

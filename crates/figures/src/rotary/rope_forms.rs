@@ -7,12 +7,36 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
+use crate::{Key, Setting, Spec};
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
 use phasor_encoding::matrix::norm;
 use phasor_encoding::{Frequencies, Matrix, Pairing, Rope};
-use phasor_params::choice::RopeForm;
-use phasor_params::{Key, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter};
 use phasor_text::number::{Compact, Fixed, Place, Short};
+
+choice! {
+    /// How a rotation is written.
+    pub(crate) enum RopeForm {
+        /// As a matrix.
+        Matrix "matrix" "as a matrix",
+        /// Component by component.
+        Elementwise "elementwise" "component by component",
+    }
+}
+
+impl Setting for RopeForm {
+    const KEY: Key = Key::RopeForm;
+}
+
+pub(crate) const ROPE_FORM: Parameter = Parameter {
+    name: "rope-form",
+    label: "form",
+    unit: "",
+    help: "How the rotation is written: as a matrix or component by component.",
+    accepts: Accepts::Choice(RopeForm::LIST),
+    default: "matrix",
+};
 
 /// The figure `rope-forms`.
 pub(crate) static KIND: Kind = Kind {
@@ -134,7 +158,7 @@ impl View for RopeForms {
     fn reading(spec: &Spec, forms: &Self::Computed) -> String {
         let (by_matrix, by_component) = forms.multiplications();
         let norm = Fixed(norm(&forms.sum));
-        match spec.rope_form() {
+        match spec.choice::<RopeForm>() {
             RopeForm::Matrix => format!(
                 "As a matrix, the rotation takes {by_matrix} multiplications; component by component, only \
                  {by_component}. Both forms give the same vector, and its norm stays at {norm:.2}."
@@ -207,7 +231,7 @@ fn draw(spec: &Spec, forms: &Forms, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
     let (by_matrix, by_component) = forms.multiplications();
-    let (n_columns, n_signs, name, n) = match spec.rope_form() {
+    let (n_columns, n_signs, name, n) = match spec.choice::<RopeForm>() {
         RopeForm::Matrix => (DIM + 2, 2, "as a matrix", by_matrix),
         RopeForm::Elementwise => (5, 4, "component by component", by_component),
     };
@@ -221,7 +245,7 @@ fn draw(spec: &Spec, forms: &Forms, drawing: &mut Drawing) {
     let count = format_args!("{name}: {n} multiplications");
     drawing.text(Point::new(EDGE, 14.0), title, count);
     let corner = Point::new(EDGE, HEAD);
-    let bottom = match spec.rope_form() {
+    let bottom = match spec.choice::<RopeForm>() {
         RopeForm::Matrix => draw_product(spec, forms, (corner, cell), drawing),
         RopeForm::Elementwise => draw_sum(spec, forms, (corner, cell), drawing),
     };

@@ -5,11 +5,11 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, preset};
 use crate::topic::Topic;
 use crate::zoom::cursor;
+use crate::{Key, Spec};
 use phasor_draw::{
     Axis, ColorMap, Column, Ink, LABEL, Layout, Panel, Point, Raster, Rect, Table, WIDE,
 };
 use phasor_params::choice::Choice;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short, Tick};
 
 /// The figure `distance-heatmap`.

@@ -6,11 +6,11 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, idle_alone, pan, preset};
 use crate::topic::Topic;
 use crate::view::View;
+use crate::{Key, Spec};
 use phasor_draw::legend::{Entry, Sign, draw_legend};
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, WIDE, spread_within};
 use phasor_encoding::Measure;
 use phasor_params::choice::Choice;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Place, Short};
 
 /// The figure `distance-scatter`.

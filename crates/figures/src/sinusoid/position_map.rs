@@ -3,13 +3,37 @@
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::topic::Topic;
+use crate::{Key, Setting, Spec};
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
 use phasor_encoding::analysis::{Pca, Umap};
 use phasor_encoding::{Matrix, Measure, Order, SimilarityCurve, Sinusoidal};
-use phasor_params::choice::Projection;
-use phasor_params::{Key, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter};
 use phasor_text::number::{Fixed, Place};
+
+choice! {
+    /// How encodings are projected onto the plane.
+    pub(crate) enum Projection {
+        /// Onto the two directions in which they vary most.
+        Pca "pca" "PCA: principal components",
+        /// By UMAP.
+        Umap "umap" "UMAP: neighbours kept",
+    }
+}
+
+impl Setting for Projection {
+    const KEY: Key = Key::Projection;
+}
+
+pub(crate) const PROJECTION: Parameter = Parameter {
+    name: "projection",
+    label: "map",
+    unit: "",
+    help: "How encodings are projected to the plane.",
+    accepts: Accepts::Choice(Projection::LIST),
+    default: "pca",
+};
 
 /// The figure `position-map`.
 pub(crate) static KIND: Kind = Kind {
@@ -51,7 +75,7 @@ struct Inputs {
 impl Inputs {
     fn of(spec: &Spec) -> Self {
         Self {
-            projection: spec.projection(),
+            projection: spec.choice::<Projection>(),
             base: spec.base(),
             dim: spec.dim(),
         }
@@ -130,7 +154,7 @@ impl PositionMap {
             .project(&rows)
             .expect("the components are those of the rows");
         let [first, second] = *pca.variances().first_chunk().expect("two were asked for");
-        self.umap = match spec.projection() {
+        self.umap = match spec.choice::<Projection>() {
             Projection::Pca => None,
             Projection::Umap => {
                 let umap = Umap::new(&rows, &start, N_NEIGHBORS, N_EPOCHS);
@@ -329,7 +353,7 @@ fn draw_key(spec: &Spec, map: &Map, top: f32, drawing: &mut Drawing) {
     };
     let x = if width >= 480.0 { width - 12.0 } else { 12.0 };
     let at = Point::new(x, y);
-    match spec.projection() {
+    match spec.choice::<Projection>() {
         Projection::Pca => {
             let percent = |share: f64| Fixed(100.0 * share);
             let (x, y) = (percent(map.shares.0), percent(map.shares.1));
@@ -428,7 +452,7 @@ fn reading(spec: &Spec, map: &Map) -> String {
         true => " Positions beyond the map appear at its last one.",
         false => "",
     };
-    match spec.projection() {
+    match spec.choice::<Projection>() {
         Projection::Pca => format!(
             "The plane holds {:.0}% of the spread (variance), and {kept}.{beyond}",
             Fixed(100.0 * (map.shares.0 + map.shares.1))

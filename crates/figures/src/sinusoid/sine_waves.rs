@@ -5,13 +5,13 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, idle_alone, pan, preset};
 use crate::probe;
 use crate::topic::Topic;
+use crate::{Key, Spec};
 use phasor_draw::{
     Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, pair_ink, spread_within,
 };
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Measure};
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped, Place, Short};
 
 /// The figure `sine-waves`.

@@ -1,9 +1,7 @@
 //! Every figure at both ends of every parameter: inside the frame, finite, and valid after every drag.
 
 use phasor_draw::{Mark, Point};
-use phasor_figures::{Drawing, Figure, FigureName, Handle};
-use phasor_params::parameter::TABLE;
-use phasor_params::{Key, Spec, query};
+use phasor_figures::{Drawing, Figure, FigureName, Handle, Key, Spec, query};
 
 use crate::support::spec;
 
@@ -16,11 +14,13 @@ fn corners() -> Vec<Spec> {
         spec("value=9007199254740991&bits=53&length=4096"),
         spec("length=4096&zoom=512&view-row=4096&view-column=4096&measure=euclidean"),
     ];
-    for row in TABLE {
-        let Some(range) = row.range() else { continue };
+    for &key in Key::ALL {
+        let Some(range) = key.parameter().range() else {
+            continue;
+        };
         for end in [range.min, range.max] {
             let mut spec = Spec::default();
-            spec.set_number(row.key, end).unwrap();
+            spec.set_number(key, end).unwrap();
             corners.push(spec);
         }
     }

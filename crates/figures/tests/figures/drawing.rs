@@ -3,10 +3,9 @@
 
 use phasor_draw::{Mark, Point, Table};
 use phasor_encoding::{Binary, Frequencies, Measure, Order, Sinusoidal};
-use phasor_figures::{Drawing, Figure, FigureName};
+use phasor_figures::{Drawing, Figure, FigureName, Key, Spec, query};
+use phasor_params::Accepts;
 use phasor_params::choice::Choice as _;
-use phasor_params::parameter::TABLE;
-use phasor_params::{Kind, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -19,23 +18,23 @@ const MARGIN: f32 = 12.0;
 
 /// Returns any state, with the ends of ranges more often than by chance.
 fn specs() -> impl Strategy<Value = Spec> {
-    let settings: Vec<_> = TABLE
+    let settings: Vec<_> = Key::ALL
         .iter()
-        .filter_map(|row| {
-            let texts: BoxedStrategy<String> = match row.kind {
-                Kind::Number(range) => {
+        .filter_map(|&key| {
+            let texts: BoxedStrategy<String> = match key.parameter().accepts {
+                Accepts::Number(range) => {
                     let inside = (0.0..=1.0f64).prop_map(move |t| range.at_fraction(t).to_string());
                     let ends = select(vec![range.min.to_string(), range.max.to_string()]);
                     prop_oneof![2 => inside, 1 => ends].boxed()
                 }
-                Kind::Choice(words) => select(
+                Accepts::Choice(words) => select(
                     words
                         .iter()
                         .map(|word| word.name.to_owned())
                         .collect::<Vec<_>>(),
                 )
                 .boxed(),
-                Kind::Sentence => select(
+                Accepts::Text(_) if key == Key::Sentence => select(
                     [
                         "the dog",
                         "only he told her that",
@@ -45,7 +44,7 @@ fn specs() -> impl Strategy<Value = Spec> {
                     .to_vec(),
                 )
                 .boxed(),
-                Kind::Pairs => select(
+                Accepts::Text(_) => select(
                     ["auto", "0", "0-15", "511", "0,1,30-31"]
                         .map(str::to_owned)
                         .to_vec(),
@@ -53,8 +52,8 @@ fn specs() -> impl Strategy<Value = Spec> {
                 .boxed(),
             };
             // A long matrix is as wide as a short one, but takes longer.
-            (row.name != "length")
-                .then(|| prop::option::of(texts).prop_map(move |text| (row.key, text)))
+            (key.name() != "length")
+                .then(|| prop::option::of(texts).prop_map(move |text| (key, text)))
         })
         .collect();
     (settings, 2..=600u32).prop_map(|(settings, length)| {

@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 
 use phasor_draw::{Axis, Mark, Rect};
-use phasor_figures::{Drawing, Figure, FigureName};
-use phasor_params::parameter::Kind;
-use phasor_params::{Key, Spec};
+use phasor_figures::{Drawing, Figure, FigureName, Key, Spec};
+use phasor_params::Accepts;
 
 use crate::support::{no_faults, states};
 
@@ -59,13 +58,13 @@ fn told(drawing: &Drawing, mark: &Mark) -> (String, Vec<(f32, f32)>) {
 
 /// Returns numbers that the slider of `key` reaches, or words and sentences for other parameters.
 fn values(spec: &Spec, key: Key) -> Vec<String> {
-    match key.parameter().kind {
-        Kind::Choice(words) => words.iter().map(|word| word.name.to_owned()).collect(),
-        Kind::Pairs => ["auto", "0", "1-3"].map(str::to_owned).to_vec(),
-        Kind::Sentence => ["dog cat", "the dog", "adam ate the apple", "we saw we saw"]
+    match key.parameter().accepts {
+        Accepts::Choice(words) => words.iter().map(|word| word.name.to_owned()).collect(),
+        Accepts::Text(_) if key == Key::Pairs => ["auto", "0", "1-3"].map(str::to_owned).to_vec(),
+        Accepts::Text(_) => ["dog cat", "the dog", "adam ate the apple", "we saw we saw"]
             .map(str::to_owned)
             .to_vec(),
-        Kind::Number(_) => {
+        Accepts::Number(_) => {
             let range = spec.slider_range(key).unwrap();
             let now = spec.number(key).unwrap();
             let parts = [0.0, 0.02, 0.1, 0.25, 0.4, 0.5, 0.7, 0.9, 1.0];

@@ -1,23 +1,21 @@
 //! The list of figures: names, controls and presets.
 
-use phasor_figures::FigureName;
-use phasor_params::parameter::TABLE;
-use phasor_params::{Key, Spec, query};
+use phasor_figures::{FigureName, Key, Spec, query};
 
 #[test]
 fn every_parameter_has_a_control() {
     let own = FigureName::ALL.iter().flat_map(|figure| figure.own_keys());
-    for row in TABLE {
+    for &key in Key::ALL {
         // The speed is a control of the clock; an integer has the control of the position.
-        let is_own = own.clone().any(|key| *key == row.key);
-        let is_shared = FigureName::SHARED_KEYS.contains(&row.key);
+        let is_own = own.clone().any(|one| *one == key);
+        let is_shared = FigureName::SHARED_KEYS.contains(&key);
         let controls = usize::from(is_own) + usize::from(is_shared);
-        let is_under_another_name = matches!(row.key, Key::Speed | Key::Value);
+        let is_under_another_name = matches!(key, Key::Speed | Key::Value);
         assert_eq!(
             controls,
             usize::from(!is_under_another_name),
             "{}",
-            row.name
+            key.name()
         );
     }
     // Figures on one page may share a control, but no figure has a control twice.

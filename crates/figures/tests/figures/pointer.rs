@@ -2,8 +2,9 @@
 //! must not change.
 
 use phasor_draw::{Mark, Point};
-use phasor_figures::{Drawing, Figure, FigureName, Grab, Handle, slide, zoom_about};
-use phasor_params::{Key, Spec, query};
+use phasor_figures::{
+    Drawing, Figure, FigureName, Grab, Handle, Key, Spec, query, slide, zoom_about,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -93,9 +94,8 @@ proptest! {
             }
             Grab::Word(_) => &[Key::Arrangement, Key::Token],
         };
-        let rows = phasor_params::parameter::TABLE.iter();
-        for row in rows.filter(|row| !own.contains(&row.key)) {
-            prop_assert_eq!(moved.text(row.key), spec.text(row.key), "{:?}", handle.grab);
+        for &key in Key::ALL.iter().filter(|key| !own.contains(key)) {
+            prop_assert_eq!(moved.text(key), spec.text(key), "{:?}", handle.grab);
         }
     }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use phasor_draw::{Mark, Table};
 
-use phasor_figures::{Figure, FigureName};
-use phasor_params::{Spec, query};
+use phasor_figures::{Figure, FigureName, Key, Spec, query};
+use phasor_params::Accepts;
+use phasor_params::choice::Word;
 
 /// Returns the state of a query.
 #[track_caller]
@@ -13,6 +14,15 @@ pub(crate) fn spec(text: &str) -> Spec {
     let (spec, errors) = query::parse(text);
     assert_eq!(errors, []);
     spec
+}
+
+/// Returns the words of a choice.
+#[track_caller]
+pub(crate) fn words(key: Key) -> &'static [Word] {
+    match key.parameter().accepts {
+        Accepts::Choice(words) => words,
+        _ => panic!("{key:?} is not a choice"),
+    }
 }
 
 /// Returns the reading of a figure in this state.

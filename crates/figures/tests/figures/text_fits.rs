@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::support::{no_faults, states};
 use phasor_draw::{Anchor, LABEL, Mark, Rect, Weight};
-use phasor_figures::{Figure, FigureName};
-use phasor_params::query;
+use phasor_figures::{Figure, FigureName, query};
 use ttf_parser::Face;
 
 const STATES: [&str; 22] = [

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use phasor_figures::{Figure, FigureName};
-use phasor_params::parameter::Kind;
-use phasor_params::{Spec, query};
+use phasor_figures::{Figure, FigureName, Spec, query};
+use phasor_params::Accepts;
 
 use crate::support::{no_faults, states};
 
@@ -33,7 +32,7 @@ fn moved_states(name: FigureName) -> Vec<(String, Spec)> {
     let mut moved = Vec::new();
     for (state, spec) in states(name) {
         for key in name.keys() {
-            if let Kind::Choice(words) = key.parameter().kind {
+            if let Accepts::Choice(words) = key.parameter().accepts {
                 for word in words {
                     let mut spec = spec.clone();
                     spec.set(key, word.name).unwrap();

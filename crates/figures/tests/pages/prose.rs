@@ -16,10 +16,9 @@ use phasor_encoding::{
     Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
 use phasor_figures::asset::Rows;
-use phasor_figures::{Figure, FigureName};
+use phasor_figures::length::training_race::Racer;
+use phasor_figures::{Figure, FigureName, Spec, query};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::Racer;
-use phasor_params::{Spec, query};
 
 /// Returns the position table of the model.
 fn positions() -> LearnedTable {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor_params::{Key, Spec, query};
+use phasor_figures::{Key, Spec, query};
 
 /// The words before or after a number that make it the value of a parameter.
 const NAMES: [(Key, &str, &str); 7] = [

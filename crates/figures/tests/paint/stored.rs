@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 use phasor_draw::svg::svg;
 use phasor_draw::{Image, Scheme, Theme};
-use phasor_figures::{Figure, FigureName};
-use phasor_params::Spec;
+use phasor_figures::{Figure, FigureName, Spec};
 
 use crate::measured::{drawn, measured};
 

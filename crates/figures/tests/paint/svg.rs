@@ -2,8 +2,7 @@
 
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{Scheme, Theme};
-use phasor_figures::{Drawing, Figure, FigureName};
-use phasor_params::{Spec, query};
+use phasor_figures::{Drawing, Figure, FigureName, Spec, query};
 
 fn document(title: &str, description: &str) -> String {
     let mut figure = Figure::new(FigureName::BinaryBits);

@@ -8,8 +8,9 @@ use ndarray::Axis;
 
 use crate::{DesignError, Plan, Position, Race, Stretched, Task, Text, TextError, Thoroughness};
 use phasor_encoding::EncodingError;
-use phasor_figures::length::training_race::{Look, News, Report, Score};
-use phasor_params::race::{Course, LETTERS, RaceTask, Racer};
+use phasor_figures::length::training_race::{
+    Course, LETTERS, Look, News, RaceTask, Racer, Report, Score,
+};
 
 pub use file::{config, weights};
 
@@ -45,8 +46,8 @@ pub enum RaceError {
 /// A racer on its way.
 ///
 /// ```
-/// use phasor_params::Spec;
-/// use phasor_params::race::Racer;
+/// use phasor_figures::Spec;
+/// use phasor_figures::length::training_race::Racer;
 /// use phasor_train::entrant::Entrant;
 ///
 /// let mut entrant = Entrant::new(&Spec::default().course(), Racer::Rope, None)?;

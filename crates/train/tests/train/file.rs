@@ -1,7 +1,7 @@
 //! A trained racer as files.
 
-use phasor_params::Spec;
-use phasor_params::race::Racer;
+use phasor_figures::Spec;
+use phasor_figures::length::training_race::Racer;
 use phasor_report::Subject;
 use phasor_report::checkpoint::{Header, Heads, Kind, Plan};
 use phasor_train::entrant::{Entrant, config, weights};

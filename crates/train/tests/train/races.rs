@@ -4,9 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use phasor_encoding::Gaussian;
-use phasor_figures::length::training_race::{News, stored};
+use phasor_figures::length::training_race::{Course, News, RaceTask, Racer, stored};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Course, RaceTask, Racer};
 use phasor_train::entrant::Entrant;
 use phasor_train::{Design, Plan, Position, Purpose, Race, Stretched, Task, Thoroughness};
 use serde_json::Value;

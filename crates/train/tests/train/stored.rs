@@ -3,9 +3,8 @@
 use std::fs;
 
 use phasor_figures::asset::Rows;
-use phasor_figures::length::training_race::{News, Report, stored};
+use phasor_figures::length::training_race::{News, RaceTask, Racer, Report, stored};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{RaceTask, Racer};
 use phasor_train::entrant::Entrant;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/race/races.bin");

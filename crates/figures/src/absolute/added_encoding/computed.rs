@@ -1,10 +1,10 @@
 //! The state of the figures: a sentence with positional encodings added to its words.
 
+use crate::Spec;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::analysis::addition::cosines;
 use phasor_encoding::{Absolute, EncodingError, Matrix};
-use phasor_params::Spec;
 
 /// How a position is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,12 +16,12 @@ use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
+use crate::{Key, Sentence, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, norm};
-use phasor_params::{Key, Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The figure `integer-code`.

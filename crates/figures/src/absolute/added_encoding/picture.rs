@@ -3,10 +3,10 @@
 
 use super::computed::{Computed, Counting, Text};
 use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
 use phasor_encoding::Matrix;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Grouped};
 
 /// Width and opacity of lines below thin lines.

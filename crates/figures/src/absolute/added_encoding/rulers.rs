@@ -4,9 +4,9 @@
 use super::computed::{Computed, Text};
 use super::picture::{HEAD, PLAIN, SMALL, ink};
 use crate::handle::{Drawing, Grab, Handle};
+use crate::shared::MAX_LENGTH;
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, Panel, Point, Rect, WIDE, axis};
-use phasor_params::parameter::MAX_LENGTH;
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Grouped, Tick};
 
 /// Room for the names of the words above, and for the numbers of the axis below.

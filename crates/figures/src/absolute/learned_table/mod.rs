@@ -14,11 +14,35 @@ use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, preset};
 use crate::topic::Topic;
 use crate::view::View;
+use crate::{Key, Setting, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::{Frequencies, Measure};
-use phasor_params::choice::TableView;
-use phasor_params::{Key, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter};
 use phasor_text::number::{Fixed, Grouped, Place};
+
+choice! {
+    /// What the figure of a learned table shows.
+    pub(crate) enum TableView {
+        /// Every two rows compared.
+        Compared "compared" "all rows compared",
+        /// The numbers themselves.
+        Numbers "numbers" "the numbers themselves",
+    }
+}
+
+impl Setting for TableView {
+    const KEY: Key = Key::TableView;
+}
+
+pub(crate) const TABLE_VIEW: Parameter = Parameter {
+    name: "table-view",
+    label: "view",
+    unit: "",
+    help: "What is shown of a learned table: all rows compared with each other, or the numbers.",
+    accepts: Accepts::Choice(TableView::LIST),
+    default: "compared",
+};
 
 /// The figure `learned-table`.
 pub(crate) static KIND: Kind = Kind {
@@ -48,7 +72,7 @@ pub(crate) static KIND: Kind = Kind {
         preset("row 0 has larger numbers", "table-view=numbers&position=0"),
     ],
     // Only the sinusoidal encodings have a base.
-    idle: |spec, key| key == Key::Base && spec.table_view() == TableView::Numbers,
+    idle: |spec, key| key == Key::Base && spec.choice::<TableView>() == TableView::Numbers,
     clock: Some(Key::Position),
     starts: false,
     arrow: |spec, right, down| spec.step(right + down),
@@ -110,7 +134,7 @@ impl View for LearnedFigure {
     }
 
     fn draw(spec: &Spec, computed: &Self::Computed, drawing: &mut Drawing) {
-        match spec.table_view() {
+        match spec.choice::<TableView>() {
             TableView::Compared => computed.draw_comparison(drawing),
             TableView::Numbers => computed.draw_numbers(drawing),
         }
@@ -126,7 +150,7 @@ impl View for LearnedFigure {
                 computed.n_rows() - 1
             );
         };
-        if spec.table_view() == TableView::Numbers {
+        if spec.choice::<TableView>() == TableView::Numbers {
             return format!(
                 "All {} × {} = {} numbers were learned. Row {row} has norm {:.2}.",
                 computed.n_rows(),

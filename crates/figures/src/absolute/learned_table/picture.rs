@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::computed::{BLOCK, Computed, IN_VIEW};
 use super::plan::{Comparison, IN_TABLE, NAMED, Numbers};
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect};
-use phasor_params::Key;
 use phasor_text::number::{Grouped, Place};
 
 pub(super) const COMPONENT: &str = "component";

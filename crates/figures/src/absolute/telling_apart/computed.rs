@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::encodings::{Encodings, encodings};
 use super::plane::Plane;
+use crate::{Sentence, Spec};
 use phasor_encoding::analysis::Addition;
 use phasor_encoding::matrix::{cosine, dot};
 use phasor_encoding::{EncodingError, Matrix};
-use phasor_params::{Sentence, Spec};
 use phasor_text::number::{Fixed, Short};
 
 /// A sum, and the word and position that are read from it.

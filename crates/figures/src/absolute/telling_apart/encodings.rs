@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::Spec;
 use phasor_encoding::analysis::Subspace;
 use phasor_encoding::matrix::{dot, norm};
 use phasor_encoding::{EncodingError, Frequencies, Matrix, Measure, Order, Sinusoidal};
-use phasor_params::Spec;
 
 /// The largest number of positions whose encodings are analysed together.
 const MOST: f64 = 512.0;

@@ -3,8 +3,8 @@
 
 use super::computed::Computed;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE};
-use phasor_params::{Key, Spec};
 use phasor_text::number::Grouped;
 
 /// The type of headings.

@@ -3,6 +3,7 @@
 mod computed;
 mod encodings;
 mod lattice;
+pub(crate) mod parameters;
 mod picture;
 mod plane;
 mod room;
@@ -18,10 +19,10 @@ use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
+use crate::{Key, Sentence, Spec};
+use parameters::ApartView;
 use phasor_draw::{Column, Point};
 use phasor_encoding::Matrix;
-use phasor_params::choice::ApartView;
-use phasor_params::{Key, Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped};
 
 /// The figure `telling-apart`.
@@ -59,7 +60,7 @@ pub(crate) static KIND: Kind = Kind {
         ),
     ],
     // Shares do not depend on the norms of the encodings.
-    idle: |spec, key| key == Key::EncodingScale && spec.apart_view() == ApartView::Shares,
+    idle: |spec, key| key == Key::EncodingScale && spec.choice::<ApartView>() == ApartView::Shares,
     clock: None,
     starts: false,
     arrow: |spec, right, down| {
@@ -106,7 +107,7 @@ impl View for TellingApart {
     }
 
     fn reading(spec: &Spec, computed: &Self::Computed) -> String {
-        match spec.apart_view() {
+        match spec.choice::<ApartView>() {
             ApartView::Shares => describe_shares(spec, computed),
             ApartView::Plane | ApartView::Read => describe_sum(spec, computed),
         }

@@ -2,17 +2,17 @@
 
 use super::computed::Computed;
 use super::lattice::{self, HEAD};
+use super::parameters::ApartView;
 use super::room;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::{Sentence, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
-use phasor_params::choice::ApartView;
-use phasor_params::{Sentence, Spec};
 use phasor_text::number::{Fixed, Grouped};
 
 const GAP: f32 = 32.0;
 
 pub(super) fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
-    let bottom = match spec.apart_view() {
+    let bottom = match spec.choice::<ApartView>() {
         ApartView::Plane => return lattice::draw(spec, computed, drawing),
         ApartView::Read => {
             let bottom = draw_lists(spec, computed, 14.0, drawing);

@@ -2,9 +2,9 @@
 
 use super::computed::{Computed, angle_of_share, percent};
 use super::lattice::HEAD;
+use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, Rect, WIDE};
-use phasor_params::Spec;
 use phasor_text::number::{Fixed, Grouped};
 
 /// The room seen from the side: every vector as an arrow of the same length, at its angle to the floor.

@@ -1,8 +1,8 @@
 //! The results of the head for a sentence in two orders.
 
+use crate::Spec;
 use phasor_encoding::Attention;
 use phasor_encoding::matrix::{distance, dot};
-use phasor_params::Spec;
 
 /// Differences below this, over the norm, cannot be seen: no component then changes by more than 0.0006 of the
 /// largest one, and a step of the colours is 0.004 of it. Such changes come from words that get almost no

@@ -3,9 +3,9 @@
 
 use super::computed::{Computed, twins};
 use super::way::Way;
+use crate::Spec;
 use phasor_draw::{LABEL, Rect, Type, WIDE};
 use phasor_encoding::Attention;
-use phasor_params::Spec;
 
 const WRITTEN: &str = "as written";
 pub(super) const REARRANGED: &str = "rearranged";

@@ -17,11 +17,52 @@ use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, preset};
+use crate::{Key, Sentence, Setting, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::Mask;
-use phasor_params::choice::AddedEncoding;
-use phasor_params::{Key, Sentence, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Short};
+
+choice! {
+    /// The positional encoding added to a word's vector.
+    pub(crate) enum AddedEncoding {
+        /// Nothing.
+        None "none" "off",
+        /// The row of the model's own learned table.
+        Learned "learned" "on: the model’s own",
+    }
+}
+
+impl Setting for AddedEncoding {
+    const KEY: Key = Key::AddedEncoding;
+}
+
+pub(crate) const SHUFFLE: Parameter = Parameter {
+    name: "shuffle",
+    label: "shuffle",
+    unit: "",
+    help: "Progress of the words towards the other order: 0 is as written, 1 is rearranged.",
+    accepts: Accepts::Number(Range::real(0.0, 1.0)),
+    default: "1",
+};
+
+pub(crate) const ADDED_ENCODING: Parameter = Parameter {
+    name: "code",
+    label: "positions",
+    unit: "",
+    help: "Whether the model’s own position vector is added to the vector of each word.",
+    accepts: Accepts::Choice(AddedEncoding::LIST),
+    default: "none",
+};
+
+impl Spec {
+    /// How far the words have moved into the other order, from 0 to 1.
+    #[must_use]
+    pub fn shuffle(&self) -> f64 {
+        self.at(Key::Shuffle)
+    }
+}
 
 /// The figure `order-blind`.
 pub(crate) static KIND: Kind = Kind {
@@ -100,7 +141,7 @@ impl View for OrderBlind {
             spec.sentence().clone(),
             spec.arrangement(),
             spec.mask(),
-            spec.added_encoding(),
+            spec.choice::<AddedEncoding>(),
         );
         try_memoized(&mut self.computed, inputs, || {
             let n_words = spec.sentence().words().len();
@@ -231,7 +272,7 @@ fn describe_twins(spec: &Spec, computed: &Computed) -> Option<String> {
 /// Describes the attention to the word before, if positions are added.
 fn describe_attention(spec: &Spec, computed: &Computed) -> Option<String> {
     let n = computed.order.len();
-    if spec.added_encoding() == AddedEncoding::None || n < 2 {
+    if spec.choice::<AddedEncoding>() == AddedEncoding::None || n < 2 {
         return None;
     }
     let before = (1..n).filter_map(|place| computed.written.weights.get(place, place - 1));

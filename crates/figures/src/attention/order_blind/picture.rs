@@ -5,9 +5,9 @@ use super::computed::{Computed, SAME, difference, twins};
 use super::layout::{Half, Layout};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::head::HEAD_DIM;
+use crate::{Key, Spec};
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
-use phasor_params::{Key, Spec};
 use phasor_text::number::Fixed;
 
 const SMALL: Type = LABEL.size(11.0);

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::parameters::SchemeName;
 use phasor_encoding::absolute::LengthNormalised;
 use phasor_encoding::analysis::{Answer, Property, Verdict, verdicts};
 use phasor_encoding::{
@@ -9,7 +10,7 @@ use phasor_encoding::{
     LearnedTable, Matrix, Order, Pairing, Rope, Scaling, Scheme, Shaw, Sinusoidal, T5Bias,
     T5Buckets,
 };
-use phasor_params::choice::{Choice, SchemeName};
+use phasor_params::choice::Choice;
 use phasor_text::number::{Brief, Grouped, Short};
 
 /// The number of components of an encoding or a head.

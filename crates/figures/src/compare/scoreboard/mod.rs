@@ -1,6 +1,7 @@
 //! The properties of positional schemes, as a board.
 
 mod board;
+pub(crate) mod parameters;
 
 use board::{evidence, meaning, row};
 
@@ -9,9 +10,10 @@ use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
+use crate::{Key, Spec};
+use parameters::SchemeName;
 use phasor_encoding::analysis::{Answer, Property, Verdict};
-use phasor_params::choice::{Choice, SchemeName};
-use phasor_params::{Key, Spec};
+use phasor_params::choice::Choice;
 
 /// The figure `scoreboard`.
 pub(crate) static KIND: Kind = Kind {
@@ -58,7 +60,10 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 
 /// Returns row and column of the cell in focus.
 fn cell(spec: &Spec) -> (usize, usize) {
-    (spec.candidate().place(), spec.property().place())
+    (
+        spec.choice::<SchemeName>().place(),
+        spec.choice::<Property>().place(),
+    )
 }
 
 #[derive(Debug)]
@@ -103,7 +108,7 @@ impl Sketch for Scoreboard {
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        reading(spec.candidate(), spec.property())
+        reading(spec.choice::<SchemeName>(), spec.choice::<Property>())
     }
 
     fn table(&mut self, _spec: &Spec) -> Table {
@@ -165,7 +170,7 @@ fn grown(rect: Rect, width: f32, height: f32) -> Rect {
 fn draw_meaning(spec: &Spec, top: f32, is_roomy: bool, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 17.0;
     let setting = LABEL.ink(Ink::Text);
-    let tested = format!("This column tests: {}", meaning(spec.property()));
+    let tested = format!("This column tests: {}", meaning(spec.choice::<Property>()));
     let mut y = top;
     for line in setting.lines(&tested, drawing.size().0) {
         y += LINE;

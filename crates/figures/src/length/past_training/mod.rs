@@ -9,8 +9,31 @@ use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axi
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_params::{Key, Spec};
+use crate::{Key, Spec};
+use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Place, Short};
+
+pub(crate) const CONTEXT: Parameter = Parameter {
+    name: "context",
+    label: "text length",
+    unit: "tokens",
+    help: "Length of the text that a model reads.",
+    accepts: Accepts::Number(
+        Range::whole(1024.0, 131_072.0)
+            .multiples_of(512.0)
+            .log()
+            .snapping(&[4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0]),
+    ),
+    default: "16384",
+};
+
+impl Spec {
+    /// The length of the text that a model reads, in tokens.
+    #[must_use]
+    pub fn context(&self) -> f64 {
+        self.at(Key::Context)
+    }
+}
 
 /// The figure `past-training`.
 pub(crate) static KIND: Kind = Kind {

@@ -6,10 +6,10 @@ use super::stretch::{Stretch, pair_lines};
 
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
 
+use super::parameters::Rule;
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::scaling::NEW;
-use phasor_params::Key;
-use phasor_params::choice::Rule;
 
 /// The narrowest drawing with room for the dial in focus, CSS pixels.
 const NARROW: f32 = 320.0;

@@ -1,6 +1,7 @@
 //! How scaling rules change the wavelength of every pair, and which angles are new in a longer text.
 
 mod dials;
+pub(crate) mod parameters;
 mod rules;
 mod stretch;
 mod wavelengths;
@@ -11,10 +12,11 @@ use stretch::{Stretch, pair_lines};
 
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
+use crate::{Key, Spec};
+use parameters::{Rule, RuleView};
 use phasor_draw::{Column, Point};
 use phasor_encoding::analysis::Fate;
-use phasor_params::choice::{Choice, Rule, RuleView};
-use phasor_params::{Key, Spec};
+use phasor_params::choice::Choice;
 use phasor_text::number::{Place, Short};
 
 /// The figure `scaled-angles`.
@@ -76,11 +78,13 @@ pub(crate) static KIND: Kind = Kind {
 /// depend on the base. Compared rules need every number, but have no pair in focus.
 fn idle(spec: &Spec, key: Key) -> bool {
     match key {
-        Key::Pair => spec.rule_view() == RuleView::Rules,
+        Key::Pair => spec.choice::<RuleView>() == RuleView::Rules,
         Key::Base if spec.n_pairs() == 1 => true,
-        _ if spec.rule_view() == RuleView::Rules => false,
-        Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => spec.rule() == Rule::LongRope,
-        Key::PartialRotaryFactor => spec.rule() != Rule::Proportional,
+        _ if spec.choice::<RuleView>() == RuleView::Rules => false,
+        Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => {
+            spec.choice::<Rule>() == Rule::LongRope
+        }
+        Key::PartialRotaryFactor => spec.choice::<Rule>() != Rule::Proportional,
         _ => false,
     }
 }
@@ -88,8 +92,8 @@ fn idle(spec: &Spec, key: Key) -> bool {
 /// Chooses a pair with left and right, and changes the factor with up and down; where rules are compared, chooses one of
 /// them with up and down, and changes the factor with left and right.
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
-    if spec.rule_view() == RuleView::Rules {
-        spec.set_nearest(Key::Rule, spec.rule().place() as f64 + down);
+    if spec.choice::<RuleView>() == RuleView::Rules {
+        spec.set_nearest(Key::Rule, spec.choice::<Rule>().place() as f64 + down);
         spec.set_nearest(Key::Factor, spec.factor() * right.exp2());
         return;
     }
@@ -118,7 +122,7 @@ impl View for ScaledAngles {
     fn draw(spec: &Spec, stretch: &Self::Computed, drawing: &mut Drawing) {
         // LongRoPE has the pairs of one model, which may be fewer.
         let focus = spec.pair_of(stretch.pairs.before.n_pairs());
-        match spec.rule_view() {
+        match spec.choice::<RuleView>() {
             RuleView::Dials => dials::draw(stretch, focus, drawing),
             RuleView::Wavelengths => wavelengths::draw(stretch, focus, drawing),
             RuleView::Rules => rules::draw(spec, drawing),
@@ -126,7 +130,7 @@ impl View for ScaledAngles {
     }
 
     fn reading(spec: &Spec, stretch: &Self::Computed) -> String {
-        match spec.rule_view() {
+        match spec.choice::<RuleView>() {
             RuleView::Dials => new_angles(stretch),
             RuleView::Wavelengths => fates(spec, stretch),
             RuleView::Rules => compared(spec, stretch),
@@ -160,7 +164,7 @@ impl View for ScaledAngles {
         handle: &Handle,
         point: Point,
     ) -> Option<String> {
-        if spec.rule_view() == RuleView::Rules {
+        if spec.choice::<RuleView>() == RuleView::Rules {
             let place = handle.values(point).1.round().max(0.0) as usize;
             let (rule, _) = Rule::WORDS.get(place)?;
             return Some(compared(spec, &Stretch::of(spec, *rule)));

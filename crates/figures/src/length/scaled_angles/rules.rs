@@ -1,11 +1,12 @@
 //! All rules side by side: how much slower each rotates every pair, and which pairs still reach new angles.
 
+use super::parameters::Rule;
 use super::stretch::Stretch;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
 use phasor_draw::scaling::rules::{self, Row};
 use phasor_draw::{Axis, Panel};
-use phasor_params::choice::{Choice, Rule};
-use phasor_params::{Key, Spec};
+use phasor_params::choice::Choice;
 
 /// Draws a row for each rule, which a pointer chooses.
 pub(super) fn draw(spec: &Spec, drawing: &mut Drawing) {
@@ -13,7 +14,7 @@ pub(super) fn draw(spec: &Spec, drawing: &mut Drawing) {
         .iter()
         .map(|(rule, _)| row(spec, *rule))
         .collect();
-    let rect = rules::draw(&rows, spec.rule().place(), drawing);
+    let rect = rules::draw(&rows, spec.choice::<Rule>().place(), drawing);
     drawing.handle(Handle {
         rect,
         grab: Grab::Slide {

@@ -1,9 +1,9 @@
 //! The frequencies of a head before and after a scaling rule.
 
+use super::parameters::Rule;
+use crate::Spec;
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn, analysis};
-use phasor_params::Spec;
-use phasor_params::choice::Rule;
 use phasor_text::number::Compact;
 
 /// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
@@ -28,7 +28,7 @@ pub(super) struct Stretch {
 impl Stretch {
     /// Applies the rule of the spec.
     pub(super) fn new(spec: &Spec) -> Self {
-        Self::of(spec, spec.rule())
+        Self::of(spec, spec.choice::<Rule>())
     }
 
     /// Applies any rule with the numbers of the spec.

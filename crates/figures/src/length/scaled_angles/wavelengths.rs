@@ -2,13 +2,13 @@
 
 use super::stretch::{Stretch, pair_lines};
 
+use super::parameters::Rule;
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::scaling::NEW;
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Ink, LABEL, Panel, Point, Rect, Type, pair_ink};
 use phasor_encoding::analysis::Fate;
-use phasor_params::Key;
-use phasor_params::choice::Rule;
 
 const SMALL: Type = LABEL.size(11.0);
 

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::computed::{Computed, head_handle, head_probe};
+use super::course::{LETTERS, RaceTask, Racer};
 use super::report::Look;
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect};
-use phasor_params::Key;
-use phasor_params::race::{LETTERS, RaceTask};
 use phasor_text::number::Fixed;
 
 const LEFT: f32 = 46.0;
@@ -50,7 +50,7 @@ pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
 }
 
 fn look<'a>(computed: &Computed<'a>) -> Option<&'a Look> {
-    let run = computed.record.run(computed.spec.racer());
+    let run = computed.record.run(computed.spec.choice::<Racer>());
     run.look(computed.spec.progress())
 }
 
@@ -183,7 +183,7 @@ pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> O
     let (key, query) = (key as usize, query as usize);
     let weights = look.attention.get(map as usize)?;
     let weight = weights.get(query * look.tokens.len() + key)?;
-    let letter = |list: &[f64]| letter(computed.spec.race_task(), *list.get(query)?);
+    let letter = |list: &[f64]| letter(computed.spec.choice::<RaceTask>(), *list.get(query)?);
     let answer = match (letter(&look.guesses), letter(&look.answers)) {
         (Some(guess), Some(right)) => format!("; it says {guess}, and {right} is right"),
         _ => String::new(),

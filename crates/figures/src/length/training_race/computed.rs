@@ -1,10 +1,10 @@
 //! What the figure shows, and what all of its views share.
 
+use super::course::{RaceTask, Racer};
 use super::record::Record;
 use crate::handle::{Grab, Handle};
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, Panel, Rect};
-use phasor_params::race::{RaceTask, Racer};
-use phasor_params::{Key, Spec};
 
 /// What the figure shows: a race, and earlier ones.
 pub(super) struct Computed<'a> {

@@ -1,13 +1,14 @@
 //! The race as curves: the loss by step, and the answers by text length.
 
 use super::computed::{Computed, LINE, apart, chance, in_unit, ink};
+use super::course::{RaceTask, Racer};
+use super::parameters::Guess;
 use super::record::Run;
 use super::report::WAYS;
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, axis};
-use phasor_params::Key;
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Guess, RaceTask, Racer};
 use phasor_text::number::{Fixed, Place};
 
 /// Room for names beside the curves, CSS pixels.
@@ -52,7 +53,7 @@ impl Plan {
 pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
     let width = drawing.size().0;
     let plan = Plan::new(width);
-    match computed.spec.guess() {
+    match computed.spec.choice::<Guess>() {
         // The loss would give hints.
         Guess::Asked => draw_question(
             computed,
@@ -70,7 +71,7 @@ pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
 fn draw_losses(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     let runs = || computed.record.runs();
     let n_steps = runs().map(|(_, run)| run.n_steps).max().unwrap_or(400);
-    let highest = (computed.spec.race_task().n_answers() as f64).ln() * 1.08;
+    let highest = (computed.spec.choice::<RaceTask>().n_answers() as f64).ln() * 1.08;
     let panel = drawing.panel(Panel {
         rect,
         x: Axis::bare(0.0, n_steps as f64),
@@ -83,7 +84,7 @@ fn draw_losses(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     let ticks = (0..=highest as usize).map(|loss| (loss as f64, loss.to_string()));
     axis::beside(&panel, ("loss in training", 12.0), ticks, drawing);
     axis::frame(&panel, drawing);
-    let focus = computed.spec.racer();
+    let focus = computed.spec.choice::<Racer>();
     let progress = computed.spec.progress();
     for (racer, run) in runs() {
         let points = run.losses_until(progress).map(|(step, loss)| {
@@ -114,7 +115,7 @@ fn strength(is_in_focus: bool) -> (f32, f32) {
 /// Returns the chart of the answers: right ones in percent, or for letters the perplexity.
 fn answers_panel(computed: &Computed<'_>, rect: Rect) -> Panel {
     let trained = computed.spec.race_length() as f64;
-    let y = match computed.spec.race_task() {
+    let y = match computed.spec.choice::<RaceTask>() {
         RaceTask::Next => Axis::bare(4.0, 40.0).log(),
         _ => Axis::bare(0.0, 100.0),
     };
@@ -127,7 +128,7 @@ fn answers_panel(computed: &Computed<'_>, rect: Rect) -> Panel {
 }
 
 fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
-    let (spec, task) = (computed.spec, computed.spec.race_task());
+    let (spec, task) = (computed.spec, computed.spec.choice::<RaceTask>());
     let panel = drawing.panel(answers_panel(computed, rect));
     draw_axes(computed, &panel, drawing);
     let progress = spec.progress();
@@ -136,7 +137,7 @@ fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
             drawing.line(spots(run, 1.0, 0, task, &panel), 1.0, ink(racer), 0.28);
         }
     }
-    let focus = spec.racer();
+    let focus = spec.choice::<Racer>();
     let mut names = Vec::new();
     for (racer, run) in computed.record.runs() {
         let (width, alpha) = strength(racer == focus);
@@ -162,7 +163,7 @@ fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
 
 fn draw_axes(computed: &Computed<'_>, panel: &Panel, drawing: &mut Drawing) {
     let (task, trained) = (
-        computed.spec.race_task(),
+        computed.spec.choice::<RaceTask>(),
         computed.spec.race_length() as f64,
     );
     let lengths = [1.0, 2.0, 4.0, 8.0].map(|times| times * trained);
@@ -225,7 +226,7 @@ fn draw_rules(
     names: &mut Vec<Name>,
     drawing: &mut Drawing,
 ) {
-    let (progress, task) = (computed.spec.progress(), computed.spec.race_task());
+    let (progress, task) = (computed.spec.progress(), computed.spec.choice::<RaceTask>());
     let run = computed.record.run(Racer::Rope);
     let start = spots(run, progress, 0, task, panel).next();
     for (way, label) in WAYS.into_iter().enumerate().skip(1) {
@@ -311,7 +312,7 @@ pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> O
             Some(format!("Put {} in focus.", racer.word().label))
         }
         Grab::Slide { .. } => {
-            let racer = computed.spec.racer();
+            let racer = computed.spec.choice::<Racer>();
             let run = computed.record.run(racer);
             let step = (handle.values(point).0 / 100.0 * run.n_steps as f64) as usize;
             let near = run

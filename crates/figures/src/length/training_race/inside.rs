@@ -3,9 +3,9 @@
 use std::f64::consts::TAU;
 
 use super::computed::Computed;
+use super::course::{DIM, RaceTask, Racer};
 use super::report::Look;
 use phasor_encoding::{Alibi, Direction, Frequencies, T5Buckets};
-use phasor_params::race::{DIM, Racer};
 
 /// What the heads of a racer add to scores.
 pub(super) struct Heads<'a> {
@@ -21,7 +21,7 @@ impl<'a> Heads<'a> {
         let last = 2 * computed.spec.race_length() as i64;
         Self {
             count,
-            first: if computed.spec.race_task().is_masked() {
+            first: if computed.spec.choice::<RaceTask>().is_masked() {
                 0
             } else {
                 -last
@@ -48,7 +48,7 @@ impl<'a> Heads<'a> {
             .record
             .run(Racer::T5)
             .look(computed.spec.progress())?;
-        let direction = match computed.spec.race_task().is_masked() {
+        let direction = match computed.spec.choice::<RaceTask>().is_masked() {
             true => Direction::Causal,
             false => Direction::Bidirectional,
         };

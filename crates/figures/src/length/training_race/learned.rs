@@ -3,20 +3,20 @@
 use std::rc::Rc;
 
 use super::computed::{Computed, LINE, apart, head_handle, head_probe, ink};
+use super::course::Racer;
 use super::inside::{Heads, Pairs};
 use super::report::Look;
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::legend::draw_bar;
 use phasor_draw::{Axis, ColorMap, Ink, LABEL, Layout, Panel, Point, Raster, Rect, axis, pair_ink};
 use phasor_encoding::matrix::cosine;
-use phasor_params::Key;
-use phasor_params::race::Racer;
 use phasor_text::number::{Fixed, Short};
 
 const TOP: f32 = 34.0;
 
 pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
-    let racer = computed.spec.racer();
+    let racer = computed.spec.choice::<Racer>();
     let look = computed.record.run(racer).look(computed.spec.progress());
     match (racer, look) {
         (Racer::None, _) => say("no encoding", drawing),
@@ -130,7 +130,7 @@ fn draw_heads(computed: &Computed<'_>, heads: Option<Heads<'_>>, drawing: &mut D
         } else {
             (1.4, 0.7)
         };
-        drawing.line(points, thick, ink(computed.spec.racer()), alpha);
+        drawing.line(points, thick, ink(computed.spec.choice::<Racer>()), alpha);
         ends.push((panel.y_px(heads.bias(head, reach)), head));
     }
     name_heads(ends, chosen, rect, drawing);
@@ -226,7 +226,7 @@ pub(super) fn probe(computed: &Computed<'_>, handle: &Handle, point: Point) -> O
         return Some(sentence);
     }
     let across = handle.values(point).0.round();
-    let heads = match computed.spec.racer() {
+    let heads = match computed.spec.choice::<Racer>() {
         Racer::Alibi => Heads::of_alibi(computed),
         Racer::T5 => Heads::of_t5(computed)?,
         Racer::Rope => {

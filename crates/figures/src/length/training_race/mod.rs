@@ -5,9 +5,11 @@
 
 mod attention;
 mod computed;
+mod course;
 mod curves;
 mod inside;
 mod learned;
+pub(crate) mod parameters;
 mod reading;
 mod record;
 mod report;
@@ -19,13 +21,14 @@ use crate::asset::{Asset, Rows};
 use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
+use crate::{Key, Spec};
 use computed::Computed;
+use parameters::RaceView;
 use phasor_draw::{Column, Point, Table};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Course, RaceTask, RaceView, Racer};
-use phasor_params::{Key, Spec};
 use record::{Record, SETTINGS};
 
+pub use course::{Course, LETTERS, RaceTask, Racer};
 pub use report::{Look, News, Report, Score, WAYS};
 
 /// The figure `training-race`.
@@ -73,9 +76,9 @@ pub(crate) static KIND: Kind = Kind {
         ),
     ],
     idle: |spec, key| match key {
-        Key::Back => spec.race_task() != RaceTask::Back,
-        Key::Map => spec.race_view() == RaceView::Curves,
-        Key::Guess => spec.race_view() != RaceView::Curves,
+        Key::Back => spec.choice::<RaceTask>() != RaceTask::Back,
+        Key::Map => spec.choice::<RaceView>() == RaceView::Curves,
+        Key::Guess => spec.choice::<RaceView>() != RaceView::Curves,
         _ => false,
     },
     clock: None,
@@ -84,7 +87,7 @@ pub(crate) static KIND: Kind = Kind {
         spec.step_key(Key::Progress, right);
         if down != 0.0 {
             let n_racers = Racer::WORDS.len() as f64;
-            let place = spec.racer().place() as f64 + down;
+            let place = spec.choice::<Racer>().place() as f64 + down;
             spec.set_nearest(Key::Racer, place.rem_euclid(n_racers));
         }
     },
@@ -124,7 +127,7 @@ impl Sketch for TrainingRace {
             record: &none,
             earlier: Vec::new(),
         });
-        match spec.race_view() {
+        match spec.choice::<RaceView>() {
             RaceView::Curves => curves::draw(&computed, drawing),
             RaceView::Attention => attention::draw(&computed, drawing),
             RaceView::Learned => learned::draw(&computed, drawing),
@@ -171,7 +174,7 @@ impl Sketch for TrainingRace {
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
         let computed = self.compute(spec)?;
-        match spec.race_view() {
+        match spec.choice::<RaceView>() {
             RaceView::Curves => curves::probe(&computed, handle, point),
             RaceView::Attention => attention::probe(&computed, handle, point),
             RaceView::Learned => learned::probe(&computed, handle, point),
@@ -210,6 +213,6 @@ fn untrained(spec: &Spec) -> Score {
     Score {
         length: spec.race_length() as f64,
         way: 0,
-        value: computed::chance(spec.race_task()),
+        value: computed::chance(spec.choice::<RaceTask>()),
     }
 }

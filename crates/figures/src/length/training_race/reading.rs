@@ -1,16 +1,17 @@
 //! Sentences about a race. They say what happened in it, never which encoding is better in general.
 
 use super::computed::{Computed, in_unit};
+use super::course::{RaceTask, Racer};
 use super::inside::{Heads, Pairs};
+use super::parameters::{Guess, RaceView};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Guess, RaceTask, RaceView, Racer};
 use phasor_text::number::{Fixed, Place, Short};
 
 pub(super) const NOT_RACED: &str = "Nobody has raced with these settings yet. Press Start, and six transformers train on this device.";
 
 pub(super) fn say(computed: &Computed<'_>) -> String {
-    match computed.spec.race_view() {
-        RaceView::Curves => match computed.spec.guess() {
+    match computed.spec.choice::<RaceView>() {
+        RaceView::Curves => match computed.spec.choice::<Guess>() {
             Guess::Asked => question(computed),
             Guess::Of(racer) => judge(computed, racer),
             Guess::NotAsked => finding(computed),
@@ -54,7 +55,7 @@ fn result(task: RaceTask, value: f64) -> String {
 
 fn judge(computed: &Computed<'_>, guess: Racer) -> String {
     let (task, farthest) = (
-        computed.spec.race_task(),
+        computed.spec.choice::<RaceTask>(),
         8.0 * computed.spec.race_length() as f64,
     );
     let at = |racer: Racer| {
@@ -97,7 +98,7 @@ fn judge(computed: &Computed<'_>, guess: Racer) -> String {
             guess,
         ),
     };
-    let focus = computed.spec.racer();
+    let focus = computed.spec.choice::<Racer>();
     match at(focus) {
         Some(value) if focus != guess && focus != best => {
             format!("{judged} {}: {}.", named_first(focus), result(task, value))
@@ -109,8 +110,8 @@ fn judge(computed: &Computed<'_>, guess: Racer) -> String {
 fn finding(computed: &Computed<'_>) -> String {
     let (spec, task, racer) = (
         computed.spec,
-        computed.spec.race_task(),
-        computed.spec.racer(),
+        computed.spec.choice::<RaceTask>(),
+        computed.spec.choice::<Racer>(),
     );
     let run = computed.record.run(racer);
     let trained = spec.race_length() as f64;
@@ -152,7 +153,7 @@ fn finding(computed: &Computed<'_>) -> String {
 }
 
 fn looks(computed: &Computed<'_>) -> String {
-    let racer = computed.spec.racer();
+    let racer = computed.spec.choice::<Racer>();
     let trained = computed.spec.race_length();
     let Some(look) = computed.record.run(racer).look(computed.spec.progress()) else {
         return NOT_LOOKED.to_owned();
@@ -182,7 +183,7 @@ const NOT_LOOKED: &str =
     "There is no look inside for these settings yet. Press Start, and watch while they train.";
 
 fn learned(computed: &Computed<'_>) -> String {
-    let racer = computed.spec.racer();
+    let racer = computed.spec.choice::<Racer>();
     match racer {
         Racer::None => "There is nothing to learn: without an encoding, order comes from the causal mask alone.",
         Racer::Sinusoidal => "The sinusoidal encoding is fixed. A model can only learn how to use it.",

@@ -1,9 +1,9 @@
 //! What is known of races: which settings they had, and what each racer has reported so far.
 
+use super::course::Racer;
 use super::report::{Look, News, Report, Score};
-use phasor_params::Key;
+use crate::Key;
 use phasor_params::choice::Choice as _;
-use phasor_params::race::Racer;
 
 /// The number of racers.
 pub(super) const N_RACERS: usize = 6;

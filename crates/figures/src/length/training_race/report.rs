@@ -1,7 +1,7 @@
 //! What a racer reports while it trains, as numbers that a worker can send.
 
+use super::course::Racer;
 use phasor_params::choice::Choice as _;
-use phasor_params::race::Racer;
 
 /// A report of one racer.
 #[derive(Debug, Clone, PartialEq)]

@@ -6,12 +6,12 @@
 
 use std::rc::Rc;
 
+use super::course::{Course, RaceTask, Racer};
 use super::record::{Record, Run};
 use super::report::{Look, News, Report, Score, WAYS};
 use crate::asset::Rows;
+use crate::{Key, Spec};
 use phasor_params::choice::Choice as _;
-use phasor_params::race::{Course, RaceTask, Racer};
-use phasor_params::{Key, Spec};
 
 /// The number of columns: twice the usual training length, which is the length of the text in a look.
 const N_COLUMNS: usize = 64;

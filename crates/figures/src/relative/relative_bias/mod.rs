@@ -1,5 +1,6 @@
 //! The position information that four relative schemes give to a score.
 
+pub(crate) mod parameters;
 mod schemes;
 
 use crate::topic::Topic;
@@ -10,9 +11,10 @@ use schemes::{FARTHEST, Schemes};
 
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
+use crate::{Key, Spec};
+use parameters::Relative;
 use phasor_encoding::Mask;
-use phasor_params::choice::{Choice, Relative};
-use phasor_params::{Key, Spec};
+use phasor_params::choice::Choice;
 use phasor_text::number::{Short, Tick};
 
 /// The figure `relative-bias`.
@@ -55,7 +57,7 @@ pub(crate) static KIND: Kind = Kind {
             "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
         ),
     ],
-    idle: |spec, key| match (key, spec.relative()) {
+    idle: |spec, key| match (key, spec.choice::<Relative>()) {
         (Key::Clip, scheme) => scheme != Relative::Shaw,
         (Key::Head, Relative::Alibi) => spec.n_heads() == 1,
         (Key::Head, _) => true,
@@ -72,7 +74,10 @@ pub(crate) static KIND: Kind = Kind {
 fn arrow(spec: &mut Spec, right: f64, down: f64) {
     spec.step_key(Key::Offset, right);
     if down != 0.0 {
-        spec.set_nearest(Key::Relative, spec.relative().place() as f64 + down);
+        spec.set_nearest(
+            Key::Relative,
+            spec.choice::<Relative>().place() as f64 + down,
+        );
     }
 }
 
@@ -93,7 +98,7 @@ impl View for RelativeBias {
     }
 
     fn reading(spec: &Spec, schemes: &Self::Computed) -> String {
-        schemes.reading(spec.relative())
+        schemes.reading(spec.choice::<Relative>())
     }
 
     fn columns(_spec: &Spec, schemes: &Self::Computed) -> Vec<Column> {
@@ -124,7 +129,7 @@ impl View for RelativeBias {
             Grab::Slide { .. } => handle.values(point).0.round(),
             _ => return None,
         };
-        let scheme = spec.relative();
+        let scheme = spec.choice::<Relative>();
         let value = match relative > 0.0 && schemes.mask == Mask::Causal {
             true => "hidden by the mask".to_owned(),
             false => format!(
@@ -142,7 +147,7 @@ fn draw_chosen(spec: &Spec, schemes: &Schemes, drawing: &mut Drawing) -> f32 {
     const AXIS: f32 = 64.0;
     const TOP: f32 = 26.0;
     let title = LABEL.bold().size(13.0).ink(Ink::Text);
-    let fact = schemes.fact(spec.relative());
+    let fact = schemes.fact(spec.choice::<Relative>());
     drawing.text(Point::new(0.0, 14.0), title, fact);
     let (width, corner) = (drawing.size().0, Point::new(0.0, TOP));
     if width < WIDE {
@@ -185,7 +190,7 @@ fn draw_matrix(
 ) -> f32 {
     const NAMES: f32 = 84.0;
     const HEAD: f32 = 22.0;
-    let scheme = spec.relative();
+    let scheme = spec.choice::<Relative>();
     let n = schemes.n_words as f32;
     let tallest = if drawing.size().0 < WIDE {
         150.0
@@ -320,7 +325,7 @@ fn over(ink: Ink) -> Ink {
 
 /// Draws the chosen scheme over offsets; returns the lower edge.
 fn draw_curve(spec: &Spec, schemes: &Schemes, rect: Rect, drawing: &mut Drawing) -> f32 {
-    let scheme = spec.relative();
+    let scheme = spec.choice::<Relative>();
     let reach = FARTHEST as f64;
     let (low, high) = schemes.far_range(scheme);
     let room = 0.06 * (high - low);
@@ -388,7 +393,7 @@ fn draw_steps(
 fn draw_cost(spec: &Spec, schemes: &Schemes, at: Point, drawing: &mut Drawing) -> f32 {
     const LINE: f32 = 16.0;
     let mut y = at.y;
-    for line in schemes.cost_text(spec.relative()) {
+    for line in schemes.cost_text(spec.choice::<Relative>()) {
         let small = LABEL.size(11.5).ink(Ink::Text);
         drawing.text(Point::new(at.x, y), small, line);
         y += LINE;

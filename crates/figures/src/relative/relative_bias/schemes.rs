@@ -1,9 +1,9 @@
 //! The numbers of `relative-bias`: four schemes for one state, and their costs.
 
+use super::parameters::Relative;
+use crate::Spec;
 use phasor_draw::Ink;
 use phasor_encoding::{Alibi, ClippedDistance, Direction, Mask, Matrix, Shaw, T5Bias, T5Buckets};
-use phasor_params::Spec;
-use phasor_params::choice::Relative;
 use phasor_text::number::{Fixed, Grouped, Short, Tick};
 
 /// The largest distance shown; the last bucket of T5 begins before it.

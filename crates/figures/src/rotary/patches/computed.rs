@@ -1,9 +1,9 @@
 //! What a query scores with the patches of an image, and the colours of the scores.
 
+use super::parameters::Axes;
+use crate::Spec;
 use phasor_draw::Ink;
 use phasor_encoding::{AxialRope, Pairing, SectionOrder};
-use phasor_params::Spec;
-use phasor_params::choice::Axes;
 
 /// Patches along one side of the image.
 pub(super) const SIDE: usize = 8;
@@ -77,7 +77,7 @@ fn position(axes: Axes, frame: f64, (row, column): (f64, f64)) -> Vec<f64> {
 
 fn rope(spec: &Spec) -> AxialRope {
     let n_pairs = spec.n_pairs();
-    match spec.axes() {
+    match spec.choice::<Axes>() {
         Axes::Axial => {
             let section = 2 * (n_pairs / 2).max(1);
             AxialRope::axial(spec.base(), &[section; 2], Pairing::HalfSplit)
@@ -96,8 +96,8 @@ fn rope(spec: &Spec) -> AxialRope {
 /// Returns the score of a query at that patch with a patch some frames later, divided by its score with itself.
 fn score(spec: &Spec, rope: &AxialRope, (query, key): ((f64, f64), (f64, f64)), frame: f64) -> f64 {
     let ones = vec![1.0; rope.head_dim()];
-    let query = position(spec.axes(), 0.0, query);
-    let key = position(spec.axes(), frame, key);
+    let query = position(spec.choice::<Axes>(), 0.0, query);
+    let key = position(spec.choice::<Axes>(), frame, key);
     let score = |key: &[f64]| {
         let score = rope.score((&query, &ones), (key, &ones));
         score.expect("positions and vectors have the sizes of the rope")
@@ -121,7 +121,7 @@ fn range(spec: &Spec, rope: &AxialRope) -> (f64, f64) {
     let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     // Each axis adds its own part, so a frame takes the same from every patch.
     let mut lost = 0.0_f64;
-    if spec.axes() == Axes::MRope {
+    if spec.choice::<Axes>() == Axes::MRope {
         for frame in 1..=LAST_FRAME {
             let score = score(spec, rope, (corner, corner), f64::from(frame));
             lost = lost.max(1.0 - score);
@@ -138,7 +138,7 @@ impl Computed {
             n_pairs,
             scores: scores(spec, &rope, spec.query_patch(), spec.frame()),
             range: range(spec, &rope),
-            scale: Scale::of(spec.axes()),
+            scale: Scale::of(spec.choice::<Axes>()),
             rope,
         }
     }
@@ -158,7 +158,7 @@ impl Computed {
     pub(super) fn pairs(&self, spec: &Spec) -> Vec<(usize, f32, f64)> {
         let angles = self.rope.angles(&offset(spec));
         let angles = angles.expect("an offset has an entry for every axis");
-        let n_frequencies = match spec.axes() {
+        let n_frequencies = match spec.choice::<Axes>() {
             Axes::Axial => self.n_pairs / 2,
             Axes::MRope => self.n_pairs,
         };
@@ -175,5 +175,5 @@ impl Computed {
 pub(super) fn offset(spec: &Spec) -> Vec<f64> {
     let (query, key) = (spec.query_patch(), spec.key_patch());
     let apart = (key.0 - query.0, key.1 - query.1);
-    position(spec.axes(), spec.frame(), apart)
+    position(spec.choice::<Axes>(), spec.frame(), apart)
 }

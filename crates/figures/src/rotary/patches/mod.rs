@@ -1,6 +1,7 @@
 //! RoPE on an image: the row of a patch rotates some pairs, its column the others.
 
 mod computed;
+pub(crate) mod parameters;
 
 use std::rc::Rc;
 
@@ -12,8 +13,8 @@ use crate::cache::{Memo, memoized};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
-use phasor_params::choice::Axes;
-use phasor_params::{Key, Spec};
+use crate::{Key, Spec};
+use parameters::Axes;
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The figure `patches`.
@@ -57,7 +58,7 @@ pub(crate) static KIND: Kind = Kind {
 
 /// Axial RoPE has no time axis, and the first pair of an axis does not depend on the base.
 fn idle(spec: &Spec, key: Key) -> bool {
-    match (key, spec.axes()) {
+    match (key, spec.choice::<Axes>()) {
         (Key::Frame, axes) => axes == Axes::Axial,
         (Key::Base, Axes::Axial) => spec.n_pairs() < 4,
         (Key::Base, Axes::MRope) => spec.n_pairs() == 1,
@@ -83,7 +84,7 @@ impl Patches {
         let inputs = (
             spec.base(),
             spec.dim(),
-            spec.axes(),
+            spec.choice::<Axes>(),
             spec.query_patch(),
             spec.frame(),
         );
@@ -105,7 +106,7 @@ impl Sketch for Patches {
         let column = |name: &str, number: fn(&(usize, f32, f64)) -> f64| {
             Column::numbers(name, pairs.iter().map(number).collect())
         };
-        let title = match spec.axes() {
+        let title = match spec.choice::<Axes>() {
             Axes::Axial => "Every pair; axis 0 is rows, 1 columns",
             Axes::MRope => "Every pair; axis 0 is time, 1 rows, 2 columns",
         };
@@ -176,7 +177,7 @@ fn draw(spec: &Spec, computed: &Computed, drawing: &mut Drawing) {
     });
     draw_image(computed, &image, drawing);
     draw_patches(spec, &image, drawing);
-    let n_axes = names(spec.axes()).len();
+    let n_axes = names(spec.choice::<Axes>()).len();
     let bottom = image.rect.bottom();
     let lanes: Vec<Rect> = match is_wide {
         true => {
@@ -292,7 +293,7 @@ fn draw_lanes(spec: &Spec, computed: &Computed, lanes: &[Rect], drawing: &mut Dr
     /// The smallest width of a lane with room for what its bars are, CSS pixels.
     const SPACIOUS: f32 = 200.0;
     let (pairs, offset) = (computed.pairs(spec), offset(spec));
-    let names = names(spec.axes()).iter().zip(offset);
+    let names = names(spec.choice::<Axes>()).iter().zip(offset);
     for (axis, (rect, (name, by))) in lanes.iter().zip(names).enumerate() {
         let own: Vec<(f32, f64)> = pairs
             .iter()
@@ -347,7 +348,7 @@ fn draw_bars(own: &[(f32, f64)], lane: &Panel, drawing: &mut Drawing) {
 
 fn reading(spec: &Spec, computed: &Computed) -> String {
     let (query, key) = (spec.query_patch(), spec.key_patch());
-    let later = match (spec.axes(), spec.frame()) {
+    let later = match (spec.choice::<Axes>(), spec.frame()) {
         (Axes::Axial, _) | (_, 0.0) => String::new(),
         (_, frame) => format!(
             ", {} frame{} {}",

@@ -1,7 +1,7 @@
 //! The two hands of a dial, and the width from which dials are side by side.
 
+use crate::Spec;
 use phasor_encoding::rotary::rotate_pair;
-use phasor_params::Spec;
 
 /// The query and key hands of one pair, as angles and as vectors after rotation.
 #[derive(Clone, Copy)]

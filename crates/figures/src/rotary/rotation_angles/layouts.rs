@@ -1,10 +1,10 @@
 //! The rotated query as the two pair layouts store it.
 
 use super::hands::Hands;
+use crate::Spec;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE, pair_ink};
 use phasor_encoding::Pairing;
-use phasor_params::Spec;
 use phasor_params::choice::Choice as _;
 
 /// Draws the rotated query in both pair layouts; returns the lower edge.

@@ -9,13 +9,39 @@ use crate::cache::{Cache, vectors};
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, SHARED_KEYS, Sketch, pan, preset};
 use crate::topic::Topic;
+use crate::{Key, Setting, Spec};
 use crate::{position_line, probe, tables};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Table, WIDE, pair_ink};
 use phasor_encoding::frequency::{turns, within_one_turn};
 use phasor_encoding::{Pairing, Rope};
-use phasor_params::choice::{AnglesView, Choice};
-use phasor_params::{Key, Spec};
+use phasor_params::choice::{Choice, choice};
+use phasor_params::{Accepts, Parameter};
 use phasor_text::number::{Brief, Compact, Fixed, Place, Short};
+
+choice! {
+    /// What the figure of a head's rotated pairs shows.
+    pub(crate) enum AnglesView {
+        /// One dial for each pair.
+        Dials "dials" "dials",
+        /// The score at every offset.
+        Score "score" "score by offset",
+        /// The rotated query as it is stored.
+        Components "components" "components",
+    }
+}
+
+impl Setting for AnglesView {
+    const KEY: Key = Key::AnglesView;
+}
+
+pub(crate) const ANGLES_VIEW: Parameter = Parameter {
+    name: "angles-view",
+    label: "view",
+    unit: "",
+    help: "What is shown of a rotated head: a dial for each pair, the score by offset, or the rotated components.",
+    accepts: Accepts::Choice(AnglesView::LIST),
+    default: "dials",
+};
 
 /// The figure `rotation-angles`.
 pub(crate) static KIND: Kind = Kind {
@@ -47,9 +73,9 @@ pub(crate) static KIND: Kind = Kind {
     idle: |spec, key| match key {
         // The first pair rotates by 1 radian per token for every base.
         Key::Base => spec.n_pairs() == 1,
-        Key::Pair => spec.n_pairs() == 1 || spec.angles_view() == AnglesView::Score,
-        Key::Content => spec.angles_view() == AnglesView::Components,
-        Key::Pairing => spec.angles_view() != AnglesView::Components,
+        Key::Pair => spec.n_pairs() == 1 || spec.choice::<AnglesView>() == AnglesView::Score,
+        Key::Content => spec.choice::<AnglesView>() == AnglesView::Components,
+        Key::Pairing => spec.choice::<AnglesView>() != AnglesView::Components,
         _ => false,
     },
     clock: Some(Key::Position),
@@ -65,7 +91,7 @@ impl Sketch for RotationAngles {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let bottom = position_line::draw(spec, ["q", "k"], drawing);
         let top = bottom + 14.0;
-        let bottom = match spec.angles_view() {
+        let bottom = match spec.choice::<AnglesView>() {
             AnglesView::Dials => draw_dials(spec, &mut self.0, top, drawing),
             AnglesView::Score => draw_score(spec, &mut self.0, top + 24.0, drawing) + 46.0,
             AnglesView::Components => {
@@ -77,7 +103,7 @@ impl Sketch for RotationAngles {
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        if spec.angles_view() == AnglesView::Components {
+        if spec.choice::<AnglesView>() == AnglesView::Components {
             let (first, second) = spec.pairing().places(spec.pair(), spec.n_pairs());
             return format!(
                 "The {} layout stores pair {} of the query in components {first} and {second}; the other layout \

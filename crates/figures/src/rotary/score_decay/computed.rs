@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use super::Vectors;
+use crate::Spec;
 use phasor_encoding::analysis::RandomScores;
 use phasor_encoding::analysis::decay::{bound, bounds, equal, first_negative};
 use phasor_encoding::{Frequencies, Measure};
-use phasor_params::Spec;
-use phasor_params::choice::Vectors;
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The number of random pairs of vectors: enough to show that their spread is the same at every offset.

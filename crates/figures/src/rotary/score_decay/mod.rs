@@ -12,11 +12,64 @@ use computed::{Computed, Inputs, Kept};
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, preset};
+use crate::{Key, Setting, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::analysis::decay::adversarial;
-use phasor_params::choice::Vectors;
-use phasor_params::{Key, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Place, Short};
+
+choice! {
+    /// The vectors whose scores `score-decay` shows.
+    pub(crate) enum Vectors {
+        /// All of them, under their upper bound.
+        All "all" "all: under their bound",
+        /// A query and a key that are equal.
+        Equal "equal" "equal",
+        /// Queries and keys with random components.
+        Random "random" "random",
+        /// A query and a key chosen to score most at one offset.
+        Chosen "chosen" "chosen: to peak at P",
+    }
+}
+
+impl Vectors {
+    /// Returns whether `one` is among these vectors.
+    #[must_use]
+    pub(crate) fn include(self, one: Self) -> bool {
+        self == one || self == Self::All
+    }
+}
+
+impl Setting for Vectors {
+    const KEY: Key = Key::Vectors;
+}
+
+pub(crate) const PEAK: Parameter = Parameter {
+    name: "peak",
+    label: "peak",
+    unit: "tokens",
+    help: "Offset at which the chosen query and key score most.",
+    accepts: Accepts::Number(Range::whole(0.0, 4095.0)),
+    default: "60",
+};
+
+pub(crate) const VECTORS: Parameter = Parameter {
+    name: "vectors",
+    label: "vectors",
+    unit: "",
+    help: "The vectors of query and key whose scores are shown.",
+    accepts: Accepts::Choice(Vectors::LIST),
+    default: "all",
+};
+
+impl Spec {
+    /// The offset at which query and key are chosen to score most.
+    #[must_use]
+    pub fn peak(&self) -> usize {
+        self.at(Key::Peak) as usize
+    }
+}
 
 /// The figure `score-decay`.
 pub(crate) static KIND: Kind = Kind {
@@ -62,7 +115,7 @@ pub(crate) static KIND: Kind = Kind {
 fn idle(spec: &Spec, key: Key) -> bool {
     match key {
         Key::Base => spec.n_pairs() == 1,
-        Key::Peak => !spec.vectors().include(Vectors::Chosen),
+        Key::Peak => !spec.choice::<Vectors>().include(Vectors::Chosen),
         _ => false,
     }
 }
@@ -98,7 +151,7 @@ impl View for ScoreDecay {
             Some(chosen.into())
         })?;
         Some(Computed {
-            vectors: spec.vectors(),
+            vectors: spec.choice::<Vectors>(),
             kept,
             chosen,
             peak: peak as f64,

@@ -1,11 +1,11 @@
 //! The picture of `score-decay`: a panel of scores and, with all vectors, the bound above it.
 
+use super::Vectors;
 use super::computed::{At, Computed};
+use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, axis, spread};
 use phasor_encoding::analysis::RandomScores;
-use phasor_params::Key;
-use phasor_params::choice::Vectors;
 use phasor_text::number::{Fixed, Place, Short, Tick};
 
 const SMALL: Type = LABEL.size(11.0);

@@ -14,10 +14,43 @@ use walk::{Encoding, Walk};
 use crate::cache::Cache;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, idle_alone, preset};
+use crate::{Key, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::matrix::distance;
-use phasor_params::{Key, Spec};
+use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Place, Short};
+
+pub(crate) const TURN: Parameter = Parameter {
+    name: "turn",
+    label: "turn",
+    unit: "degrees",
+    help: "Rotation of paths in three dimensions about their upright axis.",
+    accepts: Accepts::Number(Range::real(-180.0, 180.0).snapping(&[0.0]).joined()),
+    default: "32",
+};
+
+pub(crate) const TILT: Parameter = Parameter {
+    name: "tilt",
+    label: "tilt",
+    unit: "degrees",
+    help: "Tilt of paths in three dimensions; at 90, you look down on them.",
+    accepts: Accepts::Number(Range::real(-90.0, 90.0).snapping(&[0.0])),
+    default: "18",
+};
+
+impl Spec {
+    /// The rotation of three-dimensional paths about their upright axis, in degrees.
+    #[must_use]
+    pub fn turn(&self) -> f64 {
+        self.at(Key::Turn)
+    }
+
+    /// The tilt of three-dimensional paths, in degrees.
+    #[must_use]
+    pub fn tilt(&self) -> f64 {
+        self.at(Key::Tilt)
+    }
+}
 
 /// The figure `binary-path`.
 pub(crate) static BINARY: Kind = Kind {
@@ -74,11 +107,11 @@ pub(crate) static SINUSOIDAL: Kind = Kind {
 };
 
 /// The degrees that an arrow key rotates by.
-const TURN: f64 = 3.0;
+const ARROW_DEGREES: f64 = 3.0;
 
 fn rotate(spec: &mut Spec, right: f64, down: f64) {
-    spec.step_key(Key::Turn, TURN * right);
-    spec.step_key(Key::Tilt, TURN * down);
+    spec.step_key(Key::Turn, ARROW_DEGREES * right);
+    spec.step_key(Key::Tilt, ARROW_DEGREES * down);
 }
 
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use glam::Vec3;
 use super::labels;
 use super::scene::{Projected, Scene};
 use super::walk::{Encoding, Walk};
+use crate::Spec;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, WIDE};
-use phasor_params::Spec;
 use phasor_text::number::Fixed;
 
 pub(super) fn draw(spec: &Spec, walk: &Walk, drawing: &mut Drawing) {

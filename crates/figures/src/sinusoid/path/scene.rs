@@ -6,7 +6,7 @@ use glam::{Mat3, Vec3, Vec3Swizzles as _};
 use phasor_draw::{Axis, Ink, Panel, Point, Rect};
 
 use crate::handle::{Drawing, Grab, Handle};
-use phasor_params::{Key, Spec};
+use crate::{Key, Spec};
 
 /// A little more than the distance of a corner from the middle, so that depth stays between 0 and 1.
 const REACH: f32 = 1.79;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::Spec;
 use phasor_draw::{Ink, pair_ink};
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::matrix::distance;
 use phasor_encoding::{Binary, Frequencies};
-use phasor_params::Spec;
 use phasor_text::number::{Fixed, Place};
 
 /// The encoding that a path goes through.

@@ -11,11 +11,29 @@ use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, idle_alone, pan, preset};
 use crate::position_line;
 use crate::topic::Topic;
+use crate::{Key, Spec};
 use phasor_draw::{Column, Ink, LABEL, Point, Rect, Table, WIDE};
 use phasor_encoding::absolute::shift_matrix;
 use phasor_encoding::frequency::wavelength;
-use phasor_params::{Key, Spec};
+use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Place, Short};
+
+pub(crate) const STEP: Parameter = Parameter {
+    name: "step",
+    label: "step in focus",
+    unit: "",
+    help: "The step of the derivation of a shift; 0 shows the dial alone.",
+    accepts: Accepts::Number(Range::whole(0.0, 4.0)),
+    default: "4",
+};
+
+impl Spec {
+    /// The step in focus in the derivation of a shift's matrix, 0 to 4.
+    #[must_use]
+    pub fn step_in_focus(&self) -> usize {
+        self.at(Key::Step) as usize
+    }
+}
 
 /// The figure `shift-rotation`.
 pub(crate) static KIND: Kind = Kind {

@@ -1,9 +1,9 @@
 //! The pair in focus at both positions, and the matrix from A to B.
 
+use crate::Spec;
 use crate::cache::Cache;
 use phasor_draw::{Ink, pair_ink};
 use phasor_encoding::absolute::shift_matrix;
-use phasor_params::Spec;
 
 /// The pair in focus.
 pub(super) struct Pair {

@@ -2,8 +2,8 @@
 
 use super::pair::Pair;
 use crate::handle::{Drawing, Grab, Handle};
+use crate::{Key, Spec};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type};
-use phasor_params::{Key, Spec};
 use phasor_text::number::{Fixed, Place, Short};
 
 /// The headings of the steps; the first is for no step.

@@ -1,10 +1,11 @@
 //! The dot product of two encodings at every position, with sines, cosines and both.
 
+use super::Components;
 use super::dots::Dots;
+use crate::Spec;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, spread};
-use phasor_params::Spec;
-use phasor_params::choice::{Choice, Components};
+use phasor_params::choice::Choice;
 use phasor_text::number::Fixed;
 
 const FLAG_RADIUS: f32 = 10.0;
@@ -28,7 +29,7 @@ pub(super) fn draw(spec: &Spec, dots: &Dots, drawing: &mut Drawing) {
     };
     let names = spread(curves.map(|(_, numbers)| last(numbers)), 8.0);
     for ((components, numbers), name_y) in curves.into_iter().zip(names) {
-        let is_chosen = components == spec.components();
+        let is_chosen = components == spec.choice::<Components>();
         let (width, alpha) = if is_chosen { (2.8, 1.0) } else { (1.4, 0.7) };
         let ink = ink(components);
         match numbers {

@@ -2,13 +2,13 @@
 
 use std::f64::consts::{PI, TAU};
 
+use super::Components;
 use super::strips::kept;
+use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, WIDE, pair_ink};
 use phasor_encoding::Frequencies;
 use phasor_encoding::frequency::within_one_turn;
-use phasor_params::Spec;
-use phasor_params::choice::Components;
 use phasor_text::number::{Fixed, Place};
 
 /// One pair on its dial, with cosine to the right and sine up: the position, the other position of the turn with the
@@ -42,7 +42,7 @@ impl Dial {
     }
 
     pub(super) fn reading(&self, spec: &Spec) -> String {
-        let name = match spec.components() {
+        let name = match spec.choice::<Components>() {
             Components::Sines => "sine",
             Components::Cosines => "cosine",
             Components::Both => {
@@ -70,7 +70,7 @@ impl Dial {
 
     /// Returns the kept component of the pair at an angle.
     fn kept(spec: &Spec, angle: f64) -> f64 {
-        match spec.components() {
+        match spec.choice::<Components>() {
             Components::Cosines => angle.cos(),
             _ => angle.sin(),
         }
@@ -139,13 +139,13 @@ pub(super) fn draw(spec: &Spec, frequencies: &Frequencies, drawing: &mut Drawing
     drawing.text(head, title, text);
     drawing.ring(layout.center, layout.radius, 2.0, ink, 1.0);
     // A sine is read off a ruler beside the dial, a cosine off one below.
-    let foot = |at: Point| match spec.components() {
+    let foot = |at: Point| match spec.choice::<Components>() {
         Components::Cosines => Point::new(at.x, layout.ruler.y),
         _ => Point::new(layout.ruler.x, at.y),
     };
-    let is_half = spec.components() != Components::Both;
+    let is_half = spec.choice::<Components>() != Components::Both;
     if is_half {
-        let (low, high) = match spec.components() {
+        let (low, high) = match spec.choice::<Components>() {
             Components::Cosines => (PI, 0.0),
             _ => (-PI / 2.0, PI / 2.0),
         };
@@ -206,7 +206,7 @@ fn draw_numbers(spec: &Spec, dial: &Dial, at: Point, drawing: &mut Drawing) {
                 format!("sin {:.3}", Fixed(sin)),
                 format!("cos {:.3}", Fixed(cos)),
             );
-            let text = match spec.components() {
+            let text = match spec.choice::<Components>() {
                 Components::Sines => sine,
                 Components::Cosines => cosine,
                 Components::Both => {

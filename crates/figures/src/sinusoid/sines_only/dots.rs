@@ -1,8 +1,9 @@
 //! The dot products of the encodings of two positions an offset apart, at every position.
 
+use super::Components;
+use crate::Spec;
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
-use phasor_params::Spec;
-use phasor_params::choice::{Choice, Components};
+use phasor_params::choice::Choice;
 use phasor_text::number::{Fixed, Place};
 
 /// The dot products of two encodings at every position.
@@ -35,7 +36,7 @@ impl Dots {
 
     /// Returns the dot products of the kept components at every shown position; `None` if both are kept.
     pub(super) fn kept(&self, spec: &Spec) -> Option<&[f64]> {
-        match spec.components() {
+        match spec.choice::<Components>() {
             Components::Sines => Some(&self.sines),
             Components::Cosines => Some(&self.cosines),
             Components::Both => None,
@@ -56,7 +57,7 @@ impl Dots {
         format!(
             "With {} alone, the dot product at offset {offset} depends on the position: it ranges from {:.3} \
              to {:.3}. With both, it is the same everywhere.",
-            spec.components().word().label,
+            spec.choice::<Components>().word().label,
             Fixed(low),
             Fixed(high),
         )

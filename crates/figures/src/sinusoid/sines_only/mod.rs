@@ -15,10 +15,61 @@ use dots::Dots;
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, idle_alone, pan, preset};
+use crate::{Key, Setting, Spec};
 use phasor_draw::{Column, Point};
-use phasor_params::choice::SinesView;
-use phasor_params::{Key, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter};
 use phasor_text::number::{Fixed, Place};
+
+choice! {
+    /// What a sinusoidal encoding keeps of every pair.
+    pub(crate) enum Components {
+        /// The sine.
+        Sines "sines" "sines",
+        /// The cosine.
+        Cosines "cosines" "cosines",
+        /// Both, as in the paper.
+        Both "both" "both",
+    }
+}
+
+impl Setting for Components {
+    const KEY: Key = Key::Components;
+}
+
+choice! {
+    /// What the figure of an encoding that keeps part of every pair shows.
+    pub(crate) enum SinesView {
+        /// The dot product of two encodings, at every position.
+        Dots "dot-products" "dot products",
+        /// One pair on its dial.
+        Dial "dial" "one pair",
+        /// Every component.
+        Strips "components" "all components",
+    }
+}
+
+impl Setting for SinesView {
+    const KEY: Key = Key::SinesView;
+}
+
+pub(crate) const COMPONENTS: Parameter = Parameter {
+    name: "components",
+    label: "components kept",
+    unit: "",
+    help: "What an encoding keeps of every pair: its sine, its cosine, or both.",
+    accepts: Accepts::Choice(Components::LIST),
+    default: "sines",
+};
+
+pub(crate) const SINES_VIEW: Parameter = Parameter {
+    name: "sines-view",
+    label: "view",
+    unit: "",
+    help: "What is shown of sines and cosines: dot products over position, one pair on its dial, or every component.",
+    accepts: Accepts::Choice(SinesView::LIST),
+    default: "dot-products",
+};
 
 /// The figure `sines-only`.
 pub(crate) static KIND: Kind = Kind {
@@ -65,7 +116,7 @@ pub(crate) static KIND: Kind = Kind {
 };
 
 fn idle(spec: &Spec, key: Key) -> bool {
-    let view = spec.sines_view();
+    let view = spec.choice::<SinesView>();
     match key {
         Key::Length => view != SinesView::Dots,
         Key::Order => view != SinesView::Strips || spec.n_pairs() == 1,
@@ -99,7 +150,7 @@ impl View for SinesOnly {
     }
 
     fn draw(spec: &Spec, dots: &Self::Computed, drawing: &mut Drawing) {
-        match spec.sines_view() {
+        match spec.choice::<SinesView>() {
             SinesView::Dots => curves::draw(spec, dots, drawing),
             SinesView::Dial => dial::draw(spec, &dots.frequencies, drawing),
             SinesView::Strips => strips::draw(spec, &dots.frequencies, drawing),
@@ -107,7 +158,7 @@ impl View for SinesOnly {
     }
 
     fn reading(spec: &Spec, dots: &Self::Computed) -> String {
-        match spec.sines_view() {
+        match spec.choice::<SinesView>() {
             SinesView::Dots => dots.reading(spec),
             SinesView::Dial => Dial::new(spec, &dots.frequencies).reading(spec),
             SinesView::Strips => strips::reading(spec, &dots.frequencies),

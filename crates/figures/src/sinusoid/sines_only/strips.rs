@@ -2,18 +2,19 @@
 
 use phasor_draw::{Ink, LABEL, Point, Rect, WIDE, pair_ink};
 
+use super::Components;
+use crate::Spec;
 use crate::handle::Drawing;
 use crate::sinusoid::sine_waves::draw_colour_scale;
 use phasor_encoding::absolute::sinusoidal::components;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
-use phasor_params::Spec;
-use phasor_params::choice::{Choice, Components};
+use phasor_params::choice::Choice;
 use phasor_text::number::{Fixed, Place};
 
 /// Returns the order of the kept components.
 pub(super) fn kept(spec: &Spec) -> Order {
-    match spec.components() {
+    match spec.choice::<Components>() {
         Components::Sines => Order::SinesOnly,
         Components::Cosines => Order::CosinesOnly,
         Components::Both => spec.order(),
@@ -28,7 +29,7 @@ fn sum(spec: &Spec, frequencies: &Frequencies) -> f64 {
 
 pub(super) fn reading(spec: &Spec, frequencies: &Frequencies) -> String {
     let (dim, sum) = (spec.dim(), Fixed(sum(spec, frequencies)));
-    match spec.components() {
+    match spec.choice::<Components>() {
         Components::Both => format!(
             "All {dim} components, {}: the products of A’s and B’s components add up to {sum:.3}, as in the other order.",
             spec.order().word().label
@@ -85,7 +86,7 @@ fn draw_cells(spec: &Spec, cells: &[(usize, f64)], strip: Rect, drawing: &mut Dr
     let kept = cells
         .iter()
         .enumerate()
-        .filter(|(nth, _)| match spec.components() {
+        .filter(|(nth, _)| match spec.choice::<Components>() {
             Components::Sines => nth % 2 == 0,
             Components::Cosines => nth % 2 == 1,
             Components::Both => true,

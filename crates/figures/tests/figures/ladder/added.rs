@@ -5,8 +5,7 @@ use phasor_draw::{Point, Table};
 use phasor_encoding::Binary;
 use phasor_encoding::attention::layer_norm;
 use phasor_figures::asset::Rows;
-use phasor_figures::{Figure, FigureName, Grab};
-use phasor_params::{Key, Sentence, Spec};
+use phasor_figures::{Figure, FigureName, Grab, Key, Sentence, Spec};
 
 use crate::read::read;
 use crate::support::{column, reading, table, texts};

@@ -2,8 +2,7 @@
 
 use phasor_draw::{ColorMap, Layout, Point, Raster, Rect};
 use phasor_encoding::{LearnedTable, Matrix};
-use phasor_figures::{Figure, FigureName, Grab};
-use phasor_params::{Key, Spec};
+use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
 use crate::support::{column, reading, spec, table, texts};
 

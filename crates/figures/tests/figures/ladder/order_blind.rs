@@ -4,8 +4,7 @@ use std::cell::Cell;
 
 use phasor_draw::{Ink, Mark, Point, Table};
 
-use phasor_figures::{Figure, FigureName};
-use phasor_params::{Spec, query};
+use phasor_figures::{Figure, FigureName, Spec, query};
 
 use crate::golden::{each_case, number, rows};
 use crate::support::{reading, spec};

@@ -2,11 +2,9 @@
 
 use phasor_draw::{Mark, Point};
 
-use phasor_figures::{Figure, FigureName, Handle};
-use phasor_params::choice::{Choice, Rule};
-use phasor_params::{Key, Spec, query};
+use phasor_figures::{Figure, FigureName, Handle, Key, Spec, query};
 
-use crate::support::{column, reading, spec, table, texts};
+use crate::support::{column, reading, spec, table, texts, words};
 
 #[test]
 fn perplexities_are_those_that_were_measured() {
@@ -101,8 +99,9 @@ fn rules_are_compared_by_what_they_leave_new() {
     let mut figure = Figure::new(name);
     let handle = figure.draw(&spec(state), 760.0).handles().first().copied();
     let handle = handle.unwrap();
-    let down = handle.rect.height / Rule::WORDS.len() as f32;
-    for (place, (rule, word)) in Rule::WORDS.iter().enumerate() {
+    let rules = words(Key::Rule);
+    let down = handle.rect.height / rules.len() as f32;
+    for (place, word) in rules.iter().enumerate() {
         let y = handle.rect.y + down * (place as f32 + 0.5);
         let chosen = phasor_figures::drag(
             &handle,
@@ -110,7 +109,7 @@ fn rules_are_compared_by_what_they_leave_new() {
             Point::new(300.0, y),
             Point::new(300.0, y),
         );
-        assert_eq!(chosen.rule(), *rule);
+        assert_eq!(chosen.text(Key::Rule), word.name);
         let arcs = scaled(
             &format!("{state}&rule={}", word.name),
             "new part of the circle",

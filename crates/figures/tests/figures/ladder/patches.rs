@@ -2,8 +2,7 @@
 
 use phasor_draw::{Ink, Mark, Point};
 
-use phasor_figures::{Figure, FigureName, Grab};
-use phasor_params::{Key, Spec};
+use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
 use crate::support::spec;
 

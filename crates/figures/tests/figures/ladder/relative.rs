@@ -2,8 +2,7 @@
 
 use phasor_draw::{Mark, Point};
 
-use phasor_figures::{Drawing, Figure, FigureName, Grab};
-use phasor_params::{Key, Spec};
+use phasor_figures::{Drawing, Figure, FigureName, Grab, Key, Spec};
 use phasor_text::number::Grouped;
 
 use crate::support::{column, reading, spec, table};

@@ -3,11 +3,10 @@
 use phasor_draw::{Mark, Point};
 
 use phasor_encoding::analysis::Property;
-use phasor_figures::{Figure, FigureName};
-use phasor_params::Spec;
-use phasor_params::choice::{Choice as _, SchemeName};
+use phasor_figures::{Figure, FigureName, Key, Spec};
+use phasor_params::choice::Choice as _;
 
-use crate::support::spec;
+use crate::support::{spec, words};
 
 const NAME: FigureName = FigureName::Scoreboard;
 
@@ -126,7 +125,7 @@ fn the_board_prints_no_numbers() {
 
 #[test]
 fn every_cell_is_told_in_a_sentence() {
-    for (_, scheme) in SchemeName::WORDS {
+    for scheme in words(Key::Candidate) {
         for (_, property) in Property::WORDS {
             let told = reading(&format!(
                 "candidate={}&property={}",
@@ -148,13 +147,13 @@ fn a_click_and_the_arrows_choose_a_cell() {
     let at = Point::new(handle.panel.x_px(1.0), handle.panel.y_px(8.0));
     let clicked = phasor_figures::drag(&handle, &state, at, at);
     assert_eq!(
-        (clicked.candidate(), clicked.property()),
-        (SchemeName::Alibi, Property::Bounded)
+        (clicked.text(Key::Candidate).as_str(), clicked.choice()),
+        ("alibi", Property::Bounded)
     );
     NAME.arrow(&mut state, -1.0, 1.0);
     assert_eq!(
-        (state.candidate(), state.property()),
-        (SchemeName::PRope, Property::DistanceAware)
+        (state.text(Key::Candidate).as_str(), state.choice()),
+        ("p-rope", Property::DistanceAware)
     );
 }
 
@@ -163,17 +162,14 @@ fn every_cell_says_what_it_is_under_the_pointer() {
     let state = Spec::default();
     let mut figure = Figure::new(NAME);
     let handle = figure.draw(&state, 760.0).handles()[0];
-    for row in 0..SchemeName::WORDS.len() {
+    for (row, scheme) in words(Key::Candidate).iter().enumerate() {
         for column in 0..Property::WORDS.len() {
             let (x, y) = (
                 handle.panel.x_px(column as f64),
                 handle.panel.y_px(row as f64),
             );
             let told = figure.probe(&state, Point::new(x, y)).unwrap();
-            let (name, property) = (
-                SchemeName::WORDS[row].1.label,
-                Property::WORDS[column].1.label,
-            );
+            let (name, property) = (scheme.label, Property::WORDS[column].1.label);
             assert!(
                 told.starts_with(&format!("{name}, “{property}”: ")),
                 "{told}"

@@ -3,8 +3,7 @@
 use phasor_draw::Point;
 
 use phasor_encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
-use phasor_figures::{Figure, FigureName, Grab};
-use phasor_params::Key;
+use phasor_figures::{Figure, FigureName, Grab, Key};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::Grouped;
 
@@ -128,7 +127,10 @@ fn too_large_is_said_and_a_click_sets_format_and_position() {
         let at = Point::new(handle.rect.x, handle.rect.y);
         phasor_figures::drag(handle, &state, at, at)
     };
-    assert_eq!(clicked(Grab::Set(Key::Format, 1.0)).format(), Format::F16);
+    assert_eq!(
+        clicked(Grab::Set(Key::Format, 1.0)).choice::<Format>(),
+        Format::F16
+    );
     let slide = Grab::Slide {
         x: Some(Key::Position),
         y: None,

@@ -6,8 +6,7 @@ use phasor_draw::{Mark, Point};
 use phasor_encoding::absolute::sinusoidal::Order;
 use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Matrix, Rope, Sinusoidal};
-use phasor_figures::{Drawing, Figure, FigureName, Grab};
-use phasor_params::Key;
+use phasor_figures::{Drawing, Figure, FigureName, Grab, Key};
 
 use crate::support::{column, reading, spec, table, texts};
 

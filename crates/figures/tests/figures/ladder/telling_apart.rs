@@ -5,8 +5,7 @@ use phasor_draw::{Ink, Mark, Point};
 use phasor_encoding::analysis::Subspace;
 use phasor_encoding::{Frequencies, Matrix, Order, Sinusoidal};
 use phasor_figures::asset::Rows;
-use phasor_figures::{Figure, FigureName, Grab};
-use phasor_params::{Key, Spec};
+use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
 use crate::support::spec;
 

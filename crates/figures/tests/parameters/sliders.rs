@@ -1,23 +1,23 @@
 //! Sliders and arrow keys over every range: those of the table, and those that a slider spans for
 //! the current page, dimension and counter.
 
-use phasor_params::parameter::{Range, TABLE};
-use phasor_params::{Key, Spec, query};
+use phasor_figures::{Key, Spec, query};
+use phasor_params::Range;
 use phasor_text::Scale;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 fn ranges() -> impl Iterator<Item = (&'static str, Range)> {
-    TABLE
+    Key::ALL
         .iter()
-        .filter_map(|row| Some((row.name, row.range()?)))
+        .filter_map(|key| Some((key.name(), key.parameter().range()?)))
 }
 
 fn numeric() -> Vec<Key> {
-    TABLE
+    Key::ALL
         .iter()
-        .filter(|row| row.range().is_some())
-        .map(|row| row.key)
+        .copied()
+        .filter(|key| key.parameter().range().is_some())
         .collect()
 }
 
@@ -102,8 +102,8 @@ proptest! {
         }
         // The integer is the whole part of the position, so the two change together.
         let linked = |row: Key| key == Key::Position && row == Key::Value;
-        for row in TABLE.iter().filter(|row| row.key != key && !linked(row.key)) {
-            prop_assert_eq!(reset.text(row.key), spec.text(row.key), "{}", row.name);
+        for &row in Key::ALL.iter().filter(|row| **row != key && !linked(**row)) {
+            prop_assert_eq!(reset.text(row), spec.text(row), "{}", row.name());
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Reading any address terminates, leaves a valid spec, and reports each error in one short
 //! sentence.
 
-use phasor_params::parameter::TABLE;
+use phasor_figures::{Key, PairSelection, Spec, query};
+use phasor_params::Accepts;
 use phasor_params::query::MOST_PAIRS;
-use phasor_params::{Key, Kind, PairSelection, Spec, query};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -14,14 +14,10 @@ fn escaped(bytes: &[u8]) -> String {
 }
 
 fn holds(spec: &Spec) -> Result<(), TestCaseError> {
-    for row in TABLE {
+    for &key in Key::ALL {
         let mut again = spec.clone();
         // The text of a parameter is accepted as its value.
-        prop_assert!(
-            again.set(row.key, &spec.text(row.key)).is_ok(),
-            "{}",
-            row.name
-        );
+        prop_assert!(again.set(key, &spec.text(key)).is_ok(), "{}", key.name());
     }
     let (read, errors) = query::parse(&query::format(spec));
     prop_assert!(errors.is_empty() && read == *spec);
@@ -85,7 +81,7 @@ fn nasty() -> impl Strategy<Value = String> {
 }
 
 fn names() -> impl Strategy<Value = String> {
-    let known: Vec<String> = TABLE.iter().map(|row| row.name.to_owned()).collect();
+    let known: Vec<String> = Key::ALL.iter().map(|key| key.name().to_owned()).collect();
     prop_oneof![4 => select(known), 1 => nasty()]
 }
 
@@ -180,18 +176,21 @@ fn a_page_of_pairs_is_read_as_far_as_the_limit() {
 #[test]
 fn every_fault_is_one_short_sentence_with_what_is_accepted() {
     let long = "x".repeat(10_000);
-    for row in TABLE {
+    for &key in Key::ALL {
         for text in ["nonsense", "", "\u{7}\n\u{1b}[31m", "-1e300", long.as_str()] {
-            let error = Spec::default().set(row.key, text).unwrap_err().to_string();
+            let error = Spec::default().set(key, text).unwrap_err().to_string();
             assert!(is_one_sentence(&error), "{error}");
             assert!(
-                error.contains(&row.accepted()) && error.contains(row.name),
+                error.contains(&key.parameter().accepted()) && error.contains(key.name()),
                 "{error}"
             );
         }
-        let (_, errors) = query::parse(&format!("x-{}=1", row.name));
+        let (_, errors) = query::parse(&format!("x-{}=1", key.name()));
         let told = errors[0].to_string();
-        assert!(is_one_sentence(&told) && told.contains(row.name), "{told}");
+        assert!(
+            is_one_sentence(&told) && told.contains(key.name()),
+            "{told}"
+        );
     }
     let error = Spec::default()
         .set(Key::Base, &long)
@@ -203,20 +202,20 @@ fn every_fault_is_one_short_sentence_with_what_is_accepted() {
 
 #[test]
 fn every_word_sets_what_it_says() {
-    for row in TABLE {
-        let Kind::Choice(words) = row.kind else {
+    for &key in Key::ALL {
+        let Accepts::Choice(words) = key.parameter().accepts else {
             continue;
         };
         for word in words {
             let mut spec = Spec::default();
-            spec.set(row.key, word.name).unwrap();
-            assert_eq!(spec.text(row.key), word.name);
-            let others = TABLE.iter().filter(|other| other.key != row.key);
+            spec.set(key, word.name).unwrap();
+            assert_eq!(spec.text(key), word.name);
+            let others = Key::ALL.iter().copied().filter(|other| *other != key);
             for other in others {
-                assert_eq!(spec.text(other.key), Spec::default().text(other.key));
+                assert_eq!(spec.text(other), Spec::default().text(other));
             }
         }
-        assert!(Spec::default().set_number(row.key, 0.0).is_err());
+        assert!(Spec::default().set_number(key, 0.0).is_err());
     }
     assert!(Spec::default().set_number(Key::Pairs, 0.0).is_err());
 }

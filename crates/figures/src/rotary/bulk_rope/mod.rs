@@ -3,6 +3,8 @@
 //!
 //! This module only draws measurements; it computes no rotation.
 
+mod spec;
+
 use std::fmt::{self, Write as _};
 
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, pair_ink};
@@ -11,6 +13,8 @@ use crate::handle::Drawing;
 use phasor_encoding::Pairing;
 use phasor_encoding::frequency::within_one_turn;
 use phasor_text::number::{Brief, Grouped, Short, Tick};
+
+pub use spec::{BulkKey, BulkModel, BulkPath, BulkSpec, MODELS, MemoryLayout};
 
 /// What rotated the vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fmt;
 /// A selection of pairs by index.
 ///
 /// ```
-/// use phasor_params::PairSelection;
+/// use phasor_figures::PairSelection;
 ///
 /// let selection = PairSelection::parse("0, 3-5").unwrap();
 /// assert_eq!(selection.resolve(32), [0, 3, 4, 5]);
@@ -45,6 +45,16 @@ impl PairSelection {
             pairs.extend(first..=last);
         }
         Self::list(&pairs)
+    }
+
+    /// Returns a description of the accepted selections, as the object of "must be".
+    #[must_use]
+    pub fn accepted() -> String {
+        format!(
+            "auto or up to {} pair numbers from 0 to {} such as 0,4,8-11",
+            Self::MOST,
+            Self::LAST
+        )
     }
 
     /// Creates a list of `pairs`, or `None` if there are none or too many.

@@ -1,18 +1,19 @@
 //! A valid setting of every parameter.
 
-use super::choice::{Choice, Content};
-use super::parameter::{MAX_POSITION, N_KEYS, Range, TABLE};
-use super::range::remainder;
-use super::sentence::{NoSentence, Sentence};
-use super::{Key, Kind, PairSelection, SpecError};
-use phasor_encoding::{Binary, Frequencies, Measure, Order, Pairing};
+use crate::key::Key;
+use crate::sentence::NoSentence;
+use crate::shared::{Content, MAX_POSITION};
+use crate::{PairSelection, Sentence};
+use phasor_encoding::{Binary, Frequencies, Mask, Measure, Order, Pairing};
+use phasor_params::choice::Choice;
+use phasor_params::{Key as _, ParameterError, Range, Value, Values};
 
 /// The state that every figure is made from. It changes only through methods that accept nothing
 /// outside the table; [`set`](Self::set) and [`set_number`](Self::set_number) return an error
 /// instead.
 ///
 /// ```
-/// use phasor_params::{Key, Spec};
+/// use phasor_figures::{Key, Spec};
 ///
 /// let mut spec = Spec::default();
 /// spec.set(Key::Base, "500000").unwrap();
@@ -22,26 +23,25 @@ use phasor_encoding::{Binary, Frequencies, Measure, Order, Pairing};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spec {
-    /// The number of every parameter, in the order of the table; for a choice, the index of its
-    /// word.
-    numbers: [f64; N_KEYS],
+    /// The value of every parameter that is not text. That of [`Key::Value`] counts only above the largest position.
+    values: Values<Key>,
     pairs: PairSelection,
-    /// An integer above the largest position.
-    large_value: Option<u64>,
     sentence: Sentence,
+}
+
+/// A choice that is the value of one parameter.
+pub trait Setting: Choice {
+    /// The parameter.
+    const KEY: Key;
 }
 
 impl Default for Spec {
     fn default() -> Self {
-        let mut numbers = [0.0; N_KEYS];
-        for (number, row) in numbers.iter_mut().zip(TABLE) {
-            *number = row.default;
-        }
+        let sentence = Sentence::read(Key::Sentence.parameter().default);
         Self {
-            numbers,
+            values: Values::default(),
             pairs: PairSelection::Auto,
-            large_value: None,
-            sentence: Sentence::default(),
+            sentence: sentence.expect("the words of the default have vectors"),
         }
     }
 }
@@ -50,26 +50,20 @@ impl Spec {
     /// Sets `key` from text.
     ///
     /// # Errors
-    /// [`SpecError`] if the table does not accept `text`; the spec is then unchanged.
-    pub fn set(&mut self, key: Key, text: &str) -> Result<(), SpecError> {
-        let text = text.trim();
-        let refused = || SpecError::value(key, text);
-        match key.parameter().kind {
-            Kind::Number(_) => {
-                let number = phasor_text::parse::number(text).ok_or_else(refused)?;
-                return self.set_number(key, number).map_err(|_| refused());
-            }
-            Kind::Pairs => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
-            Kind::Choice(words) => {
-                let place = words.iter().position(|word| word.name == text);
-                self.put(key, place.ok_or_else(refused)? as f64);
-            }
-            Kind::Sentence => {
+    /// [`ParameterError`] if the table does not accept `text`; the spec is then unchanged.
+    pub fn set(&mut self, key: Key, text: &str) -> Result<(), ParameterError> {
+        let row = key.parameter();
+        let refused = || ParameterError::value(row, text.trim());
+        match (key, row.read(text)?) {
+            (Key::Pairs, _) => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
+            (Key::Sentence, _) => {
                 self.sentence = Sentence::read(text).map_err(|reason| match reason {
                     NoSentence::Length => refused(),
-                    NoSentence::UnknownWord(word) => SpecError::word(key, &word),
+                    NoSentence::UnknownWord(word) => ParameterError::part(row, &word),
                 })?;
             }
+            (_, Value::Number(number)) => self.set_number(key, number)?,
+            _ => self.values.set(key, text)?,
         }
         Ok(())
     }
@@ -77,67 +71,44 @@ impl Spec {
     /// Sets a numeric `key`.
     ///
     /// # Errors
-    /// [`SpecError::Value`] if the number is outside the range or `key` is not numeric; the spec is
+    /// [`ParameterError::Value`] if the number is outside the range or `key` is not numeric; the spec is
     /// then unchanged.
-    pub fn set_number(&mut self, key: Key, number: f64) -> Result<(), SpecError> {
-        let range = key.parameter().range();
-        if !range.is_some_and(|range| range.contains(number)) {
-            return Err(SpecError::value(key, &number.to_string()));
-        }
-        // Turns minus zero into zero.
-        let number = number + 0.0;
-        match key {
-            Key::Value if number > MAX_POSITION => self.large_value = Some(number as u64),
-            Key::Position | Key::Value => {
-                self.put(Key::Position, number);
-                self.large_value = None;
-            }
-            _ => self.put(key, number),
+    pub fn set_number(&mut self, key: Key, number: f64) -> Result<(), ParameterError> {
+        self.values.set_number(key, number)?;
+        // An integer is the position, unless it is above the largest one.
+        let is_position = match key {
+            Key::Value => number <= MAX_POSITION,
+            _ => key == Key::Position,
+        };
+        if is_position {
+            self.values.set_number(Key::Position, number)?;
+            self.values.copy(Key::defaults(), Key::Value);
         }
         Ok(())
     }
 
-    fn put(&mut self, key: Key, number: f64) {
-        let place = self.numbers.get_mut(key as usize);
-        *place.expect("there is a number for every key") = number;
+    pub(crate) fn at(&self, key: Key) -> f64 {
+        let number = self.values.number(key);
+        number.expect("the parameter is a number")
     }
 
-    pub(super) fn at(&self, key: Key) -> f64 {
-        let number = self.numbers.get(key as usize);
-        *number.expect("there is a number for every key")
-    }
-
-    pub(super) fn choice<T: Choice>(&self, key: Key) -> T {
-        let chosen = T::WORDS.get(self.at(key) as usize);
-        chosen
-            .expect("the number of a choice is the place of its word")
-            .0
+    /// Returns the value of a choice.
+    #[must_use]
+    pub fn choice<T: Setting>(&self) -> T {
+        let chosen = self.values.choice(T::KEY);
+        chosen.expect("the parameter has these words")
     }
 
     /// Sets a numeric `key` to the accepted number nearest to `number`, and a choice to the word at
     /// the nearest index. This is for pointers and clocks, which may overshoot. A number that is
     /// not finite changes nothing.
     pub fn set_nearest(&mut self, key: Key, number: f64) {
-        if !number.is_finite() {
-            return;
-        }
-        match key.parameter().kind {
-            Kind::Number(range) => {
-                // A rotation past the end of the range continues from its start.
-                let number = match key {
-                    Key::Turn if number.abs() > range.max => {
-                        remainder(number - range.min, range.max - range.min) + range.min
-                    }
-                    _ => number,
-                };
+        match (key, key.parameter().range()) {
+            (Key::Position | Key::Value, Some(range)) if number.is_finite() => {
                 self.set_number(key, range.nearest(number))
                     .expect("the nearest accepted number is accepted");
             }
-            Kind::Choice(words) => {
-                let last = words.len() as f64 - 1.0;
-                self.put(key, number.round().clamp(0.0, last));
-            }
-            _ => {}
+            _ => self.values.set_nearest(key, number),
         }
     }
 
@@ -146,25 +117,18 @@ impl Spec {
     pub fn number(&self, key: Key) -> Option<f64> {
         match key {
             Key::Value => Some(self.value() as f64),
-            _ => key.parameter().range().map(|_| self.at(key)),
+            _ => self.values.number(key),
         }
     }
 
     /// Returns the text of `key`, which [`set`](Self::set) reads back to the same value.
     #[must_use]
     pub fn text(&self, key: Key) -> String {
-        match key.parameter().kind {
-            Kind::Number(_) => {
-                let number = self.number(key);
-                number.expect("this key is numeric").to_string()
-            }
-            Kind::Pairs => self.pairs.to_string(),
-            Kind::Choice(words) => {
-                let word = words.get(self.at(key) as usize);
-                let word = word.expect("the number of a choice is the place of its word");
-                word.name.to_owned()
-            }
-            Kind::Sentence => self.sentence.to_string(),
+        match key {
+            Key::Value => self.value().to_string(),
+            Key::Pairs => self.pairs.to_string(),
+            Key::Sentence => self.sentence.to_string(),
+            _ => self.values.text(key),
         }
     }
 
@@ -173,10 +137,8 @@ impl Spec {
     #[must_use]
     pub fn is_set(&self, key: Key) -> bool {
         match key {
-            Key::Value => self.large_value.is_some(),
-            Key::Pairs => self.pairs != PairSelection::Auto,
-            Key::Sentence => self.sentence != Sentence::default(),
-            _ => self.at(key) != key.parameter().default,
+            Key::Pairs | Key::Sentence => self.text(key) != key.parameter().default,
+            _ => self.values.is_set(key),
         }
     }
 
@@ -189,14 +151,13 @@ impl Spec {
     pub fn copy(&mut self, from: &Self, keys: &[Key]) {
         for &key in keys {
             match key {
-                Key::Value => self.large_value = from.large_value,
                 Key::Pairs => self.pairs = from.pairs.clone(),
                 Key::Sentence => self.sentence = from.sentence.clone(),
                 Key::Position => {
-                    self.put(key, from.at(key));
-                    self.large_value = from.large_value;
+                    self.values.copy(&from.values, key);
+                    self.values.copy(&from.values, Key::Value);
                 }
-                _ => self.put(key, from.at(key)),
+                _ => self.values.copy(&from.values, key),
             }
         }
     }
@@ -211,14 +172,14 @@ impl Spec {
     pub fn on_the_way(&self, to: &Self, part: f64) -> Self {
         let mut between = to.clone();
         let is_same_page = self.start() == to.start() && self.length() == to.length();
-        for row in TABLE {
-            let Some(range) = row.range() else { continue };
-            let is_jump = range.multiple_of > 0.0 || (row.key == Key::Position && !is_same_page);
+        for &key in Key::ALL {
+            let Some(range) = key.parameter().range() else {
+                continue;
+            };
+            let is_jump = range.multiple_of > 0.0 || (key == Key::Position && !is_same_page);
             if !is_jump {
-                between.put(
-                    row.key,
-                    range.between(self.at(row.key), to.at(row.key), part),
-                );
+                let number = range.between(self.at(key), to.at(key), part);
+                between.values.set_nearest(key, number);
             }
         }
         between
@@ -228,6 +189,18 @@ impl Spec {
     #[must_use]
     pub fn sentence(&self) -> &Sentence {
         &self.sentence
+    }
+
+    /// The place of the word in focus, at most that of the last word.
+    #[must_use]
+    pub fn token(&self) -> usize {
+        (self.at(Key::Token) as usize).min(self.sentence.words().len() - 1)
+    }
+
+    /// The words that a word may attend to.
+    #[must_use]
+    pub fn mask(&self) -> Mask {
+        self.choice()
     }
 
     /// The base (theta) of the frequencies.
@@ -305,7 +278,8 @@ impl Spec {
     /// has at most four decimals, so that digits do not pile up from frame to frame.
     pub fn advance(&mut self, by: f64) {
         let (start, length) = (self.start(), self.at(Key::Length));
-        let position = start + remainder(self.position() - start + by, length);
+        let page = Range::real(start, start + length).joined();
+        let position = page.joined_at(self.position() + by);
         let short = (position * 1e4).round() / 1e4;
         let position = if short < start + length { short } else { start };
         self.set_nearest(Key::Position, position);
@@ -314,8 +288,8 @@ impl Spec {
     /// Moves the position by `by` as [`step_key`](Self::step_key) does. An integer above the
     /// largest position also moves.
     pub fn step(&mut self, by: f64) {
-        match self.large_value {
-            Some(value) => self.set_nearest(Key::Value, value as f64 + by),
+        match self.large_value() {
+            Some(value) => self.set_nearest(Key::Value, value + by),
             None => self.step_key(Key::Position, by),
         }
     }
@@ -364,24 +338,26 @@ impl Spec {
     /// The order of sines and cosines.
     #[must_use]
     pub fn order(&self) -> Order {
-        self.choice(Key::Order)
+        self.choice()
     }
 
     /// The integer on the binary counter: the whole part of the position, or the larger integer
     /// that [`Key::Value`] has set.
     #[must_use]
     pub fn value(&self) -> u64 {
-        self.large_value.unwrap_or(self.position() as u64)
+        self.counter() as u64
     }
 
     /// The state of the binary counter as it moves: [`value`](Self::value) plus the fraction of the
     /// position.
     #[must_use]
     pub fn counter(&self) -> f64 {
-        match self.large_value {
-            Some(value) => value as f64,
-            None => self.position(),
-        }
+        self.large_value().unwrap_or(self.position())
+    }
+
+    /// An integer above the largest position.
+    fn large_value(&self) -> Option<f64> {
+        Some(self.at(Key::Value)).filter(|value| *value > MAX_POSITION)
     }
 
     /// The number of digits of the binary counter.
@@ -399,44 +375,19 @@ impl Spec {
     /// The layout of rotated pairs.
     #[must_use]
     pub fn pairing(&self) -> Pairing {
-        self.choice(Key::Pairing)
+        self.choice()
     }
 
     /// The query and key vectors.
     #[must_use]
     pub fn content(&self) -> Content {
-        self.choice(Key::Content)
+        self.choice()
     }
 
     /// How two encodings are compared.
     #[must_use]
     pub fn measure(&self) -> Measure {
-        self.choice(Key::Measure)
-    }
-
-    /// The magnification of the heatmap, limited so that at least 4 positions stay in view.
-    #[must_use]
-    pub fn zoom(&self) -> f64 {
-        self.at(Key::Zoom)
-            .min((self.at(Key::Length) / 4.0).max(1.0))
-    }
-
-    /// The first row and the first column in view, limited so that the view stays inside the
-    /// matrix.
-    #[must_use]
-    pub fn view(&self) -> (f64, f64) {
-        let length = self.at(Key::Length);
-        let last = length - length / self.zoom();
-        (
-            self.at(Key::ViewRow).min(last),
-            self.at(Key::ViewColumn).min(last),
-        )
-    }
-
-    /// How far the words have moved into the other order, from 0 to 1.
-    #[must_use]
-    pub fn shuffle(&self) -> f64 {
-        self.at(Key::Shuffle)
+        self.choice()
     }
 
     /// The speed of playing, in positions per second.

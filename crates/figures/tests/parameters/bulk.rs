@@ -3,20 +3,22 @@
 use std::fs;
 use std::path::PathBuf;
 
-use phasor_params::Kind;
-use phasor_params::bulk::{BulkKey, BulkSpec, MODELS, TABLE};
+use phasor_figures::rotary::bulk_rope::{BulkKey, BulkSpec, MODELS};
+use phasor_params::Accepts;
 use proptest::prelude::*;
 
 #[test]
 fn every_key_has_its_row_and_every_default_is_accepted() {
     let default = BulkSpec::default();
-    for row in &TABLE {
-        assert_eq!(row.key.parameter(), row);
+    for &key in BulkKey::ALL {
+        let row = key.parameter();
+        assert_eq!(BulkKey::from_name(row.name), Some(key));
         let mut again = default.clone();
-        again.set(row.key, &default.text(row.key)).unwrap();
+        again.set(key, &default.text(key)).unwrap();
         assert_eq!(again, default, "{}", row.name);
         assert!(!row.help.is_empty() && !row.label.is_empty());
     }
+    assert_eq!(default.model(), Some(&MODELS[0]));
 }
 
 #[test]
@@ -71,7 +73,7 @@ fn a_head_holds_what_turns_and_a_wrong_text_changes_nothing() {
         (
             BulkKey::Path,
             "fast",
-            "auto or scalar or simd or webgpu, not `fast`",
+            "auto, scalar, simd or webgpu, not `fast`",
         ),
         (BulkKey::Base, "nan", "must be a number"),
     ] {
@@ -85,7 +87,7 @@ fn a_head_holds_what_turns_and_a_wrong_text_changes_nothing() {
     let (_, errors) = BulkSpec::parse("positions=3&colour=red");
     assert_eq!(
         errors[0].to_string(),
-        "Bulk RoPE has no parameter `colour`."
+        "There is no parameter `colour`; bulk RoPE has those of its controls."
     );
 }
 
@@ -104,7 +106,7 @@ proptest! {
         }
         let keys = [BulkKey::Path, BulkKey::Layout, BulkKey::Pairing];
         for (key, word) in keys.into_iter().zip([words.0, words.1, words.2]) {
-            if let Kind::Choice(words) = key.parameter().kind {
+            if let Accepts::Choice(words) = key.parameter().accepts {
                 spec.set(key, words[word].name).unwrap();
             }
         }

@@ -1,16 +1,19 @@
 //! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
 //! of angles.
 
+pub(crate) mod parameters;
+
 use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis, pair_ink};
 use std::f64::consts::TAU;
 
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
+use crate::{Key, Spec};
+use parameters::RoundingView;
 use phasor_encoding::precision::{Format, Narrow, Step};
 use phasor_encoding::{Frequencies, Order, Sinusoidal};
-use phasor_params::choice::{Choice, RoundingView};
-use phasor_params::{Key, Spec};
+use phasor_params::choice::Choice;
 use phasor_text::number::{Brief, Grouped, Place, Short, Tick};
 
 /// The figure `short-formats`.
@@ -60,7 +63,7 @@ fn idle(spec: &Spec, key: Key) -> bool {
         Key::Dim => true,
         _ => return false,
     };
-    !is_of_angles || spec.rounding_view() == RoundingView::Positions
+    !is_of_angles || spec.choice::<RoundingView>() == RoundingView::Positions
 }
 
 /// Steps the position with left and right, and doubles or halves it with up and down.
@@ -85,7 +88,7 @@ struct Rounded {
 impl Rounded {
     /// Rounds the position; `None` if it is too large for the format.
     fn new(spec: &Spec) -> Option<Self> {
-        let format = spec.format();
+        let format = spec.choice::<Format>();
         let number = format.round(spec.position());
         number.is_finite().then(|| Self {
             format,
@@ -114,7 +117,7 @@ impl Rounded {
 /// Returns the error of each pair in radians if position, frequency and angle are rounded.
 fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
     let narrow = Narrow {
-        format: spec.format(),
+        format: spec.choice::<Format>(),
         step: Step::Angle,
     };
     let position = spec.position();
@@ -128,7 +131,7 @@ fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
 /// Returns the largest error of a cosine or sine if only these are rounded.
 fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
     let narrow = Narrow {
-        format: spec.format(),
+        format: spec.choice::<Format>(),
         step: Step::Table,
     };
     let sinusoidal = Sinusoidal::new(frequencies, Order::Interleaved);
@@ -140,7 +143,7 @@ impl Sketch for ShortFormats {
         let width = drawing.size().0;
         let is_wide = width >= WIDE;
         let across = width - LEFT - 10.0;
-        let bottom = match spec.rounding_view() {
+        let bottom = match spec.choice::<RoundingView>() {
             RoundingView::Positions => {
                 let (fan, stairs) = if is_wide {
                     (120.0, 286.0)
@@ -166,12 +169,12 @@ impl Sketch for ShortFormats {
     }
 
     fn reading(&mut self, spec: &Spec) -> String {
-        let label = spec.format().word().label;
+        let label = spec.choice::<Format>().word().label;
         let Some(rounded) = Rounded::new(spec) else {
             let (first, second) = too_large(spec);
             return format!("{first}: {second}. {}.", collide(spec));
         };
-        match spec.rounding_view() {
+        match spec.choice::<RoundingView>() {
             RoundingView::Positions => format!("In {label}, {}.", becomes(spec, &rounded)),
             RoundingView::Angles => {
                 let frequencies = spec.frequencies();
@@ -192,7 +195,7 @@ impl Sketch for ShortFormats {
     }
 
     fn table(&mut self, spec: &Spec) -> Table {
-        let format = spec.format();
+        let format = spec.choice::<Format>();
         let powers = (0..24).map(|power| f64::from(1 << power));
         let powers: Vec<f64> = powers.filter(|power| *power <= format.max()).collect();
         let spacing = powers.iter().map(|position| format.spacing(*position));
@@ -207,7 +210,7 @@ impl Sketch for ShortFormats {
 
     fn probe(&mut self, spec: &Spec, handle: &Handle, point: Point) -> Option<String> {
         let (x, _) = handle.values(point);
-        let format = spec.format();
+        let format = spec.choice::<Format>();
         match handle.grab {
             Grab::Set(Key::Position, position) => Some(format!(
                 "from {} on, {} numbers are {} apart",
@@ -241,7 +244,10 @@ impl Sketch for ShortFormats {
 const LEFT: f32 = axis::NUMBERS;
 
 fn too_large(spec: &Spec) -> (String, String) {
-    let (format, label) = (spec.format(), spec.format().word().label);
+    let (format, label) = (
+        spec.choice::<Format>(),
+        spec.choice::<Format>().word().label,
+    );
     (
         format!("{label} has no number for {}", Place(spec.position())),
         format!("its largest is {}", Short(format.max())),
@@ -250,7 +256,7 @@ fn too_large(spec: &Spec) -> (String, String) {
 
 /// Names the first neighbours that are indistinguishable in the format.
 fn collide(spec: &Spec) -> String {
-    let first = spec.format().first_collision();
+    let first = spec.choice::<Format>().first_collision();
     format!(
         "{} and {} are the first neighbours that become one number",
         Grouped(first),
@@ -402,7 +408,7 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
     let (from, to) = (Point::new(rect.x, one), Point::new(rect.right(), one));
     drawing.dashed(from, to, 1.2, Ink::Text, 0.7);
     for (place, (format, word)) in Format::WORDS.iter().enumerate() {
-        let is_chosen = *format == spec.format();
+        let is_chosen = *format == spec.choice::<Format>();
         let stairs = stairs(*format, &panel);
         let (ink, width) = match is_chosen {
             true => (Ink::Key, 2.4),

@@ -1,6 +1,6 @@
 //! Help with the words of a sentence: unknown words, similar words, and completions.
 
-use phasor_params::Sentence;
+use phasor_figures::Sentence;
 use proptest::prelude::*;
 
 #[test]

@@ -16,8 +16,8 @@ const MARKS: [char; 7] = [',', '.', ';', ':', '!', '?', '"'];
 /// Two to [`Sentence::MOST`] words of the vocabulary.
 ///
 /// ```
-/// use phasor_params::Sentence;
-/// use phasor_params::sentence::NoSentence;
+/// use phasor_figures::Sentence;
+/// use phasor_figures::sentence::NoSentence;
 ///
 /// let sentence = Sentence::read("The dog chased another dog.").unwrap();
 /// assert_eq!(sentence.to_string(), "the dog chased another dog");
@@ -34,14 +34,6 @@ pub enum NoSentence {
     Length,
     /// The first word without a vector.
     UnknownWord(String),
-}
-
-impl Default for Sentence {
-    /// The sentence of the ladder, in which one word appears twice.
-    fn default() -> Self {
-        let words = ["the", "dog", "chased", "another", "dog"];
-        Self(words.iter().filter_map(|word| place(word)).collect())
-    }
 }
 
 impl Sentence {

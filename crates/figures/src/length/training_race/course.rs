@@ -1,6 +1,6 @@
-//! The choices of a race of tiny transformers.
+//! What a race of tiny transformers depends on: tasks, racers, and the settings of a race.
 
-use super::choice::{Choice, Word, choice, word};
+use phasor_params::choice::{Choice as _, choice};
 
 choice! {
     /// What the models of a race learn.
@@ -34,30 +34,6 @@ choice! {
         /// ALiBi's fixed bias.
         Alibi "alibi" "ALiBi",
     }
-}
-
-choice! {
-    /// What the figure of a race shows.
-    pub enum RaceView {
-        /// The loss over training, and the answers by text length.
-        Curves "curves" "race",
-        /// Where one head of the racer in focus looks, and what the racer answers.
-        Attention "attention" "attention",
-        /// What the encoding of the racer in focus has learned.
-        Learned "learned" "what it learned",
-    }
-}
-
-/// Which racer the reader expects to hold at eight times the training length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Guess {
-    /// Not asked: everything is shown.
-    #[default]
-    NotAsked,
-    /// Asked: what happens past the training length is hidden.
-    Asked,
-    /// The guess.
-    Of(Racer),
 }
 
 /// The settings on which a race depends. With the same settings it is the same race.
@@ -127,33 +103,8 @@ impl RaceTask {
     }
 }
 
-choice! {
-    impl Guess {
-        Self::NotAsked => "none" "no guess",
-        Self::Asked => "ask" "your guess?",
-        Self::Of(Racer::None) => "nope" "NoPE",
-        Self::Of(Racer::Learned) => "learned" "learned",
-        Self::Of(Racer::Sinusoidal) => "sinusoidal" "sinusoidal",
-        Self::Of(Racer::T5) => "t5" "T5",
-        Self::Of(Racer::Alibi) => "alibi" "ALiBi",
-        Self::Of(Racer::Rope) => "rope" "RoPE",
-    }
-}
-
 /// The number of components of a racer's vectors.
-pub const DIM: usize = 48;
+pub(crate) const DIM: usize = 48;
 
 /// The alphabet of the text whose letters are predicted.
 pub const LETTERS: &str = " !',-.:;?abcdefghijklmnopqrstuvwxyz";
-
-/// The widths that the heads of a racer may have, in components.
-pub const HEAD_DIMS: &[Word] = &[
-    word("4", "4"),
-    word("8", "8"),
-    word("12", "12"),
-    word("16", "16"),
-    word("24", "24"),
-];
-
-/// The lengths that the texts in training may have, in tokens.
-pub const TRAINED_ON: &[Word] = &[word("16", "16"), word("32", "32"), word("64", "64")];

@@ -1,7 +1,7 @@
 //! Text from outside becomes a valid spec or one sentence; a spec becomes text and back.
 
-use phasor_params::parameter::TABLE;
-use phasor_params::{Key, Kind, Spec, query};
+use phasor_figures::{Key, Spec, query};
+use phasor_params::Accepts;
 use phasor_text::number::grouped;
 use phasor_text::parse::number;
 use proptest::prelude::*;
@@ -10,24 +10,24 @@ use proptest::sample::select;
 /// Returns a number that the table accepts, as text; for other kinds, any text that is not a
 /// number.
 fn accepted(key: Key) -> BoxedStrategy<String> {
-    match key.parameter().kind {
-        Kind::Number(range) => (0.0..=1.0f64)
+    match key.parameter().accepts {
+        Accepts::Number(range) => (0.0..=1.0f64)
             .prop_map(move |t| {
                 range
                     .nearest(range.min + t * (range.max - range.min))
                     .to_string()
             })
             .boxed(),
-        Kind::Choice(words) => {
+        Accepts::Choice(words) => {
             let names: Vec<String> = words.iter().map(|word| word.name.to_owned()).collect();
             select(names).boxed()
         }
-        Kind::Sentence => {
+        Accepts::Text(_) if key == Key::Sentence => {
             proptest::collection::vec(select(vec!["dog", "the", "only", "told"]), 2..=10)
                 .prop_map(|words| words.join(" "))
                 .boxed()
         }
-        Kind::Pairs => prop_oneof![
+        Accepts::Text(_) => prop_oneof![
             Just("auto".to_owned()),
             proptest::collection::vec(0..512usize, 1..16).prop_map(|pairs| {
                 let texts: Vec<String> = pairs.iter().map(usize::to_string).collect();
@@ -39,9 +39,9 @@ fn accepted(key: Key) -> BoxedStrategy<String> {
 }
 
 fn specs() -> impl Strategy<Value = Spec> {
-    let settings: Vec<_> = TABLE
+    let settings: Vec<_> = Key::ALL
         .iter()
-        .map(|row| proptest::option::of(accepted(row.key)).prop_map(move |text| (row.key, text)))
+        .map(|&key| proptest::option::of(accepted(key)).prop_map(move |text| (key, text)))
         .collect();
     settings.prop_map(|settings| {
         let mut spec = Spec::default();
@@ -55,9 +55,9 @@ fn specs() -> impl Strategy<Value = Spec> {
 }
 
 fn is_valid(spec: &Spec) -> bool {
-    TABLE
+    Key::ALL
         .iter()
-        .all(|row| match (row.range(), spec.number(row.key)) {
+        .all(|&key| match (key.parameter().range(), spec.number(key)) {
             (Some(range), Some(number)) => range.contains(number),
             _ => true,
         })
@@ -82,7 +82,7 @@ proptest! {
 
     #[test]
     fn hostile_values_are_refused_or_valid(
-        row in 0..TABLE.len(),
+        key in select(Key::ALL),
         text in prop_oneof![
             ".{0,60}",
             "[-+]?[0-9]{0,30}\\.?[0-9]{0,30}(e[-+]?[0-9]{1,4})?",
@@ -91,7 +91,6 @@ proptest! {
         ],
     ) {
         let mut spec = Spec::default();
-        let key = TABLE[row].key;
         match spec.set(key, &text) {
             Ok(()) => prop_assert!(is_valid(&spec)),
             Err(error) => {
@@ -117,8 +116,8 @@ proptest! {
     }
 
     #[test]
-    fn a_slider_gives_accepted_numbers_in_order(row in 0..TABLE.len(), a in 0.0..=1.0f64, b in 0.0..=1.0f64) {
-        let Some(range) = TABLE[row].range() else { return Ok(()) };
+    fn a_slider_gives_accepted_numbers_in_order(key in select(Key::ALL), a in 0.0..=1.0f64, b in 0.0..=1.0f64) {
+        let Some(range) = key.parameter().range() else { return Ok(()) };
         let (low, high) = (range.at_fraction(a.min(b)), range.at_fraction(a.max(b)));
         prop_assert!(range.contains(low) && range.contains(high));
         prop_assert!(low <= high, "{low} and {high}");
@@ -130,9 +129,9 @@ proptest! {
 
     #[test]
     fn a_key_press_moves_and_stays_accepted(
-        row in 0..TABLE.len(), t in 0.0..=1.0f64, up: bool, is_large: bool,
+        key in select(Key::ALL), t in 0.0..=1.0f64, up: bool, is_large: bool,
     ) {
-        let Some(range) = TABLE[row].range() else { return Ok(()) };
+        let Some(range) = key.parameter().range() else { return Ok(()) };
         let now = range.at_fraction(t);
         let then = range.stepped(now, up, is_large);
         prop_assert!(range.contains(then));
@@ -163,24 +162,26 @@ fn is_a_sentence(text: &str) -> Result<(), TestCaseError> {
 
 #[test]
 fn the_table_is_complete() {
-    for row in TABLE {
-        let same_name = TABLE.iter().filter(|other| other.name == row.name);
-        assert_eq!(same_name.count(), 1, "{}", row.name);
-        assert_eq!(row.key.parameter().name, row.name);
+    for &key in Key::ALL {
+        let same_name = Key::ALL.iter().filter(|other| other.name() == key.name());
+        assert_eq!(same_name.count(), 1, "{}", key.name());
+        assert_eq!(Key::from_name(key.name()), Some(key));
         assert!(
-            row.help.ends_with('.') && !row.label.is_empty(),
+            key.parameter().help.ends_with('.') && !key.parameter().label.is_empty(),
             "{}",
-            row.name
+            key.name()
         );
-        let default = Spec::default().text(row.key);
-        Spec::default().set(row.key, &default).unwrap();
+        let default = Spec::default().text(key);
+        Spec::default().set(key, &default).unwrap();
     }
 }
 
 #[test]
 fn both_ends_are_accepted_and_nothing_beyond() {
-    for row in TABLE {
-        let Some(range) = row.range() else { continue };
+    for &key in Key::ALL {
+        let Some(range) = key.parameter().range() else {
+            continue;
+        };
         let step = if range.multiple_of == 0.0 {
             0.5
         } else {
@@ -188,24 +189,21 @@ fn both_ends_are_accepted_and_nothing_beyond() {
         };
         for (end, beyond) in [(range.min, range.min - step), (range.max, range.max + step)] {
             let mut spec = Spec::default();
-            spec.set(row.key, &end.to_string()).unwrap();
-            let error = spec
-                .set(row.key, &beyond.to_string())
-                .unwrap_err()
-                .to_string();
-            assert!(error.contains(&row.accepted()), "{error}");
-            assert!(error.contains(row.name), "{error}");
+            spec.set(key, &end.to_string()).unwrap();
+            let error = spec.set(key, &beyond.to_string()).unwrap_err().to_string();
+            assert!(error.contains(&key.parameter().accepted()), "{error}");
+            assert!(error.contains(key.name()), "{error}");
         }
         if range.multiple_of > 0.0 {
             let between = range.min + range.multiple_of / 2.0;
-            assert!(Spec::default().set(row.key, &between.to_string()).is_err());
+            assert!(Spec::default().set(key, &between.to_string()).is_err());
         }
         for snap in range.snaps {
             assert_eq!(
                 range.at_fraction(range.fraction(*snap)),
                 *snap,
                 "{}",
-                row.name
+                key.name()
             );
         }
     }
@@ -214,8 +212,7 @@ fn both_ends_are_accepted_and_nothing_beyond() {
 #[test]
 fn reset_leads_back_to_the_default() {
     let (mut spec, _) = query::parse("base=2&dim=4&value=9007199254740991&pairs=1&measure=dot");
-    let keys: Vec<Key> = TABLE.iter().map(|row| row.key).collect();
-    spec.reset(&keys);
+    spec.reset(Key::ALL);
     assert_eq!(spec, Spec::default());
 }
 
@@ -240,9 +237,9 @@ fn steps_go_to_whole_positions_and_large_integers() {
 
 #[test]
 fn every_default_is_accepted_and_is_not_written() {
-    for row in TABLE {
+    for &key in Key::ALL {
         let mut spec = Spec::default();
-        spec.set(row.key, &Spec::default().text(row.key)).unwrap();
+        spec.set(key, &Spec::default().text(key)).unwrap();
         assert_eq!(query::format(&spec), "");
     }
 }

@@ -1,0 +1,81 @@
+//! The list of parameters, in the order of reference pages. A row of its own stands with the figure that it belongs to.
+
+use crate::{
+    absolute, arrangement, attention, compare, length, precision, relative, rotary, shared,
+    sinusoid, zoom,
+};
+use phasor_params::keys;
+
+keys! {
+    /// A parameter of the figures.
+    pub enum Key, others "all figures have base, dim, position, offset and length, and the gallery lists the others" {
+        Base = shared::BASE;
+        Dim = shared::DIM;
+        Position = shared::POSITION;
+        Offset = shared::OFFSET;
+        Length = shared::LENGTH;
+        Pairs = shared::PAIRS;
+        FarOffset = shared::FAR_OFFSET;
+        Order = shared::ORDER;
+        Value = shared::VALUE;
+        Bits = shared::BITS;
+        Pair = shared::PAIR;
+        Content = shared::CONTENT;
+        Pairing = shared::PAIRING;
+        Measure = shared::MEASURE;
+        Zoom = zoom::ZOOM;
+        ViewRow = zoom::VIEW_ROW;
+        ViewColumn = zoom::VIEW_COLUMN;
+        Speed = shared::SPEED;
+        Sentence = shared::SENTENCE;
+        Token = shared::TOKEN;
+        Arrangement = arrangement::ARRANGEMENT;
+        Shuffle = attention::order_blind::SHUFFLE;
+        Mask = shared::MASK;
+        AddedEncoding = attention::order_blind::ADDED_ENCODING;
+        TableView = absolute::learned_table::TABLE_VIEW;
+        Projection = sinusoid::position_map::PROJECTION;
+        Turn = sinusoid::path::TURN;
+        Tilt = sinusoid::path::TILT;
+        Components = sinusoid::sines_only::COMPONENTS;
+        SinesView = sinusoid::sines_only::SINES_VIEW;
+        Step = sinusoid::shift_rotation::STEP;
+        Relative = relative::relative_bias::parameters::RELATIVE;
+        Clip = relative::relative_bias::parameters::CLIP;
+        Heads = relative::relative_bias::parameters::HEADS;
+        Head = relative::relative_bias::parameters::HEAD;
+        Peak = rotary::score_decay::PEAK;
+        Vectors = rotary::score_decay::VECTORS;
+        Context = length::past_training::CONTEXT;
+        Rule = length::scaled_angles::parameters::RULE;
+        Factor = length::scaled_angles::parameters::FACTOR;
+        TrainingLength = length::scaled_angles::parameters::TRAINING_LENGTH;
+        PartialRotaryFactor = length::scaled_angles::parameters::PARTIAL_ROTARY_FACTOR;
+        RuleView = length::scaled_angles::parameters::RULE_VIEW;
+        Axes = rotary::patches::parameters::AXES;
+        QueryRow = rotary::patches::parameters::QUERY_ROW;
+        QueryColumn = rotary::patches::parameters::QUERY_COLUMN;
+        KeyRow = rotary::patches::parameters::KEY_ROW;
+        KeyColumn = rotary::patches::parameters::KEY_COLUMN;
+        Frame = rotary::patches::parameters::FRAME;
+        Format = precision::short_formats::parameters::FORMAT;
+        RoundingView = precision::short_formats::parameters::ROUNDING_VIEW;
+        Candidate = compare::scoreboard::parameters::CANDIDATE;
+        Property = compare::scoreboard::parameters::PROPERTY;
+        Directions = absolute::telling_apart::parameters::DIRECTIONS;
+        EncodingScale = absolute::telling_apart::parameters::ENCODING_SCALE;
+        ApartView = absolute::telling_apart::parameters::APART_VIEW;
+        AnglesView = rotary::rotation_angles::ANGLES_VIEW;
+        RopeForm = rotary::rope_forms::ROPE_FORM;
+        Task = length::training_race::parameters::TASK;
+        Guess = length::training_race::parameters::GUESS;
+        Racer = length::training_race::parameters::RACER;
+        RaceView = length::training_race::parameters::RACE_VIEW;
+        Progress = length::training_race::parameters::PROGRESS;
+        Map = length::training_race::parameters::MAP;
+        Seed = length::training_race::parameters::SEED;
+        Back = length::training_race::parameters::BACK;
+        HeadDim = length::training_race::parameters::HEAD_DIM;
+        TrainedOn = length::training_race::parameters::TRAINED_ON;
+    }
+}

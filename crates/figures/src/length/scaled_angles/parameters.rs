@@ -1,0 +1,121 @@
+//! The parameters of the figure `scaled-angles`.
+
+use crate::{Key, Setting, Spec};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter, Range};
+
+choice! {
+    /// How the frequencies of RoPE change for texts longer than those in training.
+    pub(crate) enum Rule {
+        /// Not at all.
+        None "none" "none",
+        /// Position interpolation.
+        Linear "linear" "position interpolation",
+        /// NTK-aware: another base.
+        Ntk "ntk" "NTK-aware",
+        /// YaRN.
+        Yarn "yarn" "YaRN",
+        /// The rule of Llama 3.1.
+        Llama3 "llama3" "Llama 3.1",
+        /// LongRoPE with the divisors of Phi-3.5-mini.
+        LongRope "longrope" "LongRoPE",
+        /// p-RoPE.
+        Proportional "proportional" "p-RoPE",
+    }
+}
+
+impl Setting for Rule {
+    const KEY: Key = Key::Rule;
+}
+
+choice! {
+    /// What scaled-angles shows of a scaling rule.
+    pub(crate) enum RuleView {
+        /// Every pair as a dial: the angles from training, and the new ones.
+        Dials "dials" "dials: new angles",
+        /// The wavelength of every pair before and after.
+        Wavelengths "wavelengths" "wavelengths",
+        /// All rules side by side.
+        Rules "rules" "all rules",
+    }
+}
+
+impl Setting for RuleView {
+    const KEY: Key = Key::RuleView;
+}
+
+pub(crate) const RULE: Parameter = Parameter {
+    name: "rule",
+    label: "scaling rule",
+    unit: "",
+    help: "How RoPE’s frequencies are changed for texts longer than in training.",
+    accepts: Accepts::Choice(Rule::LIST),
+    default: "yarn",
+};
+
+pub(crate) const FACTOR: Parameter = Parameter {
+    name: "factor",
+    label: "factor",
+    unit: "×",
+    help: "Length of the longer text divided by the training length.",
+    accepts: Accepts::Number(
+        Range::real(1.0, 1024.0)
+            .log()
+            .snapping(&[2.0, 4.0, 8.0, 16.0, 32.0, 128.0]),
+    ),
+    default: "8",
+};
+
+pub(crate) const TRAINING_LENGTH: Parameter = Parameter {
+    name: "training-length",
+    label: "training length",
+    unit: "tokens",
+    help: "Length of the longest text in training (original_max_position_embeddings).",
+    accepts: Accepts::Number(Range::whole(1024.0, 1e7).log().snapping(&[
+        2048.0,
+        4096.0,
+        8192.0,
+        32_768.0,
+        131_072.0,
+        1_048_576.0,
+    ])),
+    default: "4096",
+};
+
+pub(crate) const PARTIAL_ROTARY_FACTOR: Parameter = Parameter {
+    name: "partial-rotary-factor",
+    label: "partial rotary factor",
+    unit: "",
+    help: "Share of the pairs that rotate under p-RoPE, which are the fastest.",
+    accepts: Accepts::Number(Range::real(0.0, 1.0)),
+    default: "0.25",
+};
+
+pub(crate) const RULE_VIEW: Parameter = Parameter {
+    name: "rule-view",
+    label: "view",
+    unit: "",
+    help: "What is shown of scaling rules: dials with new angles, wavelengths before and after, or all rules compared.",
+    accepts: Accepts::Choice(RuleView::LIST),
+    default: "dials",
+};
+
+impl Spec {
+    /// How many times longer than in training a text may become.
+    #[must_use]
+    pub fn factor(&self) -> f64 {
+        self.at(Key::Factor)
+    }
+
+    /// The longest text in training, in tokens.
+    #[must_use]
+    pub fn training_length(&self) -> f64 {
+        self.at(Key::TrainingLength)
+    }
+
+    /// The share of the pairs that rotate with p-RoPE.
+    #[must_use]
+    pub fn partial_rotary_factor(&self) -> f64 {
+        self.at(Key::PartialRotaryFactor)
+    }
+}

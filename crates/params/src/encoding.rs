@@ -1,0 +1,58 @@
+//! The words of the choices that the encoding offers: only this crate can give them to its types.
+
+use crate::choice;
+use phasor_encoding::analysis::Property;
+use phasor_encoding::{Format, Mask, Measure, Order, Pairing};
+
+choice! {
+    impl Measure {
+        Self::CosineDistance => "cosine-distance" "cosine distance",
+        Self::CosineSimilarity => "cosine-similarity" "cosine similarity",
+        Self::Dot => "dot" "dot product",
+        Self::Euclidean => "euclidean" "Euclidean distance",
+    }
+}
+
+choice! {
+    impl Pairing {
+        Self::HalfSplit => "half-split" "half-split",
+        Self::Interleaved => "interleaved" "interleaved",
+    }
+}
+
+choice! {
+    impl Order {
+        Self::Interleaved => "interleaved" "interleaved",
+        Self::Concatenated => "concatenated" "sines first",
+    }
+}
+
+choice! {
+    impl Mask {
+        Self::None => "none" "none",
+        Self::Causal => "causal" "causal: itself and words before",
+    }
+}
+
+choice! {
+    impl Format {
+        Self::F32 => "f32" "f32",
+        Self::F16 => "f16" "f16",
+        Self::Bf16 => "bf16" "bf16",
+        Self::E4m3 => "e4m3" "fp8 e4m3",
+        Self::E5m2 => "e5m2" "fp8 e5m2",
+    }
+}
+
+choice! {
+    impl Property {
+        Self::Unique => "unique" "all different",
+        Self::Bounded => "bounded" "stays small",
+        Self::Deterministic => "deterministic" "nothing learned",
+        Self::LengthIndependent => "length-independent" "same at any length",
+        Self::LinearShift => "linear-shift" "shift is one map",
+        Self::DistanceAware => "distance-aware" "farther, less alike",
+        Self::Extrapolates => "extrapolates" "in range past training",
+        Self::ManyAxes => "many-axes" "rows and columns",
+    }
+}
