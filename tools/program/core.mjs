@@ -13,6 +13,11 @@ export const LIST = join(ROOT, "target", "dev", "list.json");
 /** @typedef {{ name: string, chunk: string, vectors: string[], title: string, topics: string[], search_words: string, caption: string, parameters: string[], presets: Preset[], clock: string | null }} Figure */
 /** @typedef {{ name: string, label: string, unit: string, help: string, accepts: string, default: string | null, words: string[], is_number: boolean }} Parameter */
 
+/**
+ * A question about a model. Its options are words and their labels, none if it takes text or a number.
+ * @typedef {{ name: string, label: string, unit: string, default: string, options: string[][], max: number | null }} Question
+ */
+
 /** Builds the command line and returns its path. @returns {Promise<string>} */
 export async function buildCore() {
   // A second build of the page draws its pictures with the program of the first.
@@ -28,8 +33,8 @@ export async function buildCore() {
 /** @typedef {{ name: string, label: string }} Topic */
 /**
  * All figures, their topics, the names of the Lab's figures, the files of vectors that some figures need, relative to the folder
- * of the element, and all parameters.
- * @typedef {{ figures: Figure[], topics: Topic[], lab: string[], vectors: string[], parameters: Parameter[] }} List
+ * of the element, all parameters, and the questions of the room of models.
+ * @typedef {{ figures: Figure[], topics: Topic[], lab: string[], vectors: string[], parameters: Parameter[], questions: Question[] }} List
  */
 
 /**

@@ -16,6 +16,7 @@ import { writeOffline } from "./offline.mjs";
 import { pack } from "./package.mjs";
 import { figureStyle, writePage } from "./pages.mjs";
 import { checks, drawings, pictures, squares } from "./pictures.mjs";
+import { questionSlots } from "./questions.mjs";
 import { share } from "./share.mjs";
 
 const ASSETS = join(ROOT, "assets");
@@ -44,7 +45,7 @@ async function scripts(site, known, program, room) {
     const facts = [built(known, program, { from: "../embed/" }), integrity(element, ...imported, "share.js", "phasor-frames.js")];
     await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), facts.join("\n"));
   }
-  const ofRoom = built({ figures: [], topics: [], lab: [], vectors: [], parameters: [] }, room, { from: "../models/" });
+  const ofRoom = built({ figures: [], topics: [], lab: [], vectors: [], parameters: [], questions: [] }, room, { from: "../models/" });
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");
@@ -70,7 +71,7 @@ async function scripts(site, known, program, room) {
 async function writePages(site, shell, { program, room }, known, { draw, drawing, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
   await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known.figures, draw, check) });
-  await writePage(site, "models", shell, room);
+  await writePage(site, "models", shell, room, questionSlots(known.questions));
   await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
 }
 

@@ -1,7 +1,7 @@
 // The controls of the room: tabs, text length, and what only some views ask.
 
 import { byId } from "./elements.js";
-import { CHOICES, SHELF } from "./room.js";
+import { SHELF } from "./room.js";
 
 /** @type {HTMLFormElement} */
 const form = byId("asks");
@@ -12,14 +12,27 @@ const target = byId("target");
 const reach = byId("reach");
 /** @type {HTMLSelectElement} */
 const layer = byId("layer");
+/** @type {HTMLSelectElement} */
+const against = byId("against");
+/** @type {HTMLInputElement} */
+const filter = byId("filter");
 
 /** The left end of the slider, in tokens. */
 const SHORTEST = 1024;
 
-/** The controls whose words the program knows. */
-const LISTS = ["rule", "engine", "from", "to", "language"];
+/** The right end of the slider: the longest text that the room accepts. */
+const LONGEST = Number(target.dataset.max);
 
-let view = "model";
+/** Returns the view of a tab, as addresses call it. @param {Element} tab */
+const viewOf = ({ id }) => id.replace("tab-", "");
+
+/** The views in the order of their tabs. */
+const VIEWS = [...tabs.querySelectorAll("button")].map(viewOf);
+
+/** The lists of words that do not depend on the models. */
+const lists = [...form.querySelectorAll("select")].filter(({ options }) => options.length > 0);
+
+let [view] = VIEWS;
 /** The longest text that the model declares. */
 let longest = 0;
 
@@ -38,16 +51,16 @@ const grouped = (tokens) => tokens.toLocaleString("en-GB");
 
 /** Returns the number of tokens of a place of the slider: a power of two where one is near. @param {number} place */
 function tokensAt(place) {
-  const tokens = SHORTEST * (CHOICES.longest / SHORTEST) ** (place / Number(reach.max));
+  const tokens = SHORTEST * (LONGEST / SHORTEST) ** (place / Number(reach.max));
   const power = 2 ** Math.round(Math.log2(tokens));
   const isNear = Math.abs(Math.log(tokens / power)) < 0.07;
   const digits = 10 ** (Math.floor(Math.log10(tokens)) - 1);
-  return Math.min(CHOICES.longest, isNear ? power : Math.round(tokens / digits) * digits);
+  return Math.min(LONGEST, isNear ? power : Math.round(tokens / digits) * digits);
 }
 
 /** @param {number} tokens */
 function placeOf(tokens) {
-  const share = Math.log(tokens / SHORTEST) / Math.log(CHOICES.longest / SHORTEST);
+  const share = Math.log(tokens / SHORTEST) / Math.log(LONGEST / SHORTEST);
   return Math.round(Math.min(1, Math.max(0, share)) * Number(reach.max));
 }
 
@@ -59,24 +72,23 @@ function setTarget(tokens) {
   reach.setAttribute("aria-valuetext", `${grouped(tokens)} tokens`);
 }
 
+/** Returns whether the view asks with this field. @param {Element} field */
+const isAsked = (field) => !field.closest(".ask")?.hasAttribute("hidden");
+
+/** Returns the word of a list, empty for the word with which the page opens. @param {HTMLSelectElement} list */
+const word = ({ selectedOptions: [chosen] }) => (chosen.defaultSelected ? "" : chosen.value);
+
 /**
- * Returns what the reader asks, by the names of the address. The length that the model declares is not written.
+ * Returns what the reader asks, by the names of the address. The length that the model declares and the words with which the
+ * page opens are not written.
  * @returns {Record<string, string>}
  */
 export function pairs() {
-  const { rule, engine, from, to, language, filter, against } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
   const tokens = plain(target.value);
-  /** @type {Record<string, string>} */
-  const all = { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value };
-  /** @type {Record<string, Record<string, string>>} */
-  const own = {
-    settings: { rule: rule === "yarn" ? "" : rule, engine },
-    compare: { against },
-    layout: { from, to },
-    code: { language },
-    "all-models": { filter },
-  };
-  return { ...all, ...own[view] };
+  const words = lists.map((list) => /** @type {const} */ ([list, word(list)]));
+  const own = [...words, /** @type {const} */ ([against, against.value]), /** @type {const} */ ([filter, filter.value])];
+  const asked = own.filter(([field]) => isAsked(field)).map(([{ name }, value]) => [name, value]);
+  return { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value, ...Object.fromEntries(asked) };
 }
 
 /** Shows the controls of the view, and marks its tab. */
@@ -87,35 +99,24 @@ function arrange() {
     /** @type {HTMLElement} */ (ask).hidden = !views.includes(view) || isEmpty;
   }
   for (const tab of tabs.querySelectorAll("button")) {
-    const isChosen = tab.id === `tab-${view}`;
+    const isChosen = viewOf(tab) === view;
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
   }
 }
 
 /**
- * Fills the lists, and calls `show` when the reader asks for something else.
+ * Offers the published models, and calls `show` when the reader asks for something else.
  * @param {(isStep?: boolean) => void} show
  */
 export function fill(show) {
-  tabs.append(
-    ...CHOICES.view.map(([name, label]) => {
-      const tab = Object.assign(document.createElement("button"), { type: "button", id: `tab-${name}`, textContent: label });
-      tab.setAttribute("role", "tab");
-      tab.setAttribute("aria-controls", "panel");
-      tab.addEventListener("click", () => choose(name, show));
-      return tab;
-    }),
-  );
+  for (const tab of tabs.querySelectorAll("button")) {
+    tab.addEventListener("click", () => choose(viewOf(tab), show));
+  }
   tabs.addEventListener("keydown", (event) => turn(event, show));
   for (const id of ["shelf", "against"]) {
     byId(id).append(...years());
   }
-  for (const name of LISTS) {
-    byId(name).append(...CHOICES[name].map(([word, label]) => new Option(label, word)));
-  }
-  // A conversion starts with two different frameworks.
-  /** @type {HTMLSelectElement} */ (byId("to")).value = CHOICES.to[1][0];
   reach.addEventListener("input", () => {
     setTarget(tokensAt(Number(reach.value)));
     show();
@@ -136,10 +137,10 @@ export function fill(show) {
     show();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
-  for (const name of ["layer", ...LISTS]) {
-    byId(name).addEventListener("change", () => show(true));
+  for (const list of [layer, ...lists]) {
+    list.addEventListener("change", () => show(true));
   }
-  byId("filter").addEventListener("input", () => show());
+  filter.addEventListener("input", () => show());
 }
 
 /** Returns groups of options by year, the latest first. */
@@ -169,17 +170,16 @@ function choose(name, show) {
 
 /** @param {KeyboardEvent} event @param {(isStep?: boolean) => void} show */
 function turn(event, show) {
-  const views = CHOICES.view;
-  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -views.length, End: views.length };
+  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -VIEWS.length, End: VIEWS.length };
   const step = steps[/** @type {keyof typeof steps} */ (event.key)];
   if (!step) {
     return;
   }
   event.preventDefault();
-  const here = views.findIndex(([name]) => name === view);
+  const here = VIEWS.indexOf(view);
   const isEnd = Math.abs(step) > 1;
-  const there = isEnd ? Math.min(views.length - 1, Math.max(0, here + step)) : (here + step + views.length) % views.length;
-  choose(views[there][0], show);
+  const there = isEnd ? Math.min(VIEWS.length - 1, Math.max(0, here + step)) : (here + step + VIEWS.length) % VIEWS.length;
+  choose(VIEWS[there], show);
   byId(`tab-${view}`).focus();
 }
 
@@ -203,21 +203,22 @@ export function reset() {
 
 /** Sets the controls to the state of an address. @param {URLSearchParams} wanted */
 export function restore(wanted) {
-  const isView = [...tabs.querySelectorAll("button")].some(({ id }) => id === `tab-${wanted.get("view")}`);
-  view = isView ? /** @type {string} */ (wanted.get("view")) : "model";
+  view = VIEWS.find((name) => name === wanted.get("view")) ?? VIEWS[0];
   setTarget(Number(wanted.get("target")) || longest);
-  for (const name of ["layer", ...LISTS, "filter"]) {
-    const field = /** @type {HTMLSelectElement} */ (form.elements.namedItem(name));
-    const value = wanted.get(name);
-    if (value !== null && (field.tagName === "INPUT" || [...field.options].some((option) => option.value === value))) {
-      field.value = value;
-    }
+  for (const list of lists) {
+    const options = [...list.options];
+    const named = options.find(({ value }) => value === wanted.get(list.name));
+    list.value = (named ?? options.find(({ defaultSelected }) => defaultSelected) ?? options[0]).value;
   }
+  const type = wanted.get("layer");
+  if ([...layer.options].some(({ value }) => value === type)) {
+    layer.value = type ?? "";
+  }
+  filter.value = wanted.get("filter") ?? "";
   arrange();
 }
 
-/** Marks the model that is compared. @param {string} name */
-export function against(name) {
-  byId("against").querySelector(`option[value="${name}"]`)?.setAttribute("selected", "");
-  /** @type {HTMLSelectElement} */ (byId("against")).value = name;
+/** Shows the model that is compared. @param {string} name */
+export function compared(name) {
+  against.value = name;
 }

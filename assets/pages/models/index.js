@@ -203,7 +203,7 @@ function openAddress(config) {
 function compare(name) {
   const published = room.SHELF.find((model) => model.name === name) ?? room.SHELF.find((model) => model.name === "qwen3-8b");
   if (published) {
-    asks.against(published.name);
+    asks.compared(published.name);
     room.readOther(room.textOf(published.name), published.title);
   }
 }
@@ -295,7 +295,7 @@ openFiles("open-other", "other-file", async (bytes, name) => {
   try {
     const { text } = await room.imported(bytes);
     room.readOther(text, name);
-    asks.against("");
+    asks.compared("");
     show();
   } catch (error) {
     tell("asked", error);

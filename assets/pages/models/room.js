@@ -14,9 +14,6 @@ const FIRST = "model";
 const program = await load("room");
 const room = new program.Room();
 
-/** The longest text, and what each control offers: names and labels. @type {{ longest: number, view: [string, string][] } & Record<string, [string, string][]>} */
-export const CHOICES = JSON.parse(program.choices());
-
 /** The published models, oldest first. @type {Published[]} */
 export const SHELF = JSON.parse(program.published());
 

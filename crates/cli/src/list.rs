@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::{Failure, output};
 use phasor_figures::asset::Asset;
 use phasor_figures::{FigureName, Key, Spec, Topic};
-use phasor_params::Accepts;
 use phasor_params::choice::Choice as _;
+use phasor_params::{Accepts, Parameter};
+use phasor_report::Question;
 
 pub(super) fn command() -> Command {
     Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
@@ -27,6 +28,7 @@ pub(super) fn write() -> Result<(), Failure> {
         "lab": FigureName::LAB.map(FigureName::name),
         "vectors": Asset::ALL.map(Asset::path),
         "parameters": Key::ALL.iter().map(|key| parameter(*key, &default)).collect::<Vec<_>>(),
+        "questions": Question::ALL.iter().map(|key| question(key.parameter())).collect::<Vec<_>>(),
     });
     output::print(|out| writeln!(out, "{list:#}"))
 }
@@ -71,5 +73,22 @@ fn parameter(key: Key, default: &Spec) -> Value {
         "default": standard,
         "words": words,
         "is_number": row.range().is_some(),
+    })
+}
+
+/// Describes a question about a model, for the form of the room.
+fn question(row: &Parameter) -> Value {
+    let words = match row.accepts {
+        Accepts::Choice(words) => words,
+        _ => &[],
+    };
+    let options = words.iter().map(|word| json!([word.name, word.label]));
+    json!({
+        "name": row.name,
+        "label": row.label,
+        "unit": row.unit,
+        "default": row.default,
+        "options": options.collect::<Vec<_>>(),
+        "max": row.range().map(|range| range.max),
     })
 }

@@ -3,31 +3,12 @@
 use super::code::Language;
 use super::{Engine, Framework, View};
 use phasor_params::choice::{Choice, choice};
-use phasor_text::shorten;
-
-/// The reason why a question cannot be answered. Its `Display` is one sentence.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum AskError {
-    /// A value that the key does not accept.
-    #[error("{name} (`{key}`) must be {accepted}, not `{value}`.")]
-    Value {
-        /// What readers call it.
-        name: &'static str,
-        /// The key.
-        key: &'static str,
-        /// What it accepts.
-        accepted: String,
-        /// The value.
-        value: String,
-    },
-}
+use phasor_params::{
+    Accepts, Key as _, Parameter, ParameterError, Range, Value, Values, keys, query,
+};
 
 /// The longest text that a model can be asked about, in tokens.
 pub const LONGEST: usize = 10 << 20;
-
-/// The narrowest and the widest drawing, CSS pixels.
-const WIDTHS: (f32, f32) = (200.0, 2000.0);
 
 choice! {
     /// A rule that engines apply when they start.
@@ -39,7 +20,113 @@ choice! {
     }
 }
 
-/// A question about a model.
+const VIEW: Parameter = Parameter {
+    name: "view",
+    label: "view",
+    unit: "",
+    help: "What is shown of a model.",
+    accepts: Accepts::Choice(View::LIST),
+    default: "model",
+};
+
+const LAYER: Parameter = Parameter {
+    name: "layer",
+    label: "layers",
+    unit: "",
+    help: "The type of the layers to show, if a model has several.",
+    accepts: Accepts::Text(|| "a type of layers".to_owned()),
+    default: "",
+};
+
+const TARGET: Parameter = Parameter {
+    name: "target",
+    label: "text length",
+    unit: "tokens",
+    help: "The length of the text; without it, the longest that the file declares.",
+    accepts: Accepts::Number(Range::whole(2.0, LONGEST as f64).log()),
+    default: "",
+};
+
+const RULE: Parameter = Parameter {
+    name: "rule",
+    label: "rule",
+    unit: "",
+    help: "The rule of the settings for longer texts.",
+    accepts: Accepts::Choice(Rule::LIST),
+    default: "yarn",
+};
+
+const ENGINE: Parameter = Parameter {
+    name: "engine",
+    label: "engine",
+    unit: "",
+    help: "The engine whose settings are shown; without it, all.",
+    accepts: Accepts::Choice(Engine::LIST),
+    default: "",
+};
+
+const FROM: Parameter = Parameter {
+    name: "from",
+    label: "from",
+    unit: "",
+    help: "Where the weights come from.",
+    accepts: Accepts::Choice(Framework::LIST),
+    default: "transformers",
+};
+
+const TO: Parameter = Parameter {
+    name: "to",
+    label: "to",
+    unit: "",
+    help: "Where the weights go to.",
+    accepts: Accepts::Choice(Framework::LIST),
+    default: "gguf",
+};
+
+const LANGUAGE: Parameter = Parameter {
+    name: "language",
+    label: "language",
+    unit: "",
+    help: "The language of code.",
+    accepts: Accepts::Choice(Language::LIST),
+    default: "numpy",
+};
+
+const FILTER: Parameter = Parameter {
+    name: "filter",
+    label: "contains",
+    unit: "",
+    help: "What rows of the table of models must contain.",
+    accepts: Accepts::Text(|| "any text".to_owned()),
+    default: "",
+};
+
+const WIDTH: Parameter = Parameter {
+    name: "width",
+    label: "width",
+    unit: "CSS px",
+    help: "The width of drawings.",
+    accepts: Accepts::Number(Range::real(200.0, 2000.0)),
+    default: "760",
+};
+
+keys! {
+    /// A question about a model.
+    pub enum Question, others "the room of models has those of its controls" {
+        View = VIEW;
+        Layer = LAYER;
+        Target = TARGET;
+        Rule = RULE;
+        Engine = ENGINE;
+        From = FROM;
+        To = TO;
+        Language = LANGUAGE;
+        Filter = FILTER;
+        Width = WIDTH;
+    }
+}
+
+/// The answers to all questions.
 ///
 /// ```
 /// use phasor_report::{Ask, View};
@@ -76,93 +163,53 @@ pub struct Ask {
 
 impl Default for Ask {
     fn default() -> Self {
-        Self {
-            view: View::default(),
-            layer: None,
-            target: None,
-            rule: Rule::default(),
-            engine: None,
-            from: Framework::Transformers,
-            to: Framework::Gguf,
-            language: Language::default(),
-            filter: String::new(),
-            width: 760.0,
-        }
+        Self::of(Question::defaults())
     }
 }
 
 impl Ask {
-    /// Reads a query such as `view=what-if&target=131072`. Keys that are unknown are left to others; a value that is
+    /// Reads a query such as `view=what-if&target=131072`. Names that are unknown are left to others; a value that is
     /// not accepted leaves the default.
     #[must_use]
-    pub fn parse(query: &str) -> (Self, Vec<AskError>) {
-        let mut ask = Self::default();
-        let mut errors = Vec::new();
-        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
-            if let Err(error) = ask.set(&key, &value) {
-                errors.push(error);
+    pub fn parse(query: &str) -> (Self, Vec<ParameterError>) {
+        let mut values = Values::default();
+        let mut errors = query::read(query, |question, text| {
+            match (question, phasor_text::parse::number(text)) {
+                // A panel may be narrower or wider than drawings can be.
+                (Question::Width, Some(width)) => values.set_nearest(question, width),
+                _ => values.set(question, text)?,
             }
+            Ok(())
+        });
+        errors.retain(|error| !matches!(error, ParameterError::UnknownName { .. }));
+        (Self::of(&values), errors)
+    }
+
+    fn of(values: &Values<Question>) -> Self {
+        let text = |question| match values.value(question) {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        let width = values.number(Question::Width);
+        Self {
+            view: chosen(values, Question::View),
+            layer: text(Question::Layer),
+            target: values
+                .number(Question::Target)
+                .map(|number| number as usize),
+            rule: chosen(values, Question::Rule),
+            engine: values.choice(Question::Engine),
+            from: chosen(values, Question::From),
+            to: chosen(values, Question::To),
+            language: chosen(values, Question::Language),
+            filter: text(Question::Filter).unwrap_or(String::new()),
+            width: width.expect("the width has a default") as f32,
         }
-        (ask, errors)
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), AskError> {
-        match key {
-            "view" => self.view = chosen("view", value)?,
-            "layer" => self.layer = (!value.is_empty()).then(|| value.to_owned()),
-            "target" => {
-                let number = value.replace([',', '_'], "").parse().ok();
-                let number = number.filter(|number| (2..=LONGEST).contains(number));
-                let accepted = "a whole number from 2 to 10,485,760";
-                self.target = Some(number.ok_or_else(|| refused("target", accepted, value))?);
-            }
-            "rule" => self.rule = chosen("rule", value)?,
-            "engine" if value.is_empty() => self.engine = None,
-            "engine" => self.engine = Some(chosen("engine", value)?),
-            "from" => self.from = chosen("from", value)?,
-            "to" => self.to = chosen("to", value)?,
-            "language" => self.language = chosen("language", value)?,
-            "filter" => self.filter = value.to_owned(),
-            "width" => {
-                let width: Option<f32> = value.parse().ok();
-                let width = width.filter(|width| width.is_finite());
-                let width =
-                    width.ok_or_else(|| refused("width", "a number of CSS pixels", value))?;
-                self.width = width.clamp(WIDTHS.0, WIDTHS.1);
-            }
-            _ => {}
-        }
-        Ok(())
     }
 }
 
-fn refused(key: &'static str, accepted: &str, value: &str) -> AskError {
-    AskError::Value {
-        name: named(key),
-        key,
-        accepted: accepted.to_owned(),
-        value: shorten(value),
-    }
-}
-
-fn chosen<T: Choice>(key: &'static str, value: &str) -> Result<T, AskError> {
-    T::from_name(value).ok_or_else(|| {
-        let words: Vec<String> = T::all()
-            .map(|one| format!("`{}`", one.word().name))
-            .collect();
-        refused(key, &words.join(" or "), value)
-    })
-}
-
-/// Returns what readers call a key, at the start of a sentence.
-fn named(key: &str) -> &'static str {
-    match key {
-        "view" => "The view",
-        "target" => "The text length",
-        "rule" => "The rule",
-        "engine" => "The engine",
-        "from" | "to" => "The framework",
-        "language" => "The language",
-        _ => "The width",
-    }
+/// Returns the value of a choice that always has one.
+fn chosen<T: Choice>(values: &Values<Question>, question: Question) -> T {
+    let chosen = values.choice(question);
+    chosen.expect("the question has these words and a default")
 }

@@ -30,7 +30,7 @@ mod subject;
 mod table;
 mod view;
 
-pub use ask::{Ask, AskError, LONGEST, Rule};
+pub use ask::{Ask, LONGEST, Question, Rule};
 pub use block::Block;
 pub use contents::contents;
 pub use engine::Engine;

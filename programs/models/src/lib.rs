@@ -12,12 +12,10 @@ use phasor_draw::{PenError, Scheme, Theme};
 use phasor_encoding::EncodingError;
 use phasor_model_files::import::{Imported, import, is_config};
 use phasor_model_files::{Unreadable, excerpt, mended};
-use phasor_params::choice::Choice;
+use phasor_params::ParameterError;
 use phasor_report::block::Picture;
-use phasor_report::code::Language;
 use phasor_report::{
-    Ask, AskError, Block, Engine, Framework, LONGEST, Outlook, Rule, Subject, View, contents,
-    frequencies, html, overview, shelf,
+    Ask, Block, Outlook, Subject, View, contents, frequencies, html, overview, shelf,
 };
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
@@ -26,7 +24,7 @@ enum RoomError {
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
     #[error(transparent)]
-    Ask(#[from] AskError),
+    Ask(#[from] ParameterError),
     #[error(transparent)]
     Pen(#[from] PenError),
     #[error(transparent)]
@@ -264,30 +262,6 @@ pub fn published_text(name: &str) -> Result<String, JsError> {
 pub fn published_as(text: &str) -> Option<String> {
     let found = shelf::SHELF.iter().find(|model| model.text == text);
     found.map(|model| model.name.to_owned())
-}
-
-/// Returns what the controls offer: JSON with `longest`, the longest text in tokens, and for every key of a query that
-/// accepts only some words, a list of their names and labels.
-#[wasm_bindgen]
-#[must_use]
-pub fn choices() -> String {
-    let said = json!({
-        "longest": LONGEST,
-        "view": words::<View>(),
-        "rule": words::<Rule>(),
-        "engine": words::<Engine>(),
-        "from": words::<Framework>(),
-        "to": words::<Framework>(),
-        "language": words::<Language>(),
-    });
-    said.to_string()
-}
-
-fn words<T: Choice>() -> Value {
-    T::WORDS
-        .iter()
-        .map(|(_, word)| json!([word.name, word.label]))
-        .collect()
 }
 
 /// Returns the colours of a theme; those of the light one if the page's script names another.

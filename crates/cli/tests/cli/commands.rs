@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 use phasor_encoding::{Frequencies, Measure, Order, SimilarityCurve, Sinusoidal};
 use phasor_figures::{FigureName, Key, Spec, TableKind};
+use phasor_report::Question;
 use serde_json::Value;
 
 use crate::support::folder;
@@ -372,6 +373,11 @@ fn the_list_is_the_table() {
     for (row, listed) in Key::ALL.iter().map(|key| key.parameter()).zip(listed) {
         assert_eq!(listed["name"], row.name);
         assert_eq!(listed["help"], row.help);
+    }
+    let listed = list["questions"].as_array().unwrap();
+    for (row, listed) in Question::ALL.iter().map(|key| key.parameter()).zip(listed) {
+        assert_eq!(listed["name"], row.name);
+        assert_eq!(listed["default"], row.default);
     }
     for (name, listed) in FigureName::ALL
         .iter()
