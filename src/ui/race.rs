@@ -15,7 +15,8 @@ use super::erased::{flag, on, text};
 use super::host::ask;
 use super::stage::StageHandle;
 use phasor_chunk::chunk;
-use phasor_figures::length::training_race::{Course, RaceTask, Racer, stored};
+use phasor_figures::length::training_race::buttons::{self, Act, BUTTONS, State};
+use phasor_figures::length::training_race::{Course, Racer};
 use phasor_figures::{Key, Spec, query};
 use phasor_params::choice::Choice as _;
 
@@ -48,58 +49,6 @@ fn mount(place: HtmlDivElement, stage: StageHandle) -> Box<dyn std::any::Any> {
     Box::new(view)
 }
 
-/// How far a race is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Running,
-    Paused,
-    Done,
-}
-
-impl State {
-    /// Returns the state with that name; `None` if there is no race any more.
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "running" => Some(Self::Running),
-            "paused" => Some(Self::Paused),
-            "done" => Some(Self::Done),
-            _ => None,
-        }
-    }
-
-    fn sentence(self) -> &'static str {
-        match self {
-            Self::Running => "Training on this device. Each is tested 20 times on the way.",
-            Self::Paused => "Paused. Step trains each a little further.",
-            Self::Done => "Done. Earlier races stay as pale lines.",
-        }
-    }
-}
-
-/// Returns the seed after that of a spec; the last one follows itself.
-fn next_seed(spec: &Spec) -> u64 {
-    let mut next = spec.clone();
-    next.step_key(Key::Seed, 1.0);
-    next.course().seed
-}
-
-/// The racers in the order in which a weak device trains them, after the one in focus.
-const FIRST: [Racer; 6] = [
-    Racer::Rope,
-    Racer::T5,
-    Racer::Learned,
-    Racer::Alibi,
-    Racer::Sinusoidal,
-    Racer::None,
-];
-
-/// Returns the places of the racers, that of the one in focus first.
-fn racers(focus: Racer) -> Vec<u32> {
-    let others = FIRST.into_iter().filter(|racer| *racer != focus);
-    let all = std::iter::once(focus).chain(others);
-    all.map(|racer| racer.place() as u32).collect()
-}
-
 #[component]
 fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
     let page = Page::here();
@@ -108,7 +57,7 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
     let trouble = RwSignal::new(String::new());
     let place = StoredValue::new_local(place);
     // `before` is the seed on show before a start.
-    let act = move |act: &'static str, before: Option<u64>| {
+    let act = move |act: Act, before: Option<u64>| {
         trouble.set(String::new());
         let spec = page.spec().get_untracked();
         let course = spec.course();
@@ -124,7 +73,7 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         });
         let tell =
             Closure::<dyn FnMut(String, String)>::new(move |now: String, sentence: String| {
-                let now = State::named(&now).map(|state| (course, state));
+                let now = State::from_name(&now).map(|state| (course, state));
                 // A race that could not start leaves what was on show before.
                 let failed = now.is_none() && !sentence.is_empty();
                 if failed && let Some(seed) = before.take() {
@@ -135,13 +84,15 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
                 let _ = trouble.try_set(sentence);
             });
         let numbers = Float64Array::from(course.to_numbers().as_slice());
-        let racers = Uint32Array::from(racers(spec.choice()).as_slice());
+        let racers: Vec<u32> = Racer::in_turn(spec.choice())
+            .map(|racer| racer.place() as u32)
+            .collect();
         let detail: [(&str, JsValue); 7] = [
-            ("act", act.into()),
+            ("act", act.name().into()),
             ("course", numbers.into()),
-            ("racers", racers.into()),
+            ("racers", Uint32Array::from(racers.as_slice()).into()),
             ("base", spec.text(Key::Base).into()),
-            ("needsText", (course.task == RaceTask::Next).into()),
+            ("needsText", course.task.needs_text().into()),
             ("give", give.into_js_value()),
             ("tell", tell.into_js_value()),
         ];
@@ -156,65 +107,35 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         let ends = |(course, state)| course != shown() && state != State::Done;
         latest.get().is_some_and(ends)
     };
-    let go = text(move || match state.get() {
-        None => "Start".to_owned(),
-        Some(State::Running) => "Pause".to_owned(),
-        Some(State::Paused) => "Resume".to_owned(),
-        Some(State::Done) => format!("Race with seed {}", page.spec().with(next_seed)),
+    let go = text(move || {
+        page.spec()
+            .with(|spec| buttons::first_label(state.get(), spec))
     });
-    let start = move |seed: u64| {
-        let before = page.spec().with_untracked(Spec::course).seed;
-        page.edit(|spec| {
-            spec.set_nearest(Key::Seed, seed as f64);
-            // All of the new race is shown.
-            spec.set_nearest(Key::Progress, 100.0);
-        });
-        act("start", Some(before));
-    };
-    let press = move |_| match state.get_untracked() {
-        None => {
-            let course = page.spec().with_untracked(Spec::course);
-            // The stored race is on show already, so the reader's is another one.
-            match course == stored::course(course.task) {
-                true => start(page.spec().with_untracked(next_seed)),
-                false => start(course.seed),
+    let press = move |_| {
+        let state = state.get_untracked();
+        match buttons::first_act(state) {
+            Act::Start => {
+                let before = page.spec().with_untracked(Spec::course).seed;
+                page.edit(|spec| buttons::set_to_start(spec, state));
+                act(Act::Start, Some(before));
             }
+            other => act(other, None),
         }
-        Some(State::Done) => start(page.spec().with_untracked(next_seed)),
-        Some(State::Running) => act("pause", None),
-        Some(State::Paused) => act("resume", None),
     };
-    let is_not = move |states: &'static [State]| {
-        flag(move || state.get().is_none_or(|state| !states.contains(&state)))
-    };
-    let said = text(move || {
-        let said = match state.get() {
-            None if is_other() => "Start ends the race with the earlier settings.",
-            None => "Trains six transformers on this device, in about a minute.",
-            Some(state) => state.sentence(),
-        };
-        said.to_owned()
+    let others = BUTTONS.map(|button| {
+        let is_idle = flag(move || {
+            let state = state.get();
+            state.is_none_or(|state| !button.offered.contains(&state))
+        });
+        view! {
+            <button type="button" prop:hidden=is_idle on:click=on(move |_| act(button.act, None))>{button.label}</button>
+        }
     });
+    let said = text(move || buttons::sentence(state.get(), is_other).to_owned());
     view! {
         <div class="acts" role="group" aria-label="Race">
             <button type="button" class="go" on:click=on(press)>{go}</button>
-            <button type="button" prop:hidden=is_not(&[State::Paused]) on:click=on(move |_| act("step", None))>
-                "Step"
-            </button>
-            <button
-                type="button"
-                prop:hidden=is_not(&[State::Running, State::Paused])
-                on:click=on(move |_| act("cancel", None))
-            >
-                "Cancel"
-            </button>
-            <button
-                type="button"
-                prop:hidden=is_not(&[State::Paused, State::Done])
-                on:click=on(move |_| act("save", None))
-            >
-                "Save this racer"
-            </button>
+            {others.into_iter().collect_view()}
             <span class="still" role="status">{said}</span>
         </div>
         <p class="error" role="alert">{text(move || trouble.get())}</p>

@@ -22,10 +22,15 @@ const TEXT: &str = include_str!("../../../assets/race/alice.txt");
 pub(super) fn command() -> Command {
     let about = "Train tiny transformers that differ only in their positional encoding, on texts of 32 tokens, and test them \
                  on texts of up to 256";
-    let out = "File for every test, .csv, .json or .npy; `encoding` counts RoPE, NoPE, learned, sinusoidal, T5 and ALiBi from \
-               1, `rule` none, interpolation, NTK-aware, YaRN and adapted YaRN from 0";
+    let labels: Vec<&str> = Racer::all().map(|racer| racer.word().label).collect();
+    let (last, first) = labels.split_last().expect("there are racers");
+    let out = format!(
+        "File for every test, .csv, .json or .npy; `encoding` counts {} and {last} from 1, `rule` none, interpolation, NTK-aware, YaRN \
+         and adapted YaRN from 0",
+        first.join(", ")
+    );
     let sheet = sheet::arguments().map(|argument| match argument.get_id().as_str() {
-        "out" => argument.help(out),
+        "out" => argument.help(out.clone()),
         _ => argument.requires("out"),
     });
     let racers = Racer::all().map(|racer| racer.word().name);

@@ -1,5 +1,6 @@
 //! Tables of named columns, written as CSV, JSON or NPY.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use phasor_encoding::Matrix;
@@ -73,7 +74,7 @@ impl Column {
 
 /// A table; the last column is the most important.
 pub struct Table {
-    title: &'static str,
+    title: Cow<'static, str>,
     columns: Vec<Column>,
     n_rows: usize,
 }
@@ -84,7 +85,7 @@ impl Table {
     /// # Panics
     /// If there is no column of numbers.
     #[must_use]
-    pub fn new(title: &'static str, columns: Vec<Column>) -> Self {
+    pub fn new(title: impl Into<Cow<'static, str>>, columns: Vec<Column>) -> Self {
         let n_rows = columns
             .iter()
             .filter_map(|column| match &column.cells {
@@ -93,7 +94,7 @@ impl Table {
             })
             .min();
         Self {
-            title,
+            title: title.into(),
             columns,
             n_rows: n_rows.expect("a table has a column of numbers"),
         }
@@ -108,8 +109,8 @@ impl Table {
 
     /// Returns what the rows are.
     #[must_use]
-    pub fn title(&self) -> &'static str {
-        self.title
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// Returns the columns.

@@ -12,7 +12,7 @@ use phasor_encoding::{
 /// ```
 /// use phasor_train::Position;
 ///
-/// assert_eq!(Position::all().map(Position::name), ["none", "learned", "sinusoidal", "t5", "alibi", "rope"]);
+/// assert_eq!(Position::Rope { base: 10_000.0 }.name(), "rope");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Position {
@@ -73,22 +73,6 @@ pub(super) struct PositionTables {
 }
 
 impl Position {
-    /// Returns the six ways, with the parameters of the race.
-    #[must_use]
-    pub fn all() -> [Self; 6] {
-        [
-            Self::None,
-            Self::Learned { n_positions: 512 },
-            Self::Sinusoidal { base: 10_000.0 },
-            Self::T5 {
-                n_buckets: 16,
-                max_distance: 32,
-            },
-            Self::Alibi,
-            Self::Rope { base: 10_000.0 },
-        ]
-    }
-
     /// Returns the name in files and flags.
     #[must_use]
     pub fn name(self) -> &'static str {

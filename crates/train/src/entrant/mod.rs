@@ -80,7 +80,11 @@ impl Entrant {
         let plan = Plan {
             head_dim: course.head_dim,
             trained: course.trained,
-            ..Plan::new(task(course, text)?, position(course, racer), course.seed)
+            ..Plan::new(
+                task(course, text)?,
+                Position::of_racer(racer, course),
+                course.seed,
+            )
         };
         Ok(Self {
             racer,
@@ -220,18 +224,21 @@ fn task(course: &Course, text: Option<&str>) -> Result<Task, RaceError> {
     })
 }
 
-/// Returns the encoding of a racer. The table has a row for every position of the longest test.
-fn position(course: &Course, racer: Racer) -> Position {
-    let base = course.base;
-    match racer {
-        Racer::None => Position::None,
-        Racer::Learned => Position::Learned { n_positions: 512 },
-        Racer::Sinusoidal => Position::Sinusoidal { base },
-        Racer::T5 => Position::T5 {
-            n_buckets: 16,
-            max_distance: course.trained,
-        },
-        Racer::Alibi => Position::Alibi,
-        Racer::Rope => Position::Rope { base },
+impl Position {
+    /// Returns the encoding of a racer. The table has a row for every position of the longest test.
+    #[must_use]
+    pub fn of_racer(racer: Racer, course: &Course) -> Self {
+        let base = course.base;
+        match racer {
+            Racer::None => Self::None,
+            Racer::Learned => Self::Learned { n_positions: 512 },
+            Racer::Sinusoidal => Self::Sinusoidal { base },
+            Racer::T5 => Self::T5 {
+                n_buckets: 16,
+                max_distance: course.trained,
+            },
+            Racer::Alibi => Self::Alibi,
+            Racer::Rope => Self::Rope { base },
+        }
     }
 }

@@ -19,7 +19,7 @@ choice! {
 }
 
 choice! {
-    /// A model of a race, by its positional encoding.
+    /// A model of a race, by its positional encoding. Files, workers and tables count the racers in this order.
     pub enum Racer {
         /// RoPE.
         Rope "rope" "RoPE",
@@ -85,7 +85,30 @@ impl Course {
     }
 }
 
+impl Racer {
+    /// Returns the racers in the order in which a device trains them; a weak one trains only the first few, so that the one
+    /// in focus is always among them.
+    pub fn in_turn(focus: Self) -> impl Iterator<Item = Self> {
+        let others = [
+            Self::Rope,
+            Self::T5,
+            Self::Learned,
+            Self::Alibi,
+            Self::Sinusoidal,
+            Self::None,
+        ];
+        let others = others.into_iter().filter(move |racer| *racer != focus);
+        std::iter::once(focus).chain(others)
+    }
+}
+
 impl RaceTask {
+    /// Whether the task needs a text to learn from.
+    #[must_use]
+    pub fn needs_text(self) -> bool {
+        self == Self::Next
+    }
+
     /// Whether a token sees only itself and the tokens before it.
     #[must_use]
     pub fn is_masked(self) -> bool {

@@ -4,6 +4,7 @@
 //! trainer, a separate program.
 
 mod attention;
+pub mod buttons;
 mod computed;
 mod course;
 mod curves;
@@ -156,12 +157,17 @@ impl Sketch for TrainingRace {
                 .map(|racer| (racer, 0, untrained(spec)))
                 .collect();
         }
+        let numbered: Vec<String> = Racer::all()
+            .map(|racer| format!("{} {}", racer.place() + 1, racer.word().label))
+            .collect();
         let column = |name: &str, number: fn(&(Racer, usize, Score)) -> f64| {
             Column::numbers(name, rows.iter().map(number).collect())
         };
         Table::new(
-            "Every test; encodings 1 RoPE, 2 NoPE, 3 learned, 4 sinusoidal, 5 T5, 6 ALiBi; rules 0 none, 1 interpolation, \
-            2 NTK-aware, 3 YaRN, 4 adapted YaRN",
+            format!(
+                "Every test; encodings {}; rules 0 none, 1 interpolation, 2 NTK-aware, 3 YaRN, 4 adapted YaRN",
+                numbered.join(", ")
+            ),
             vec![
                 column("encoding", |(racer, ..)| racer.place() as f64 + 1.0),
                 column("step", |(_, step, _)| *step as f64),

@@ -6,7 +6,7 @@ use crate::Key;
 use phasor_params::choice::Choice as _;
 
 /// The number of racers.
-pub(super) const N_RACERS: usize = 6;
+pub(super) const N_RACERS: usize = Racer::WORDS.len();
 
 /// The parameters that a race depends on.
 pub(super) const SETTINGS: [Key; 6] = [

@@ -5,6 +5,7 @@ mod distances;
 mod order_blind;
 mod past_training;
 mod patches;
+mod race;
 mod relative;
 mod scoreboard;
 mod short_formats;
