@@ -123,7 +123,7 @@ fn Shared() -> impl IntoView {
                 <summary>
                     // The braces matter: leptos keeps constant text in a variable, which this chunk and the figure of
                     // bulk RoPE would share.
-                    <span class="title">"Shared by all figures"</span>
+                    <span class="title">{"Shared by all figures"}</span>
                     <span class="state">{summary}</span>
                 </summary>
                 <div class="controls">
