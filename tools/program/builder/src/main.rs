@@ -28,7 +28,7 @@ const NEEDS: &str = "needs.json";
 type Failure = Box<dyn Error>;
 
 /// The options of the command line.
-struct Options {
+struct Arguments {
     input: PathBuf,
     folder: PathBuf,
     name: String,
@@ -70,7 +70,7 @@ fn run() -> Result<(), Failure> {
 }
 
 /// Returns the options, or nothing if the arguments ask for the version.
-fn options(mut arguments: lexopt::Parser) -> Result<Option<Options>, Failure> {
+fn options(mut arguments: lexopt::Parser) -> Result<Option<Arguments>, Failure> {
     let (mut input, mut folder, mut name, mut is_debug) = (None, None, None, false);
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -94,7 +94,7 @@ fn options(mut arguments: lexopt::Parser) -> Result<Option<Options>, Failure> {
             format!("{name} is missing; give `--out-dir FOLDER --out-name NAME FILE`")
         })
     };
-    Ok(Some(Options {
+    Ok(Some(Arguments {
         input: needed(input, "the file")?.into(),
         folder: needed(folder, "--out-dir")?.into(),
         name: needed(name, "--out-name")?.to_string_lossy().into_owned(),
@@ -146,7 +146,7 @@ fn check_variables(
 }
 
 /// Writes the main part for the browser, and its JavaScript.
-fn bind(input: &Path, options: &Options, is_split: bool) -> Result<(), Failure> {
+fn bind(input: &Path, options: &Arguments, is_split: bool) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen
         .web(true)?
