@@ -1,6 +1,6 @@
 //! Sets the parameters of the figures to those of a model.
 
-use phasor_encoding::{Llama3, Pairing, Scaling, Yarn};
+use phasor_encoding::{Pairing, Scaling};
 use phasor_figures::{Key, Spec};
 use phasor_model_files::LayerRope;
 use phasor_params::ParameterError;
@@ -43,9 +43,7 @@ pub(super) fn set_to_model(
     spec.set(Key::Base, &layers.base.to_string())?;
     spec.set(Key::Dim, &dim.to_string())?;
     spec.set(Key::Pairing, pairing)?;
-    let (rule, factor) = rule(layers)?;
-    spec.set(Key::Rule, rule)?;
-    if let Some(factor) = factor {
+    if let Some(factor) = layers.scaling.factor() {
         spec.set(Key::Factor, &factor.to_string())?;
     }
     if let Scaling::Proportional {
@@ -59,36 +57,8 @@ pub(super) fn set_to_model(
     if let Some(length) = layers.training_length().or(longest) {
         spec.set(Key::TrainingLength, &length.to_string())?;
     }
-    Ok(())
-}
-
-/// Returns the figures' name of the rule, and its factor.
-fn rule(layers: &LayerRope) -> Result<(&'static str, Option<f64>), Unsupported> {
-    let usual = |is_usual: bool, rule| match is_usual {
-        true => Ok(rule),
+    match spec.choose_rule(&layers.scaling) {
+        true => Ok(()),
         false => Err(Unsupported::Rule(layers.scaling.name())),
-    };
-    match &layers.scaling {
-        Scaling::Default => Ok(("none", None)),
-        Scaling::Linear { factor } => Ok(("linear", Some(*factor))),
-        Scaling::Ntk { factor } => Ok(("ntk", Some(*factor))),
-        Scaling::Proportional { factor, .. } => usual(*factor == 1.0, ("proportional", None)),
-        Scaling::Yarn(rule) => {
-            let usual_one = Yarn {
-                factor: rule.factor,
-                original_max_position_embeddings: rule.original_max_position_embeddings,
-                ..Yarn::default()
-            };
-            usual(*rule == usual_one, ("yarn", Some(rule.factor)))
-        }
-        Scaling::Llama3(rule) => {
-            let usual_one = Llama3 {
-                factor: rule.factor,
-                original_max_position_embeddings: rule.original_max_position_embeddings,
-                ..Llama3::default()
-            };
-            usual(*rule == usual_one, ("llama3", Some(rule.factor)))
-        }
-        Scaling::LongRope(_) | Scaling::Dynamic { .. } => usual(false, ("", None)),
     }
 }

@@ -99,16 +99,7 @@ impl LayerRope {
     /// ```
     #[must_use]
     pub fn training_length(&self) -> Option<f64> {
-        match &self.scaling {
-            Scaling::Yarn(rule) => Some(rule.original_max_position_embeddings),
-            Scaling::LongRope(rule) => Some(rule.original_max_position_embeddings),
-            Scaling::Llama3(rule) => Some(rule.original_max_position_embeddings),
-            Scaling::Dynamic {
-                max_position_embeddings,
-                ..
-            } => Some(*max_position_embeddings),
-            _ => None,
-        }
+        self.scaling.training_length()
     }
 
     /// Returns the rotation for a sequence of `seq_len` tokens.

@@ -135,7 +135,7 @@ impl<'a> Outlook<'a> {
                 after,
                 trained: trained as f64,
                 longer: target as f64,
-                factor: factor(rule).unwrap_or(1.0),
+                factor: rule.factor().unwrap_or(1.0),
             },
         })
     }
@@ -165,19 +165,4 @@ fn without_turn(frequencies: &Frequencies, length: f64) -> usize {
     wavelengths
         .filter(|wavelength| *wavelength > length)
         .count()
-}
-
-/// Returns the factor of a rule, if it has one.
-#[must_use]
-pub(super) fn factor(rule: &Scaling) -> Option<f64> {
-    match rule {
-        Scaling::Default => None,
-        Scaling::Linear { factor }
-        | Scaling::Ntk { factor }
-        | Scaling::Dynamic { factor, .. }
-        | Scaling::Proportional { factor, .. } => Some(*factor),
-        Scaling::Yarn(rule) => Some(rule.factor),
-        Scaling::LongRope(rule) => Some(rule.factor),
-        Scaling::Llama3(rule) => Some(rule.factor),
-    }
 }

@@ -1,23 +1,13 @@
 //! The scaling rules that could take a model to a longer text.
 
 use super::Outlook;
-use super::outlook::factor;
 use phasor_encoding::{Llama3, Scaling, Yarn};
 use phasor_text::number::Digits;
 
 /// Returns the name of a rule for readers, with its factor.
 pub(super) fn named(rule: &Scaling) -> String {
-    let name = match rule {
-        Scaling::Default => return "no rule".to_owned(),
-        Scaling::Linear { .. } => "linear",
-        Scaling::Ntk { .. } => "NTK-aware",
-        Scaling::Dynamic { .. } => "dynamic NTK",
-        Scaling::Yarn(_) => "YaRN",
-        Scaling::LongRope(_) => "LongRoPE",
-        Scaling::Llama3(_) => "llama3",
-        Scaling::Proportional { .. } => return "p-RoPE".to_owned(),
-    };
-    match factor(rule) {
+    let name = rule.label();
+    match rule.factor() {
         Some(factor) => format!("{name} × {}", Digits(factor)),
         None => name.to_owned(),
     }

@@ -19,7 +19,7 @@ pub(super) fn header(mark: &str, layer: &LayerRope, title: &str, seq_len: Option
         true => subject,
         false => format!("{joint}{}", cut(&subject, room)),
     };
-    let source = source(&layer.scaling);
+    let source = layer.scaling.source();
     let axes = match layer.sections {
         Some(_) => format!("{mark} For text. In images, M-RoPE has a position for each axis.\n"),
         None => String::new(),
@@ -55,23 +55,6 @@ fn tokens(length: f64) -> String {
     match length {
         1.0..1e12 => length.to_string(),
         _ => format!("{length:.3e}"),
-    }
-}
-
-fn source(scaling: &Scaling) -> &'static str {
-    match scaling {
-        Scaling::Default => "Su et al. 2021, RoFormer, section 3.2.2 (arXiv:2104.09864)",
-        Scaling::Linear { .. } => {
-            "Chen et al. 2023, Position Interpolation, equation 4 (arXiv:2306.15595)"
-        }
-        Scaling::Ntk { .. } => "Peng et al. 2023, YaRN, section 3.1 (arXiv:2309.00071)",
-        Scaling::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.3 (arXiv:2309.00071)",
-        Scaling::Yarn(_) => "Peng et al. 2023, YaRN (arXiv:2309.00071), as in transformers",
-        Scaling::LongRope(_) => "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
-        Scaling::Llama3(_) => "apply_scaling in Meta's llama-models, llama3 in transformers",
-        Scaling::Proportional { .. } => {
-            "Barbero et al. 2024, Round and Round We Go!, section 6.1 (arXiv:2410.06205)"
-        }
     }
 }
 

@@ -90,6 +90,97 @@ impl Scaling {
         }
     }
 
+    /// The number that the slowest frequencies are divided by; `None` if the rule has none.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    ///
+    /// assert_eq!(Scaling::Linear { factor: 4.0 }.factor(), Some(4.0));
+    /// assert_eq!(Scaling::Default.factor(), None);
+    /// ```
+    #[must_use]
+    pub fn factor(&self) -> Option<f64> {
+        match self {
+            Self::Default => None,
+            Self::Proportional { factor, .. } => Some(*factor).filter(|factor| *factor != 1.0),
+            Self::Linear { factor } | Self::Ntk { factor } | Self::Dynamic { factor, .. } => {
+                Some(*factor)
+            }
+            Self::Yarn(rule) => Some(rule.factor),
+            Self::LongRope(rule) => Some(rule.factor),
+            Self::Llama3(rule) => Some(rule.factor),
+        }
+    }
+
+    /// The training length in tokens, if the rule depends on it.
+    ///
+    /// ```
+    /// use phasor_encoding::{Llama3, Scaling};
+    ///
+    /// assert_eq!(Scaling::Llama3(Llama3::default()).training_length(), Some(8192.0));
+    /// ```
+    #[must_use]
+    pub fn training_length(&self) -> Option<f64> {
+        match self {
+            Self::Default | Self::Linear { .. } | Self::Ntk { .. } | Self::Proportional { .. } => {
+                None
+            }
+            Self::Dynamic {
+                max_position_embeddings,
+                ..
+            } => Some(*max_position_embeddings),
+            Self::Yarn(rule) => Some(rule.original_max_position_embeddings),
+            Self::LongRope(rule) => Some(rule.original_max_position_embeddings),
+            Self::Llama3(rule) => Some(rule.original_max_position_embeddings),
+        }
+    }
+
+    /// The name of the rule for readers.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    ///
+    /// assert_eq!(Scaling::Ntk { factor: 4.0 }.label(), "NTK-aware");
+    /// ```
+    #[must_use]
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::Default => "no rule",
+            Self::Linear { .. } => "linear",
+            Self::Ntk { .. } => "NTK-aware",
+            Self::Dynamic { .. } => "dynamic NTK",
+            Self::Yarn(_) => "YaRN",
+            Self::LongRope(_) => "LongRoPE",
+            Self::Llama3(_) => "llama3",
+            Self::Proportional { .. } => "p-RoPE",
+        }
+    }
+
+    /// The publication of the formula.
+    ///
+    /// ```
+    /// use phasor_encoding::Scaling;
+    ///
+    /// assert!(Scaling::Default.source().contains("RoFormer"));
+    /// ```
+    #[must_use]
+    pub fn source(&self) -> &'static str {
+        match self {
+            Self::Default => "Su et al. 2021, RoFormer, section 3.2.2 (arXiv:2104.09864)",
+            Self::Linear { .. } => {
+                "Chen et al. 2023, Position Interpolation, equation 4 (arXiv:2306.15595)"
+            }
+            Self::Ntk { .. } => "Peng et al. 2023, YaRN, section 3.1 (arXiv:2309.00071)",
+            Self::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.3 (arXiv:2309.00071)",
+            Self::Yarn(_) => "Peng et al. 2023, YaRN (arXiv:2309.00071), as in transformers",
+            Self::LongRope(_) => "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
+            Self::Llama3(_) => "apply_scaling in Meta's llama-models, llama3 in transformers",
+            Self::Proportional { .. } => {
+                "Barbero et al. 2024, Round and Round We Go!, section 6.1 (arXiv:2410.06205)"
+            }
+        }
+    }
+
     /// Returns the frequencies for `base` (finite, above 0; above 1 for YaRN) and the `dim`
     /// components that rotate (the whole head for [`Proportional`](Self::Proportional)), for a
     /// sequence of `seq_len` tokens. Without a length, rules that depend on it assume a sequence

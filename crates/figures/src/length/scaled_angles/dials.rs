@@ -6,7 +6,7 @@ use super::stretch::{Stretch, pair_lines};
 
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, Type, WIDE, pair_ink};
 
-use super::parameters::Rule;
+use super::rule::Rule;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::scaling::NEW;

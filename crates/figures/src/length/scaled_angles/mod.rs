@@ -2,18 +2,20 @@
 
 mod dials;
 pub(crate) mod parameters;
+mod rule;
 mod rules;
 mod stretch;
 mod wavelengths;
 
 use crate::topic::Topic;
 use crate::view::View;
+use rule::Rule;
 use stretch::{Stretch, pair_lines};
 
 use crate::handle::{Drawing, Grab, Handle};
 use crate::kind::{Kind, preset};
 use crate::{Key, Spec};
-use parameters::{Rule, RuleView};
+use parameters::RuleView;
 use phasor_draw::{Column, Point};
 use phasor_encoding::analysis::Fate;
 use phasor_params::choice::Choice;
@@ -74,18 +76,14 @@ pub(crate) static KIND: Kind = Kind {
     sketch: || Box::new(ScaledAngles),
 };
 
-/// The divisors of LongRoPE are those of one model, only p-RoPE has a partial rotary factor, and the first pair does not
-/// depend on the base. Compared rules need every number, but have no pair in focus.
+/// Some rules do not depend on every number, and the first pair does not depend on the base. Compared rules need every number,
+/// but have no pair in focus.
 fn idle(spec: &Spec, key: Key) -> bool {
     match key {
         Key::Pair => spec.choice::<RuleView>() == RuleView::Rules,
         Key::Base if spec.n_pairs() == 1 => true,
         _ if spec.choice::<RuleView>() == RuleView::Rules => false,
-        Key::Base | Key::Dim | Key::Factor | Key::TrainingLength => {
-            spec.choice::<Rule>() == Rule::LongRope
-        }
-        Key::PartialRotaryFactor => spec.choice::<Rule>() != Rule::Proportional,
-        _ => false,
+        _ => !spec.choice::<Rule>().depends_on(key),
     }
 }
 
@@ -181,21 +179,6 @@ impl View for ScaledAngles {
     }
 }
 
-/// Returns the name of the rule with its factor.
-fn name(stretch: &Stretch) -> String {
-    match stretch.rule {
-        Rule::None => "no rule".to_owned(),
-        Rule::Linear => format!("position interpolation × {}", Short(stretch.pairs.factor)),
-        // Its divisors are fixed, so the factor of the controls does not apply.
-        Rule::LongRope => format!(
-            "LongRoPE × {} as in Phi-3.5-mini",
-            Short(stretch.pairs.factor)
-        ),
-        Rule::Proportional => "p-RoPE".to_owned(),
-        rule => format!("{} × {}", rule.word().label, Short(stretch.pairs.factor)),
-    }
-}
-
 /// Describes how many pairs a longer text takes to new angles.
 fn new_angles(stretch: &Stretch) -> String {
     let (plain, now) = (stretch.pairs.n_new_without(), stretch.pairs.n_new());
@@ -213,7 +196,7 @@ fn new_angles(stretch: &Stretch) -> String {
         ),
         _ => format!(
             "With {}, {} {} new angles in texts of {longer} tokens; without it, {} {}.",
-            name(stretch),
+            stretch.rule.name(stretch.pairs.factor),
             amount(now),
             if now > 1 { "reach" } else { "reaches" },
             amount(plain),
@@ -234,12 +217,15 @@ fn compared(spec: &Spec, stretch: &Stretch) -> String {
 /// Describes what the rule does to the pairs.
 fn fates(spec: &Spec, stretch: &Stretch) -> String {
     let n_pairs = stretch.pairs.before.n_pairs();
-    let (name, remark) = (name(stretch), remark(spec, stretch));
+    let (name, effect) = (
+        stretch.rule.name(stretch.pairs.factor),
+        effect(spec, stretch),
+    );
     let mut all = Fate::ALL.into_iter();
     match all.find(|fate| stretch.pairs.count(*fate) == n_pairs) {
-        Some(fate) => format!("With {name}, every frequency is {}{remark}.", fate.name()),
+        Some(fate) => format!("With {name}, every frequency is {}{effect}.", fate.name()),
         None => format!(
-            "Of {n_pairs} frequencies, {name} {}{remark}.",
+            "Of {n_pairs} frequencies, {name} {}{effect}.",
             counted(stretch)
         ),
     }
@@ -248,11 +234,7 @@ fn fates(spec: &Spec, stretch: &Stretch) -> String {
 /// Returns what the rule does to how many pairs.
 fn counted(stretch: &Stretch) -> String {
     let [kept, between, divided, still] = Fate::ALL.map(|fate| stretch.pairs.count(fate));
-    // The divisors of LongRoPE may exceed its factor.
-    let full = match stretch.rule {
-        Rule::LongRope => "32 or more",
-        _ => "the full factor",
-    };
+    let full = stretch.rule.full_factor();
     let divides = match (divided, between) {
         (0, _) => format!("divides {between} by less"),
         (_, 0) => format!("divides {divided} by {full}"),
@@ -269,7 +251,7 @@ fn counted(stretch: &Stretch) -> String {
 }
 
 /// Returns a side effect of the rule.
-fn remark(spec: &Spec, stretch: &Stretch) -> String {
+fn effect(spec: &Spec, stretch: &Stretch) -> String {
     match stretch.rule {
         Rule::Ntk if spec.dim() < 4 => ", because the rule needs two pairs".to_owned(),
         Rule::Linear => {

@@ -1,32 +1,9 @@
 //! The parameters of the figure `scaled-angles`.
 
+use super::rule::Rule;
 use crate::{Key, Setting, Spec};
 use phasor_params::choice::{Choice as _, choice};
 use phasor_params::{Accepts, Parameter, Range};
-
-choice! {
-    /// How the frequencies of RoPE change for texts longer than those in training.
-    pub(crate) enum Rule {
-        /// Not at all.
-        None "none" "none",
-        /// Position interpolation.
-        Linear "linear" "position interpolation",
-        /// NTK-aware: another base.
-        Ntk "ntk" "NTK-aware",
-        /// YaRN.
-        Yarn "yarn" "YaRN",
-        /// The rule of Llama 3.1.
-        Llama3 "llama3" "Llama 3.1",
-        /// LongRoPE with the divisors of Phi-3.5-mini.
-        LongRope "longrope" "LongRoPE",
-        /// p-RoPE.
-        Proportional "proportional" "p-RoPE",
-    }
-}
-
-impl Setting for Rule {
-    const KEY: Key = Key::Rule;
-}
 
 choice! {
     /// What scaled-angles shows of a scaling rule.

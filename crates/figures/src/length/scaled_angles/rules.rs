@@ -1,6 +1,6 @@
 //! All rules side by side: how much slower each rotates every pair, and which pairs still reach new angles.
 
-use super::parameters::Rule;
+use super::rule::Rule;
 use super::stretch::Stretch;
 use crate::handle::{Drawing, Grab, Handle};
 use crate::{Key, Spec};
@@ -37,20 +37,8 @@ fn row(spec: &Spec, rule: Rule) -> Row {
     };
     Row {
         name: name.to_owned(),
-        remark: remark(rule),
+        remark: rule.remark(),
         stretch: stretch.pairs,
         score_factor: stretch.logit_factor,
-    }
-}
-
-/// Returns in a few words what the rule changes.
-fn remark(rule: Rule) -> &'static str {
-    match rule {
-        Rule::None => "frequencies as trained",
-        Rule::Linear => "all pairs alike",
-        Rule::Ntk => "a larger base",
-        Rule::Yarn | Rule::Llama3 => "fast pairs kept",
-        Rule::LongRope => "a divisor for each pair",
-        Rule::Proportional => "slow pairs stand still",
     }
 }

@@ -1,20 +1,10 @@
 //! The frequencies of a head before and after a scaling rule.
 
-use super::parameters::Rule;
+use super::rule::{Numbers, Rule};
 use crate::Spec;
 use phasor_encoding::frequency::wavelength;
-use phasor_encoding::{Frequencies, Llama3, LongRope, Scaling, Yarn, analysis};
+use phasor_encoding::{Frequencies, analysis};
 use phasor_text::number::Compact;
-
-/// The divisors for long texts of Phi-3.5-mini (`rope_scaling.long_factor` in the published
-/// configuration of microsoft/Phi-3.5-mini-instruct, MIT), to two decimals. LongRoPE has no formula for them; they were found by
-/// search.
-const PHI: [f64; 48] = [
-    1.08, 1.11, 1.14, 1.34, 1.59, 1.6, 1.62, 2.62, 3.23, 3.23, 4.79, 7.4, 7.7, 9.09, 12.2, 17.67,
-    24.46, 28.57, 30.42, 30.84, 32.59, 32.93, 42.32, 44.96, 50.34, 50.45, 57.55, 57.93, 58.21,
-    60.14, 62.61, 62.62, 62.71, 63.14, 63.14, 63.77, 63.93, 63.96, 63.97, 64.03, 64.07, 64.08,
-    64.12, 64.41, 64.48, 64.51, 64.53, 64.84,
-];
 
 /// A rule, and what it does to the pairs of a head.
 #[derive(Debug)]
@@ -33,18 +23,14 @@ impl Stretch {
 
     /// Applies any rule with the numbers of the spec.
     pub(super) fn of(spec: &Spec, rule: Rule) -> Self {
-        let (base, dim, trained, factor) = match rule {
-            // Its divisors are those of one model.
-            Rule::LongRope => (10_000.0, 96, 4096.0, 32.0),
-            _ => (
-                spec.base(),
-                spec.dim(),
-                spec.training_length(),
-                spec.factor(),
-            ),
-        };
+        let Numbers {
+            base,
+            dim,
+            trained,
+            factor,
+        } = rule.numbers(spec);
         let longer = (trained * factor) as usize;
-        let scaling = scaling(spec, rule, (trained, factor));
+        let scaling = rule.scaling(spec);
         let before = Frequencies::new(base, dim)
             .expect("LongRoPE and the table have only bases and dimensions that are accepted");
         let (after, logit_factor) = match rule {
@@ -74,37 +60,6 @@ impl Stretch {
             pairs,
             logit_factor,
         }
-    }
-}
-
-/// Returns the rule with these numbers.
-fn scaling(spec: &Spec, rule: Rule, (trained, factor): (f64, f64)) -> Scaling {
-    match rule {
-        Rule::None => Scaling::Default,
-        Rule::Linear => Scaling::Linear { factor },
-        Rule::Ntk => Scaling::Ntk { factor },
-        Rule::Yarn => Scaling::Yarn(Yarn {
-            factor,
-            original_max_position_embeddings: trained,
-            ..Yarn::default()
-        }),
-        Rule::Llama3 => Scaling::Llama3(Llama3 {
-            factor,
-            original_max_position_embeddings: trained,
-            ..Llama3::default()
-        }),
-        Rule::LongRope => Scaling::LongRope(LongRope {
-            // Unused, because the text is longer than in training.
-            short_factor: vec![1.0; PHI.len()],
-            long_factor: PHI.to_vec(),
-            original_max_position_embeddings: trained,
-            factor,
-            attention_factor: None,
-        }),
-        Rule::Proportional => Scaling::Proportional {
-            partial_rotary_factor: spec.partial_rotary_factor(),
-            factor: 1.0,
-        },
     }
 }
 

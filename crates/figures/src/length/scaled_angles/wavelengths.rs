@@ -2,7 +2,7 @@
 
 use super::stretch::{Stretch, pair_lines};
 
-use super::parameters::Rule;
+use super::rule::Rule;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::scaling::NEW;
