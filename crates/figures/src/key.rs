@@ -1,4 +1,4 @@
-//! The list of parameters, in the order of reference pages. A row of its own stands with the figure that it belongs to.
+//! The list of parameters, in the order of reference pages. The row of a parameter stands with the figure that has it.
 
 use crate::{
     absolute, arrangement, attention, compare, length, precision, relative, rotary, shared,

@@ -90,7 +90,7 @@ macro_rules! keys {
             }
         }
 
-        // Whoever has a key need not import the trait to ask for its row.
+        // Code that has a key need not import the trait to ask for its row.
         impl $Keys {
             /// Every key, in the order of the table.
             pub const ALL: &'static [Self] = <Self as $crate::Key>::ALL;

@@ -1,9 +1,10 @@
 //! Positions in low precision: the whole numbers of a format, the positions that become one number, and the errors
 //! of angles.
 
+mod errors;
 pub(crate) mod parameters;
 
-use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis, pair_ink};
+use phasor_draw::{Axis, Column, Ink, LABEL, Panel, Point, Rect, Table, WIDE, axis};
 use std::f64::consts::TAU;
 
 use crate::handle::{Drawing, Grab, Handle};
@@ -11,8 +12,7 @@ use crate::kind::{Kind, Sketch, preset};
 use crate::topic::Topic;
 use crate::{Key, Spec};
 use parameters::RoundingView;
-use phasor_encoding::precision::{Format, Narrow, Step};
-use phasor_encoding::{Frequencies, Order, Sinusoidal};
+use phasor_encoding::precision::Format;
 use phasor_params::choice::Choice;
 use phasor_text::number::{Brief, Grouped, Place, Short, Tick};
 
@@ -114,30 +114,6 @@ impl Rounded {
     }
 }
 
-/// Returns the error of each pair in radians if position, frequency and angle are rounded.
-fn angle_errors(spec: &Spec, frequencies: &Frequencies) -> Vec<f64> {
-    let narrow = Narrow {
-        format: spec.choice::<Format>(),
-        step: Step::Angle,
-    };
-    let position = spec.position();
-    let exact = frequencies.angles(position);
-    let pairs = frequencies.inv_freq().iter().zip(exact);
-    pairs
-        .map(|(inv_freq, exact)| (narrow.angle(position, *inv_freq) - exact).abs())
-        .collect()
-}
-
-/// Returns the largest error of a cosine or sine if only these are rounded.
-fn table_error(spec: &Spec, frequencies: Frequencies) -> f64 {
-    let narrow = Narrow {
-        format: spec.choice::<Format>(),
-        step: Step::Table,
-    };
-    let sinusoidal = Sinusoidal::new(frequencies, Order::Interleaved);
-    narrow.code_error(&sinusoidal, spec.position())
-}
-
 impl Sketch for ShortFormats {
     fn draw(&mut self, spec: &Spec, drawing: &mut Drawing) {
         let width = drawing.size().0;
@@ -161,7 +137,7 @@ impl Sketch for ShortFormats {
             RoundingView::Angles => {
                 let height = if is_wide { 440.0 } else { 320.0 };
                 let rect = Rect::new(LEFT, 44.0, across, height);
-                draw_errors(spec, rect, drawing);
+                errors::draw(spec, rect, drawing);
                 rect.bottom()
             }
         };
@@ -178,7 +154,7 @@ impl Sketch for ShortFormats {
             RoundingView::Positions => format!("In {label}, {}.", becomes(spec, &rounded)),
             RoundingView::Angles => {
                 let frequencies = spec.frequencies();
-                let errors = angle_errors(spec, &frequencies).into_iter();
+                let errors = errors::of_angles(spec, &frequencies).into_iter();
                 let worst = errors.filter(|error| error.is_finite()).fold(0.0, f64::max);
                 let worst = match worst > TAU {
                     true => format!("{} full turns", Brief(worst / TAU)),
@@ -188,7 +164,7 @@ impl Sketch for ShortFormats {
                     "At position {} in {label}, the worst angle is off by {worst}; with exact angles, rounded cosines \
                     and sines are off by at most {}.",
                     Place(spec.position()),
-                    Short(table_error(spec, frequencies)),
+                    Short(errors::of_table(spec, frequencies)),
                 )
             }
         }
@@ -446,56 +422,4 @@ fn stairs(format: Format, panel: &Panel) -> Vec<Point> {
         ends.map(|x| Point::new(panel.x_px(x), y))
     });
     steps.collect()
-}
-
-/// Draws the error of the angle of every pair.
-fn draw_errors(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
-    let frequencies = spec.frequencies();
-    let n_pairs = frequencies.n_pairs();
-    let panel = drawing.panel(Panel {
-        rect,
-        x: Axis::bare(-0.5, n_pairs as f64 - 0.5),
-        y: Axis::bare(1e-8, 2e5).log(),
-    });
-    let powers = axis::powers(panel.y.low, panel.y.high).step_by(2);
-    axis::beside(
-        &panel,
-        ("error of the angle (radians)", 30.0),
-        powers,
-        drawing,
-    );
-    axis::pairs(&panel, n_pairs, drawing);
-    axis::frame(&panel, drawing);
-    let across = rect.width / n_pairs as f32;
-    let wide = (across - 1.0).max(across * 0.7);
-    let errors = angle_errors(spec, &frequencies);
-    for (pair_idx, error) in errors.into_iter().enumerate() {
-        // An angle that overflows the format, whose error is infinite or not a number, gets the highest bar.
-        let error = error.min(panel.y.high);
-        if error > panel.y.low {
-            let top = panel.y_px(error);
-            let x = panel.x_px(pair_idx as f64) - wide / 2.0;
-            let bar = Rect::new(x, top, wide, rect.bottom() - top);
-            drawing.fill(bar, pair_ink(pair_idx, n_pairs), 0.85);
-        }
-    }
-    let half_turn = std::f64::consts::PI;
-    draw_level(&panel, (half_turn, Ink::Text), drawing);
-    let small = LABEL.size(11.0).end();
-    let at = Point::new(rect.right(), panel.y_px(half_turn) - 5.0);
-    let behind = Rect::new(at.x - 62.0, at.y - 10.0, 62.0, 13.0);
-    drawing.fill(behind, Ink::Surface, 0.85);
-    drawing.text(at, small, "half a turn");
-    let remedy = table_error(spec, frequencies);
-    draw_level(&panel, (remedy.max(panel.y.low), Ink::Key), drawing);
-    let at = Point::new(rect.right(), rect.y - 8.0);
-    let text = format_args!("only cosines and sines rounded: {}", Brief(remedy));
-    drawing.text(at, small.ink(Ink::Key), text);
-}
-
-/// Draws a dashed line across the panel.
-fn draw_level(panel: &Panel, (error, ink): (f64, Ink), drawing: &mut Drawing) {
-    let y = panel.y_px(error);
-    let (left, right) = (panel.rect.x, panel.rect.right());
-    drawing.dashed(Point::new(left, y), Point::new(right, y), 1.4, ink, 0.9);
 }
