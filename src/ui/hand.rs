@@ -92,12 +92,12 @@ impl StageHandle {
         let begins = self.stage.try_update_value(|stage| {
             if stage
                 .tapped
-                .is_some_and(|from| apart(from, point) >= STEADY)
+                .is_some_and(|from| from.distance(point) >= STEADY)
             {
                 stage.tapped = None;
             }
             let grabbed = stage.grabbed.as_mut().filter(|grabbed| !grabbed.is_moved)?;
-            grabbed.is_moved = apart(grabbed.from, point) >= STEADY;
+            grabbed.is_moved = grabbed.from.distance(point) >= STEADY;
             Some(grabbed.is_moved && grabbed.handle.grab.is_dragged())
         });
         begins.flatten() == Some(true)
@@ -110,15 +110,12 @@ impl StageHandle {
             let [first, second] = stage.fingers.as_mut_slice() else {
                 return None;
             };
-            let before = apart(first.1, second.1).max(1.0);
+            let before = first.1.distance(second.1).max(1.0);
             let held = [&mut *first, &mut *second].into_iter().find(is_moved)?;
             held.1 = point;
-            let middle = Point::new(
-                (first.1.x + second.1.x) / 2.0,
-                (first.1.y + second.1.y) / 2.0,
-            );
+            let middle = first.1.midpoint(second.1);
             let panel = stage.figure.drawing().panels().first().copied()?;
-            Some((before, apart(first.1, second.1).max(1.0), middle, panel))
+            Some((before, first.1.distance(second.1).max(1.0), middle, panel))
         }) else {
             return false;
         };
@@ -250,11 +247,6 @@ impl StageHandle {
         }
         event.prevent_default();
     }
-}
-
-/// Returns the distance between two points.
-fn apart(a: Point, b: Point) -> f32 {
-    (a.x - b.x).hypot(a.y - b.y)
 }
 
 /// Returns whether the figure plays automatically and has no controls.

@@ -277,31 +277,23 @@ impl<G> Drawing<G> {
     /// Adds a line with a head, or nothing if the line is shorter than the head.
     pub fn arrow(&mut self, (from, to): (Point, Point), width: f32, ink: Ink) {
         let head = 3.0 + 2.2 * width;
-        let length = (to.x - from.x).hypot(to.y - from.y);
+        let length = from.distance(to);
         if length < head {
             return;
         }
-        let (x, y) = ((to.x - from.x) / length, (to.y - from.y) / length);
-        let neck = Point::new(to.x - head * x, to.y - head * y);
+        let along = (to - from) / length;
+        let neck = to - head * along;
         self.segment(from, neck, width, ink, 1.0);
-        let half = head * 0.5;
-        let corners = [
-            to,
-            Point::new(neck.x - half * y, neck.y + half * x),
-            Point::new(neck.x + half * y, neck.y - half * x),
-        ];
-        self.shape(corners, ink, 1.0);
+        let aside = 0.5 * head * along.perp();
+        self.shape([to, neck + aside, neck - aside], ink, 1.0);
     }
 
     /// Adds a dashed straight line.
     pub fn dashed(&mut self, from: Point, to: Point, width: f32, ink: Ink, alpha: f32) {
         const DASH: f32 = 5.0;
         const GAP: f32 = 4.0;
-        let length = (to.x - from.x).hypot(to.y - from.y);
-        let at = |along: f32| {
-            let t = along.min(length) / length;
-            Point::new(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t)
-        };
+        let length = from.distance(to);
+        let at = |along: f32| from.lerp(to, along.min(length) / length);
         let mut along = 0.0;
         while along < length {
             self.segment(at(along), at(along + DASH), width, ink, alpha);

@@ -4,21 +4,7 @@ use phasor_text::Scale;
 use phasor_text::number::Short;
 
 /// A place in a drawing, CSS pixels from the upper left corner.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Point {
-    /// Distance from the left edge.
-    pub x: f32,
-    /// Distance from the upper edge.
-    pub y: f32,
-}
-
-impl Point {
-    /// Creates the point at `x`, `y`.
-    #[must_use]
-    pub const fn new(x: f32, y: f32) -> Self {
-        Self { x, y }
-    }
-}
+pub use glam::Vec2 as Point;
 
 /// A rectangle, CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -55,6 +41,12 @@ impl Rect {
     #[must_use]
     pub fn bottom(&self) -> f32 {
         self.y + self.height
+    }
+
+    /// Returns the point in the middle.
+    #[must_use]
+    pub fn center(&self) -> Point {
+        Point::new(self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
     /// Returns whether `point` is inside, edges included.

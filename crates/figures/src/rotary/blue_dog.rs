@@ -199,8 +199,7 @@ struct Plane {
 
 impl Plane {
     fn at(&self, [x, y]: [f64; 2]) -> Point {
-        let (x, y) = (x as f32 * self.unit, y as f32 * self.unit);
-        Point::new(self.origin.x + x, self.origin.y - y)
+        self.origin + self.unit * Point::new(x as f32, -y as f32)
     }
 }
 
@@ -267,12 +266,9 @@ impl BlueDog {
         }
         for ((_, _, ink, letter), tip) in words.into_iter().zip(tips) {
             drawing.arrow((plane.origin, tip), 3.0, ink);
-            let length = (tip.x - plane.origin.x)
-                .hypot(tip.y - plane.origin.y)
-                .max(1.0);
-            let beyond = |from: f32, to: f32| to + (to - from) / length * 12.0;
-            let at = Point::new(beyond(plane.origin.x, tip.x), beyond(plane.origin.y, tip.y));
-            drawing.flag(at, 10.0, ink, letter);
+            let length = plane.origin.distance(tip).max(1.0);
+            let beyond = tip + (tip - plane.origin) / length * 12.0;
+            drawing.flag(beyond, 10.0, ink, letter);
         }
         drawing.disc(plane.origin, 2.5, Ink::Text, 1.0);
     }

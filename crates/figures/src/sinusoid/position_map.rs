@@ -329,12 +329,11 @@ fn flags(map: &Map, panel: &Panel, positions: [usize; 2]) -> [Point; 2] {
     const STEM: f32 = 24.0;
     let flag = |position: usize, stem: f32| {
         let (x, y) = map.at(position);
-        let (right, down) = off_the_thread(map, panel, position);
-        Point::new(panel.x_px(x) + stem * right, panel.y_px(y) + stem * down)
+        Point::new(panel.x_px(x), panel.y_px(y)) + stem * off_the_thread(map, panel, position)
     };
     let [first, second] = positions;
     let (a, b) = (flag(first, STEM), flag(second, STEM));
-    match (a.x - b.x).hypot(a.y - b.y) < 2.0 * FLAG_RADIUS {
+    match a.distance(b) < 2.0 * FLAG_RADIUS {
         true => [a, flag(second, -STEM)],
         false => [a, b],
     }
@@ -375,12 +374,12 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Dr
     for position in [0, 250, 500, 750, N - 1] {
         let (x, y) = map.at(position);
         let at = Point::new(panel.x_px(x), panel.y_px(y));
-        let is_near = |other: &Point| (other.x - at.x).hypot(other.y - at.y) < CLEAR;
+        let is_near = |other: &Point| other.distance(at) < CLEAR;
         if !taken.iter().any(is_near) {
             drawing.disc(at, 4.0, Ink::Text, 1.0);
-            let (right, down) = off_the_thread(map, panel, position);
+            let aside = Point::new(20.0, 14.0) * off_the_thread(map, panel, position);
             drawing.text(
-                Point::new(at.x + 20.0 * right, at.y + 14.0 * down + 4.0),
+                at + aside + Point::new(0.0, 4.0),
                 LABEL.middle().size(11.0).ink(Ink::Text),
                 position,
             );
@@ -390,7 +389,7 @@ fn draw_milestones(map: &Map, panel: &Panel, flags: [Point; 4], drawing: &mut Dr
 }
 
 /// Returns the unit direction at a right angle to the thread, away from the middle of the map.
-fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
+fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> Point {
     const NEAR: usize = 8;
     let at = |position: usize| {
         let (x, y) = map.at(position.min(N - 1));
@@ -401,18 +400,11 @@ fn off_the_thread(map: &Map, panel: &Panel, position: usize) -> (f32, f32) {
         at(position.saturating_sub(NEAR)),
         at(position + NEAR),
     );
-    let (along_x, along_y) = (after.x - before.x, after.y - before.y);
-    let length = along_x.hypot(along_y).max(f32::MIN_POSITIVE);
-    let (right, down) = (-along_y / length, along_x / length);
-    let middle = panel.rect;
-    let out_x = here.x - (middle.x + middle.width / 2.0);
-    let out_y = here.y - (middle.y + middle.height / 2.0);
-    let outwards = if right * out_x + down * out_y < 0.0 {
-        -1.0
-    } else {
-        1.0
-    };
-    (outwards * right, outwards * down)
+    let aside = (after - before).normalize_or_zero().perp();
+    match aside.dot(here - panel.rect.center()) < 0.0 {
+        true => -aside,
+        false => aside,
+    }
 }
 
 /// Returns a panel that contains every point, with one scale for both axes.

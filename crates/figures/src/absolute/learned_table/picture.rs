@@ -69,7 +69,7 @@ impl Computed {
     fn draw_components(&self, rect: Rect, drawing: &mut Drawing) {
         let Ok(numbers) = self.shown.table.encode(self.position as usize) else {
             drawing.fill(rect, Ink::Faint, 0.5);
-            let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+            let middle = rect.center();
             let note = LABEL.middle().ink(Ink::Query);
             let position = Place(self.position);
             return drawing.text(middle, note, format_args!("position {position} has no row"));

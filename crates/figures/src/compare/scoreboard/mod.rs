@@ -218,7 +218,7 @@ fn draw_names(spec: &Spec, panel: &Panel, is_roomy: bool, drawing: &mut Drawing)
 }
 
 fn draw_cell(verdict: &Verdict, rect: Rect, drawing: &mut Drawing) {
-    let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+    let middle = rect.center();
     let (fill, ink) = match verdict.answer {
         Answer::Yes => (Ink::Diverging(0.8), Ink::Surface),
         Answer::No => (Ink::Diverging(-0.8), Ink::Surface),

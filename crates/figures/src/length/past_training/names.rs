@@ -73,8 +73,7 @@ fn curves(context: f64, panel: &Panel) -> Vec<Rect> {
     for model in &MODELS {
         for (from, to) in model.spots(panel).zip(model.spots(panel).skip(1)) {
             taken.extend((0..=PIECES).map(|piece| {
-                let t = piece as f32 / PIECES as f32;
-                let (x, y) = (from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
+                let Point { x, y } = from.lerp(to, piece as f32 / PIECES as f32);
                 Rect::new(x, y, 0.0, 0.0).grown(DOT)
             }));
         }

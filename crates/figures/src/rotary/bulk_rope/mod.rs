@@ -208,7 +208,7 @@ impl BulkRope {
         self.draw_legend(&panel, drawing);
         let rect = panel.rect;
         if self.runs.is_empty() {
-            let middle = Point::new(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+            let middle = rect.center();
             let text = "nothing measured yet";
             drawing.text(middle, LABEL.middle(), text);
         }

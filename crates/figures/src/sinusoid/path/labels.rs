@@ -32,12 +32,9 @@ impl Labels<'_> {
     /// Keeps labels off a straight line.
     fn line(&mut self, from: Point, to: Point) {
         const PIECE: f32 = 6.0;
-        let n = ((to.x - from.x).hypot(to.y - from.y) / PIECE)
-            .ceil()
-            .max(1.0);
+        let n = (from.distance(to) / PIECE).ceil().max(1.0);
         for piece in 0..=n as usize {
-            let t = piece as f32 / n;
-            let (x, y) = (from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
+            let Point { x, y } = from.lerp(to, piece as f32 / n);
             self.lines.push(Rect::new(x, y, 0.0, 0.0).grown(2.0));
         }
     }
@@ -53,7 +50,7 @@ impl Labels<'_> {
             0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0, -4.0, 5.0, -5.0, 6.0,
         ];
         let middle = self.scene.middle();
-        let outwards = (at.y - middle.y).atan2(at.x - middle.x);
+        let outwards = (at - middle).to_angle();
         TURNS.into_iter().map(move |turn| {
             let (sin, cos) = (outwards + turn * TAU / 12.0).sin_cos();
             let (x, y) = (
@@ -198,15 +195,14 @@ fn draw_corners(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     });
     let mut corners: Vec<_> = corners.collect();
     corners.sort_by(|one, other| other.0.near.total_cmp(&one.0.near));
-    let far = |one: Point, other: Point| (one.x - other.x).hypot(one.y - other.y);
     let here = scene.project(walk.spot(walk.position)).at;
     let next = scene.project(walk.spot(walk.position.floor() + 1.0)).at;
     for (place, (projected, text)) in corners.iter().enumerate() {
         let is_same =
-            |other: &&(super::scene::Projected, String)| far(other.0.at, projected.at) < SAME;
+            |other: &&(super::scene::Projected, String)| other.0.at.distance(projected.at) < SAME;
         let is_told = corners.iter().take(place).any(|other| is_same(&other))
-            || far(projected.at, here) < HERE
-            || far(projected.at, next) < SAME;
+            || projected.at.distance(here) < HERE
+            || projected.at.distance(next) < SAME;
         if !is_told {
             let behind = corners.iter().skip(place + 1).find(is_same);
             let text = match behind {

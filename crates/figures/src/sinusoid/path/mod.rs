@@ -195,7 +195,7 @@ impl View for Path {
         let scene = Scene::new(spec, handle.rect);
         let far = |place: &usize| {
             let at = scene.project(walk.spot(walk.first + *place as f64)).at;
-            (at.x - point.x).hypot(at.y - point.y)
+            at.distance(point)
         };
         let nearest = (0..walk.steps.len()).min_by(|one, two| far(one).total_cmp(&far(two)))?;
         Some(match far(&nearest) < NEAR {

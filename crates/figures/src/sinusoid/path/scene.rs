@@ -61,17 +61,14 @@ impl Scene {
     /// Projects `point`.
     pub(super) fn project(&self, point: Vec3) -> Projected {
         let point = self.turned * point;
-        let middle = self.middle();
-        let (right, up) = (point.x * self.scale, point.y * self.scale);
         Projected {
-            at: Point::new(middle.x + right, middle.y - up),
+            at: self.middle() + self.scale * Point::new(point.x, -point.y),
             near: (point.z / REACH + 1.0) / 2.0,
         }
     }
 
     pub(super) fn middle(&self) -> Point {
-        let Rect { x, y, .. } = self.rect;
-        Point::new(x + self.rect.width / 2.0, y + self.rect.height / 2.0)
+        self.rect.center()
     }
 
     /// Returns the handle that rotates the cube; a drag across the width is half a turn.
@@ -95,7 +92,7 @@ impl Scene {
     pub(super) fn edges(&self, axis: Vec3) -> [Point; 4] {
         let mut projected = middles(axis).map(|middle| self.project(middle).at);
         let middle = self.middle();
-        let far = |at: &Point| (at.x - middle.x).hypot(at.y - middle.y);
+        let far = |at: &Point| at.distance(middle);
         projected.sort_by(|one, two| far(two).total_cmp(&far(one)));
         projected
     }

@@ -35,7 +35,7 @@ impl Face {
 /// Draws the dial in the square `area`.
 pub(super) fn draw(pair: &Pair, step: usize, area: Rect, drawing: &mut Drawing) {
     let face = Face {
-        center: Point::new(area.x + area.width / 2.0, area.y + area.height / 2.0),
+        center: area.center(),
         radius: area.width / 2.0 - 26.0,
     };
     draw_axes(pair, &face, drawing);
