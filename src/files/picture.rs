@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-use phasor_draw::{Image, Ink, Pen as _, PenError, Rect, Theme, chart, marks};
+use phasor_draw::{Image, Ink, Pen as _, PenError, Rect, Theme, marks};
 
 use crate::ui::canvas::{Canvas, new_element, refused};
 use crate::ui::painter::pixels;
@@ -35,7 +35,7 @@ fn paint(drawing: &Drawing, theme: &Theme, canvas: &mut Canvas) -> Result<(), Pe
     let (width, height) = drawing.size();
     let paper = Color(theme.color(Ink::Surface), 1.0);
     canvas.fill(Rect::new(0.0, 0.0, width, height), paper)?;
-    chart::panels(drawing, theme, canvas)?;
+    canvas.axes(drawing.panels(), theme)?;
     let mut image = Image::default();
     for raster in drawing.rasters() {
         let (left, top, side) = device_square(raster.rect, SCALE);

@@ -1,18 +1,20 @@
 //! A pen that paints on a canvas.
 //!
-//! We do not use plotters-canvas: it sends a style string with every operation, counts in whole
-//! pixels, and paints images pixel by pixel. It also sets text in other sizes and places than
-//! plotters' SVG backend, so the page and the exported file would differ.
+//! Plotters paints the axes, through plotters-canvas. Marks change in every frame, so we paint them ourselves:
+//! plotters-canvas sets every style of every mark by strings, and a repaint would take up to 19% longer.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::TAU;
 use std::fmt::Write as _;
 
 use leptos::prelude::document;
+use plotters::drawing::IntoDrawingArea as _;
+use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, ImageData};
 
-use phasor_draw::pen::{Color, Direction, FONT_FAMILY, Lettering};
-use phasor_draw::{Anchor, Pen, PenError, Point, Rect, Rgb, Weight};
+use phasor_draw::chart::{self, UNITS_PER_PX, units};
+use phasor_draw::pen::{Color, FONT_FAMILY, Lettering};
+use phasor_draw::{Anchor, Panel, Pen, PenError, Point, Rect, Rgb, Theme, Weight};
 
 /// Converts an exception of the browser to the pen's error.
 #[must_use]
@@ -20,15 +22,20 @@ pub fn refused(value: JsValue) -> PenError {
     PenError(String::from(js_sys::Object::from(value).to_string()))
 }
 
-/// Creates a canvas that is not on the page yet and that screen readers ignore.
+fn no_canvas() -> PenError {
+    PenError("the browser has no canvas".to_owned())
+}
+
+/// Creates a canvas that is not on the page yet and that screen readers ignore. Texts on it run to the right, and
+/// begin on the left, on every page.
 ///
 /// # Errors
 /// Returns a [`PenError`] if the browser refuses.
 pub fn new_element() -> Result<HtmlCanvasElement, PenError> {
     let element = document().create_element("canvas").map_err(refused)?;
-    element
-        .set_attribute("aria-hidden", "true")
-        .map_err(refused)?;
+    for (name, value) in [("aria-hidden", "true"), ("dir", "ltr")] {
+        element.set_attribute(name, value).map_err(refused)?;
+    }
     Ok(element.unchecked_into())
 }
 
@@ -56,7 +63,7 @@ impl Canvas {
     /// Returns a [`PenError`] if the browser offers no 2D context.
     pub fn new(element: HtmlCanvasElement) -> Result<Self, PenError> {
         let context = element.get_context("2d").map_err(refused)?;
-        let context = context.ok_or_else(|| PenError("the browser has no canvas".to_owned()))?;
+        let context = context.ok_or_else(no_canvas)?;
         Ok(Self {
             element,
             context: context.unchecked_into(),
@@ -148,6 +155,24 @@ impl Canvas {
         let (width, height) = (f64::from(size.0), f64::from(size.1));
         self.context.clear_rect(0.0, 0.0, width, height);
         is_new
+    }
+
+    /// Paints the axes of `panels`.
+    ///
+    /// # Errors
+    /// Returns a [`PenError`] if the browser refuses.
+    pub fn axes(&self, panels: &[Panel], theme: &Theme) -> Result<(), PenError> {
+        let backend = CanvasBackend::with_canvas_object(self.element.clone());
+        let area = backend.ok_or_else(no_canvas)?.into_drawing_area();
+        // The area is as large as the canvas in device pixels, which would be too coarse for ticks.
+        let area = area.shrink((0, 0), (units(self.size.0), units(self.size.1)));
+        let unit = f64::from(UNITS_PER_PX).recip();
+        // The backend leaves its styles behind.
+        self.context.save();
+        let drawn = self.context.scale(unit, unit).map_err(refused);
+        let drawn = drawn.and_then(|()| chart::panels(panels, theme, &area, 1.0));
+        self.context.restore();
+        drawn
     }
 
     /// Copies `pixels` to the device pixel at `left`, `top`.
@@ -273,18 +298,6 @@ impl Pen for Canvas {
     fn text(&mut self, text: &str, at: Point, lettering: Lettering) -> Result<(), PenError> {
         self.letter_with(lettering);
         let (x, y) = (f64::from(at.x), f64::from(at.y));
-        let turn = match lettering.direction {
-            Direction::Right => return self.context.fill_text(text, x, y).map_err(refused),
-            Direction::Up => -FRAC_PI_2,
-            Direction::Down => FRAC_PI_2,
-        };
-        self.context.save();
-        let drawn = self
-            .context
-            .translate(x, y)
-            .and_then(|()| self.context.rotate(turn))
-            .and_then(|()| self.context.fill_text(text, 0.0, 0.0));
-        self.context.restore();
-        drawn.map_err(refused)
+        self.context.fill_text(text, x, y).map_err(refused)
     }
 }

@@ -7,7 +7,7 @@ use web_sys::{Element, ImageData};
 
 use super::canvas::{Canvas, refused};
 use phasor_draw::image::device_square;
-use phasor_draw::{Image, Panel, PenError, Raster, Theme, chart, marks};
+use phasor_draw::{Image, Panel, PenError, Raster, Theme, marks};
 use phasor_figures::Drawing;
 
 /// Paints drawings, and remembers what is on the canvases so that a frame repaints only what has
@@ -53,7 +53,7 @@ impl Painter {
         let is_new_theme = !self.theme.as_ref().is_some_and(is_same);
         if is_new_size || is_new_theme || self.panels != drawing.panels() {
             self.below.clear(drawing.size(), scale);
-            chart::panels(drawing, theme, &mut self.below)?;
+            self.below.axes(drawing.panels(), theme)?;
             self.panels.clear();
             self.panels.extend_from_slice(drawing.panels());
         }

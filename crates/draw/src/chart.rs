@@ -1,9 +1,8 @@
 //! Draws the panels as plotters charts: axes, ticks, labels.
 
-use std::cell::RefCell;
 use std::ops::Range;
-use std::rc::Rc;
 
+use plotters::coord::Shift;
 use plotters::coord::combinators::LogCoord;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
@@ -11,11 +10,10 @@ use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 use plotters::style::text_anchor::Pos;
 use plotters::style::{FontFamily, FontStyle, TextStyle};
-use plotters_backend::DrawingErrorKind;
 
-use super::pen::{FONT_FAMILY, Pen, PenError, Sheet, TEXT_SIZE_PER_PX, UNITS_PER_PX, units};
+use super::pen::{FONT_FAMILY, PenError};
 use super::{Rgb, Theme};
-use crate::{Axis, Drawing, Ink, Panel};
+use crate::{Axis, Ink, Panel};
 use phasor_text::Scale;
 use phasor_text::number::Tick;
 
@@ -28,26 +26,45 @@ const Y_NUMBERS: f32 = 35.0;
 /// Font size of the numbers and names, CSS pixels.
 const LABEL_SIZE: f32 = 11.5;
 
-/// Paints the axes of every panel of `drawing`.
+/// The number of plotters' units in a CSS pixel. Plotters counts in whole units, and with whole pixels gentle slopes
+/// would look like stairs.
+pub const UNITS_PER_PX: f32 = 8.0;
+
+/// Returns a length of `px` CSS pixels in plotters' units.
+#[must_use]
+pub fn units(px: f32) -> i32 {
+    (px * UNITS_PER_PX).round() as i32
+}
+
+/// Returns the typeface of labels in a font size of `px` CSS pixels, for a backend with that `text_scale`.
+pub(crate) fn font(px: f32, style: FontStyle, text_scale: f64) -> FontDesc<'static> {
+    let size = f64::from(px * UNITS_PER_PX) * text_scale;
+    FontDesc::new(FontFamily::Name(FONT_FAMILY), size, style)
+}
+
+/// Paints the axes of every panel in `area`. `text_scale` is the ratio of the size that the backend expects for a text to
+/// its font size in units.
 ///
 /// # Errors
-/// Returns the pen's [`PenError`] if the surface refuses.
-pub fn panels<G>(drawing: &Drawing<G>, theme: &Theme, pen: &mut dyn Pen) -> Result<(), PenError> {
-    let sheet = Rc::new(RefCell::new(Sheet::new(pen, drawing.size())));
-    for panel in drawing.panels() {
-        axes(panel, theme, DrawingArea::from(&sheet)).map_err(|error| match error {
-            DrawingAreaErrorKind::BackendError(DrawingErrorKind::DrawingError(error)) => error,
-            other => PenError(other.to_string()),
-        })?;
+/// Returns a [`PenError`] if the backend refuses.
+pub fn panels<B: DrawingBackend>(
+    panels: &[Panel],
+    theme: &Theme,
+    area: &DrawingArea<B, Shift>,
+    text_scale: f64,
+) -> Result<(), PenError> {
+    for panel in panels {
+        axes(panel, theme, area, text_scale)?;
     }
     Ok(())
 }
 
-fn axes(
+fn axes<B: DrawingBackend>(
     panel: &Panel,
     theme: &Theme,
-    root: DrawingArea<Sheet<'_>, plotters::coord::Shift>,
-) -> Result<(), DrawingAreaErrorKind<PenError>> {
+    area: &DrawingArea<B, Shift>,
+    text_scale: f64,
+) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     if panel.x.n_ticks == 0 && panel.y.n_ticks == 0 {
         return Ok(());
     }
@@ -60,8 +77,7 @@ fn axes(
         units(rect.right()) - origin.0,
         units(rect.bottom() + below) - origin.1,
     );
-    let area = root.shrink(origin, size);
-    let mut chart = ChartBuilder::on(&area)
+    let mut chart = ChartBuilder::on(&area.clone().shrink(origin, size))
         .x_label_area_size(units(below))
         .y_label_area_size(units(left))
         .build_cartesian_2d(Ticks(panel.x), Ticks(panel.y))?;
@@ -71,8 +87,8 @@ fn axes(
     let mut mesh = chart.configure_mesh();
     mesh.disable_mesh()
         .axis_style(line)
-        .label_style(label(theme.color(Ink::Muted)))
-        .axis_desc_style(label(theme.color(Ink::Text)))
+        .label_style(label(theme.color(Ink::Muted), text_scale))
+        .axis_desc_style(label(theme.color(Ink::Text), text_scale))
         .x_labels(panel.x.n_ticks)
         .y_labels(panel.y.n_ticks)
         .x_label_formatter(&number)
@@ -91,10 +107,9 @@ fn axes(
     mesh.draw()
 }
 
-fn label<'a>(Rgb(red, green, blue): Rgb) -> TextStyle<'a> {
-    let size = f64::from(LABEL_SIZE * UNITS_PER_PX) * TEXT_SIZE_PER_PX;
+fn label(Rgb(red, green, blue): Rgb, text_scale: f64) -> TextStyle<'static> {
     TextStyle {
-        font: FontDesc::new(FontFamily::Name(FONT_FAMILY), size, FontStyle::Normal),
+        font: font(LABEL_SIZE, FontStyle::Normal, text_scale),
         color: RGBColor(red, green, blue).to_backend_color(),
         pos: Pos::default(),
     }

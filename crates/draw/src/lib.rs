@@ -1,9 +1,8 @@
 //! Drawings as data, and what paints them: themes, axes, SVG, RGBA images.
 //!
 //! A [`Drawing`] has panels with axes, rasters and marks, and handles that a pointer can grab; what a handle does is up
-//! to the user of this crate. It is painted in three coats: [`chart::panels`] (axes, through plotters' charts), rasters
-//! ([`image`], one image each), and [`marks::marks`] (lines, shapes, text). A [`Pen`] is the surface that receives them.
-//! All lengths are CSS pixels.
+//! to the user of this crate. It is painted in three coats: [`chart::panels`] (axes, on any backend of plotters), rasters
+//! ([`image`], one image each), and [`marks::marks`] (lines, shapes, text, with a [`Pen`]). All lengths are CSS pixels.
 
 pub mod axis;
 pub mod chart;

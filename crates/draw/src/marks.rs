@@ -1,7 +1,7 @@
 //! Paints the marks of a drawing with a pen.
 
 use super::Theme;
-use super::pen::{Color, Direction, Lettering, Pen, PenError};
+use super::pen::{Color, Lettering, Pen, PenError};
 use crate::{Drawing, Mark};
 
 /// Paints every mark of `drawing`.
@@ -61,7 +61,6 @@ fn paint<G>(
                 size,
                 weight,
                 anchor,
-                direction: Direction::Right,
                 color: color(ink, alpha),
             };
             pen.text(drawing.text_of(text), at, lettering)

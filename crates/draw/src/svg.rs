@@ -3,19 +3,23 @@
 use std::fmt::Write as _;
 
 use phasor_text::escaped;
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color as _, FontFamily, FontStyle, TextStyle};
-use plotters_backend::DrawingErrorKind;
+use plotters::style::{Color as _, FontStyle, TextStyle};
 
+use super::chart::{self, font, units};
 use super::image::{Image, device_square};
-use super::pen::{
-    Color, Direction, FONT_FAMILY, HALF_EX, Lettering, Pen, PenError, TEXT_SIZE_PER_PX,
-    UNITS_PER_PX, units,
-};
-use super::{Rgb, Theme, chart, marks};
-use crate::Weight;
-use crate::{Anchor, Drawing, Ink, Point, Rect};
+use super::pen::{Color, Lettering, Pen, PenError};
+use super::{Rgb, Theme, marks};
+use crate::{Anchor, Drawing, Ink, Point, Rect, Weight};
+
+/// The number by which the backend divides the size of a text.
+const TEXT_SCALE: f64 = 1.24;
+
+/// The distance by which the backend lifts a text that has its bottom at its point, in font sizes: half the height of
+/// the letter x.
+const HALF_EX: f32 = 0.273;
 
 /// Device pixels per CSS pixel in the images of an SVG file.
 const IMAGE_SCALE: f32 = 2.0;
@@ -44,7 +48,7 @@ pub fn svg<G>(
     data_uri: impl Fn(&Image) -> Result<String, SvgError>,
 ) -> Result<String, SvgError> {
     let images = images(drawing, theme, data_uri)?;
-    let panels = |pen: &mut SvgPen<'_>| chart::panels(drawing, theme, pen);
+    let panels = |area: &SvgArea<'_>| chart::panels(drawing.panels(), theme, area, TEXT_SCALE);
     Ok(document(drawing, theme, texts, &images, panels)?)
 }
 
@@ -66,21 +70,22 @@ fn document<G>(
     theme: &Theme,
     (title, description): (&str, &str),
     images: &str,
-    panels: impl FnOnce(&mut SvgPen<'_>) -> Result<(), PenError>,
+    panels: impl FnOnce(&SvgArea<'_>) -> Result<(), PenError>,
 ) -> Result<String, PenError> {
     let (width, height) = drawing.size();
     let mut body = String::new();
-    let size = (units(width) as u32, units(height) as u32);
-    let mut pen = SvgPen(SVGBackend::with_string(&mut body, size));
-    panels(&mut pen)?;
+    let (unit_width, unit_height) = (units(width), units(height));
+    let size = (unit_width as u32, unit_height as u32);
+    let mut pen = SvgPen(SVGBackend::with_string(&mut body, size).into_drawing_area());
+    panels(&pen.0)?;
     marks::marks(drawing, theme, &mut pen)?;
-    told(pen.0.present())?;
+    pen.0.present()?;
     drop(pen);
-    let marks = body.split_once('\n');
-    let (_, marks) = marks.expect("the first line opens the document");
+    // The backend opens a document as large as its coordinates, and without a title.
+    let elements = body.split_once('\n');
+    let (_, elements) = elements.expect("the first line opens the document");
 
     let mut document = String::new();
-    let (unit_width, unit_height) = size;
     let Rgb(red, green, blue) = theme.color(Ink::Surface);
     // Writing to a String cannot fail.
     let _ = write!(
@@ -94,54 +99,56 @@ fn document<G>(
         escaped(description),
     );
     document.push_str(images);
-    document.push_str(marks);
+    document.push_str(elements);
     Ok(document)
 }
 
-/// Plotters' SVG backend as a pen.
-struct SvgPen<'a>(SVGBackend<'a>);
+type SvgArea<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-fn told<E: std::error::Error + Send + Sync>(
-    result: Result<(), DrawingErrorKind<E>>,
-) -> Result<(), PenError> {
-    result.map_err(|error| PenError(error.to_string()))
-}
+/// An area of plotters' SVG backend as a pen.
+struct SvgPen<'a>(SvgArea<'a>);
 
 fn unit_point(point: Point) -> (i32, i32) {
     (units(point.x), units(point.y))
 }
 
-fn style(Color(Rgb(red, green, blue), alpha): Color) -> ShapeStyle {
-    RGBAColor(red, green, blue, f64::from(alpha)).filled()
+fn line_units(width: f32) -> u32 {
+    units(width).max(1) as u32
 }
 
-fn stroke(color: Color, width: f32) -> ShapeStyle {
-    style(color).stroke_width(units(width).max(1) as u32)
+fn unit_points(points: &[Point]) -> Vec<(i32, i32)> {
+    points.iter().copied().map(unit_point).collect()
+}
+
+fn rgba(Color(Rgb(red, green, blue), alpha): Color) -> RGBAColor {
+    RGBAColor(red, green, blue, f64::from(alpha))
 }
 
 impl Pen for SvgPen<'_> {
     fn line(&mut self, points: &[Point], width: f32, color: Color) -> Result<(), PenError> {
-        let points = points.iter().map(|&point| unit_point(point));
-        told(self.0.draw_path(points, &stroke(color, width)))
+        let style = rgba(color).stroke_width(line_units(width));
+        let path = PathElement::new(unit_points(points), style);
+        Ok(self.0.draw(&path)?)
     }
 
     fn shape(&mut self, corners: &[Point], color: Color) -> Result<(), PenError> {
-        let corners = corners.iter().map(|&point| unit_point(point));
-        told(self.0.fill_polygon(corners, &style(color)))
+        let polygon = Polygon::new(unit_points(corners), rgba(color));
+        Ok(self.0.draw(&polygon)?)
     }
 
     fn fill(&mut self, rect: Rect, color: Color) -> Result<(), PenError> {
-        let from = (units(rect.x), units(rect.y));
-        let to = (units(rect.right()), units(rect.bottom()));
-        told(self.0.draw_rect(from, to, &style(color), true))
+        let corners = [
+            Point::new(rect.x, rect.y),
+            Point::new(rect.right(), rect.bottom()),
+        ];
+        let rectangle = Rectangle::new(corners.map(unit_point), rgba(color).filled());
+        Ok(self.0.draw(&rectangle)?)
     }
 
     fn disc(&mut self, center: Point, radius: f32, color: Color) -> Result<(), PenError> {
-        let radius = units(radius).max(1) as u32;
-        told(
-            self.0
-                .draw_circle(unit_point(center), radius, &style(color), true),
-        )
+        let radius = units(radius).max(1);
+        let circle = Circle::new(unit_point(center), radius, rgba(color).filled());
+        Ok(self.0.draw(&circle)?)
     }
 
     fn ring(
@@ -151,16 +158,13 @@ impl Pen for SvgPen<'_> {
         width: f32,
         color: Color,
     ) -> Result<(), PenError> {
-        let radius = units(radius).max(1) as u32;
-        let style = stroke(color, width);
-        told(
-            self.0
-                .draw_circle(unit_point(center), radius, &style, false),
-        )
+        let radius = units(radius).max(1);
+        let style = rgba(color).stroke_width(line_units(width));
+        let circle = Circle::new(unit_point(center), radius, style);
+        Ok(self.0.draw(&circle)?)
     }
 
     fn text(&mut self, text: &str, at: Point, lettering: Lettering) -> Result<(), PenError> {
-        let size = f64::from(lettering.size * UNITS_PER_PX) * TEXT_SIZE_PER_PX;
         let weight = match lettering.weight {
             Weight::Regular => FontStyle::Normal,
             Weight::Bold => FontStyle::Bold,
@@ -170,19 +174,14 @@ impl Pen for SvgPen<'_> {
             Anchor::Middle => HPos::Center,
             Anchor::End => HPos::Right,
         };
-        let font = FontDesc::new(FontFamily::Name(FONT_FAMILY), size, weight);
         let setting = TextStyle {
-            font: match lettering.direction {
-                Direction::Right => font,
-                Direction::Up => font.transform(FontTransform::Rotate270),
-                Direction::Down => font.transform(FontTransform::Rotate90),
-            },
-            color: style(lettering.color).color.to_backend_color(),
+            font: font(lettering.size, weight, TEXT_SCALE),
+            color: rgba(lettering.color).to_backend_color(),
             pos: Pos::new(side, VPos::Bottom),
         };
-        // The backend lifts a text with `VPos::Bottom` by half an ex, but a pen's point is on the baseline.
-        let lifted = lettering.direction.below(at, HALF_EX * lettering.size);
-        told(self.0.draw_text(text, &setting, unit_point(lifted)))
+        // The backend offers no text with its baseline at its point.
+        let below = at + Point::new(0.0, HALF_EX * lettering.size);
+        Ok(self.0.draw_text(text, &setting, unit_point(below))?)
     }
 }
 
