@@ -14,12 +14,12 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
+use crate::ui;
 use crate::ui::control::Control;
 use crate::ui::erased::{flag, on, text, watch};
 use crate::ui::{FigureFrame, Page};
 use phasor_chunk::chunk;
 use phasor_figures::{FigureName, Key, Spec};
-use phasor_params::ParameterError;
 use phasor_text::number::Place;
 
 chunk!(fn mount_lab(place: HtmlElement) { mount(place) } in "lab" 0);
@@ -38,13 +38,15 @@ fn mount(place: HtmlElement) {
 /// The whole page below its static heading.
 #[component]
 fn Lab() -> impl IntoView {
-    let (spec, errors) = address::read();
+    let (spec, errors) = ui::address::read();
     let page = Page::new(Spec::default());
     page.edit(|now| *now = spec);
     provide_context(page);
     provide_context(scheme::follow());
-    let notice = RwSignal::new(told(&errors));
-    address::follow(page, move |errors| notice.set(told(errors)));
+    let notice = RwSignal::new(ui::address::error_sentence(&errors));
+    address::follow(page, move |errors| {
+        notice.set(ui::address::error_sentence(errors));
+    });
     let figures = FigureName::LAB.map(|name| view! { <FigureFrame name /> });
     watch(address::show_target);
     view! {
@@ -53,17 +55,6 @@ fn Lab() -> impl IntoView {
             <Shared />
             <div class="figures">{figures}</div>
         </div>
-    }
-}
-
-/// Returns one sentence for all errors in an address.
-fn told(errors: &[ParameterError]) -> String {
-    let Some(first) = errors.first() else {
-        return String::new();
-    };
-    match errors.len() - 1 {
-        0 => format!("In the link: {first}"),
-        more => format!("In the link: {first} ({more} more.)"),
     }
 }
 
@@ -89,7 +80,7 @@ fn Notice(notice: RwSignal<String>) -> impl IntoView {
 fn Shared() -> impl IntoView {
     let page = Page::here();
     let spec = page.spec();
-    let is_wide = crate::ui::media::media("(min-width: 60rem)");
+    let is_wide = ui::media::media("(min-width: 60rem)");
     let open = RwSignal::new(is_wide.get_untracked());
     watch(move || open.set(is_wide.get()));
     let summary = text(move || {
@@ -110,10 +101,7 @@ fn Shared() -> impl IntoView {
         let details: web_sys::HtmlDetailsElement = event_target(&event);
         open.set(details.open());
     };
-    let reset = move |_| {
-        page.set_playing(false);
-        page.edit(|spec| *spec = Spec::default());
-    };
+    let reset = move |_| page.show(Spec::default());
     view! {
         <aside class="shared" aria-label="Shared parameters">
             <details

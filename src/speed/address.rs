@@ -4,8 +4,8 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use crate::ui::address::{self, Entry};
 use crate::ui::erased::watch;
-use crate::ui::host::part_of_address;
 use phasor_figures::rotary::bulk_rope::BulkSpec;
 use phasor_params::ParameterError;
 
@@ -14,7 +14,7 @@ const ID: &str = "#bulk-rope";
 
 /// Returns the spec of the address, and the errors in it.
 pub(super) fn read() -> (BulkSpec, Vec<ParameterError>) {
-    let hash = part_of_address(window().location().hash());
+    let hash = address::hash();
     let query = hash
         .strip_prefix(ID)
         .and_then(|rest| rest.strip_prefix('?'));
@@ -30,14 +30,8 @@ pub(super) fn follow(spec: RwSignal<BulkSpec>) {
         if std::mem::take(&mut is_first) {
             return;
         }
-        let location = window().location();
-        let path = part_of_address(location.pathname());
-        let search = part_of_address(location.search());
         let question = if query.is_empty() { "" } else { "?" };
-        let address = format!("{path}{search}{ID}{question}{query}");
-        if let Ok(history) = window().history() {
-            // Browsers refuse too many changes in a short time. The page itself is not affected.
-            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-        }
+        let hash = format!("{ID}{question}{query}");
+        address::write(Entry::Same, &JsValue::NULL, &address::search(), &hash);
     });
 }

@@ -1,14 +1,8 @@
-//! The page around a figure: the parts of its address, and requests to the script that started the figure, which are
-//! events with the request and a place for the answer.
+//! Requests to the script that started a figure: events with the request and a place for the answer.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 use web_sys::{CustomEvent, CustomEventInit};
-
-/// Returns a part of the address, empty if the browser does not tell it.
-pub(crate) fn part_of_address(part: Result<String, JsValue>) -> String {
-    part.map_or(String::new(), |part| part)
-}
 
 /// Dispatches the event `name` on `target`, with `asked` as its detail; it bubbles up to the page.
 pub(super) fn ask(target: &web_sys::EventTarget, name: &str, asked: &[(&str, JsValue)]) {

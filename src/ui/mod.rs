@@ -5,6 +5,7 @@
     reason = "the component macro makes its properties public"
 )]
 
+pub mod address;
 pub mod canvas;
 pub mod clock;
 pub mod control;
@@ -19,7 +20,7 @@ pub mod painter;
 
 mod asset;
 mod hand;
-pub(crate) mod host;
+mod host;
 mod kept;
 mod opened;
 mod panel;

@@ -140,6 +140,12 @@ impl Page {
         self.is_still
     }
 
+    /// Shows `spec` at once, with the clock stopped.
+    pub fn show(self, spec: Spec) {
+        self.set_playing(false);
+        self.edit(|now| *now = spec);
+    }
+
     /// Changes the spec, notifies all watchers, and has the figures painted in the next frame. A glide in
     /// progress ends at its goal, because a position on the way may be between tokens.
     pub fn edit(self, change: impl FnOnce(&mut Spec)) {
@@ -227,7 +233,7 @@ impl Page {
 
     /// Updates all figures and texts again for the same spec.
     pub fn refresh(self) {
-        self.show();
+        self.paint();
         self.tell();
     }
 
@@ -265,7 +271,7 @@ impl Page {
     }
 
     /// Updates the texts at once, and has the figures painted before the browser shows the texts.
-    fn show(self) {
+    fn paint(self) {
         self.spec.notify();
         self.stages
             .update_value(|stages| stages.painters.retain(Sleeper::wake));
@@ -282,7 +288,7 @@ impl Page {
         }
         self.spec
             .update_untracked(|spec| spec.advance(elapsed_secs * spec.speed()));
-        self.show();
+        self.paint();
         let is_due = self.stages.try_update_value(|stages| {
             stages.since_told += elapsed_secs;
             let is_due = stages.since_told * TOLD_PER_SEC >= 1.0;
