@@ -1,11 +1,11 @@
 //! Signals and observers for what the browser reports about its user, its window and its elements.
 
-use super::erased::watch;
+use super::erased::{on, watch};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{
-    Element, EventTarget, IntersectionObserver, IntersectionObserverEntry,
+    Element, Event, EventTarget, IntersectionObserver, IntersectionObserverEntry,
     IntersectionObserverInit, MutationObserver, MutationObserverInit, ResizeObserver,
     ResizeObserverEntry,
 };
@@ -43,13 +43,26 @@ pub fn device_scale() -> Signal<f64> {
 pub struct Listener {
     target: EventTarget,
     event: &'static str,
-    callback: Closure<dyn FnMut()>,
+    callback: Closure<dyn FnMut(Event)>,
 }
 
 impl Listener {
     /// Calls `callback` whenever `event` happens to `target` or to something inside it.
-    pub fn new(target: EventTarget, event: &'static str, callback: impl FnMut() + 'static) -> Self {
-        let callback: Closure<dyn FnMut()> = Closure::new(callback);
+    pub fn new(
+        target: EventTarget,
+        event: &'static str,
+        mut callback: impl FnMut() + 'static,
+    ) -> Self {
+        Self::with_event(target, event, on(move |_| callback()))
+    }
+
+    /// Calls `callback` with each `event` that happens to `target` or to something inside it, before it gets there.
+    pub fn with_event(
+        target: EventTarget,
+        event: &'static str,
+        callback: Box<dyn FnMut(Event)>,
+    ) -> Self {
+        let callback = Closure::wrap(callback);
         let function = callback.as_ref().unchecked_ref();
         // Some events reach the elements around their target only while they are captured. Browsers refuse a
         // listener only if the callback is not a function.
@@ -102,25 +115,34 @@ impl Drop for WidthObserver {
     }
 }
 
-/// Reports whether an element is on screen, or about to be, until it is dropped.
+/// Reports whether elements are in a part of the window until it is dropped.
 pub struct SightObserver {
     observer: IntersectionObserver,
     _callback: Closure<dyn FnMut(js_sys::Array)>,
 }
 
 impl SightObserver {
-    /// Calls `report` now and at every change. Returns `None` if the browser refuses.
-    pub fn new(element: &Element, report: impl Fn(bool) + 'static) -> Option<Self> {
+    /// Calls `report` with each of `elements` now and at every change. The part of the window is the window with
+    /// `margin`, as CSS writes it. Returns `None` if the browser refuses.
+    pub fn new(
+        elements: &[Element],
+        margin: &str,
+        report: Box<dyn Fn(Element, bool)>,
+    ) -> Option<Self> {
         let callback: Closure<dyn FnMut(js_sys::Array)> =
             Closure::new(move |entries: js_sys::Array| {
-                let entry: IntersectionObserverEntry = entries.at(-1).unchecked_into();
-                report(entry.is_intersecting());
+                for entry in entries.iter() {
+                    let entry: IntersectionObserverEntry = entry.unchecked_into();
+                    report(entry.target(), entry.is_intersecting());
+                }
             });
         let options = IntersectionObserverInit::new();
-        options.set_root_margin("64px");
+        options.set_root_margin(margin);
         let callback_fn = callback.as_ref().unchecked_ref();
         let observer = IntersectionObserver::new_with_options(callback_fn, &options).ok()?;
-        observer.observe(element);
+        elements
+            .iter()
+            .for_each(|element| observer.observe(element));
         Some(Self {
             observer,
             _callback: callback,

@@ -1,6 +1,7 @@
 //! The canvases of one figure on the page.
 
 use std::cell::RefCell;
+use std::slice;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -107,7 +108,9 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
         woken.wake();
     });
     let woken = task.clone();
-    let sight = SightObserver::new(element, move |is_in_sight| {
+    // The picture of a figure that is about to come into sight is painted before.
+    let near = slice::from_ref(element);
+    let sight = move |_, is_in_sight| {
         if stage.in_sight.get_untracked() != is_in_sight {
             stage.in_sight.set(is_in_sight);
             stage.page.set_in_sight(is_in_sight);
@@ -117,7 +120,8 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
             false => kept::leave(stage),
         }
         woken.wake();
-    });
+    };
+    let sight = SightObserver::new(near, "64px", Box::new(sight));
     // Paper has every figure, in its current state.
     let print =
         |event, act: fn(StageHandle)| Listener::new(window().into(), event, move || act(stage));
