@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use lexopt::Arg::{Long, Value};
 use wasm_bindgen_cli_support::Bindgen;
-use wasm_split_cli_support::{Options, transform};
+use wasm_split_cli_support as splitter;
 
 /// The module from which a program with split points imports.
 const PLACEHOLDER: &[u8] = b"__wasm_split_placeholder__";
@@ -104,10 +104,11 @@ fn options(mut arguments: lexopt::Parser) -> Result<Option<Arguments>, Failure> 
 
 /// Splits `program` into files in the folder `parts`, and returns the path of the main part.
 fn split(program: &[u8], parts: &Path, main: PathBuf) -> Result<PathBuf, Failure> {
-    let mut options = Options::new(program);
+    let mut options = splitter::Options::new(program);
     options.output_dir = parts;
     options.main_out_path = &main;
-    let needs: BTreeMap<_, _> = transform(options)?.prefetch_map.into_iter().collect();
+    let split = splitter::transform(options)?;
+    let needs: BTreeMap<_, _> = split.prefetch_map.into_iter().collect();
     check_variables(program, parts, &needs)?;
     fs::write(parts.join(NEEDS), serde_json::to_string_pretty(&needs)?)?;
     Ok(main)
