@@ -19,6 +19,4 @@ declare module "phasor:built" {
   export const BUILD: string;
   /** The hashes of all files that pages load, by their paths from the root of the site, in the service worker. */
   export const HASHES: Record<string, string>;
-  /** The labels of the parameters. */
-  export const LABELS: Record<string, string>;
 }

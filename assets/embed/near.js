@@ -9,6 +9,12 @@ const OBSERVER = new IntersectionObserver((entries) => entries.forEach(({ isInte
 /** The screens between the window and a figure that is too far away to start after all. */
 const FAR = 3;
 
+/** What must end before any figure is created. @type {Promise<unknown>} */
+let first = Promise.resolve();
+
+/** Lets all figures wait until `work` has ended, well or not. @param {Promise<unknown>} work */
+export const waitFor = (work) => (first = work.catch(() => {}));
+
 /** The figures whose turn has not come yet, and the functions that give it to them. @type {{ figure: Waiting, go: () => void }[]} */
 const queue = [];
 let isServing = false;
@@ -38,7 +44,8 @@ export function isFar(figure) {
  * the one nearest to the top of the window comes first: in a page that keeps no room, it moves the others away.
  * @param {Waiting} figure
  */
-export function turn(figure) {
+export async function turn(figure) {
+  await first;
   return new Promise((/** @type {(nothing: void) => void} */ go) => {
     queue.push({ figure, go });
     if (!isServing) {

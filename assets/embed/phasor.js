@@ -29,6 +29,10 @@ addEventListener("error", async ({ error, timeStamp }) => {
   }
 });
 
+// For our own pages.
+export { load } from "./program.js";
+export { waitFor } from "./near.js";
+
 class PhasorFigure extends HTMLElement {
   static observedAttributes = ["name", "linked", "autoplay", ...Object.keys(WORDS), ...KEYS];
 

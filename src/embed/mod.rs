@@ -4,8 +4,6 @@
 //! into view. It passes the attributes on and receives what the reader changes. Everything else is in
 //! [`ui`](crate::ui).
 
-mod shared;
-
 use std::any::Any;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -16,11 +14,11 @@ use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 
 use crate::ui::erased::watch;
+use crate::ui::shared::Shared;
 use crate::ui::{FigureFrame, Page};
 use phasor_draw::{Scheme, Theme};
 use phasor_figures::{FigureName, Key, Spec, query};
 use phasor_params::ParameterError;
-use shared::Shared;
 
 /// A figure on a page. Freeing it removes the figure.
 #[wasm_bindgen]

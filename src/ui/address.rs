@@ -47,6 +47,14 @@ pub(crate) fn error_sentence(errors: &[ParameterError]) -> String {
     }
 }
 
+/// Gives the current entry a state, which comes back with the entry when the reader returns to it.
+pub(crate) fn set_entry_state(state: &JsValue) {
+    if let Ok(history) = window().history() {
+        // As below, the browser may refuse.
+        let _ = history.replace_state_with_url(state, "", None);
+    }
+}
+
 /// Writes query and fragment into the address. `state` comes back with the entry when the reader returns to it.
 pub(crate) fn write(entry: Entry, state: &JsValue, query: &str, hash: &str) {
     let path = part(window().location().pathname());

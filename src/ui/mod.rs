@@ -28,6 +28,7 @@ mod parts;
 mod race;
 mod sentence;
 mod share;
+pub(crate) mod shared;
 mod stage;
 mod surface;
 mod task;

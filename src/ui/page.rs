@@ -140,6 +140,21 @@ impl Page {
         self.is_still
     }
 
+    /// Returns the state that *Reset* brings back.
+    #[must_use]
+    pub fn home(self) -> Spec {
+        self.home.get_value()
+    }
+
+    /// Returns where the glide in progress ends, or what the figures show if nothing glides.
+    #[must_use]
+    pub fn goal(self) -> Spec {
+        let goal = self
+            .stages
+            .with_value(|stages| Some(stages.glide.as_ref()?.to.clone()));
+        goal.unwrap_or_else(|| self.spec.get_untracked())
+    }
+
     /// Shows `spec` at once, with the clock stopped.
     pub fn show(self, spec: Spec) {
         self.set_playing(false);

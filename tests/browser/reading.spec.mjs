@@ -1,7 +1,7 @@
 // How text and figures of the ladder go together while somebody reads.
 
 import { terms } from "../../tools/site/glossary.mjs";
-import { address, expect, frames, test } from "./lab.mjs";
+import { address, bare, expect, frames, openPart, query, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -148,6 +148,73 @@ test("a link below sets only what it names where it says so", async ({ page }) =
   await page.locator("#order-blind a.state", { hasText: "causal mask" }).click();
   await expect(figure).toHaveAttribute("mask", "causal");
   await expect(figure).toHaveAttribute("arrangement", "3");
+});
+
+test("a link that is pressed before the program is there sets the figure when it is", async ({ page }) => {
+  /** @type {() => void} */
+  let arrive = () => {};
+  const wait = new Promise((resolve) => {
+    arrive = () => resolve(undefined);
+  });
+  await page.route("**/*.wasm", async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto(address("#binary"));
+  await page.locator("#binary a.state", { hasText: "127" }).click();
+  arrive();
+  await expect(page.locator("#binary phasor-figure[name=binary-code]")).toHaveAttribute("position", "127");
+  await expect.poll(() => query(page).get("position")).toBe("127");
+});
+
+test("a figure is live in the state of the address from the beginning", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { begun: [] });
+    addEventListener("phasor-ready", (event) => {
+      const { target, detail } = /** @type {CustomEvent} */ (event);
+      /** @type {any} */ (window).begun.push([/** @type {Element} */ (target).getAttribute("linked"), detail.position]);
+    });
+  });
+  // The states come after the figure.
+  await page.route("**/ladder-*.wasm", async (route) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await page.goto(address("?position=127#binary"));
+  const figure = page.locator("#binary phasor-figure[linked]").first();
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  /** @type {[string, string][]} */
+  const begun = await page.evaluate(() => /** @type {any} */ (window).begun);
+  expect(begun.find(([linked]) => linked === "binary")).toEqual(["binary", "127"]);
+  expect(query(page).get("position")).toBe("127");
+});
+
+test("Back to the first address returns to the state that it had", { tag: "@history" }, async ({ page }) => {
+  const figure = await live(page, "binary", "binary-bits");
+  await figure.locator(".stage").press("ArrowRight");
+  await expect.poll(() => query(page).get("position")).toBe("253");
+  await page.goBack();
+  await expect(figure).toHaveAttribute("position", "252");
+  await page.goForward();
+  await expect(figure).toHaveAttribute("position", "253");
+});
+
+test("the link to a figure with its own state holds this state", async ({ page }) => {
+  await page.goto(address("#myths"));
+  await page.locator("#myth-zero-to-one > summary").click();
+  const figure = page.locator("#myth-zero-to-one phasor-figure");
+  await openPart(figure, "Share");
+  await expect(figure.locator("textarea.link")).toHaveValue(/\?dim=4&position=3\S*#sine-waves$/);
+});
+
+bare("without the states of the rungs, figures are live and links lead to rungs", async ({ page }) => {
+  await page.route("**/ladder-*.wasm", (route) => route.abort());
+  await page.goto(address("#binary"));
+  const figure = page.locator("#binary phasor-figure[linked]").first();
+  await expect(figure.locator("canvas").first()).toBeVisible();
+  await page.locator(".contents a[href='#learned']").click();
+  await expect(page.locator("#learned .number")).toBeInViewport();
+  await expect.poll(() => new URL(page.url()).hash).toBe("#learned");
 });
 
 test("above the rungs the first one is next", async ({ page }) => {

@@ -75,7 +75,7 @@ export function labFiles(figures) {
  * @param {string} first
  */
 function ladderFiles(first) {
-  return ["index.html", "pages/ladder.css", "pages/ladder.js", `${EMBED}phasor.js`, ...shell(), ...main(), built(first)];
+  return ["index.html", "pages/ladder.css", "pages/ladder.js", `${EMBED}phasor.js`, ...shell(), ...main(), built("ladder"), built(first)];
 }
 
 /** Returns the files that the room of models loads until its first report. */
@@ -138,7 +138,7 @@ export async function check() {
   const weight = (/** @type {string[]} */ ...names) => total(parts(names)).brotli;
   const loader = weight(`${EMBED}phasor.js`);
   const every = weight(...main());
-  const chunks = new Map([...new Set(figures.map(({ chunk }) => chunk)), "files", "lab", "panel"].sort().map((chunk) => [chunk, weight(built(chunk))]));
+  const chunks = new Map([...new Set(figures.map(({ chunk }) => chunk)), "files", "lab", "ladder", "panel"].sort().map((chunk) => [chunk, weight(built(chunk))]));
   const firsts = figures.map(({ chunk }) => loader + every + (chunks.get(chunk) ?? 0));
   const trainer = ["race.js", "race/runner.js", "race/trainer.js", "race/trainer_bg.wasm"].map((name) => `${EMBED}${name}`);
   const kernels = ["worker.js", "simd.js", "simd_bg.wasm"].map((name) => `bulk/${name}`);

@@ -72,8 +72,7 @@ export function facts({ figures, lab, parameters }) {
   return `export const CHUNKS = ${JSON.stringify(Object.fromEntries(figures.filter(({ name, chunk }) => name !== chunk).map(({ name, chunk }) => [name, chunk])))};
 export const NEEDS = ${JSON.stringify(Object.fromEntries(figures.filter(({ vectors }) => vectors.length > 0).map(({ name, vectors }) => [name, vectors])))};
 export const LAB = ${JSON.stringify(lab)};
-export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};
-export const LABELS = ${JSON.stringify(Object.fromEntries(parameters.map(({ name, label }) => [name, label])))};`;
+export const KEYS = ${JSON.stringify(parameters.map(({ name }) => name))};`;
 }
 
 /**
@@ -101,6 +100,8 @@ export async function bundle(from, to, built, { isWhole = false } = {}) {
           plugin.onResolve({ filter: /^phasor:built$/ }, () => ({ path: BUILT, namespace: BUILT }));
           plugin.onLoad({ filter: /.*/, namespace: BUILT }, () => ({ contents: built, resolveDir: join(to, "..") }));
           plugin.onResolve({ filter: /\/(share|background|race|offline)\.js$/ }, ({ path, kind }) => (kind !== "entry-point" && !isWhole ? { path, external: true } : undefined));
+          // The script of a page shares the program with the element, which is in the folder beside it.
+          plugin.onResolve({ filter: /\/embed\/phasor\.js$/ }, ({ kind }) => (kind === "entry-point" ? undefined : { path: "../embed/phasor.js", external: true }));
           plugin.onResolve({ filter: /page(-[0-9a-f]+)?\.js$/ }, ({ path, namespace }) => (namespace === BUILT && !path.startsWith("/") ? { path, external: true } : undefined));
         },
       },

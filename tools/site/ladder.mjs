@@ -3,7 +3,6 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { read } from "../../assets/pages/ladder/rung.js";
 import { escaped } from "../../assets/pages/markup.js";
 import { ROOT, fail } from "../setup/setup.mjs";
 import { checkGlossary, explained, glossary } from "./glossary.mjs";
@@ -43,7 +42,7 @@ export function rungs() {
 }
 
 /** Returns the pairs of a state such as `position=252 bits=8`. @param {string} words */
-const state = (words) => Object.entries(read(words));
+const state = (words) => [...new URLSearchParams(words.trim().replaceAll(/\s+/g, "&"))];
 
 /** @param {[string, string][]} pairs */
 function attributes(pairs) {
@@ -109,8 +108,18 @@ function staged(html) {
   </div>`);
 }
 
-/** The button for the next step of a derivation. */
-const NEXT = `<p class="next"><button type="button"></button></p>`;
+/**
+ * Returns a derivation that shows the steps up to that of the rung, with a button for the next one.
+ * @param {string} list
+ * @param {Rung} rung
+ */
+function derivation(list, { home }) {
+  const key = /data-steps="([a-z-]+)"/.exec(list)?.[1] ?? "";
+  const reached = Number(new Map(home).get(key));
+  const [start, ...steps] = list.split("<li>");
+  const rows = steps.map((step, place) => `<li${place >= reached ? ' class="later"' : ""}>${step}`);
+  return `${start}${rows.join("")}\n<p class="next"><button type="button"></button></p>`;
+}
 
 /** The switch of a rung whose paragraphs set states. */
 const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" checked> The figure follows the text</label>`;
@@ -128,7 +137,7 @@ function dressed(rung, slots) {
   return numbered(rung, figures)
     // The heading moves into the scene, so that the picture begins beside it.
     .replace(/(<h2>[^]*?<\/h2>)\s*(<div class="scene">\s*<div class="above">)/, "$2$1")
-    .replace(/(<ol class="derivation" data-steps[^]*?<\/ol>)/, `$1\n${NEXT}`)
+    .replace(/<ol class="derivation" data-steps[^]*?<\/ol>/, (list) => derivation(list, rung))
     .replace("</h2>", `</h2>${follow}`)
     .replace("<section", `<section${isWorded ? " data-worded" : ""}`);
 }

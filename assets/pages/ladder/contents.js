@@ -1,6 +1,6 @@
 // The list of rungs, which marks the rung that is being read.
 
-/** @typedef {import("./address.js").Address} Address */
+import { withLadder } from "./rungs.js";
 
 const list = /** @type {HTMLElement} */ (document.querySelector(".contents"));
 const sections = [...document.querySelectorAll(".rung")];
@@ -20,30 +20,24 @@ function mark(id) {
   list.style.setProperty("--climbed", String((place + 1) / sections.length));
 }
 
-/**
- * Marks the rung that is being read, and reports it to the address.
- * @param {Address} address
- */
-export function follow(address) {
-  const reading = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (isIntersecting) {
-          // Above the rungs the first one is next.
-          const id = target.id || sections[0].id;
-          mark(id);
-          address.reads(id);
-        }
+const reading = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting) {
+        // Above the rungs the first one is next.
+        const id = target.id || sections[0].id;
+        mark(id);
+        withLadder((ladder) => ladder.set_reading(id));
       }
-    },
-    // The rung at a line a third down the screen counts as being read.
-    { rootMargin: "-33% 0px -66%" },
-  );
-  document.querySelectorAll(".masthead, .rung").forEach((part) => reading.observe(part));
+    }
+  },
+  // The rung at a line a third down the screen counts as being read.
+  { rootMargin: "-33% 0px -66%" },
+);
+document.querySelectorAll(".masthead, .rung").forEach((part) => reading.observe(part));
 
-  // On narrow screens the list covers the page, so it starts closed and closes again when a rung is chosen.
-  const wide = matchMedia("(min-width: 80rem)");
-  const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
-  wide.addEventListener("change", () => (details.open = wide.matches));
-  list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));
-}
+// On narrow screens the list covers the page, so it starts closed and closes again when a rung is chosen.
+const wide = matchMedia("(min-width: 80rem)");
+const details = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
+wide.addEventListener("change", () => (details.open = wide.matches));
+list.querySelector("ol")?.addEventListener("click", () => !wide.matches && (details.open = false));

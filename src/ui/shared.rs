@@ -5,11 +5,11 @@ use std::rc::{Rc, Weak};
 
 use leptos::prelude::*;
 
-use crate::ui::Page;
+use super::Page;
 use phasor_figures::Spec;
 
 /// The state that linked figures share. It is freed with the last of them.
-pub(super) struct Shared {
+pub(crate) struct Shared {
     owner: Owner,
     page: Page,
 }
@@ -21,7 +21,7 @@ thread_local! {
 impl Shared {
     /// Returns the state with the name `name`, or a new state with the defaults if no figure has that
     /// name. A state without a name is not shared.
-    pub(super) fn of(name: &str) -> Rc<Self> {
+    pub(crate) fn of(name: &str) -> Rc<Self> {
         if name.is_empty() {
             return Self::new();
         }
@@ -43,7 +43,7 @@ impl Shared {
         Rc::new(Self { owner, page })
     }
 
-    pub(super) fn page(&self) -> Page {
+    pub(crate) fn page(&self) -> Page {
         self.page
     }
 }
