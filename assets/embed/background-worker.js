@@ -1,6 +1,6 @@
 // The web worker of figures. It does work that takes too long for a frame, in a second figure that is not shown.
 
-import { loadWork, sentence } from "./program.js";
+import { cause, loadWork, sentence } from "./program.js";
 
 /** The time between two messages with results so far, in milliseconds. */
 const BEAT = 60;
@@ -29,7 +29,7 @@ addEventListener("message", async ({ data }) => {
     // A message without numbers tells the page that the work is finished.
     postMessage({});
   } catch (error) {
-    postMessage({ trouble: sentence(error) });
+    postMessage({ trouble: sentence(error), cause: cause(error) });
   }
 });
 

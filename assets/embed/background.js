@@ -6,6 +6,8 @@ const FORBIDDEN = "This page lets no web worker start, which long computations n
 /** The sentence for a worker that does not load, or stops. */
 const STOPPED = "The calculation in the background did not start, or it stopped. Change a setting to try again.";
 
+const stopped = () => new Error(STOPPED, { cause: "worker" });
+
 /** Whether the security policy of the page has refused a worker, or our policy of Trusted Types. */
 let isForbidden = false;
 addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
@@ -86,7 +88,7 @@ export async function startWorker(begin, file) {
   }
   // The browser reports a broken rule of the page's policy after the failure.
   await new Promise((done) => setTimeout(done));
-  throw new Error(isForbidden ? FORBIDDEN : STOPPED);
+  throw isForbidden ? new Error(FORBIDDEN, { cause: "policy" }) : stopped();
 }
 
 /**
@@ -104,13 +106,13 @@ export async function runInBackground(target, work) {
   }
   work.worker = worker;
   await new Promise((done, fail) => {
-    worker.addEventListener("error", () => fail(new Error(STOPPED)));
-    worker.addEventListener("message", ({ data: { numbers, trouble } }) => {
+    worker.addEventListener("error", () => fail(stopped()));
+    worker.addEventListener("message", ({ data: { numbers, trouble, cause } }) => {
       if (numbers) {
         return give(numbers);
       }
       worker.terminate();
-      return trouble ? fail(new Error(trouble)) : done(undefined);
+      return trouble ? fail(new Error(trouble, { cause })) : done(undefined);
     });
     worker.postMessage({ figure, query });
   });

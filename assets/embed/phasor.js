@@ -3,7 +3,7 @@
 // element shows what the author put into it.
 
 import { KEYS } from "phasor:built";
-import { isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence } from "./program.js";
+import { cause, isFault, loadFigure, loadFiles, loadPanel, painted, part, qr, sentence } from "./program.js";
 import { INKS, numbers, swatch } from "./inks.js";
 import { isFar, turn, unwatch, watch } from "./near.js";
 import { property, queryOf, stateOf } from "./state.js";
@@ -338,6 +338,7 @@ class PhasorFigure extends HTMLElement {
   #tell(error) {
     const message = sentence(error);
     this.#error.textContent = message;
+    this.#error.dataset.cause = cause(error);
     this.#emit("phasor-error", { message });
   }
 

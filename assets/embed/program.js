@@ -99,17 +99,28 @@ export function sentence(reason) {
 }
 
 /**
- * Returns why something could not be loaded. Browsers have their own words for this, which mean nothing to readers.
+ * Returns one word about what went wrong, for scripts and tests, which must not depend on the wording of the sentence. A
+ * value that was not accepted has none.
+ * @param {unknown} reason
+ * @returns {string}
+ */
+export function cause(reason) {
+  return isFault(reason) ? "fault" : reason instanceof Error && typeof reason.cause === "string" ? reason.cause : "";
+}
+
+/**
+ * Returns why something could not be loaded, in one word and in several. Browsers have their own words for this, which
+ * mean nothing to readers.
  * @param {unknown} reason
  */
-function cause(reason) {
+function why(reason) {
   if (refusal) {
-    return `the security policy of this page forbids it: ${refusal}`;
+    return ["policy", `the security policy of this page forbids it: ${refusal}`];
   }
   const words = sentence(reason);
   const isUnreached = reason instanceof TypeError && /fetch|load|import/i.test(words);
   const isDamaged = reason instanceof Error && ["CompileError", "LinkError"].includes(reason.name);
-  return isUnreached ? "its files cannot be reached" : isDamaged ? "one of its files is damaged" : words;
+  return isUnreached ? ["network", "its files cannot be reached"] : isDamaged ? ["damage", "one of its files is damaged"] : ["load", words];
 }
 
 /**
@@ -121,7 +132,8 @@ function explained(loading, what = "The live figure") {
   return loading.catch(async (reason) => {
     // The browser reports a broken rule of the page's policy after the failure.
     await new Promise((done) => setTimeout(done));
-    throw new Error(isFault(reason) ? FAULT : `${what} could not be loaded (${cause(reason)}).`);
+    const [word, words] = why(reason);
+    throw isFault(reason) ? new Error(FAULT, { cause: "fault" }) : new Error(`${what} could not be loaded (${words}).`, { cause: word });
   });
 }
 

@@ -35,6 +35,7 @@ impl DifferenceLine {
         let labels: Vec<&str> = mine.map(|key| key.parameter().label).collect();
         let labels = labels.join(", ");
         set_class(&self.line, "empty", labels.is_empty());
+        set_class(&self.line, "led", is_text);
         let words = match is_text {
             true => format!("Set by a link in the text: {labels}."),
             false => format!("Not as in the text: {labels}."),

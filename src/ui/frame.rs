@@ -85,7 +85,9 @@ fn Presets(name: FigureName) -> impl IntoView {
             // A test parses every preset, so there are no errors to report.
             page.edit(|spec| drop(query::apply(spec, preset.query)));
         };
-        view! { <button type="button" on:click=on(apply)>{preset.label}</button> }
+        view! {
+            <button type="button" data-query=preset.query on:click=on(apply)>{preset.label}</button>
+        }
     });
     view! {
         <div class="presets" role="group" aria-label="Examples">

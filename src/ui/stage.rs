@@ -100,16 +100,19 @@ impl StageHandle {
         self.trouble
     }
 
-    /// Returns what the figure shows, as a query, if it is in sight and has work that takes too long
-    /// for a frame.
+    /// Returns whether the figure still has work that takes too long for a frame.
+    pub(super) fn has_work(self) -> bool {
+        let spec = self.page.spec();
+        spec.with(|spec| self.with_figure(|figure| figure.has_work(spec)) == Some(true))
+    }
+
+    /// Returns what the figure shows, as a query, if it is in sight and has such work.
     pub(super) fn wanted_work(self) -> Option<String> {
-        let is_seen = self.in_sight.get();
-        self.page.spec().with(|spec| {
-            if !is_seen || self.with_figure(|figure| figure.has_work(spec)) != Some(true) {
-                return None;
-            }
-            self.with_figure(|figure| query::format_some(spec, figure.work_keys()))
-        })
+        if !self.in_sight.get() || !self.has_work() {
+            return None;
+        }
+        let spec = self.page.spec();
+        spec.with(|spec| self.with_figure(|figure| query::format_some(spec, figure.work_keys())))
     }
 
     /// Takes the numbers that a worker computed for `query`.

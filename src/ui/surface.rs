@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::clock::{Next, Task};
-use super::erased::{flag, on, watch};
+use super::erased::{flag, on, text, watch};
 use super::kept;
 use super::media::{Listener, SightObserver, WidthObserver, device_scale};
 use super::painter::Painter;
@@ -74,6 +74,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
             tabindex="0"
             role="application"
             aria-roledescription="figure"
+            aria-busy=text(move || stage.has_work().to_string())
             aria-label=stage.name.title()
             aria-describedby=format!("{}-reading {0}-keys", stage.name.name())
             on:pointerdown=on(move |event| stage.press(&event))
