@@ -1,7 +1,7 @@
 // The figure of bulk RoPE with WebGPU, which SwiftShader emulates on the processor.
 
 import { readFileSync } from "node:fs";
-import { expect, lab, read, test } from "./lab.mjs";
+import { expect, lab, mentions, read, test } from "./lab.mjs";
 import { chromiumOptions } from "../../tools/setup/browsers.mjs";
 
 const GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"];
@@ -14,7 +14,7 @@ test.use({ launchOptions: chromiumOptions(...GPU) });
  */
 const SHAPES = JSON.parse(readFileSync(new URL("../../crates/bulk/tests/shapes.json", import.meta.url), "utf8"));
 
-for (const path of ["webgpu", "simd", "scalar"]) {
+for (const [path, label] of [["webgpu", "WebGPU"], ["simd", "SIMD"], ["scalar", "scalar"]]) {
   for (const shape of SHAPES) {
     const { heads, positions, first, head_dim, rotary_dim, base, pairing, layout } = shape;
     const query =
@@ -24,9 +24,9 @@ for (const path of ["webgpu", "simd", "scalar"]) {
       await page.goto(lab(`#bulk-rope?${query}`));
       const section = page.locator("#bulk-rope");
       await section.locator(".run").click();
-      await expect(section.locator(".reading")).toContainText(`rotates ${positions.toLocaleString("en")} position`);
+      await expect(section.locator(".reading")).toContainText(mentions(label, positions.toLocaleString("en"), "MiB"));
       await expect(section.locator(".run")).toHaveText("Run");
-      await section.getByText("The numbers").click();
+      await section.locator(".numbers > summary").click();
       const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
       expect(errors.length).toBeGreaterThan(0);
       for (const error of errors) {
@@ -42,7 +42,7 @@ test("both paths are measured, and the figure names the faster one", { tag: "@gp
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
   await expect(section.locator(".reading")).toContainText(
-    /SIMD rotates 256 positions .* WebGPU takes .*is the faster path/,
+    /SIMD\b.*\b256\b.*\bWebGPU\b.*\b(GPU|processor)\b/,
     // A GPU that the processor plays takes its time.
     { timeout: 30_000 },
   );
@@ -83,9 +83,9 @@ test("the loss of the GPU during a run shows one sentence, and the processor's n
   await page.goto(lab("#bulk-rope?positions=256"));
   const section = page.locator("#bulk-rope");
   await section.locator(".run").click();
-  await expect(section.locator("#bulk-trouble")).toContainText("The GPU was lost");
+  await expect(section.locator("#bulk-trouble")).toContainText(mentions("GPU", "lost"));
   await expect(section.locator(".run")).toHaveText("Run");
-  await expect(section.locator(".reading")).toContainText("SIMD rotates 256 positions");
+  await expect(section.locator(".reading")).toContainText(mentions("SIMD", 256));
 });
 
 test("full GPU memory shows one sentence, and the numbers of smaller sizes stay", { tag: "@gpu" }, async ({ page }) => {
@@ -115,5 +115,5 @@ test("full GPU memory shows one sentence, and the numbers of smaller sizes stay"
   await section.locator(".run").click();
   await expect(section.locator("#bulk-trouble")).toContainText("memory");
   await expect(section.locator(".run")).toHaveText("Run");
-  await expect(section.locator(".reading")).toContainText(/SIMD rotates 1,024 positions .* WebGPU rotates (16|64) positions/);
+  await expect(section.locator(".reading")).toContainText(/SIMD\b.*\b1,024\b.*WebGPU\b.*\b(16|64)\b/);
 });

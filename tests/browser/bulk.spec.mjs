@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as plain } from "@playwright/test";
-import { address, expect, lab, open, read, shared, test, type } from "./lab.mjs";
+import { address, expect, lab, mentions, open, read, shared, test, type } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -41,14 +41,14 @@ test("opening the figure loads its code, and running it loads the kernels", asyn
   const names = watchRequests(page);
   await open(page);
   names.clear();
-  await page.getByRole("button", { name: "Open the figure" }).click();
+  await page.locator("#bulk-open").click();
   const { run, reading, field } = bulk(page);
   await expect(run).toBeVisible();
   expect([...names]).toEqual([expect.stringMatching(/^embed\/bulk-rope-[0-9a-f]{8}\.wasm$/)]);
   await field("positions").fill("64");
   await field("positions").press("Tab");
   await run.click();
-  await expect(reading).toContainText("SIMD rotates 64 positions (1 MiB)");
+  await expect(reading).toContainText(mentions("SIMD", 64, "1 MiB"));
   await expect(run).toHaveText("Run");
   expect(names).toContain("bulk/simd_bg.wasm");
   expect(names).not.toContain("bulk/scalar_bg.wasm");
@@ -57,10 +57,10 @@ test("opening the figure loads its code, and running it loads the kernels", asyn
 test("without a GPU the processor is still measured, and one sentence says why", async ({ page }) => {
   const { section, run, reading, trouble } = await openBulk(page, "positions=512&path=auto&first-position=9999488");
   await run.press("Enter");
-  await expect(trouble).toHaveText("No GPU is available.");
+  await expect(trouble).toContainText("GPU");
   await expect(run).toHaveText("Run");
-  await expect(reading).toContainText("SIMD rotates 512 positions (8 MiB)");
-  await section.getByText("The numbers").click();
+  await expect(reading).toContainText(mentions("SIMD", 512, "8 MiB"));
+  await section.locator(".numbers > summary").click();
   const rows = await section.locator("tbody tr").allTextContents();
   expect(rows).toHaveLength(3);
   const errors = await section.locator("tbody td:nth-child(6)").allTextContents();
@@ -77,10 +77,10 @@ for (const pairing of ["half-split", "interleaved"]) {
     const query = `positions=100&path=scalar&pairing=${pairing}&layout=positions-first&heads=7&head-dim=80&rotary-dim=20`;
     const { section, run, reading } = await openBulk(page, query);
     await run.click();
-    await expect(reading).toContainText("scalar rotates 100 positions");
+    await expect(reading).toContainText(mentions("scalar", 100));
     await expect(run).toHaveText("Run");
     expect(names).toContain("bulk/scalar_bg.wasm");
-    await section.getByText("The numbers").click();
+    await section.locator(".numbers > summary").click();
     const error = await section.locator("tbody td:nth-child(6)").first().textContent();
     expect(read(error ?? "")).toBeLessThanOrEqual(2e-7);
   });
@@ -94,12 +94,12 @@ test("a browser whose WebAssembly has no SIMD gets scalar kernels, or an error i
   const names = watchRequests(page);
   const { run, reading, trouble, field } = await openBulk(page, "positions=64&path=auto");
   await run.click();
-  await expect(reading).toContainText("scalar rotates 64 positions");
+  await expect(reading).toContainText(mentions("scalar", 64));
   await expect(run).toHaveText("Run");
   expect(names).not.toContain("bulk/simd_bg.wasm");
   await field("path").selectOption("simd");
   await run.click();
-  await expect(trouble).toHaveText("This browser’s WebAssembly has no SIMD; choose scalar.");
+  await expect(trouble).toContainText(mentions("SIMD", "scalar"));
   await expect(run).toHaveText("Run");
 });
 
@@ -109,8 +109,9 @@ test("a run can be cancelled, and the page stays responsive during it", async ({
   await expect(section.locator("progress")).toBeVisible();
   await expect(run).toHaveText("Cancel");
   // The other figures keep working.
+  const before = await page.locator("#sine-waves .reading").innerText();
   await shared(page, "base").box.fill("500000");
-  await expect(page.locator("#sine-waves .reading")).toContainText("(cosine ");
+  await expect(page.locator("#sine-waves .reading")).not.toHaveText(before);
   // Each size has a new worker, so for a moment there may be none.
   await expect.poll(() => page.workers().length).toBe(1);
   await run.click();
@@ -120,15 +121,13 @@ test("a run can be cancelled, and the page stays responsive during it", async ({
   await bulk(page).field("positions").fill("16");
   await bulk(page).field("positions").press("Tab");
   await run.click();
-  await expect(reading).toContainText("scalar rotates 16 positions");
+  await expect(reading).toContainText(mentions("scalar", 16));
 });
 
 test("a size that is too large is refused at once, with the largest possible one", async ({ page }) => {
   const { run, trouble } = await openBulk(page, "positions=4194304");
   await run.click();
-  await expect(trouble).toHaveText(
-    "These queries need 64 GiB, but the memory of a page holds at most 120,989 positions of this shape and a copy of them.",
-  );
+  await expect(trouble).toContainText(mentions("64 GiB", "120,989"));
   await expect(run).toHaveText("Run");
 });
 
@@ -137,7 +136,7 @@ test("the address holds the shape, and an error in it is shown", async ({ page }
   await expect(field("positions")).toHaveValue("128");
   await expect(field("heads")).toHaveValue("32");
   await expect(field("layout")).toHaveValue("positions-first");
-  await expect(trouble).toHaveText("`heads` must be a whole number from 1 to 1,024, not `0`.");
+  await expect(trouble).toContainText(mentions("`heads`", 1, "1,024", "`0`"));
   await section.getByRole("button", { name: "GPT-NeoX 20B" }).click();
   await expect(field("rotary-dim")).toHaveValue("24");
   await expect(page).toHaveURL(/#bulk-rope\?positions=128&layout=positions-first&heads=64&head-dim=96&rotary-dim=24&base=10000$/);
@@ -146,9 +145,7 @@ test("the address holds the shape, and an error in it is shown", async ({ page }
   await field("positions").press("Shift+ArrowUp");
   await expect(field("positions")).toHaveValue("256");
   await type(field("rotary-dim"), "98");
-  await expect(section.locator("#bulk-rotary-dim-error")).toHaveText(
-    "`rotary-dim` must be an even number from 2 to head_dim, which is 96, not `98`.",
-  );
+  await expect(section.locator("#bulk-rotary-dim-error")).toContainText(mentions("`rotary-dim`", 2, "head_dim", 96, "`98`"));
   await expect(page).toHaveURL(/positions=256.*rotary-dim=24/);
 });
 
@@ -160,7 +157,7 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
     await page.evaluate(() => document.fonts.ready);
     await expect(section.locator(".stage")).toHaveScreenshot(`bulk-rope-${scheme}-${width}.png`);
     await run.click();
-    await expect(reading).toContainText("SIMD rotates");
+    await expect(reading).toContainText(mentions("SIMD", 64));
     await expect(run).toHaveText("Run");
     const { violations } = await new AxeBuilder({ page }).include("#bulk-rope").analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
@@ -173,11 +170,13 @@ for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 3
 plain("a figure that does not load says so, and offers another try", async ({ page }) => {
   await page.route("**/bulk-rope-*.wasm", (route) => route.abort());
   await page.goto(lab());
-  const button = page.getByRole("button", { name: "Open the figure" });
+  const [button, error] = [page.locator("#bulk-open"), page.locator("#bulk-figure .error")];
+  await expect(error).toBeEmpty();
   await button.click();
-  await expect(page.locator("#bulk-figure .error")).toHaveText(/^The live figure could not be loaded \(.*\)\. Try again when you are online\.$/);
+  await expect(error).not.toBeEmpty();
   await page.unroute("**/bulk-rope-*.wasm");
-  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(bulk(page).run).toBeVisible();
 });
 
 plain("if the kernels do not load, the figure says so, and the rest of the page works", async ({ page }) => {

@@ -1,6 +1,6 @@
 // What happens around a page while it runs: clocks that jump, screens and sizes that change, printing, refusals.
 
-import { address, expect, figure, frames, lab, open, shared, test } from "./lab.mjs";
+import { address, expect, figure, frames, lab, mentions, open, shared, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -165,7 +165,7 @@ for (const width of [360, 1440]) {
     }
     await page.goto(lab());
     await expect(page.locator("#sine-waves canvas").first()).toBeVisible();
-    await expect(page.locator("#sine-waves .reading")).toContainText("(cosine ");
+    await expect(page.locator("#sine-waves .reading")).toContainText(mentions(20));
     await page.close();
   });
 }

@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import jsqr from "jsqr";
-import { address, expect, frames, openPart, test } from "./lab.mjs";
+import { address, expect, frames, mentions, openPart, test } from "./lab.mjs";
 import { host } from "./post.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -138,21 +138,21 @@ test("Share offers a link to the current state, as text and as a QR code, and co
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const figure = await one(page, `name="binary-bits" position="5"`);
   await openPart(figure, "Share");
-  const link = figure.getByLabel("Link to this figure as it is now");
+  const link = figure.locator(".share .link");
   await expect(link).toHaveValue(address("embed.html?name=binary-bits&position=5"));
   await expect.poll(() => scanned(figure)).toBe(address("embed.html?name=binary-bits&position=5"));
   await figure.locator(".stage").press("ArrowRight");
   await expect(link).toHaveValue(address("embed.html?name=binary-bits&position=6"));
   await expect.poll(() => scanned(figure)).toBe(address("embed.html?name=binary-bits&position=6"));
   await figure.getByRole("button", { name: "Copy the link" }).click();
-  await expect(figure.locator(".share [role=status]")).toHaveText("Copied.");
+  await expect(figure.locator(".share [role=status]")).not.toBeEmpty();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
-  const code = await figure.getByLabel("Code for your own page").inputValue();
+  const code = await figure.locator(".share .code").inputValue();
   // The code works on another page, and so does the link.
   await page.route("**/pasted.html", (route) => route.fulfill({ body: `<!doctype html><title>pasted</title>${code}`, contentType: "text/html" }));
   for (const place of [address("pasted.html"), await link.inputValue()]) {
     await page.goto(place);
-    await expect(page.locator("phasor-figure .reading")).toContainText("6 is 00000110");
+    await expect(page.locator("phasor-figure .reading")).toContainText(mentions(6, "00000110"));
   }
 });
 
@@ -164,8 +164,8 @@ test("if copying is not allowed, the text is selected and a sentence says so", a
   const figure = await one(page, `name="sine-waves"`);
   await openPart(figure, "Share");
   await figure.getByRole("button", { name: "Copy the code" }).click();
-  await expect(figure.locator(".share [role=status]")).toHaveText("The browser did not allow copying. The text is selected: press Ctrl+C.");
-  const code = figure.getByLabel("Code for your own page");
+  await expect(figure.locator(".share [role=status]")).toContainText("Ctrl+C");
+  const code = figure.locator(".share .code");
   await expect(code).toBeFocused();
   const selected = await code.evaluate((box) => {
     const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (box);
@@ -183,7 +183,7 @@ test("a page that can show a state itself provides the address", async ({ page }
     }),
   );
   await openPart(figure, "Share");
-  await expect(figure.getByLabel("Link to this figure as it is now")).toHaveValue("https://example.org/?dim=16#sine-waves");
+  await expect(figure.locator(".share .link")).toHaveValue("https://example.org/?dim=16#sine-waves");
 });
 
 test("the reading matches the picture in every frame of an animation and of a drag", { tag: "@order" }, async ({ page }) => {
@@ -222,7 +222,7 @@ test("the reading matches the picture in every frame of an animation and of a dr
         // The picture names the position and the next one; the reading is about the former. Another frame may have passed
         // meanwhile, so only the latest picture counts.
         const first = Math.min(...own.painted.splice(0).slice(-2));
-        late += first === Infinity || now.startsWith(`After position ${first},`) ? 0 : 1;
+        late += first === Infinity || Number(/\d+/.exec(now)) === first ? 0 : 1;
       }
       return { late, all, texts: texts.size };
     });
@@ -291,12 +291,12 @@ test("the sentence box completes words, counts them, and offers known words for 
   const figure = await one(page, `name="order-blind"`);
   await openPart(figure, "Settings");
   const box = figure.getByLabel("sentence");
-  await expect(figure.locator(".hint")).toHaveText("5 of at most 10 words");
+  await expect(figure.locator(".hint")).toContainText(mentions(5, 10));
   await box.fill("the dog cha");
   await expect(figure.locator(`datalist#${await box.getAttribute("list")} option[value="the dog chased"]`)).toHaveCount(1);
   await box.fill("the unicorm chased anothr dog");
   await box.press("Tab");
-  await expect(figure.locator(".unknown > span")).toHaveText(["“unicorm” is not in the word list.", "“anothr” is not in the word list."]);
+  await expect(figure.locator(".unknown > span")).toContainText(["“unicorm”", "“anothr”"]);
   await expect(box).toHaveValue("the unicorm chased anothr dog");
   const [first, second] = [0, 1].map((place) => figure.locator(".unknown").nth(place));
   await second.getByRole("button", { name: "another", exact: true }).click();
@@ -307,5 +307,5 @@ test("the sentence box completes words, counts them, and offers known words for 
   await expect(box).toHaveValue(`the ${known} chased another dog`);
   await expect(box).toBeFocused();
   await expect.poll(() => state(figure)).toMatchObject({ sentence: `the ${known} chased another dog` });
-  await expect(figure.locator(".hint")).toHaveText("5 of at most 10 words");
+  await expect(figure.locator(".hint")).toContainText(mentions(5, 10));
 });

@@ -125,16 +125,32 @@ export function columns(csv) {
   return Object.fromEntries(names.map((name, place) => [name, rows.map((row) => Number(row[place]))]));
 }
 
+/** A number as texts show it, such as `−1,024.5` or `2.60 × 10⁻⁷`. */
+const NUMBER = /(?<!\w)[−-]?\d+(?:,\d{3})*(?:\.\d+)?(?:\s*×\s*10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?/g;
+
+/** Returns the numbers of an element's text, in their order. @param {Locator} element */
+export async function numbersIn(element) {
+  return ((await element.innerText()).match(NUMBER) ?? []).map(read);
+}
+
 /**
- * Returns the first number after `words` in a text, which may have a true minus and commas.
- * @param {string} text
- * @param {string} words
+ * Returns the step of the last test in a race that goes on; -1 before the first one and after the end. Until the end, the
+ * reading has the step and then three results.
+ * @param {Locator | import("@playwright/test").FrameLocator} race
  */
-export function numberAfter(text, words) {
-  const at = text.indexOf(words);
-  expect(at, `"${words}" in "${text}"`).toBeGreaterThanOrEqual(0);
-  const found = /[−-]?[\d,]+(?:\.\d+)?(?:e-?\d+)?/.exec(text.slice(at + words.length));
-  return Number((found?.[0] ?? "").replaceAll(",", "").replace("−", "-"));
+export async function stepOf(race) {
+  const [step, ...results] = await numbersIn(race.locator(".reading"));
+  return results.length === 3 ? step : -1;
+}
+
+/**
+ * Returns a pattern of texts that have these numbers and names in this order, with any words between them. The wording
+ * of a sentence is no business of a browser test.
+ * @param {(string | number)[]} parts As texts show them.
+ */
+export function mentions(...parts) {
+  const plain = parts.map((part) => String(part).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(plain.map((part) => `(?<![\\w−]|\\d[.,])${part}(?!\\w|[.,]\\d)`).join(".*"), "s");
 }
 
 /**
@@ -152,8 +168,30 @@ export function figure(page, name) {
     slider: (/** @type {string} */ key) => page.locator(`#${name}-${key}`),
     box: (/** @type {string} */ key) => page.locator(`#${name}-${key}-number`),
     button: (/** @type {string} */ label) => section.getByRole("button", { name: label, exact: true }),
+    preset: (/** @type {string} */ query) => presetOf(section, query),
     open: (/** @type {"Settings" | "Share" | "The numbers"} */ part) => openPart(section, part),
   };
+}
+
+/**
+ * Returns the preset of the figure in `scope` whose query contains `query`.
+ * @param {Locator} scope
+ * @param {string} query
+ */
+export const presetOf = (scope, query) => scope.locator(`.presets button[data-query*="${query}"]`);
+
+/**
+ * Returns the error of a `phasor-figure`. Its attribute `data-cause` tells one from another.
+ * @param {Locator} element
+ */
+export const errorOf = (element) => element.locator("p[part~=error]");
+
+/**
+ * Waits until the figure in `scope` has finished its work in the background.
+ * @param {Locator} scope
+ */
+export async function finished(scope, timeout = 60_000) {
+  await expect(scope.locator(".stage")).toHaveAttribute("aria-busy", "false", { timeout });
 }
 
 /**

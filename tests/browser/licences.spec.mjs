@@ -36,7 +36,7 @@ test("each number leads to a text on the page, and every page leads to the page 
   expect(lost).toEqual([]);
   for (const name of ["", "lab.html", "models.html", "gallery.html"]) {
     await page.goto(address(name));
-    await expect(page.locator("footer").getByRole("link", { name: "licences of everything" })).toHaveAttribute("href", "licences.html");
+    await expect(page.locator("footer a[href='licences.html']")).toBeVisible();
   }
 });
 

@@ -15,14 +15,14 @@ test("the text appears before the WebAssembly loads", async ({ page }) => {
   });
   await page.goto(lab(), { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText("The figures are on their way")).toBeVisible();
+  await expect(page.locator("#lab .loading")).toBeVisible();
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length))
     .toBe(1);
   await expect(page.locator(".stage")).toHaveCount(0);
   arrive();
   await expect(page.locator(".stage")).toHaveCount(4);
-  await expect(page.getByText("The figures are on their way")).toHaveCount(0);
+  await expect(page.locator("#lab .loading")).toHaveCount(0);
 });
 
 test("a visit to the Lab loads every file of the page and no other", async ({ page }) => {

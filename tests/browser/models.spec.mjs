@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../../tools/setup/setup.mjs";
-import { address, expect, test } from "./lab.mjs";
+import { address, expect, mentions, test } from "./lab.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 
@@ -42,7 +42,7 @@ test("a paste anywhere gives the sentence at once, also offline, and only positi
   await open(page);
   await context.setOffline(true);
   await paste(page, QWEN);
-  await expect(lead(page)).toContainText("All 128 components of a head rotate, in half-split pairs, with base 1,000,000");
+  await expect(lead(page)).toContainText(mentions(128, "half-split", "1,000,000"));
   await expect(text(page)).toHaveValue(QWEN);
   await context.setOffline(false);
   await page.locator("#reach").press("ArrowRight");
@@ -57,12 +57,12 @@ test("the keyboard alone brings a model, and moves through the views", { tag: "@
   await text(page).focus();
   await page.keyboard.press("Control+V");
   await expect(text(page)).toHaveValue(QWEN);
-  await expect(lead(page)).toContainText("base 1,000,000");
+  await expect(lead(page)).toContainText(mentions("1,000,000"));
   await tab(page, "Model").focus();
   await page.keyboard.press("ArrowRight");
   await expect(tab(page, "What if")).toBeFocused();
   await expect(tab(page, "What if")).toHaveAttribute("aria-selected", "true");
-  await expect(lead(page)).toContainText("within the training length");
+  await expect(lead(page)).toContainText(mentions("40,960", "40,960"));
   await expect(page).toHaveURL(/view=what-if/);
   await page.keyboard.press("End");
   await expect(tab(page, "All models")).toBeFocused();
@@ -75,14 +75,14 @@ test("a number pasted into the text stays a number, and a broken text keeps the 
   await open(page, "#model=llama-2-7b");
   const before = await lead(page).textContent();
   await text(page).fill('{"model_type": "llama", ');
-  await expect(page.locator("#trouble")).toContainText("The text is not JSON");
+  await expect(page.locator("#trouble")).toContainText("JSON");
   expect(await lead(page).textContent()).toBe(before);
   await paste(page, "<!doctype html><title>404</title>");
-  await expect(page.locator("#trouble")).toContainText("an HTML page");
+  await expect(page.locator("#trouble")).toContainText("HTML");
   await expect(text(page)).toHaveValue('{"model_type": "llama", ');
   await text(page).fill(QWEN);
   await expect(page.locator("#trouble")).toBeEmpty();
-  await expect(lead(page)).toContainText("1,000,000");
+  await expect(lead(page)).toContainText(mentions("1,000,000"));
 });
 
 test("a finding leads to its line, is mended by a button, and the change can be undone", async ({ page }) => {
@@ -91,15 +91,17 @@ test("a finding leads to its line, is mended by a button, and the change can be 
   await text(page).fill(faulty);
   const finding = page.locator(".remarks li.warning");
   await expect(finding).toContainText("rope_teta");
-  await finding.getByRole("button", { name: "line 5" }).click();
+  await finding.locator("[data-line='5']").click();
   const chosen = await text(page).evaluate((area) => {
     const { value, selectionStart, selectionEnd } = /** @type {HTMLTextAreaElement} */ (area);
     return value.slice(selectionStart, selectionEnd);
   });
   expect(chosen).toBe('  "rope_teta": 500000');
-  await finding.getByRole("button", { name: "Fix it: rename it to rope_theta" }).click();
+  const fix = finding.locator("[data-edit]");
+  await expect(fix).toContainText("rope_theta");
+  await fix.click();
   await expect(text(page)).toHaveValue(faulty.replace("rope_teta", "rope_theta"));
-  await expect(lead(page)).toContainText("base 500,000");
+  await expect(lead(page)).toContainText(mentions("500,000"));
   await expect(finding).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(text(page)).toHaveValue(faulty);
@@ -110,7 +112,9 @@ test("one button mends every fault, as one step that can be undone", async ({ pa
   await open(page);
   const faulty = '{\n  "model_type": "llamma",\n  "hidden_size": 4096,\n  "num_attention_heads": 32,\n  "rope_teta": 500000\n}';
   await text(page).fill(faulty);
-  await page.getByRole("button", { name: "Fix all 2" }).click();
+  const fix = page.locator("[data-edit=all]");
+  await expect(fix).toContainText("2");
+  await fix.click();
   await expect(text(page)).toHaveValue(faulty.replace("llamma", "llama").replace("rope_teta", "rope_theta"));
   await expect(page.locator(".remarks li.warning, .remarks li.error")).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -119,12 +123,15 @@ test("one button mends every fault, as one step that can be undone", async ({ pa
 
 test("the layout goes from one framework to another, and old addresses work", async ({ page }) => {
   await open(page, "#view=layout");
-  await expect(lead(page)).toContainText("From transformers to GGUF (llama.cpp), permute");
+  await expect(lead(page)).toContainText(mentions("transformers", "GGUF", "half-split", "interleaved"));
+  await expect(page.locator("#panel pre")).toContainText("def permute");
   await page.locator("#to").selectOption("vLLM, SGLang, TensorRT-LLM");
-  await expect(lead(page)).toContainText("do not permute");
+  await expect(lead(page)).toContainText(mentions("transformers", "vLLM", "half-split"));
+  await expect(page.locator("#panel pre")).toHaveCount(0);
   await expect(page).toHaveURL(/to=servers/);
   await open(page, "#view=layout&from=interleaved&to=half-split");
-  await expect(lead(page)).toContainText("From interleaved pairs to half-split pairs, permute");
+  await expect(lead(page)).toContainText(mentions("interleaved", "half-split"));
+  await expect(page.locator("#panel pre")).toContainText("def permute");
 });
 
 test("JSON in one line gets lines, with its numbers as they were written", { tag: "@clipboard" }, async ({ page }) => {
@@ -148,7 +155,7 @@ test("code has every number, as the command line writes it", async ({ page }) =>
 
 test("the address restores the model and what was asked", async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct&view=what-if&target=131072");
-  await expect(lead(page)).toContainText("131,072 tokens are 4 times the 32,768 of training and take 24 of 64 pairs");
+  await expect(lead(page)).toContainText(mentions("131,072", 4, "32,768", 24, 64));
   await expect(page.getByRole("textbox", { name: "text length" })).toHaveValue("131,072");
   await text(page).fill(QWEN);
   await expect(page).toHaveURL(/#config=/);
@@ -159,29 +166,29 @@ test("the address restores the model and what was asked", async ({ page }) => {
   await expect(lead(page)).toHaveText(said ?? "");
   await page.goto("about:blank");
   await page.goto(address('models.html#config={"model_type":'));
-  await expect(page.locator("#trouble")).toContainText("cannot be read");
+  await expect(page.locator("#trouble")).toContainText("Llama 3.1 8B");
   await expect(lead(page)).toContainText("llama3 × 8");
 });
 
 test("an override is merged onto the model, and other formats are converted", { tag: "@clipboard" }, async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct");
   await paste(page, `vllm serve qwen --hf-overrides '{"rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 4.0, "original_max_position_embeddings": 32768}}'`);
-  await expect(page.locator("#told")).toContainText("fragment");
-  await expect(page.locator("#told")).toContainText("The declared length stays 32768, below the 131072 tokens");
-  await expect(lead(page)).toContainText("the rule YaRN × 4, trained on 32,768 tokens");
+  await expect(page.locator("#told")).toContainText(mentions("config.json", "Qwen2.5 7B Instruct", 32768, 131072));
+  await expect(lead(page)).toContainText(mentions("YaRN × 4", "32,768"));
   await page.goto("about:blank");
   await open(page, "#model=qwen3-8b");
   await paste(page, `--hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
-  await expect(page.locator("#told")).toContainText("The override has no rope_theta.");
-  await expect(page.locator("#told")).toContainText('add "max_position_embeddings": 81920.');
+  await expect(page.locator("#told")).toContainText("rope_theta");
+  await expect(page.locator("#told")).toContainText('"max_position_embeddings": 81920');
   await page.goto("about:blank");
   await open(page);
   await paste(page, `vllm serve Qwen/Qwen3-8B --hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
-  await expect(page.locator("#told")).toContainText("merged onto Qwen3 8B");
-  await expect(lead(page)).toContainText("base 1,000,000");
+  await expect(page.locator("#told")).toContainText("Qwen3 8B");
+  await expect(lead(page)).toContainText(mentions("1,000,000", "YaRN × 2"));
   await paste(page, "llama_model_loader: - kv   0: general.architecture str = qwen2\nllama_model_loader: - kv   1: qwen2.embedding_length u32 = 3584\nllama_model_loader: - kv   2: qwen2.attention.head_count u32 = 28\nllama_model_loader: - kv   3: qwen2.rope.freq_base f32 = 1000000.000000\nllama_model_loader: - kv   4: qwen2.context_length u32 = 32768");
-  await expect(page.locator("#told")).toContainText("the keys of a GGUF file");
-  await expect(lead(page)).toContainText("base 1,000,000 and no scaling rule");
+  await expect(page.locator("#told")).toContainText("GGUF");
+  await expect(lead(page)).toContainText(mentions("1,000,000", "32,768"));
+  expect(await lead(page).innerText()).not.toMatch(/×/);
 });
 
 test("a file is opened and dropped", async ({ page }) => {
@@ -197,14 +204,14 @@ test("a file is opened and dropped", async ({ page }) => {
     data.items.add(new File([dropped], "config.json"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   }, QWEN);
-  await expect(lead(page)).toContainText("base 1,000,000");
+  await expect(lead(page)).toContainText(mentions("1,000,000"));
 });
 
 test("the slider answers at once, and settings have every number", async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct&view=settings");
-  await expect(lead(page)).toContainText("within the 32,768 of training");
+  await expect(lead(page)).toContainText(mentions("32,768", "32,768"));
   await page.getByRole("textbox", { name: "text length" }).fill("131072");
-  await expect(lead(page)).toContainText("YaRN with factor 4 takes this model from 32,768 to 131,072 tokens");
+  await expect(lead(page)).toContainText(mentions("YaRN", 4, "32,768", "131,072"));
   await expect(page.locator("pre").filter({ hasText: "--hf-overrides" })).toHaveText(
     `--hf-overrides '{"rope_parameters":{"rope_type":"yarn","rope_theta":1000000,"factor":4.0,"original_max_position_embeddings":32768},"max_position_embeddings":131072}' --max-model-len 131072`,
   );
@@ -212,16 +219,16 @@ test("the slider answers at once, and settings have every number", async ({ page
   await page.locator("#reach").press("End");
   await expect(lead(page)).not.toHaveText(before ?? "");
   await page.getByRole("textbox", { name: "text length" }).fill("0");
-  await expect(page.locator("#asked")).toContainText("The text length (target) must be a whole number from 2 to 10,485,760, not 0.");
+  await expect(page.locator("#asked")).toContainText(mentions("target", 2, "10,485,760", 0));
 });
 
 test("the length that a model declares needs no settings", async ({ page }) => {
   await open(page, "#model=llama-3.1-8b&view=settings");
-  await expect(lead(page)).toContainText("The model declares 131,072 tokens with llama3 × 8, so no engine needs a setting.");
+  await expect(lead(page)).toContainText(mentions("131,072", "llama3 × 8"));
   await expect(page.locator("#panel pre")).toHaveCount(0);
   await page.getByRole("textbox", { name: "text length" }).fill("much");
   await page.getByRole("textbox", { name: "text length" }).press("Enter");
-  await expect(page.locator("#asked")).toContainText("not much.");
+  await expect(page.locator("#asked")).toContainText(mentions("target", 2, "10,485,760", "much"));
 });
 
 test("the table of models is filtered and sorted, and a row opens its model", async ({ page }) => {
@@ -235,7 +242,7 @@ test("the table of models is filtered and sorted, and a row opens its model", as
   const bases = await rows.locator("td:nth-child(4)").evaluateAll((cells) => cells.map((cell) => Number(/** @type {HTMLElement} */ (cell).dataset.key)));
   expect(bases).toEqual(bases.toSorted((one, other) => one - other));
   await rows.getByRole("link", { name: "DeepSeek-V3", exact: true }).click();
-  await expect(lead(page)).toContainText("in interleaved pairs, with base 10,000 and the rule YaRN × 40");
+  await expect(lead(page)).toContainText(mentions("interleaved", "10,000", "YaRN × 40"));
 });
 
 test("a long word in the filter does not widen the page", async ({ page }) => {
@@ -271,9 +278,10 @@ test("files have the numbers of the command line, and the report has no script",
   expect(report).toMatch(/^<!doctype html>/);
   expect(report).toContain("<svg");
   expect(report).not.toMatch(/<script|<button/);
-  const svg = String(await saved(page.getByRole("button", { name: "Save “Wavelength of every pair” as SVG" })));
+  const wavelengths = page.locator("figure[data-name=wavelengths]");
+  const svg = String(await saved(wavelengths.locator("[data-picture=svg]")));
   expect(svg).toMatch(/^<svg/);
-  const png = await saved(page.getByRole("button", { name: "Save “Wavelength of every pair” as PNG" }));
+  const png = await saved(wavelengths.locator("[data-picture=png]"));
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 });
 
@@ -363,12 +371,14 @@ test.describe("weights", () => {
       await open(page);
       await paste(page, config);
       await tab(page, "Weights").click();
-      await expect(lead(page)).toContainText("to see which frequencies it uses");
+      await expect(page.locator("#weights-heads")).toBeHidden();
       await page.locator("#weights-files").setInputFiles(files.map((name) => join(folder, name)));
-      await expect(lead(page)).toContainText("largest norms at pair");
+      await expect(page.locator("#weights-heads")).toBeVisible();
       const cells = page.locator("#panel table").last().locator("tbody tr");
       const heads = queries.flat();
       const means = heads[0].map((_, pair) => heads.reduce((sum, head) => sum + head[pair], 0) / heads.length);
+      const report = mentions(means.indexOf(Math.max(...means)), 0, means.length - 1);
+      await expect(lead(page)).toContainText(report);
       await page.locator("#panel details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
       const head = await page.locator("#panel table").last().locator("thead th").allTextContents();
       const column = head.findIndex((name) => name.includes("quer"));
@@ -376,10 +386,10 @@ test.describe("weights", () => {
         const shown = Number((await cells.nth(pair).locator("th, td").nth(column).textContent())?.replace(",", ""));
         expect(Math.abs(shown / mean - 1)).toBeLessThan(1e-3);
       }
-      await page.locator("#weights-heads").selectOption({ label: "heads of layer 1" });
-      await expect(lead(page)).toHaveText("Layer 1, head by head.");
-      await page.locator("#weights-heads").selectOption({ label: "all layers" });
-      await expect(lead(page)).toContainText("largest norms at pair");
+      await page.locator("#weights-heads").selectOption("1");
+      await expect(lead(page)).toHaveText(/^\D*1\D*$/);
+      await page.locator("#weights-heads").selectOption("");
+      await expect(lead(page)).toContainText(report);
     });
   }
 
@@ -387,11 +397,12 @@ test.describe("weights", () => {
     await open(page, "#model=llama-3.1-8b&view=weights");
     await page.locator("#weights-files").setInputFiles(join(folder, "half-split-f32.safetensors"));
     await expect(page.locator("#asked")).toContainText("self_attn");
-    await expect(lead(page)).toContainText("Open the weights of Llama 3.1 8B");
+    await expect(lead(page)).toContainText("Llama 3.1 8B");
+    await expect(page.locator("#weights-heads")).toBeHidden();
     const cut = join(mkdtempSync(join(tmpdir(), "phasor-")), "cut.safetensors");
     writeFileSync(cut, readFileSync(join(folder, "half-split-f32.safetensors")).subarray(0, 700));
     await page.locator("#weights-files").setInputFiles(cut);
-    await expect(page.locator("#asked")).toContainText("bytes");
+    await expect(page.locator("#asked")).toContainText(mentions(700));
     await tab(page, "Model").click();
     await expect(lead(page)).toContainText("llama3 × 8");
     await expect(page.locator("#asked")).toBeEmpty();
@@ -419,7 +430,9 @@ test.describe("weights", () => {
     await page.locator("#weights-files").setInputFiles(file);
     await expect.poll(() => page.locator("#weights-progress").evaluate((bar) => /** @type {HTMLProgressElement} */ (bar).position)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.locator("#asked")).toHaveText("Reading was cancelled.");
+    await expect(page.locator("#asked")).not.toBeEmpty();
+    await expect(page.locator("#weights-heads")).toBeHidden();
+    await expect.poll(() => page.workers().length).toBe(0);
     await expect(page.locator("#weights-progress")).toBeHidden();
   });
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DIST } from "../../tools/program/stamp.mjs";
 import { ROOT } from "../../tools/setup/setup.mjs";
 import { storedFiles } from "../../tools/site/offline.mjs";
-import { FIGURES, address, expect, lab, test } from "./lab.mjs";
+import { FIGURES, address, expect, lab, mentions, stepOf, test } from "./lab.mjs";
 import { settled } from "./site.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
@@ -130,11 +130,11 @@ test("the Lab asks only its host, with every part open and bulk RoPE measured", 
   for (const figure of figures) {
     await openParts(figure);
   }
-  await page.getByRole("button", { name: "Open the figure" }).click();
+  await page.locator("#bulk-open").click();
   await page.locator("#bulk-positions").fill("64");
   await page.locator("#bulk-positions").press("Tab");
   await page.locator("#bulk-rope .run").click();
-  await expect(page.locator("#bulk-rope .reading")).toContainText("rotates 64 positions");
+  await expect(page.locator("#bulk-rope .reading")).toContainText(mentions("SIMD", 64));
   await isPrivate(page, heard);
 });
 
@@ -177,7 +177,7 @@ test("only the button Fetch asks somebody else, for one file, without a word abo
   const { others } = listen(page);
   await page.goto(address("models.html"));
   await expect(page.locator("#panel .lead")).not.toBeEmpty();
-  await page.getByText("Fetch from the Hugging Face hub").click();
+  await page.locator("details.hub > summary").click();
   await page.getByLabel("Repository").fill("org/name");
   expect(others).toEqual([]);
   await page.getByRole("button", { name: "Fetch" }).click();
@@ -208,7 +208,7 @@ test("a frame with a race asks only its host", async ({ page }) => {
   const heard = listen(page);
   await page.goto(address("embed.html?name=training-race&seed=3"));
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await expect.poll(() => page.locator(".reading").textContent()).toMatch(/After [1-9]\d* steps/);
+  await expect.poll(() => stepOf(page.locator("phasor-figure"))).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await useParts(page, page.locator("phasor-figure"));
   await isPrivate(page, heard);
