@@ -77,14 +77,15 @@ impl ParameterError {
 }
 
 /// Returns a parameter as readers know it: the label from the page and the name from addresses and
-/// flags, or only the name if the label begins with it.
+/// flags, or only the name if the label begins with it or is an identifier too.
 fn subject(parameter: &Parameter) -> String {
     let Parameter {
         name, label, unit, ..
     } = parameter;
     let rest = label.replace(' ', "-");
     let rest = rest.strip_prefix(name);
-    if rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-')) {
+    let says_more = rest.is_none_or(|rest| !rest.is_empty() && !rest.starts_with('-'));
+    if !says_more || label.contains('_') {
         return format!("`{name}`");
     }
     // A label that is a plural names what is counted.
