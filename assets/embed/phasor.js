@@ -204,7 +204,7 @@ class PhasorFigure extends HTMLElement {
       }
     } catch (error) {
       if (isSame()) {
-        this.#tell(error);
+        this.#report(error);
         this.#offerAgain();
       }
     }
@@ -238,7 +238,7 @@ class PhasorFigure extends HTMLElement {
       judge(this);
       const trouble = this.#mounted.trouble();
       if (trouble) {
-        this.#tell(trouble);
+        this.#report(trouble);
       } else if (linked) {
         // The linked figures may show another state by now.
         const own = Object.fromEntries(Object.keys(this.#written()).map((key) => [key, this.#mounted.get(key)]));
@@ -271,7 +271,7 @@ class PhasorFigure extends HTMLElement {
       // A program that stopped in the middle of a call cannot free anything.
     }
     this.#place.replaceChildren();
-    this.#tell(fault);
+    this.#report(fault);
   }
 
   #name() {
@@ -308,8 +308,8 @@ class PhasorFigure extends HTMLElement {
   /** Returns whether the figure is dark: by its attribute, else by the host's `color-scheme`, else by the system. */
   #isDark() {
     const host = getComputedStyle(this).colorScheme;
-    const said = [word(this, "theme"), host].find((one) => one === "dark" || one === "light");
-    return said ? said === "dark" : DARK.matches;
+    const value = [word(this, "theme"), host].find((one) => one === "dark" || one === "light");
+    return value ? value === "dark" : DARK.matches;
   }
 
   /**
@@ -329,13 +329,13 @@ class PhasorFigure extends HTMLElement {
       if (isFault(error)) {
         this.stop(error);
       } else {
-        this.#tell(error);
+        this.#report(error);
       }
     }
   }
 
   /** @param {unknown} error */
-  #tell(error) {
+  #report(error) {
     const message = sentence(error);
     this.#error.textContent = message;
     this.#error.dataset.cause = cause(error);
@@ -352,7 +352,7 @@ class PhasorFigure extends HTMLElement {
       await runInBackground(target, detail);
     } catch (error) {
       this.#failed = sentence(error);
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -361,7 +361,7 @@ class PhasorFigure extends HTMLElement {
     try {
       await (await part(import(/** @type {string} */ ("./race.js")))).race(target, detail);
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -372,7 +372,7 @@ class PhasorFigure extends HTMLElement {
       await loadPanel();
       event.detail.fill();
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -387,7 +387,7 @@ class PhasorFigure extends HTMLElement {
       this.#emit("phasor-share", shared);
       share(/** @type {HTMLElement} */ (target), { ...detail, ...shared, qr, file: (/** @type {string} */ format) => this.#file(format, detail.width) });
     } catch (error) {
-      this.#tell(error);
+      this.#report(error);
     }
   }
 
@@ -425,8 +425,8 @@ class PhasorFigure extends HTMLElement {
    * @param {string} name
    */
   #read(name) {
-    const said = this.getAttribute(name);
-    return name === "autoplay" ? said !== null : (this.#mounted?.get(name) ?? (name in WORDS ? word(this, name) : said));
+    const value = this.getAttribute(name);
+    return name === "autoplay" ? value !== null : (this.#mounted?.get(name) ?? (name in WORDS ? word(this, name) : value));
   }
 
   /**

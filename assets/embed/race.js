@@ -30,7 +30,7 @@ const VECTORS = Uint8Array.of(
 /**
  * What a figure asks for: the settings of the race and its racers as numbers, the base as text, whether the race needs a
  * text, and functions that take reports and news.
- * @typedef {{ course: Float64Array, racers: Uint32Array, base: string, needsText: boolean, give: (numbers: Float64Array) => void, tell: (state: string, sentence: string) => void }} Asked
+ * @typedef {{ course: Float64Array, racers: Uint32Array, base: string, needsText: boolean, give: (numbers: Float64Array) => void, report: (state: string, sentence: string) => void }} Request
  */
 
 /**
@@ -54,7 +54,7 @@ class Lane {
 
   /**
    * @param {number[]} racers
-   * @param {Asked} asked
+   * @param {Request} request
    * @param {(sentence: string) => void} goOn Called when the worker is idle, with a sentence if it has failed.
    */
   constructor(racers, { course, needsText, base, give }, goOn) {
@@ -153,17 +153,17 @@ class Race {
 
   /**
    * @param {Element} target
-   * @param {Asked} asked
+   * @param {Request} request
    */
-  constructor(target, asked) {
-    this.asked = asked;
-    const racers = [...asked.racers].slice(0, isWeak() ? FEW : undefined);
+  constructor(target, request) {
+    this.request = request;
+    const racers = [...request.racers].slice(0, isWeak() ? FEW : undefined);
     // One core stays free for the page.
     const count = Math.min(racers.length, Math.max(1, (navigator.hardwareConcurrency || 2) - 1));
     // A host may have replaced `Array.from` by a function that takes no second argument, as MooTools does.
     const shares = [...Array(count).keys()].map((first) => racers.filter((_, place) => place % count === first));
     this.#lanes = shares.map((share) => {
-      const lane = new Lane(share, asked, (sentence) => (sentence ? this.end(sentence) : this.#next(lane)));
+      const lane = new Lane(share, request, (sentence) => (sentence ? this.end(sentence) : this.#next(lane)));
       return lane;
     });
     this.#watch = new IntersectionObserver(([{ isIntersecting }]) => {
@@ -174,14 +174,14 @@ class Race {
     });
     this.#watch.observe(target);
     document.addEventListener("visibilitychange", this);
-    asked.tell("running", isWeak() ? WEAK : "");
+    request.report("running", isWeak() ? WEAK : "");
   }
 
   /** @param {Lane} lane */
   #next(lane) {
     if (this.#lanes.every(({ isDone }) => isDone)) {
       this.#rest();
-      this.asked.tell("done", "");
+      this.request.report("done", "");
     } else if (lane.isIdle && !this.#isPaused && !document.hidden) {
       lane.go();
     }
@@ -189,12 +189,12 @@ class Race {
 
   pause() {
     this.#isPaused = true;
-    this.asked.tell("paused", "");
+    this.request.report("paused", "");
   }
 
   resume() {
     this.#isPaused = false;
-    this.asked.tell("running", "");
+    this.request.report("running", "");
     this.#lanes.forEach((lane) => this.#next(lane));
   }
 
@@ -232,7 +232,7 @@ class Race {
     this.#rest();
     this.#lanes.forEach((lane) => lane.end());
     this.#lanes = [];
-    this.asked.tell("idle", sentence);
+    this.request.report("idle", sentence);
   }
 }
 
@@ -245,18 +245,18 @@ function isWeak() {
 /**
  * Does what the reader asks of the race of a figure.
  * @param {Element} target
- * @param {Asked & { act: string }} asked
+ * @param {Request & { act: string }} request
  */
-export async function race(target, { act, ...asked }) {
+export async function race(target, { act, ...request }) {
   const now = RACES.get(target);
   if (act === "start") {
     now?.end("");
     if (!WebAssembly.validate(VECTORS)) {
       throw new Error(TOO_OLD);
     }
-    RACES.set(target, new Race(target, asked));
+    RACES.set(target, new Race(target, request));
   } else if (act === "save") {
-    const files = await now?.files(asked.racers[0]);
+    const files = await now?.files(request.racers[0]);
     if (files) {
       save(new File([files.weights], "model.safetensors"));
       save(new File([files.config], "config.json"));

@@ -65,7 +65,7 @@ pub fn mount(
         provide_context(page);
         let theme_here: Signal<Arc<Theme>> = theme.into();
         provide_context(theme_here);
-        tell(page, changed);
+        report_changes(page, changed);
         view! { <FigureFrame name more=name.shared_keys() /> }
     });
     let made = made.get().cloned();
@@ -94,10 +94,10 @@ fn theme(is_dark: bool, inks: &[u8]) -> Arc<Theme> {
 }
 
 /// Calls `changed` with every new query, ten times a second at most while playing.
-fn tell(page: Page, changed: js_sys::Function) {
+fn report_changes(page: Page, changed: js_sys::Function) {
     let mut before = page.spec().with_untracked(query::format);
     watch(move || {
-        page.told().track();
+        page.announced().track();
         let now = page.spec().with_untracked(query::format);
         if now != before {
             // An exception of the listener must not stop the figure.

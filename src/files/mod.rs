@@ -12,7 +12,7 @@ use web_sys::{File, FilePropertyBag};
 
 pub use format::{Format, UnknownFormat};
 
-use crate::ui::canvas::refused;
+use crate::ui::canvas::exception;
 use phasor_chunk::chunk;
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{PenError, Scheme, Theme};
@@ -31,12 +31,12 @@ enum FileError {
 
 impl From<JsValue> for FileError {
     fn from(value: JsValue) -> Self {
-        Self::Pen(refused(value))
+        Self::Pen(exception(value))
     }
 }
 
 /// A request for a file.
-struct Asked {
+struct FileRequest {
     figure: String,
     query: String,
     theme: String,
@@ -45,7 +45,7 @@ struct Asked {
     format: String,
 }
 
-chunk!(fn promised(file: Asked) -> Promise { promise(file) } in "files" 0);
+chunk!(fn promised(file: FileRequest) -> Promise { promise(file) } in "files" 0);
 
 chunk!(fn modules(text: &str) -> Vec<u8> { qr::modules(text) } in "files" 1);
 
@@ -73,7 +73,7 @@ pub fn file(
     width: f32,
     format: String,
 ) -> Promise {
-    promised(Asked {
+    promised(FileRequest {
         figure,
         query,
         theme,
@@ -83,20 +83,20 @@ pub fn file(
     })
 }
 
-fn promise(asked: Asked) -> Promise {
-    future_to_promise(async { Ok(make(asked).await?.into()) })
+fn promise(request: FileRequest) -> Promise {
+    future_to_promise(async { Ok(make(request).await?.into()) })
 }
 
-async fn make(asked: Asked) -> Result<File, JsError> {
-    let name = FigureName::from_name(&asked.figure)?;
-    let format = Format::from_ending(&asked.format)?;
-    let (spec, errors) = query::parse(&asked.query);
+async fn make(request: FileRequest) -> Result<File, JsError> {
+    let name = FigureName::from_name(&request.figure)?;
+    let format = Format::from_ending(&request.format)?;
+    let (spec, errors) = query::parse(&request.query);
     if let Some(error) = errors.into_iter().next() {
         return Err(error.into());
     }
-    let scheme = Scheme::from_name(&asked.theme).ok_or(FileError::Theme(asked.theme))?;
-    let theme = Theme::new(scheme).with_inks(&asked.inks);
-    Ok(made(name, &spec, &theme, asked.width, format).await?)
+    let scheme = Scheme::from_name(&request.theme).ok_or(FileError::Theme(request.theme))?;
+    let theme = Theme::new(scheme).with_inks(&request.inks);
+    Ok(made(name, &spec, &theme, request.width, format).await?)
 }
 
 async fn made(

@@ -7,7 +7,7 @@ use web_sys::Blob;
 
 use phasor_draw::{Image, Ink, Pen as _, PenError, Rect, Theme, marks};
 
-use crate::ui::canvas::{Canvas, new_element, refused};
+use crate::ui::canvas::{Canvas, exception, new_element};
 use crate::ui::painter::pixels;
 use phasor_draw::image::device_square;
 use phasor_draw::pen::Color;
@@ -20,12 +20,12 @@ const SCALE: f32 = 2.0;
 pub(super) async fn png(drawing: &Drawing, theme: &Theme) -> Result<Blob, PenError> {
     let element = new_element()?;
     paint(drawing, theme, &mut Canvas::new(element.clone())?)?;
-    let mut asked = Ok(());
+    let mut started = Ok(());
     let blob = Promise::new(&mut |resolve: Function, _| {
-        asked = element.to_blob(&resolve).map_err(refused);
+        started = element.to_blob(&resolve).map_err(exception);
     });
-    asked?;
-    let blob = JsFuture::from(blob).await.map_err(refused)?;
+    started?;
+    let blob = JsFuture::from(blob).await.map_err(exception)?;
     blob.dyn_into()
         .map_err(|_| PenError("the picture is too large for this browser".to_owned()))
 }
@@ -52,5 +52,5 @@ pub(super) fn data_uri(image: &Image) -> Result<String, PenError> {
     let size = image.size() as f32;
     canvas.resize((size, size), 1.0);
     canvas.put(&pixels(image)?, 0, 0)?;
-    element.to_data_url().map_err(refused)
+    element.to_data_url().map_err(exception)
 }

@@ -96,7 +96,7 @@ impl Rung {
 
     /// Returns a signal that changes with the state.
     pub(super) fn changes(&self) -> Signal<bool> {
-        self.page().told()
+        self.page().announced()
     }
 
     /// Notes the state, and returns whether the reader has changed it.

@@ -55,14 +55,14 @@ pub(super) fn Field(key: BulkKey, spec: RwSignal<BulkSpec>) -> impl IntoView {
 #[component]
 fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
     let valid = text(move || spec.with(|spec| spec.text(key)));
-    let shown = RwSignal::new(valid.get_untracked());
+    let entry = RwSignal::new(valid.get_untracked());
     let error = RwSignal::new(String::new());
     let mut before = valid.get_untracked();
     watch(move || {
         let now = valid.get();
         if now != before {
             before.clone_from(&now);
-            shown.set(now);
+            entry.set(now);
             error.set(String::new());
         }
     });
@@ -70,14 +70,14 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
         let typed = event_target_value(&event);
         let mut wanted = spec.get_untracked();
         let result = wanted.set(key, &typed);
-        shown.set(typed);
+        entry.set(typed);
         match result {
             Ok(()) => {
                 spec.set(wanted);
-                shown.set(valid.get_untracked());
+                entry.set(valid.get_untracked());
                 error.set(String::new());
             }
-            Err(refused) => error.set(refused.to_string()),
+            Err(invalid) => error.set(invalid.to_string()),
         }
     };
     let step = move |event: KeyboardEvent| {
@@ -101,7 +101,7 @@ fn Number(key: BulkKey, id: String, spec: RwSignal<BulkSpec>) -> impl IntoView {
             autocomplete="off"
             aria-invalid=text(move || error.with(|error| !error.is_empty()).to_string())
             aria-describedby=error_id.clone()
-            prop:value=text(move || shown.get())
+            prop:value=text(move || entry.get())
             on:change=on(judge)
             on:keydown=on(step)
         />

@@ -49,7 +49,7 @@ fn BulkFigure() -> impl IntoView {
     let run = Run::new(spec);
     let notice = errors.iter().map(ToString::to_string);
     run.trouble.set(notice.collect::<Vec<_>>().join(" "));
-    let reading = text(move || run.measured.with(|measured| said(measured, spec)));
+    let reading = text(move || run.measured.with(|measured| reading_of(measured, spec)));
     let verdict = text(move || run.measured.with(verdict::verdict));
     let fields = BulkKey::ALL
         .iter()
@@ -82,7 +82,7 @@ fn BulkFigure() -> impl IntoView {
 }
 
 /// Returns what was measured, or what a run will measure.
-fn said(measured: &BulkRope, spec: RwSignal<BulkSpec>) -> String {
+fn reading_of(measured: &BulkRope, spec: RwSignal<BulkSpec>) -> String {
     if !measured.runs.is_empty() {
         return measured.reading();
     }

@@ -100,7 +100,7 @@ impl Run {
             total: all.len() * sizes.len() * (ROUNDS + 2),
             what: "making vectors".to_owned(),
         };
-        progress.tell();
+        progress.report();
         spawn_local(async move {
             for (idx, means) in all.iter().enumerate() {
                 let result = self.measure(&spec, *means, &sizes, &mut progress).await;
@@ -108,8 +108,8 @@ impl Run {
                     return;
                 }
                 if let Err(sentence) = result {
-                    self.trouble.update(|told| {
-                        *told = format!("{told} {sentence}").trim_start().to_owned();
+                    self.trouble.update(|text| {
+                        *text = format!("{text} {sentence}").trim_start().to_owned();
                     });
                 }
                 progress.done = (idx + 1) * progress.total / all.len();
@@ -214,10 +214,10 @@ struct Progress {
 impl Progress {
     fn step(&mut self) {
         self.done = (self.done + 1).min(self.total);
-        self.tell();
+        self.report();
     }
 
-    fn tell(&self) {
+    fn report(&self) {
         if self.is_on() {
             self.run.state.set(State::Running {
                 done: self.done,

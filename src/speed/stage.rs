@@ -25,7 +25,7 @@ pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
         let Some(element) = element.get() else { return };
         match Painter::new(element.clone().into()) {
             Ok(made) => painter.set_value(Some(made)),
-            Err(refused) => trouble.set(refused.to_string()),
+            Err(failure) => trouble.set(failure.to_string()),
         }
         let widths = WidthObserver::new(&element, move |now| width.set(now.floor()));
         let changed = move |target, event| {
@@ -46,8 +46,8 @@ pub(super) fn Stage(measured: RwSignal<BulkRope>) -> impl IntoView {
         outside.track();
         scale.track();
         let painted = measured.with(|measured| paint(measured, painter, width.get()));
-        if let Err(refused) = painted {
-            trouble.set(refused.to_string());
+        if let Err(failure) = painted {
+            trouble.set(failure.to_string());
         }
     });
     view! {

@@ -17,7 +17,7 @@ type Waiting = Rc<RefCell<BTreeMap<u32, Function>>>;
 pub(super) struct Kernels {
     worker: Worker,
     waiting: Waiting,
-    asked: RefCell<u32>,
+    n_requests: RefCell<u32>,
     _answer: Closure<dyn FnMut(MessageEvent)>,
     _failure: Closure<dyn FnMut(JsValue)>,
 }
@@ -52,7 +52,7 @@ impl Kernels {
         Ok(Self {
             worker,
             waiting,
-            asked: RefCell::default(),
+            n_requests: RefCell::default(),
             _answer: answer,
             _failure: failure,
         })
@@ -60,7 +60,7 @@ impl Kernels {
 
     /// Returns the worker's answer to `ask`, or the sentence that says why there is none.
     pub(super) async fn ask(&self, ask: &str, given: &JsValue) -> Result<JsValue, String> {
-        let id = self.asked.replace_with(|asked| *asked + 1) + 1;
+        let id = self.n_requests.replace_with(|n_requests| *n_requests + 1) + 1;
         let question = object(&[
             ("id", id.into()),
             ("ask", ask.into()),

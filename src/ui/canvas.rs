@@ -18,7 +18,7 @@ use phasor_draw::{Anchor, Panel, Pen, PenError, Point, Rect, Rgb, Theme, Weight}
 
 /// Converts an exception of the browser to the pen's error.
 #[must_use]
-pub fn refused(value: JsValue) -> PenError {
+pub fn exception(value: JsValue) -> PenError {
     PenError(String::from(js_sys::Object::from(value).to_string()))
 }
 
@@ -32,9 +32,9 @@ fn no_canvas() -> PenError {
 /// # Errors
 /// Returns a [`PenError`] if the browser refuses.
 pub fn new_element() -> Result<HtmlCanvasElement, PenError> {
-    let element = document().create_element("canvas").map_err(refused)?;
+    let element = document().create_element("canvas").map_err(exception)?;
     for (name, value) in [("aria-hidden", "true"), ("dir", "ltr")] {
-        element.set_attribute(name, value).map_err(refused)?;
+        element.set_attribute(name, value).map_err(exception)?;
     }
     Ok(element.unchecked_into())
 }
@@ -62,7 +62,7 @@ impl Canvas {
     /// # Errors
     /// Returns a [`PenError`] if the browser offers no 2D context.
     pub fn new(element: HtmlCanvasElement) -> Result<Self, PenError> {
-        let context = element.get_context("2d").map_err(refused)?;
+        let context = element.get_context("2d").map_err(exception)?;
         let context = context.ok_or_else(no_canvas)?;
         Ok(Self {
             element,
@@ -83,7 +83,7 @@ impl Canvas {
     /// Returns a [`PenError`] if the browser refuses.
     pub fn inside(parent: &Element) -> Result<Self, PenError> {
         let element = new_element()?;
-        parent.append_child(&element).map_err(refused)?;
+        parent.append_child(&element).map_err(exception)?;
         Self::new(element)
     }
 
@@ -92,7 +92,7 @@ impl Canvas {
     /// # Errors
     /// Returns a [`PenError`] if the browser refuses.
     pub fn raise(&self, parent: &Element) -> Result<(), PenError> {
-        parent.append_child(&self.element).map_err(refused)?;
+        parent.append_child(&self.element).map_err(exception)?;
         Ok(())
     }
 
@@ -169,7 +169,7 @@ impl Canvas {
         let unit = f64::from(UNITS_PER_PX).recip();
         // The backend leaves its styles behind.
         self.context.save();
-        let drawn = self.context.scale(unit, unit).map_err(refused);
+        let drawn = self.context.scale(unit, unit).map_err(exception);
         let drawn = drawn.and_then(|()| chart::panels(panels, theme, &area, 1.0));
         self.context.restore();
         drawn
@@ -183,7 +183,7 @@ impl Canvas {
         let (left, top) = (f64::from(left), f64::from(top));
         self.context
             .put_image_data(pixels, left, top)
-            .map_err(refused)
+            .map_err(exception)
     }
 
     fn fill_with(&mut self, color: Color) {
@@ -214,7 +214,7 @@ impl Canvas {
         let (x, y) = (f64::from(center.x), f64::from(center.y));
         self.context
             .arc(x, y, f64::from(radius), 0.0, TAU)
-            .map_err(refused)
+            .map_err(exception)
     }
 
     fn letter_with(&mut self, lettering: Lettering) {
@@ -298,6 +298,6 @@ impl Pen for Canvas {
     fn text(&mut self, text: &str, at: Point, lettering: Lettering) -> Result<(), PenError> {
         self.letter_with(lettering);
         let (x, y) = (f64::from(at.x), f64::from(at.y));
-        self.context.fill_text(text, x, y).map_err(refused)
+        self.context.fill_text(text, x, y).map_err(exception)
     }
 }

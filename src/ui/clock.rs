@@ -35,14 +35,14 @@ const LONGEST_STEP_SECS: f64 = 0.1;
 
 struct Clock {
     tasks: RefCell<Vec<Weak<Body>>>,
-    is_asked: Cell<bool>,
+    is_requested: Cell<bool>,
     callback: Closure<dyn FnMut(f64)>,
 }
 
 thread_local! {
     static CLOCK: Clock = Clock {
         tasks: RefCell::default(),
-        is_asked: Cell::new(false),
+        is_requested: Cell::new(false),
         callback: Closure::new(frame),
     };
 }
@@ -84,12 +84,12 @@ impl Sleeper {
 
 impl Clock {
     fn ask(&self) {
-        if self.is_asked.get() {
+        if self.is_requested.get() {
             return;
         }
         if let Some(window) = web_sys::window() {
             let callback = self.callback.as_ref().unchecked_ref();
-            self.is_asked
+            self.is_requested
                 .set(window.request_animation_frame(callback).is_ok());
         }
     }
@@ -104,7 +104,7 @@ fn frame(now_millis: f64) {
     });
     let task = |place: usize| CLOCK.with(|clock| clock.tasks.borrow().get(place).cloned());
     // We reset the flag before any task runs, so that a panic in one task does not stop the others.
-    CLOCK.with(|clock| clock.is_asked.set(false));
+    CLOCK.with(|clock| clock.is_requested.set(false));
     let mut place = 0;
     // The list is not borrowed while a task runs, because a task may create new ones.
     while let Some(task) = task(place) {

@@ -111,7 +111,7 @@ pub fn Slider(
         let fraction = spec.with(|spec| range(spec, key).fraction(number(spec, key)));
         fraction.to_string()
     });
-    let shown = text(move || {
+    let value_text = text(move || {
         let number = spec.with(|spec| number(spec, key));
         let unit = key.parameter().unit;
         format!("{} {unit}", grouped(rounded(number)))
@@ -149,7 +149,7 @@ pub fn Slider(
             max="1"
             step="any"
             aria-label=label
-            aria-valuetext=shown
+            aria-valuetext=value_text
             prop:value=fraction
             style=("--fraction", fraction)
             on:pointerdown=on(hold)

@@ -16,7 +16,7 @@ pub(super) struct Typed {
     page: Page,
     key: Key,
     /// The text in the box.
-    pub(super) shown: RwSignal<String>,
+    pub(super) entry: RwSignal<String>,
     /// What is wrong with the text.
     pub(super) error: RwSignal<String>,
 }
@@ -37,7 +37,7 @@ impl Typed {
         let typed = Self {
             page,
             key,
-            shown: RwSignal::new(before.clone()),
+            entry: RwSignal::new(before.clone()),
             error: RwSignal::new(String::new()),
         };
         watch(move || {
@@ -52,13 +52,13 @@ impl Typed {
 
     /// Shows `now`, the new value of the parameter.
     fn follow(self, now: &str) {
-        let mut said = self.page.spec().get_untracked();
+        let mut parsed = self.page.spec().get_untracked();
         let is_read = self
-            .shown
-            .with_untracked(|shown| said.set(self.key, shown).is_ok());
+            .entry
+            .with_untracked(|entry| parsed.set(self.key, entry).is_ok());
         // If the typed text is the reason for the change, it stays as it is.
-        if !is_read || self.page.spec().with_untracked(|spec| said != *spec) {
-            self.shown.set(now.to_owned());
+        if !is_read || self.page.spec().with_untracked(|spec| parsed != *spec) {
+            self.entry.set(now.to_owned());
         }
         self.error.set(String::new());
     }
@@ -67,7 +67,7 @@ impl Typed {
     pub(super) fn attempt(self, typed: String) -> Result<(), ParameterError> {
         let mut wanted = self.page.spec().get_untracked();
         let result = wanted.set(self.key, &typed);
-        self.shown.set(typed);
+        self.entry.set(typed);
         if result.is_ok() {
             self.page.edit(|spec| *spec = wanted);
             self.error.set(String::new());
@@ -80,9 +80,9 @@ impl Typed {
         match self.attempt(typed) {
             Ok(()) => {
                 let valid = |spec: &_| valid(spec, self.key);
-                self.shown.set(self.page.spec().with_untracked(valid));
+                self.entry.set(self.page.spec().with_untracked(valid));
             }
-            Err(refused) => self.error.set(refused.to_string()),
+            Err(invalid) => self.error.set(invalid.to_string()),
         }
     }
 
@@ -133,7 +133,7 @@ pub fn up_or_down(event: &KeyboardEvent) -> Option<bool> {
 #[component]
 pub(super) fn Draft(key: Key, id: String, label: String) -> impl IntoView {
     let typed = Typed::new(key);
-    let (shown, error) = (typed.shown, typed.error);
+    let (entry, error) = (typed.entry, typed.error);
     // The numeric keypad of a phone has no minus sign.
     let is_keypad = key
         .parameter()
@@ -150,7 +150,7 @@ pub(super) fn Draft(key: Key, id: String, label: String) -> impl IntoView {
             aria-label=label
             aria-invalid=text(move || error.with(|error| !error.is_empty()).to_string())
             aria-describedby=error_id.clone()
-            prop:value=text(move || shown.get())
+            prop:value=text(move || entry.get())
             // Half-typed text is not wrong yet, so errors appear only when the reader leaves the box.
             on:input=on(move |event: Event| drop(typed.attempt(event_target_value(&event))))
             on:change=on(move |event: Event| typed.judge(event_target_value(&event)))

@@ -4,10 +4,10 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
 use web_sys::{CustomEvent, CustomEventInit};
 
-/// Dispatches the event `name` on `target`, with `asked` as its detail; it bubbles up to the page.
-pub(super) fn ask(target: &web_sys::EventTarget, name: &str, asked: &[(&str, JsValue)]) {
+/// Dispatches the event `name` on `target`, with `fields` as its detail; it bubbles up to the page.
+pub(super) fn ask(target: &web_sys::EventTarget, name: &str, fields: &[(&str, JsValue)]) {
     let detail = Object::new();
-    for (name, value) in asked {
+    for (name, value) in fields {
         // Setting a field of a new object cannot fail.
         let _ = Reflect::set(&detail, &(*name).into(), value);
     }

@@ -23,8 +23,8 @@ pub struct Page {
     playing: RwSignal<bool>,
     playing_read: Signal<bool>,
     /// Flips when the spec changes, but at most ten times a second while playing.
-    told: RwSignal<bool>,
-    told_read: Signal<bool>,
+    announced: RwSignal<bool>,
+    announced_read: Signal<bool>,
     /// Flips when the spec has come to rest.
     rested: RwSignal<bool>,
     rested_read: Signal<bool>,
@@ -41,8 +41,8 @@ struct Stages {
     glide: Option<Glide>,
     painters: Vec<Sleeper>,
     n_in_sight: usize,
-    /// While playing: seconds since `told` last flipped.
-    since_told: f64,
+    /// While playing: seconds since `announced` last flipped.
+    since_announced: f64,
 }
 
 /// An animation from one state to another.
@@ -57,7 +57,7 @@ const GLIDE_SECS: f64 = 0.7;
 
 /// The most updates a second of everything except the pictures while playing. Tables and the
 /// listeners of other people's pages would take too long for every frame.
-const TOLD_PER_SEC: f64 = 10.0;
+const ANNOUNCED_PER_SEC: f64 = 10.0;
 
 /// The time that the spec must stay the same to count as at rest.
 const REST: Duration = Duration::from_millis(300);
@@ -68,15 +68,15 @@ impl Page {
     pub fn new(home: Spec) -> Self {
         let (spec, home) = (RwSignal::new(home.clone()), StoredValue::new(home));
         let flag = || RwSignal::new(false);
-        let (playing, told, rested) = (flag(), flag(), flag());
+        let (playing, announced, rested) = (flag(), flag(), flag());
         let page = Self {
             spec,
             spec_read: spec.into(),
             home,
             playing,
             playing_read: playing.into(),
-            told,
-            told_read: told.into(),
+            announced,
+            announced_read: announced.into(),
             rested,
             rested_read: rested.into(),
             is_still: media("(prefers-reduced-motion: reduce)"),
@@ -124,8 +124,8 @@ impl Page {
 
     /// Returns a signal that changes with the spec, but at most ten times a second while playing.
     #[must_use]
-    pub fn told(self) -> Signal<bool> {
-        self.told_read
+    pub fn announced(self) -> Signal<bool> {
+        self.announced_read
     }
 
     /// Returns a signal that changes when the spec has come to rest.
@@ -249,7 +249,7 @@ impl Page {
     /// Updates all figures and texts again for the same spec.
     pub fn refresh(self) {
         self.paint();
-        self.tell();
+        self.announce();
     }
 
     /// Starts or stops the clock. A glide in progress ends at its goal. When it stops, the position is rounded to
@@ -292,8 +292,8 @@ impl Page {
             .update_value(|stages| stages.painters.retain(Sleeper::wake));
     }
 
-    fn tell(self) {
-        self.told.update(|told| *told = !*told);
+    fn announce(self) {
+        self.announced.update(|announced| *announced = !*announced);
     }
 
     fn tick(self, elapsed_secs: f64) -> Next {
@@ -305,15 +305,15 @@ impl Page {
             .update_untracked(|spec| spec.advance(elapsed_secs * spec.speed()));
         self.paint();
         let is_due = self.stages.try_update_value(|stages| {
-            stages.since_told += elapsed_secs;
-            let is_due = stages.since_told * TOLD_PER_SEC >= 1.0;
+            stages.since_announced += elapsed_secs;
+            let is_due = stages.since_announced * ANNOUNCED_PER_SEC >= 1.0;
             if is_due {
-                stages.since_told = 0.0;
+                stages.since_announced = 0.0;
             }
             is_due
         });
         if is_due == Some(true) {
-            self.tell();
+            self.announce();
         }
         Next::Frame
     }

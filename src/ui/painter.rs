@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wasm_bindgen::Clamped;
 use web_sys::{Element, ImageData};
 
-use super::canvas::{Canvas, refused};
+use super::canvas::{Canvas, exception};
 use phasor_draw::image::device_square;
 use phasor_draw::{Image, Panel, PenError, Raster, Theme, marks};
 use phasor_figures::Drawing;
@@ -128,5 +128,5 @@ impl Picture {
 /// Returns a [`PenError`] if the browser refuses.
 pub fn pixels(image: &Image) -> Result<ImageData, PenError> {
     let bytes = Clamped(image.bytes());
-    ImageData::new_with_u8_clamped_array(bytes, image.size() as u32).map_err(refused)
+    ImageData::new_with_u8_clamped_array(bytes, image.size() as u32).map_err(exception)
 }

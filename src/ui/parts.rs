@@ -46,7 +46,7 @@ pub(super) fn fill(
         Part::Numbers => {
             let page = Page::here();
             let table = move |()| {
-                page.told().track();
+                page.announced().track();
                 page.spec()
                     .with_untracked(|spec| stage.with_figure(|figure| figure.table(spec)))
             };

@@ -64,14 +64,14 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
         let Some(keys) = stage.with_figure(|figure| figure.work_keys()) else {
             return;
         };
-        let asked = query::format_some(&spec, keys);
+        let settings = query::format_some(&spec, keys);
         let before = Rc::new(Cell::new(before));
         let unreported = Rc::clone(&before);
         let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
             unreported.set(None);
-            stage.take_work(&asked, &numbers.to_vec());
+            stage.take_work(&settings, &numbers.to_vec());
         });
-        let tell =
+        let report =
             Closure::<dyn FnMut(String, String)>::new(move |now: String, sentence: String| {
                 let now = State::from_name(&now).map(|state| (course, state));
                 // A race that could not start leaves what was on show before.
@@ -94,17 +94,17 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
             ("base", spec.text(Key::Base).into()),
             ("needsText", course.task.needs_text().into()),
             ("give", give.into_js_value()),
-            ("tell", tell.into_js_value()),
+            ("report", report.into_js_value()),
         ];
         place.with_value(|place| ask(place, EVENT, &detail));
     };
-    let shown = move || page.spec().with(Spec::course);
+    let current = move || page.spec().with(Spec::course);
     let state = Signal::derive(move || match latest.get() {
-        Some((course, state)) if course == shown() => Some(state),
+        Some((course, state)) if course == current() => Some(state),
         _ => None,
     });
     let is_other = move || {
-        let ends = |(course, state)| course != shown() && state != State::Done;
+        let ends = |(course, state)| course != current() && state != State::Done;
         latest.get().is_some_and(ends)
     };
     let go = text(move || {
@@ -131,12 +131,12 @@ fn Buttons(place: HtmlDivElement, stage: StageHandle) -> impl IntoView {
             <button type="button" prop:hidden=is_idle on:click=on(move |_| act(button.act, None))>{button.label}</button>
         }
     });
-    let said = text(move || buttons::sentence(state.get(), is_other).to_owned());
+    let sentence = text(move || buttons::sentence(state.get(), is_other).to_owned());
     view! {
         <div class="acts" role="group" aria-label="Race">
             <button type="button" class="go" on:click=on(press)>{go}</button>
             {others.into_iter().collect_view()}
-            <span class="still" role="status">{said}</span>
+            <span class="still" role="status">{sentence}</span>
         </div>
         <p class="error" role="alert">{text(move || trouble.get())}</p>
     }

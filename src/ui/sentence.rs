@@ -18,10 +18,10 @@ pub(super) fn SentenceControl(scope: &'static str, idle: Signal<bool>) -> impl I
     let place = NodeRef::<html::Div>::new();
     let typed = RwSignal::new(String::new());
     watch(move || {
-        let shown = page.spec().with(|spec| spec.sentence().clone());
+        let current = page.spec().with(|spec| spec.sentence().clone());
         // If the typed text means the same sentence, it stays as it is.
-        if typed.with_untracked(|typed| Sentence::read(typed).as_ref() != Ok(&shown)) {
-            typed.set(shown.to_string());
+        if typed.with_untracked(|typed| Sentence::read(typed).as_ref() != Ok(&current)) {
+            typed.set(current.to_string());
         }
     });
     let list = format!("{scope}-words");
@@ -72,7 +72,7 @@ fn field(place: &HtmlElement) -> Option<HtmlInputElement> {
 /// An unknown word, with buttons that replace it by a known one.
 #[component]
 fn Unknown(word: String, place: NodeRef<html::Div>) -> impl IntoView {
-    let said = format!("“{word}” is not in the word list.");
+    let message = format!("“{word}” is not in the word list.");
     let buttons = Sentence::nearest(&word).into_iter().map(|known| {
         let word = word.clone();
         let put = move |_| {
@@ -84,7 +84,7 @@ fn Unknown(word: String, place: NodeRef<html::Div>) -> impl IntoView {
     });
     view! {
         <p class="unknown">
-            <span>{said}</span>
+            <span>{message}</span>
             {buttons.collect_view()}
         </p>
     }

@@ -25,13 +25,13 @@ pub(super) fn Share(stage: StageHandle, name: FigureName) -> impl IntoView {
             return;
         };
         let query = page.spec().with_untracked(query::format);
-        let asked: [(&str, JsValue); 4] = [
+        let details: [(&str, JsValue); 4] = [
             ("figure", name.name().into()),
             ("query", query.into()),
             ("theme", theme.into()),
             ("width", stage.width().into()),
         ];
-        ask(&place, EVENT, &asked);
+        ask(&place, EVENT, &details);
     });
     view! { <div class="share" node_ref=place></div> }
 }

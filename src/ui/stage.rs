@@ -152,8 +152,8 @@ impl StageHandle {
             };
             painter.paint(drawing, &stage.theme, scale)
         });
-        if let Some(Err(refused)) = result {
-            self.trouble.set(refused.to_string());
+        if let Some(Err(failure)) = result {
+            self.trouble.set(failure.to_string());
         }
     }
 

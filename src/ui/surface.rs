@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::clock::{Next, Task};
 use super::erased::{flag, on, text, watch};
-use super::kept;
 use super::media::{Listener, SightObserver, WidthObserver, device_scale};
+use super::out_of_sight;
 use super::painter::Painter;
 use super::stage::StageHandle;
 use super::task::follow;
@@ -37,7 +37,7 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
     let task = Task::new(move |_| {
         PAINTED.set(element.get_untracked());
         if stage.paint() {
-            kept::release_unless_lately_seen(stage);
+            out_of_sight::release_unless_recent(stage);
         }
         PAINTED.set(None);
         Next::Rest
@@ -52,16 +52,16 @@ pub(super) fn StageView(stage: StageHandle) -> impl IntoView {
         woken.wake();
     });
     on_cleanup(move || {
-        kept::take(stage);
+        out_of_sight::take(stage);
         if stage.in_sight.try_get_untracked() == Some(true) {
             page.set_in_sight(false);
         }
     });
     watch(move || {
         if let Some(element) = element.get()
-            && let Err(refused) = hold(stage, &task, &element)
+            && let Err(failure) = hold(stage, &task, &element)
         {
-            stage.trouble.set(refused.to_string());
+            stage.trouble.set(failure.to_string());
         }
     });
     let is_magnified = flag(move || page.spec().with(|spec| spec.zoom() > 1.0));
@@ -117,8 +117,8 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
             stage.page.set_in_sight(is_in_sight);
         }
         match is_in_sight {
-            true => kept::take(stage),
-            false => kept::leave(stage),
+            true => out_of_sight::take(stage),
+            false => out_of_sight::leave(stage),
         }
         woken.wake();
     };
@@ -128,7 +128,7 @@ fn hold(stage: StageHandle, task: &Task, element: &web_sys::Element) -> Result<(
         |event, act: fn(StageHandle)| Listener::new(window().into(), event, move || act(stage));
     let paper = [
         print("beforeprint", StageHandle::paint_anywhere),
-        print("afterprint", kept::release_unless_lately_seen),
+        print("afterprint", out_of_sight::release_unless_recent),
     ];
     // Text that was painted before its font arrived must be painted again, and so must everything when the browser has
     // lost the GPU with all pictures on it.

@@ -49,13 +49,13 @@ pub(super) fn follow(
     wanted: impl Fn() -> Option<String> + 'static,
     take: impl Fn(&str, &[f64]) + Copy + 'static,
 ) {
-    let asked = StoredValue::new(None::<String>);
+    let pending = StoredValue::new(None::<String>);
     watch(move || {
-        let is_new = |query: &String| asked.with_value(|asked| asked.as_ref() != Some(query));
+        let is_new = |query: &String| pending.with_value(|pending| pending.as_ref() != Some(query));
         let Some(query) = wanted().filter(is_new) else {
             return;
         };
-        asked.set_value(Some(query.clone()));
+        pending.set_value(Some(query.clone()));
         let answered = query.clone();
         let give = Closure::<dyn FnMut(Float64Array)>::new(move |numbers: Float64Array| {
             take(&answered, &numbers.to_vec());

@@ -35,11 +35,11 @@ impl Asset {
     pub(crate) fn rows(self) -> Option<Rc<Rows>> {
         let path = self.path();
         #[cfg(not(target_arch = "wasm32"))]
-        if !is_kept(path) {
+        if !is_cached(path) {
             keep(path, self.bytes()).ok()?;
         }
-        KEPT.with_borrow(|kept| {
-            let found = kept.iter().find(|(known, _)| known == path);
+        CACHE.with_borrow(|cache| {
+            let found = cache.iter().find(|(known, _)| known == path);
             found.map(|(_, rows)| Rc::clone(rows))
         })
     }
@@ -56,11 +56,11 @@ impl Asset {
 }
 
 thread_local! {
-    static KEPT: RefCell<Vec<(String, Rc<Rows>)>> = RefCell::default();
+    static CACHE: RefCell<Vec<(String, Rc<Rows>)>> = RefCell::default();
 }
 
-fn is_kept(path: &str) -> bool {
-    KEPT.with_borrow(|kept| kept.iter().any(|(known, _)| known == path))
+fn is_cached(path: &str) -> bool {
+    CACHE.with_borrow(|cache| cache.iter().any(|(known, _)| known == path))
 }
 
 /// Keeps the file from `path` for every figure that is created later.
@@ -68,11 +68,11 @@ fn is_kept(path: &str) -> bool {
 /// # Errors
 /// [`Damaged`] if the sizes in the file do not match its length.
 pub fn keep(path: &str, bytes: &[u8]) -> Result<(), Damaged> {
-    if is_kept(path) {
+    if is_cached(path) {
         return Ok(());
     }
     let rows = Rc::new(Rows::read(bytes)?);
-    KEPT.with_borrow_mut(|kept| kept.push((path.to_owned(), rows)));
+    CACHE.with_borrow_mut(|cache| cache.push((path.to_owned(), rows)));
     Ok(())
 }
 

@@ -76,10 +76,10 @@ impl PairSelection {
                 return known;
             }
         }
-        let shown = n_pairs.min(Self::AUTO);
+        let n_auto = n_pairs.min(Self::AUTO);
         let last = n_pairs.saturating_sub(1);
-        (0..shown)
-            .map(|i| (i * last + (shown - 1) / 2) / (shown - 1).max(1))
+        (0..n_auto)
+            .map(|i| (i * last + (n_auto - 1) / 2) / (n_auto - 1).max(1))
             .collect()
     }
 

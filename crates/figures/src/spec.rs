@@ -53,12 +53,12 @@ impl Spec {
     /// [`ParameterError`] if the table does not accept `text`; the spec is then unchanged.
     pub fn set(&mut self, key: Key, text: &str) -> Result<(), ParameterError> {
         let row = key.parameter();
-        let refused = || ParameterError::value(row, text.trim());
+        let invalid = || ParameterError::value(row, text.trim());
         match (key, row.read(text)?) {
-            (Key::Pairs, _) => self.pairs = PairSelection::parse(text).ok_or_else(refused)?,
+            (Key::Pairs, _) => self.pairs = PairSelection::parse(text).ok_or_else(invalid)?,
             (Key::Sentence, _) => {
                 self.sentence = Sentence::read(text).map_err(|reason| match reason {
-                    NoSentence::Length => refused(),
+                    NoSentence::Length => invalid(),
                     NoSentence::UnknownWord(word) => ParameterError::part(row, &word),
                 })?;
             }

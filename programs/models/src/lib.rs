@@ -44,7 +44,7 @@ chunk!(fn import_file(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unre
 chunk!(fn view(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> { contents(subject, other, ask) } in "views" 0);
 
 chunk!(fn file(room: &Room, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
-    room.kept(query, name, theme)
+    room.written(query, name, theme)
 } in "keep" 0);
 
 chunk!(fn shorten(text: &str) -> Result<String, Unreadable> { excerpt(text) } in "keep" 1);
@@ -86,12 +86,12 @@ impl Room {
     pub fn import(&self, bytes: &[u8]) -> Result<String, JsError> {
         let onto = self.subject.as_ref().map(Subject::text);
         let imported = import_file(bytes, onto).map_err(RoomError::from)?;
-        let said = json!({
+        let answer = json!({
             "text": imported.text,
             "source": imported.source.name(),
             "notes": imported.notes,
         });
-        Ok(said.to_string())
+        Ok(answer.to_string())
     }
 
     /// Reads the text of a `config.json`. If it cannot be read, the last model stays.
@@ -118,8 +118,8 @@ impl Room {
     /// A sentence if the query has an error or no model was read.
     pub fn show(&self, query: &str, theme: &str) -> Result<String, JsError> {
         let blocks = self.blocks(query)?;
-        let shown = html::html(&blocks, &themed(theme), html::Place::Room);
-        Ok(shown.map_err(RoomError::from)?)
+        let document = html::html(&blocks, &themed(theme), html::Place::Room);
+        Ok(document.map_err(RoomError::from)?)
     }
 
     /// Returns a file: the view as an HTML document (`html`), a drawing of it as SVG by its name, or the inverse
@@ -153,13 +153,13 @@ impl Room {
             .layers()
             .iter()
             .filter_map(|layer| layer.layer_type.clone());
-        let said = json!({
+        let answer = json!({
             "title": subject.title(),
             "types": types.collect::<Vec<_>>(),
             "longest": Outlook::usual_length(subject),
             "rotates": !subject.layers().is_empty(),
         });
-        Some(said.to_string())
+        Some(answer.to_string())
     }
 }
 
@@ -176,7 +176,7 @@ impl Room {
         })
     }
 
-    fn kept(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
+    fn written(&self, query: &str, name: &str, theme: &str) -> Result<Vec<u8>, RoomError> {
         if ["csv", "json", "npy"].contains(&name) {
             return self.numbers(query, name);
         }

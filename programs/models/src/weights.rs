@@ -50,7 +50,7 @@ chunk!(fn take(weights: &mut Weights, read: usize, bytes: &[u8]) -> Result<(), W
 } in "weights" 4);
 
 chunk!(fn show(weights: &Weights, width: f32, theme: &str, layer: Option<usize>) -> Result<String, WeightsError> {
-    weights.shown(width, theme, layer)
+    weights.document(width, theme, layer)
 } in "weights" 5);
 
 chunk!(fn layers(weights: &Weights) -> Result<Vec<usize>, WeightsError> {
@@ -164,7 +164,12 @@ impl Weights {
         self.plan.as_ref().ok_or(WeightsError::Empty)
     }
 
-    fn shown(&self, width: f32, theme: &str, place: Option<usize>) -> Result<String, WeightsError> {
+    fn document(
+        &self,
+        width: f32,
+        theme: &str,
+        place: Option<usize>,
+    ) -> Result<String, WeightsError> {
         let norms = self.finished()?.norms()?;
         let blocks = match place {
             Some(place) => heads_of(&norms, place, width),

@@ -38,9 +38,9 @@ fn put(bench: Bench) {
 pub async fn adapter() -> Result<js_sys::Array, JsError> {
     let gpu = Gpu::open().await?;
     let is_software = gpu.is_software();
-    let told = js_sys::Array::of2(&gpu.name().into(), &is_software.into());
+    let answer = js_sys::Array::of2(&gpu.name().into(), &is_software.into());
     gpu.close();
-    Ok(told)
+    Ok(answer)
 }
 
 /// Creates the vectors of `plan` and returns their size in bytes.

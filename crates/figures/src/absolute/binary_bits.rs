@@ -68,14 +68,14 @@ impl Sketch for BinaryBits {
     fn reading(&mut self, spec: &Spec) -> String {
         let (counter, value) = (spec.binary(), spec.value());
         let (bits, last) = (counter.bits(), counter.bits() - 1);
-        let (shown, digits) = (Grouped(value), counter.digits(value));
+        let (number, digits) = (Grouped(value), counter.digits(value));
         let start = if counter.overflows(value) {
             let needed = u64::BITS - value.leading_zeros();
             format!(
-                "{shown} needs {needed} bits: a counter of {bits} bits overflows and shows {digits}."
+                "{number} needs {needed} bits: a counter of {bits} bits overflows and shows {digits}."
             )
         } else {
-            format!("{shown} is {digits} in {bits} bits.")
+            format!("{number} is {digits} in {bits} bits.")
         };
         let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
             0 => "never".to_owned(),

@@ -430,14 +430,14 @@ fn fitted(map: &Map, rect: Rect) -> Panel {
 fn reading(spec: &Spec, map: &Map) -> String {
     let [first, _] = cursors(spec);
     let (encodings, points) = (nearest_encodings(spec, first), nearest_points(map, first));
-    let kept = encodings
+    let rows = encodings
         .iter()
         .filter(|near| points.contains(near))
         .count();
-    let kept = match kept {
+    let rows = match rows {
         14 => "the 14 encodings nearest to A’s are also the 14 nearest on the map".to_owned(),
         _ => format!(
-            "{kept} of the 14 encodings nearest to A’s are also among the 14 nearest on the map"
+            "{rows} of the 14 encodings nearest to A’s are also among the 14 nearest on the map"
         ),
     };
     let beyond = match spec.position().max(spec.key_position()) > (N - 1) as f64 {
@@ -446,13 +446,13 @@ fn reading(spec: &Spec, map: &Map) -> String {
     };
     match spec.choice::<Projection>() {
         Projection::Pca => format!(
-            "The plane holds {:.0}% of the spread (variance), and {kept}.{beyond}",
+            "The plane holds {:.0}% of the spread (variance), and {rows}.{beyond}",
             Fixed(100.0 * (map.shares.0 + map.shares.1))
         ),
         Projection::Umap if map.epoch < N_EPOCHS => format!(
             "UMAP pulls neighbours together and pushes others away: {} of {N_EPOCHS} rounds are done.{beyond}",
             map.epoch
         ),
-        Projection::Umap => format!("The UMAP map is finished: {kept}.{beyond}"),
+        Projection::Umap => format!("The UMAP map is finished: {rows}.{beyond}"),
     }
 }

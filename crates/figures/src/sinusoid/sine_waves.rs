@@ -102,8 +102,8 @@ impl Sketch for SineWaves {
             return probe::pair(spec, &mut self.0, pair_idx);
         }
         let (position, lane) = handle.values(point);
-        let shown = spec.pairs().resolve(spec.n_pairs());
-        let &pair_idx = shown.get(lane.max(0.0) as usize)?;
+        let pairs = spec.pairs().resolve(spec.n_pairs());
+        let &pair_idx = pairs.get(lane.max(0.0) as usize)?;
         let &inv_freq = self.0.frequencies(spec).inv_freq().get(pair_idx)?;
         let position = position.round();
         let (sin, cos) = (position * inv_freq).sin_cos();
@@ -138,18 +138,18 @@ fn cursor_position(spec: &Spec, grab: Grab) -> f64 {
 
 struct Layout {
     lanes: Panel,
-    shown: Vec<usize>,
+    pairs: Vec<usize>,
     lane_height: f32,
     wide: bool,
 }
 
 impl Layout {
     fn new(spec: &Spec, width: f32) -> Self {
-        let shown = spec.pairs().resolve(spec.n_pairs());
+        let pairs = spec.pairs().resolve(spec.n_pairs());
         let wide = width >= WIDE;
         // With the strips and the ruler below, the lanes fit into one window.
         let lanes_height = if wide { 288.0 } else { 190.0 };
-        let lane_height = (lanes_height / shown.len() as f32).clamp(15.0, 72.0);
+        let lane_height = (lanes_height / pairs.len() as f32).clamp(15.0, 72.0);
         let x = Axis::bare(spec.start(), spec.start() + spec.length() as f64);
         // Half of the last number of the axis lies beyond its end.
         let overhang = x.number_width() / 2.0;
@@ -158,15 +158,15 @@ impl Layout {
         } else {
             (56.0, overhang.max(14.0))
         };
-        let height = lane_height * shown.len() as f32;
+        let height = lane_height * pairs.len() as f32;
         let lanes = Panel {
             rect: Rect::new(left, 26.0, width - left - right, height),
             x: x.labelled_within("position (tokens)", width - left - right),
-            y: Axis::bare(shown.len() as f64, 0.0),
+            y: Axis::bare(pairs.len() as f64, 0.0),
         };
         Self {
             lanes,
-            shown,
+            pairs,
             lane_height,
             wide,
         }
@@ -181,7 +181,7 @@ impl Layout {
 
 fn draw_lanes(layout: &Layout, frequencies: &Frequencies, drawing: &mut Drawing) {
     let rect = layout.lanes.rect;
-    for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
+    for (lane_idx, &pair_idx) in layout.pairs.iter().enumerate() {
         let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) else {
             continue;
         };
@@ -284,7 +284,7 @@ fn draw_cursors(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing
         let top = Point::new(x, rect.y - 2.0);
         drawing.segment(top, Point::new(x, rect.bottom()), 1.5, ink, 0.9);
         drawing.segment(Point::new(flag_x, rect.y - 8.0), top, 1.5, ink, 0.9);
-        for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
+        for (lane_idx, &pair_idx) in layout.pairs.iter().enumerate() {
             if let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) {
                 let (sin, cos) = (position * inv_freq).sin_cos();
                 drawing.disc(Point::new(x, layout.wave_y(lane_idx, cos)), 2.4, ink, 0.8);
@@ -318,7 +318,7 @@ fn draw_values(spec: &Spec, layout: &Layout, frequencies: &Frequencies, drawing:
     let y = layout.lanes.rect.y - 10.0;
     drawing.text(Point::new(x + 48.0, y), head, "sin A");
     drawing.text(Point::new(x + 90.0, y), head, "cos A");
-    for (lane_idx, &pair_idx) in layout.shown.iter().enumerate() {
+    for (lane_idx, &pair_idx) in layout.pairs.iter().enumerate() {
         if let Some(&inv_freq) = frequencies.inv_freq().get(pair_idx) {
             let (sin, cos) = (spec.position() * inv_freq).sin_cos();
             let y = layout.wave_y(lane_idx, 0.0) + 4.0;
@@ -381,13 +381,13 @@ fn draw_strips(
         let left = Point::new(rect.x - 10.0, y + 0.5 * height + 4.0);
         // As much of the position as there is room for.
         let near = position.abs() < if layout.wide { 1e5 } else { 1e3 };
-        let shown = if layout.wide && near {
+        let number = if layout.wide && near {
             position
         } else {
             position.round()
         };
         if layout.wide || near {
-            drawing.text(left, name, format_args!("{letter} {}", Place(shown)));
+            drawing.text(left, name, format_args!("{letter} {}", Place(number)));
         } else {
             drawing.text(left, name, letter);
         }
@@ -439,9 +439,9 @@ fn draw_ruler(
     let (y, bottom) = (ruler.rect.y, ruler.rect.bottom());
     for (pair_idx, wavelength) in frequencies.wavelengths().enumerate() {
         let x = ruler.x_px(wavelength);
-        let shown = layout.shown.contains(&pair_idx);
+        let is_drawn = layout.pairs.contains(&pair_idx);
         let ink = pair_ink(pair_idx, frequencies.n_pairs());
-        let (height, width, alpha) = if shown {
+        let (height, width, alpha) = if is_drawn {
             (0.0, 3.0, 1.0)
         } else {
             (9.0, 1.2, 0.6)

@@ -125,7 +125,7 @@ fn a_parameter_with_an_empty_default_may_have_no_value() {
 
 #[test]
 fn faults_name_the_parameter_and_what_it_accepts() {
-    for (text, told) in [
+    for (text, expected) in [
         (
             "size=15",
             "`size` must be a multiple of 10 from 10 to 1,000, not `15`.",
@@ -149,11 +149,11 @@ fn faults_name_the_parameter_and_what_it_accepts() {
     ] {
         let (values, errors) = read(text);
         assert_eq!(values, Cups::default());
-        assert_eq!(errors[0].to_string(), told);
+        assert_eq!(errors[0].to_string(), expected);
     }
     let error = ParameterError::part(Cup::Owner.parameter(), "?");
-    let told = "The name of the owner (`owner`) must be a name; `?` is not one of them.";
-    assert_eq!(error.to_string(), told);
+    let expected = "The name of the owner (`owner`) must be a name; `?` is not one of them.";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]

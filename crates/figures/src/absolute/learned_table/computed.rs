@@ -14,14 +14,14 @@ const STRONGEST: f64 = 0.08;
 
 /// The values that are computed from the file once.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct Prepared {
     pub(super) table: LearnedTable,
     pub(super) norms: Vec<f64>,
     pub(super) components: Rc<[f32]>,
     pub(super) similarity: Rc<[f32]>,
 }
 
-impl Shown {
+impl Prepared {
     pub(super) fn new(rows: &Rows) -> Result<Self, EncodingError> {
         let values = Matrix::from_rows((0..rows.n_rows()).map(|row| rows.row(row)))?;
         let shade = |value: f64| (0.5 + 0.5 * value.clamp(-1.0, 1.0)) as f32;
@@ -44,7 +44,7 @@ impl Shown {
 
 /// The state of the figure.
 pub(super) struct Computed {
-    pub(super) shown: Rc<Shown>,
+    pub(super) prepared: Rc<Prepared>,
     pub(super) position: f64,
     /// Similarities of the learned row of the position to every row; empty if there is no such row.
     pub(super) alike: Rc<[f64]>,
@@ -58,7 +58,7 @@ pub(super) struct Computed {
 
 impl Computed {
     pub(super) fn n_rows(&self) -> usize {
-        self.shown.table.n_positions()
+        self.prepared.table.n_positions()
     }
 
     /// Returns the row of the position, if the table has it.
@@ -69,7 +69,7 @@ impl Computed {
 
     /// Returns the norm of a row.
     pub(super) fn norm(&self, row: usize) -> f64 {
-        *self.shown.norms.get(row).expect("every row has a norm")
+        *self.prepared.norms.get(row).expect("every row has a norm")
     }
 
     /// Returns whether the position is in view.

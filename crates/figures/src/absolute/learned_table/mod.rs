@@ -6,7 +6,7 @@ mod plan;
 
 use std::rc::Rc;
 
-use self::computed::{Computed, IN_VIEW, Shown};
+use self::computed::{Computed, IN_VIEW, Prepared};
 use self::picture::{COMPONENT, OTHER};
 use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
@@ -82,7 +82,7 @@ pub(crate) static KIND: Kind = Kind {
 #[derive(Debug, Default)]
 struct LearnedFigure {
     rows: Option<Rc<Rows>>,
-    shown: Option<Rc<Shown>>,
+    prepared: Option<Rc<Prepared>>,
     /// Similarities of the learned row, by row.
     alike: Memo<usize, Rc<[f64]>>,
     /// Similarities of the sinusoidal encoding, by base and position.
@@ -93,7 +93,7 @@ struct LearnedFigure {
 
 thread_local! {
     /// The compared rows, shared by all copies of the figure on a page.
-    static SHOWN: std::cell::OnceCell<Option<Rc<Shown>>> = const { std::cell::OnceCell::new() };
+    static PREPARED: std::cell::OnceCell<Option<Rc<Prepared>>> = const { std::cell::OnceCell::new() };
 }
 
 impl View for LearnedFigure {
@@ -101,19 +101,19 @@ impl View for LearnedFigure {
     const ROWS: &'static str = "The position against every other";
 
     fn compute(&mut self, spec: &Spec) -> Option<Computed> {
-        let shown = Rc::clone(self.shown.as_ref()?);
+        let prepared = Rc::clone(self.prepared.as_ref()?);
         let position = spec.position().floor();
         let row = position as usize;
         let base = spec.base();
         let (frequencies, diagonals) = try_memoized(&mut self.computed, base, || {
             // The width of the table is that of the file.
-            let frequencies = Frequencies::new(base, shown.table.dim()).ok()?;
+            let frequencies = Frequencies::new(base, prepared.table.dim()).ok()?;
             let curve = Measure::CosineSimilarity.along(&frequencies, 0.0, IN_VIEW);
             let shades = curve.iter().map(|value| (0.5 + 0.5 * value) as f32);
             Some((frequencies, shades.collect()))
         })?;
         let alike = try_memoized(&mut self.alike, row, || {
-            Some(match shown.table.similarity(row) {
+            Some(match prepared.table.similarity(row) {
                 Ok(alike) => alike.into(),
                 // Past the end of the table, there is no row to compare.
                 Err(_) => Rc::from([]),
@@ -124,7 +124,7 @@ impl View for LearnedFigure {
             Some(alike.into())
         })?;
         Some(Computed {
-            shown,
+            prepared,
             position,
             alike,
             sinusoidal,
@@ -141,7 +141,7 @@ impl View for LearnedFigure {
     }
 
     fn reading(spec: &Spec, computed: &Self::Computed) -> String {
-        let table = &computed.shown.table;
+        let table = &computed.prepared.table;
         let Some(row) = computed.row() else {
             return format!(
                 "Position {} has no row: the table ends with row {}. The sinusoidal encoding comes from a \
@@ -189,7 +189,10 @@ impl View for LearnedFigure {
             column("cosine of sinusoidal encodings", &computed.sinusoidal),
         ];
         if computed.row().is_some() {
-            columns.insert(1, column("norm of the learned row", &computed.shown.norms));
+            columns.insert(
+                1,
+                column("norm of the learned row", &computed.prepared.norms),
+            );
             columns.push(column("cosine of learned rows", &computed.alike));
         }
         columns
@@ -203,7 +206,7 @@ impl View for LearnedFigure {
     ) -> Option<String> {
         let (x, y) = handle.values(point);
         let whole = |number: f64| number.round().max(0.0);
-        let table = &computed.shown.table;
+        let table = &computed.prepared.table;
         let row = match handle.panel.x.label {
             OTHER => computed.position,
             _ => whole(y),
@@ -231,7 +234,7 @@ impl View for LearnedFigure {
 
     fn supply(&mut self, _asset: Asset, rows: &Rc<Rows>) {
         self.rows = Some(Rc::clone(rows));
-        let shown = || Shown::new(rows).ok().map(Rc::new);
-        self.shown = SHOWN.with(|known| known.get_or_init(shown).clone());
+        let prepared = || Prepared::new(rows).ok().map(Rc::new);
+        self.prepared = PREPARED.with(|known| known.get_or_init(prepared).clone());
     }
 }

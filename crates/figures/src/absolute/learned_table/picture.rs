@@ -31,7 +31,7 @@ impl Computed {
         self.draw_table(plan.table, drawing);
         draw_bar(plan.bar, ("−0.08", "0.08 and more"), &signed, drawing);
         if let Some(at) = plan.note {
-            let dim = self.shown.table.dim();
+            let dim = self.prepared.table.dim();
             let numbers = format!("{dim} numbers");
             let lines = ["one row for", "each position,", &numbers, "in each row"];
             for (line, text) in lines.into_iter().enumerate() {
@@ -44,9 +44,9 @@ impl Computed {
     }
 
     fn draw_table(&self, rect: Rect, drawing: &mut Drawing) {
-        let count = Grouped(self.shown.table.parameter_count() as u64);
+        let count = Grouped(self.prepared.table.parameter_count() as u64);
         title(rect, &format!("{count} learned numbers"), drawing);
-        let n_components = self.shown.table.dim() as f64;
+        let n_components = self.prepared.table.dim() as f64;
         let panel = drawing.panel(Panel {
             rect,
             x: Axis::bare(0.0, n_components).labelled(COMPONENT, 3),
@@ -56,7 +56,7 @@ impl Computed {
             rect: Rect::new(rect.x, rect.y, rect.width, rect.width),
             map: ColorMap::Diverging,
             layout: Layout::Rows(n_components as usize),
-            shades: Rc::clone(&self.shown.components),
+            shades: Rc::clone(&self.prepared.components),
             row: 0.0,
             column: 0.0,
             span: self.n_rows() as f64,
@@ -67,7 +67,7 @@ impl Computed {
 
     /// Draws the numbers of the row of the position as a curve.
     fn draw_components(&self, rect: Rect, drawing: &mut Drawing) {
-        let Ok(numbers) = self.shown.table.encode(self.position as usize) else {
+        let Ok(numbers) = self.prepared.table.encode(self.position as usize) else {
             drawing.fill(rect, Ink::Faint, 0.5);
             let middle = rect.center();
             let note = LABEL.middle().ink(Ink::Query);
@@ -110,7 +110,7 @@ impl Computed {
             rect: Rect::new(rect.x, rect.y, side, side),
             map: ColorMap::Diverging,
             layout: Layout::Rows(n_cells),
-            shades: Rc::clone(&self.shown.similarity),
+            shades: Rc::clone(&self.prepared.similarity),
             row: 0.0,
             column: 0.0,
             span: n_cells as f64,

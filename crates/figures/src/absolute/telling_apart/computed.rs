@@ -129,11 +129,11 @@ fn code_angles(encodings: &Encodings, n_aside: usize) -> Vec<f64> {
 
 /// Returns the words of the vocabulary nearest to a vector, the nearest first.
 fn nearest(vocabulary: &Matrix, vector: &[f64]) -> Vec<(usize, f64)> {
-    const SHOWN: usize = 5;
+    const N_NEAREST: usize = 5;
     let cosines = vocabulary.rows().map(|word| cosine(word, vector));
     let mut all: Vec<(usize, f64)> = cosines.enumerate().collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1));
-    all.truncate(SHOWN);
+    all.truncate(N_NEAREST);
     all
 }
 

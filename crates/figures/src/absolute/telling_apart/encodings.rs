@@ -99,8 +99,8 @@ pub(super) fn encodings(spec: &Spec, dim: usize) -> Result<Rc<Encodings>, Encodi
     let length = (spec.length() as f64).min(MOST);
     let start = (spec.position() / length).floor() * length;
     let wanted = (spec.base(), start, length as usize, dim);
-    let kept = CODES.with_borrow(|kept| kept.clone());
-    if let Some((before, encodings)) = kept
+    let cached = CODES.with_borrow(|cached| cached.clone());
+    if let Some((before, encodings)) = cached
         && before == wanted
     {
         return Ok(encodings);

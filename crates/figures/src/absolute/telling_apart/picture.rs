@@ -33,7 +33,7 @@ fn draw_lists(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing)
     let width = drawing.size().0;
     let is_wide = width >= WIDE;
     let across = if is_wide { (width - GAP) / 2.0 } else { width };
-    let n_shown = if is_wide { 5 } else { 3 };
+    let n_nearest = if is_wide { 5 } else { 3 };
     let titles = [
         "words nearest to the sum".to_owned(),
         match computed.n_aside {
@@ -45,7 +45,7 @@ fn draw_lists(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Drawing)
     let mut bottom = top;
     for (title, nearest) in titles.iter().zip(&computed.nearest) {
         drawing.text(at, HEAD, title);
-        let nearest = nearest.get(..n_shown).unwrap_or(nearest);
+        let nearest = nearest.get(..n_nearest).unwrap_or(nearest);
         bottom = draw_list(spec, nearest, Rect::new(at.x, at.y, across, 0.0), drawing);
         at = if is_wide {
             Point::new(across + GAP, top)
@@ -115,7 +115,7 @@ fn draw_positions(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Draw
         "position read in these directions"
     };
     let position = spec.position().floor();
-    let told = match computed.position() {
+    let text = match computed.position() {
         None => "none".to_owned(),
         Some(read) if read == position => format!("{}, correct", Grouped(read as u64)),
         Some(read) => format!("{}, not {}", Grouped(read as u64), Grouped(position as u64)),
@@ -123,7 +123,7 @@ fn draw_positions(spec: &Spec, computed: &Computed, top: f32, drawing: &mut Draw
     drawing.text(
         Point::new(0.0, top),
         HEAD,
-        format_args!("{subject}: {told}"),
+        format_args!("{subject}: {text}"),
     );
     let x = place(position);
     drawing.dashed(

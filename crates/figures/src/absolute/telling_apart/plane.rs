@@ -22,16 +22,16 @@ impl Plane {
         (n_aside, scale): (usize, f64),
     ) -> Result<Self, EncodingError> {
         let places = different(words);
-        let kept = places.iter().map(|&place| words.row(place).to_vec());
-        let kept = Matrix::from_rows(kept)?;
+        let rows = places.iter().map(|&place| words.row(place).to_vec());
+        let rows = Matrix::from_rows(rows)?;
         let across = encodings.across(n_aside)?;
-        let upwards = upwards(&kept, encodings, n_aside)?;
+        let upwards = upwards(&rows, encodings, n_aside)?;
         let at = |vector: &[f64], scale: f64| {
             (scale * dot(vector, &across), scale * dot(vector, &upwards))
         };
         Ok(Self {
             words: places,
-            at_words: kept.rows().map(|word| at(word, 1.0)).collect(),
+            at_words: rows.rows().map(|word| at(word, 1.0)).collect(),
             at_codes: encodings
                 .table
                 .rows()

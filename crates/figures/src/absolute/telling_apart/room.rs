@@ -110,7 +110,7 @@ fn draw_chosen(spec: &Spec, computed: &Computed, room: &Room, drawing: &mut Draw
         true => (corner.x + radius + 40.0, corner.y - 0.94 * radius),
         false => (0.0, corner.y + 28.0),
     };
-    for (name, angle, told, ink) in named {
+    for (name, angle, text, ink) in named {
         // Beside the room, the encoding's name is at the height of the floor.
         if is_wide && ink == Ink::Key {
             y = corner.y - 14.0;
@@ -123,7 +123,7 @@ fn draw_chosen(spec: &Spec, computed: &Computed, room: &Room, drawing: &mut Draw
             format_args!("{name} {degrees:.1}° up"),
         );
         let below = Point::new(x, y + 17.0);
-        drawing.text(below, LABEL.size(11.5), told);
+        drawing.text(below, LABEL.size(11.5), text);
         y += 42.0;
     }
     y - 17.0

@@ -55,12 +55,12 @@ pub(super) fn draw(computed: &Computed<'_>, drawing: &mut Drawing) {
     let plan = Plan::new(width);
     match computed.spec.choice::<Guess>() {
         // The loss would give hints.
-        Guess::Asked => draw_question(
+        Guess::Pending => draw_question(
             computed,
             Rect::new(0.0, 8.0, width, plan.bottom - 16.0),
             drawing,
         ),
-        Guess::NotAsked | Guess::Of(_) => {
+        Guess::Skipped | Guess::Of(_) => {
             draw_losses(computed, plan.loss, drawing);
             draw_answers(computed, plan.answers, drawing);
         }

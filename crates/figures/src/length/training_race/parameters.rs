@@ -22,17 +22,17 @@ choice! {
 pub(crate) enum Guess {
     /// Not asked: everything is shown.
     #[default]
-    NotAsked,
+    Skipped,
     /// Asked: what happens past the training length is hidden.
-    Asked,
+    Pending,
     /// The guess.
     Of(Racer),
 }
 
 choice! {
     impl Guess {
-        Self::NotAsked => "none" "no guess",
-        Self::Asked => "ask" "your guess?",
+        Self::Skipped => "none" "no guess",
+        Self::Pending => "ask" "your guess?",
         Self::Of(Racer::None) => "nope" "NoPE",
         Self::Of(Racer::Learned) => "learned" "learned",
         Self::Of(Racer::Sinusoidal) => "sinusoidal" "sinusoidal",

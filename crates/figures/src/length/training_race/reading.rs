@@ -12,9 +12,9 @@ pub(super) const NOT_RACED: &str = "Nobody has raced with these settings yet. Pr
 pub(super) fn say(computed: &Computed<'_>) -> String {
     match computed.spec.choice::<RaceView>() {
         RaceView::Curves => match computed.spec.choice::<Guess>() {
-            Guess::Asked => question(computed),
+            Guess::Pending => question(computed),
             Guess::Of(racer) => judge(computed, racer),
-            Guess::NotAsked => finding(computed),
+            Guess::Skipped => finding(computed),
         },
         RaceView::Attention => looks(computed),
         RaceView::Learned => learned(computed),
@@ -79,11 +79,11 @@ fn judge(computed: &Computed<'_>, guess: Racer) -> String {
         true => "so far",
         false => "in this race",
     };
-    let told = format!("{} tokens: {}", Place(farthest), result(task, own));
+    let text = format!("{} tokens: {}", Place(farthest), result(task, own));
     let (judged, best) = match best {
         Some((best, value)) if best != guess && value != own => (
             format!(
-                "You guessed {}. At {told}. Best {so_far} is {}: {}.",
+                "You guessed {}. At {text}. Best {so_far} is {}: {}.",
                 name(guess),
                 name(best),
                 result(task, value)
@@ -92,7 +92,7 @@ fn judge(computed: &Computed<'_>, guess: Racer) -> String {
         ),
         _ => (
             format!(
-                "You guessed {}, and no other is better {so_far}. At {told}.",
+                "You guessed {}, and no other is better {so_far}. At {text}.",
                 name(guess)
             ),
             guess,

@@ -293,10 +293,10 @@ fn draw_fan(spec: &Spec, rounded: &Rounded, height: f32, drawing: &mut Drawing) 
     let twins = rounded.twins();
     let is_twin = |position: f64| twins.is_some_and(|(a, b)| (a..=b).contains(&position));
     let place = |position: f64, y: f64| Point::new(panel.x_px(position), panel.y_px(y));
-    let n_shown = ((high - low) / stride) as u32;
-    let shown = (0..=n_shown).map(|step| low + f64::from(step) * stride);
-    let shown = shown.chain([spec.position()]);
-    for position in shown {
+    let n_steps = ((high - low) / stride) as u32;
+    let positions = (0..=n_steps).map(|step| low + f64::from(step) * stride);
+    let positions = positions.chain([spec.position()]);
+    for position in positions {
         let becomes = rounded.format.round(position);
         if !(low - 0.5..=high + 0.5).contains(&becomes) {
             continue;
@@ -415,8 +415,8 @@ fn draw_spacing(spec: &Spec, rect: Rect, drawing: &mut Drawing) {
 /// Returns the corners of the spacing of a format from power of two to power of two, as far as the panel shows it.
 fn stairs(format: Format, panel: &Panel) -> Vec<Point> {
     let powers = (0..24).map(|power| f64::from(1 << power));
-    let is_shown = |power: &f64| *power <= format.max() && format.spacing(*power) >= panel.y.low;
-    let steps = powers.filter(is_shown).flat_map(|from| {
+    let is_visible = |power: &f64| *power <= format.max() && format.spacing(*power) >= panel.y.low;
+    let steps = powers.filter(is_visible).flat_map(|from| {
         let y = panel.y_px(format.spacing(from));
         let ends = [from, (2.0 * from).min(format.max())];
         ends.map(|x| Point::new(panel.x_px(x), y))

@@ -318,24 +318,24 @@ impl BulkRope {
         let title = LABEL.ink(Ink::Text);
         let at = |down: f32| Point::new(corner.x, corner.y + down);
         let position = Grouped(sample.position as u64);
-        let shown = sample.n_pairs.min(DIALS);
+        let n_dials = sample.n_pairs.min(DIALS);
         drawing.text(
             at(14.0),
             title,
-            format_args!("position {position}: {shown} of {} pairs", sample.n_pairs),
+            format_args!("position {position}: {n_dials} of {} pairs", sample.n_pairs),
         );
         let key = "thin: before, bold: after";
         drawing.text(at(32.0), LABEL, key);
         let cell = width / COLUMNS as f32;
-        for place in 0..shown {
-            let pair_idx = place * (sample.n_pairs - 1) / (shown - 1).max(1);
+        for place in 0..n_dials {
+            let pair_idx = place * (sample.n_pairs - 1) / (n_dials - 1).max(1);
             let center = Point::new(
                 corner.x + (place % COLUMNS) as f32 * cell + cell / 2.0,
                 corner.y + HEAD + (place / COLUMNS) as f32 * (cell + 36.0) + cell / 2.0,
             );
             draw_dial(sample, pair_idx, center, cell * 0.44, drawing);
         }
-        corner.y + HEAD + shown.div_ceil(COLUMNS) as f32 * (cell + 36.0)
+        corner.y + HEAD + n_dials.div_ceil(COLUMNS) as f32 * (cell + 36.0)
     }
 }
 

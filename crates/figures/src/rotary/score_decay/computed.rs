@@ -20,7 +20,7 @@ pub(super) type Inputs = (f64, usize, usize);
 
 /// The numbers that do not depend on the dragged parameters.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct Curves {
     pub(super) frequencies: Frequencies,
     pub(super) equal: Vec<f64>,
     pub(super) bound: Vec<f64>,
@@ -31,7 +31,7 @@ pub(super) struct Kept {
     pub(super) first_negative: Option<usize>,
 }
 
-impl Kept {
+impl Curves {
     pub(super) fn new(spec: &Spec) -> Self {
         let (frequencies, length) = (spec.frequencies(), spec.length());
         let step = (length - 1).div_ceil(N_POINTS).max(1);
@@ -51,7 +51,7 @@ impl Kept {
 /// The state of the figure.
 pub(super) struct Computed {
     pub(super) vectors: Vectors,
-    pub(super) kept: Rc<Kept>,
+    pub(super) curves: Rc<Curves>,
     pub(super) chosen: Rc<[f64]>,
     pub(super) peak: f64,
     pub(super) offset: f64,
@@ -72,12 +72,12 @@ pub(super) struct At {
 
 impl Computed {
     pub(super) fn at(&self, offset: f64) -> At {
-        let cosine = |offset| Measure::CosineSimilarity.at(&self.kept.frequencies, offset);
+        let cosine = |offset| Measure::CosineSimilarity.at(&self.curves.frequencies, offset);
         let RandomScores {
             mean,
             root_mean_square,
-        } = &self.kept.random;
-        let place = (offset / self.kept.step as f64).round() as usize;
+        } = &self.curves.random;
+        let place = (offset / self.curves.step as f64).round() as usize;
         let nearest = |numbers: &[f64]| {
             let number = numbers.get(place).or(numbers.last());
             *number.expect("there are scores at offset 0 at least")
@@ -88,13 +88,13 @@ impl Computed {
             chosen: cosine(offset - self.peak),
             mean: nearest(mean),
             spread: nearest(root_mean_square),
-            bound: bound(&self.kept.frequencies, offset),
+            bound: bound(&self.curves.frequencies, offset),
         }
     }
 
     /// Returns the first offset at which equal vectors score below 0, where these are shown alone.
     pub(super) fn first_negative(&self) -> Option<f64> {
-        let first = self.kept.first_negative?;
+        let first = self.curves.first_negative?;
         (self.vectors == Vectors::Equal).then_some(first as f64)
     }
 
@@ -116,7 +116,7 @@ impl Computed {
     }
 
     pub(super) fn equal(&self, at: &At) -> String {
-        let first = match self.kept.first_negative {
+        let first = match self.curves.first_negative {
             Some(first) => format!(
                 "They first score below 0 at offset {}.",
                 Place(first as f64)

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::topic::Topic;
 use crate::view::View;
-use computed::{Computed, Inputs, Kept};
+use computed::{Computed, Curves, Inputs};
 
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Handle};
@@ -134,7 +134,7 @@ fn arrow(spec: &mut Spec, right: f64, down: f64) {
 
 #[derive(Debug, Default)]
 struct ScoreDecay {
-    kept: Memo<Inputs, Rc<Kept>>,
+    curves: Memo<Inputs, Rc<Curves>>,
     chosen: Memo<(Inputs, usize), Rc<[f64]>>,
 }
 
@@ -144,15 +144,17 @@ impl View for ScoreDecay {
 
     fn compute(&mut self, spec: &Spec) -> Option<Computed> {
         let inputs = (spec.base(), spec.dim(), spec.length());
-        let kept = try_memoized(&mut self.kept, inputs, || Some(Rc::new(Kept::new(spec))))?;
+        let curves = try_memoized(&mut self.curves, inputs, || {
+            Some(Rc::new(Curves::new(spec)))
+        })?;
         let peak = spec.peak();
         let chosen = try_memoized(&mut self.chosen, (inputs, peak), || {
-            let chosen = adversarial(&kept.frequencies, peak as f64, spec.length());
+            let chosen = adversarial(&curves.frequencies, peak as f64, spec.length());
             Some(chosen.into())
         })?;
         Some(Computed {
             vectors: spec.choice::<Vectors>(),
-            kept,
+            curves,
             chosen,
             peak: peak as f64,
             offset: spec.offset().abs(),
@@ -175,22 +177,22 @@ impl View for ScoreDecay {
     }
 
     fn columns(_spec: &Spec, computed: &Computed) -> Vec<Column> {
-        let places = 0..computed.kept.random.mean.len();
+        let places = 0..computed.curves.random.mean.len();
         let at = |numbers: &[f64]| {
-            let numbers = numbers.iter().step_by(computed.kept.step).copied();
+            let numbers = numbers.iter().step_by(computed.curves.step).copied();
             numbers.collect::<Vec<f64>>()
         };
-        let offsets = places.map(|place| (place * computed.kept.step) as f64);
+        let offsets = places.map(|place| (place * computed.curves.step) as f64);
         vec![
             Column::numbers("offset", offsets.collect()),
-            Column::numbers("bound", at(&computed.kept.bound)),
-            Column::numbers("random mean", computed.kept.random.mean.clone()),
+            Column::numbers("bound", at(&computed.curves.bound)),
+            Column::numbers("random mean", computed.curves.random.mean.clone()),
             Column::numbers(
                 "random spread",
-                computed.kept.random.root_mean_square.clone(),
+                computed.curves.random.root_mean_square.clone(),
             ),
             Column::numbers("chosen", at(&computed.chosen)),
-            Column::numbers("equal", at(&computed.kept.equal)),
+            Column::numbers("equal", at(&computed.curves.equal)),
         ]
     }
 
@@ -211,12 +213,16 @@ impl View for ScoreDecay {
             ),
             (Vectors::All, "bound", Short(at.bound).to_string()),
         ];
-        let shown = values
+        let listed = values
             .into_iter()
             .filter(|(vectors, ..)| computed.vectors.include(*vectors));
-        let shown: Vec<String> = shown
+        let listed: Vec<String> = listed
             .map(|(_, name, value)| format!("{name} {value}"))
             .collect();
-        Some(format!("offset {}: {}", Place(at.offset), shown.join(", ")))
+        Some(format!(
+            "offset {}: {}",
+            Place(at.offset),
+            listed.join(", ")
+        ))
     }
 }

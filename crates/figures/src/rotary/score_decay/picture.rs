@@ -62,7 +62,7 @@ fn stage(computed: &Computed, top: f32, drawing: &mut Drawing) -> Stage {
     let x = Axis::bare(0.0, computed.reach);
     let (bounds, y) = match computed.vectors {
         Vectors::All => {
-            let highest = computed.kept.bound.iter().copied().fold(2.0, f64::max);
+            let highest = computed.curves.bound.iter().copied().fold(2.0, f64::max);
             let bounds = drawing.panel(Panel {
                 rect: Rect::new(LEFT, top, across, CEILING),
                 x,
@@ -72,7 +72,7 @@ fn stage(computed: &Computed, top: f32, drawing: &mut Drawing) -> Stage {
         }
         _ => (None, top),
     };
-    let label = match crowd(computed.kept.equal.len(), across) {
+    let label = match crowd(computed.curves.equal.len(), across) {
         0 => "offset (tokens)",
         _ if computed.vectors == Vectors::Random => "offset (tokens)",
         _ => "offset (tokens); bold lines are running means",
@@ -90,7 +90,7 @@ fn lowest(computed: &Computed) -> f64 {
     let RandomScores {
         mean,
         root_mean_square,
-    } = &computed.kept.random;
+    } = &computed.curves.random;
     let band = mean
         .iter()
         .zip(root_mean_square)
@@ -99,7 +99,7 @@ fn lowest(computed: &Computed) -> f64 {
         true => &*computed.chosen,
         false => &[],
     };
-    let curves = computed.kept.equal.iter().chain(chosen).copied();
+    let curves = computed.curves.equal.iter().chain(chosen).copied();
     let lowest = band.chain(curves).fold(0.0, f64::min);
     (4.0 * lowest).floor() / 4.0
 }
@@ -113,7 +113,7 @@ fn draw_scores(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
         draw_curve(panel, &computed.chosen, Ink::Key, &y, drawing);
     }
     if computed.vectors.include(Vectors::Equal) {
-        draw_curve(panel, &computed.kept.equal, Ink::Query, &y, drawing);
+        draw_curve(panel, &computed.curves.equal, Ink::Query, &y, drawing);
         // The bold line is a running mean, so it does not reach the score of 1.
         let start = Point::new(panel.x_px(0.0), y(1.0));
         drawing.disc(start, 4.0, Ink::Query, 1.0);
@@ -125,9 +125,9 @@ fn draw_random(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
     let RandomScores {
         mean,
         root_mean_square,
-    } = &computed.kept.random;
+    } = &computed.curves.random;
     let at = |place: usize, value: f64| {
-        let offset = (place * computed.kept.step) as f64;
+        let offset = (place * computed.curves.step) as f64;
         Point::new(panel.x_px(offset), panel.y_px(value))
     };
     let edge = |sign: f64| {
@@ -148,7 +148,7 @@ fn draw_random(computed: &Computed, panel: &Panel, drawing: &mut Drawing) {
 fn draw_bound(computed: &Computed, stage: &Stage, drawing: &mut Drawing) {
     let Some(bounds) = &stage.bounds else { return };
     let y = |bound| stage.bound_px(bound);
-    draw_curve(bounds, &computed.kept.bound, Ink::Text, &y, drawing);
+    draw_curve(bounds, &computed.curves.bound, Ink::Text, &y, drawing);
     let scores = &stage.scores;
     let y = scores.y_px(1.0);
     let (left, right) = (scores.rect.x, scores.rect.right());

@@ -200,10 +200,10 @@ fn draw_corners(walk: &Walk, labels: &mut Labels<'_>, drawing: &mut Drawing) {
     for (place, (projected, text)) in corners.iter().enumerate() {
         let is_same =
             |other: &&(super::scene::Projected, String)| other.0.at.distance(projected.at) < SAME;
-        let is_told = corners.iter().take(place).any(|other| is_same(&other))
+        let is_named = corners.iter().take(place).any(|other| is_same(&other))
             || projected.at.distance(here) < HERE
             || projected.at.distance(next) < SAME;
-        if !is_told {
+        if !is_named {
             let behind = corners.iter().skip(place + 1).find(is_same);
             let text = match behind {
                 Some((_, behind)) => format!("{text}, {behind}"),

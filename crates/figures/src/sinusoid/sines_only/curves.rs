@@ -107,8 +107,9 @@ fn draw_cursors(spec: &Spec, dots: &Dots, chart: Panel, drawing: &mut Drawing) {
     let place = (spec.position() - spec.start()).round() as usize;
     // Beyond the middle between the last position and the next page, the last one is nearest.
     let place = place.min(spec.length() - 1);
-    let here = dots.kept(spec).map_or(&dots.both, |kept| {
-        kept.get(place)
+    let here = dots.partial(spec).map_or(&dots.both, |partial| {
+        partial
+            .get(place)
             .expect("every shown position has a dot product")
     });
     let at = Point::new(chart.x_px(chart.x.low + place as f64), chart.y_px(*here));
@@ -132,12 +133,12 @@ fn value_y(spec: &Spec, dots: &Dots, chart: &Panel, (at, aside): (Point, f32)) -
     const WIDTH: f32 = 50.0;
     const ABOVE: f32 = 7.0;
     const BELOW: f32 = 16.0;
-    let Some(kept) = dots.kept(spec) else {
+    let Some(partial) = dots.partial(spec) else {
         return at.y - 10.0;
     };
     let ends = [at.x, at.x + aside + WIDTH * aside.signum()];
     let (left, right) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-    let rows = kept.iter().enumerate().filter_map(|(place, dot)| {
+    let rows = partial.iter().enumerate().filter_map(|(place, dot)| {
         let x = chart.x_px(chart.x.low + place as f64);
         (left..=right).contains(&x).then(|| chart.y_px(*dot))
     });

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::Components;
-use super::strips::kept;
+use super::strips::order;
 use crate::Spec;
 use crate::handle::Drawing;
 use phasor_draw::{Ink, LABEL, Point, WIDE, pair_ink};
@@ -30,7 +30,7 @@ impl Dial {
         let inv_freq = frequencies.inv_freq().get(pair);
         let inv_freq = *inv_freq.expect("every pair has a frequency");
         let angle = spec.position() * inv_freq;
-        let twin = kept(spec).twin(angle);
+        let twin = order(spec).twin(angle);
         let ahead = twin.map(|twin| within_one_turn(twin - angle));
         Self {
             pair,
@@ -62,14 +62,14 @@ impl Dial {
             Some(ahead) => format!(
                 "One {name}, two positions: {:.3} at {here} and again at {}. From the {name} alone, you cannot tell them \
                  apart; move both by the same offset, and their sines differ.",
-                Fixed(Self::kept(spec, self.angle)),
+                Fixed(Self::component(spec, self.angle)),
                 Place(spec.position() + ahead / self.inv_freq),
             ),
         }
     }
 
     /// Returns the kept component of the pair at an angle.
-    fn kept(spec: &Spec, angle: f64) -> f64 {
+    fn component(spec: &Spec, angle: f64) -> f64 {
         match spec.choice::<Components>() {
             Components::Cosines => angle.cos(),
             _ => angle.sin(),

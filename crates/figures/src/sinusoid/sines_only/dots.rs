@@ -35,7 +35,7 @@ impl Dots {
     }
 
     /// Returns the dot products of the kept components at every shown position; `None` if both are kept.
-    pub(super) fn kept(&self, spec: &Spec) -> Option<&[f64]> {
+    pub(super) fn partial(&self, spec: &Spec) -> Option<&[f64]> {
         match spec.choice::<Components>() {
             Components::Sines => Some(&self.sines),
             Components::Cosines => Some(&self.cosines),
@@ -45,15 +45,15 @@ impl Dots {
 
     pub(super) fn reading(&self, spec: &Spec) -> String {
         let offset = Place(spec.offset());
-        let Some(kept) = self.kept(spec) else {
+        let Some(partial) = self.partial(spec) else {
             return format!(
                 "With sines and cosines, the encodings of two positions {offset} apart have the dot product {:.3}, \
                  wherever they are.",
                 Fixed(self.both),
             );
         };
-        let low = kept.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = kept.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let low = partial.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = partial.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         format!(
             "With {} alone, the dot product at offset {offset} depends on the position: it ranges from {:.3} \
              to {:.3}. With both, it is the same everywhere.",

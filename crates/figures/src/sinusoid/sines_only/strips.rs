@@ -13,7 +13,7 @@ use phasor_params::choice::Choice;
 use phasor_text::number::{Fixed, Place};
 
 /// Returns the order of the kept components.
-pub(super) fn kept(spec: &Spec) -> Order {
+pub(super) fn order(spec: &Spec) -> Order {
     match spec.choice::<Components>() {
         Components::Sines => Order::SinesOnly,
         Components::Cosines => Order::CosinesOnly,
@@ -23,7 +23,7 @@ pub(super) fn kept(spec: &Spec) -> Order {
 
 /// Returns the dot product of the kept components of both encodings.
 fn sum(spec: &Spec, frequencies: &Frequencies) -> f64 {
-    let of = |position: f64| Sinusoidal::new(frequencies.clone(), kept(spec)).encode(position);
+    let of = |position: f64| Sinusoidal::new(frequencies.clone(), order(spec)).encode(position);
     dot(&of(spec.position()), &of(spec.key_position()))
 }
 
@@ -37,7 +37,7 @@ pub(super) fn reading(spec: &Spec, frequencies: &Frequencies) -> String {
         half => format!(
             "With {} alone, {} of {dim} components are left. Products of A’s and B’s components add up to {sum:.3}.",
             half.word().label,
-            kept(spec).n_components(spec.n_pairs())
+            order(spec).n_components(spec.n_pairs())
         ),
     }
 }
@@ -83,7 +83,7 @@ fn draw_cells(spec: &Spec, cells: &[(usize, f64)], strip: Rect, drawing: &mut Dr
     let cell = strip.width / spec.dim() as f32;
     let gap = if cell > 5.0 { 0.75 } else { 0.0 };
     // `cells` lists the sine of a pair before its cosine in both orders.
-    let kept = cells
+    let visible = cells
         .iter()
         .enumerate()
         .filter(|(nth, _)| match spec.choice::<Components>() {
@@ -91,7 +91,7 @@ fn draw_cells(spec: &Spec, cells: &[(usize, f64)], strip: Rect, drawing: &mut Dr
             Components::Cosines => nth % 2 == 1,
             Components::Both => true,
         });
-    for (nth, (place, value)) in kept {
+    for (nth, (place, value)) in visible {
         let x = strip.x + *place as f32 * cell;
         let rect = Rect::new(x, strip.y, cell - gap, strip.height);
         drawing.fill(rect, Ink::Diverging(*value as f32), 1.0);

@@ -9,7 +9,7 @@ use super::stage::StageHandle;
 
 /// The number of figures out of sight that keep their pictures, so that a reader who scrolls back a little finds them
 /// as they were.
-const N_KEPT: usize = 8;
+const N_HELD: usize = 8;
 
 thread_local! {
     /// The figures out of sight. The one that left last is at the end.
@@ -21,7 +21,7 @@ pub(super) fn leave(stage: StageHandle) {
     take(stage);
     let one_too_many = OUT_OF_SIGHT.with_borrow_mut(|stages| {
         stages.push(stage);
-        let place = stages.len().checked_sub(N_KEPT + 1)?;
+        let place = stages.len().checked_sub(N_HELD + 1)?;
         stages.get(place).copied()
     });
     if let Some(stage) = one_too_many {
@@ -35,13 +35,13 @@ pub(super) fn take(stage: StageHandle) {
 }
 
 /// Releases the pictures of `stage` if it left the sight before the figures that keep theirs.
-pub(super) fn release_unless_lately_seen(stage: StageHandle) {
-    let is_kept = OUT_OF_SIGHT.with_borrow(|stages| {
+pub(super) fn release_unless_recent(stage: StageHandle) {
+    let is_held = OUT_OF_SIGHT.with_borrow(|stages| {
         let mut lately_first = stages.iter().rev();
         let since = lately_first.position(|other| other.stage == stage.stage);
-        since.is_none_or(|since| since < N_KEPT)
+        since.is_none_or(|since| since < N_HELD)
     });
-    if !is_kept {
+    if !is_held {
         stage.release_pictures();
     }
 }
