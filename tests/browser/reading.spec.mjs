@@ -163,11 +163,12 @@ test("a link that is pressed before the program is there sets the figure when it
     await wait;
     await route.continue();
   });
-  await page.goto(address("#binary"));
-  await page.locator("#binary a.state", { hasText: "127" }).click();
+  // This rung has one scene, so no other one takes over the figure where it becomes live.
+  await page.goto(address("#learned"));
+  await page.locator("#learned a.state[data-set='position=500']").click();
   arrive();
-  await expect(page.locator("#binary phasor-figure[name=binary-code]")).toHaveAttribute("position", "127");
-  await expect.poll(() => query(page).get("position")).toBe("127");
+  await expect(page.locator("#learned phasor-figure")).toHaveAttribute("position", "500");
+  await expect.poll(() => query(page).get("position")).toBe("500");
 });
 
 test("a figure is live in the state of the address from the beginning", async ({ page }) => {
