@@ -22,6 +22,7 @@ mod pointer;
 mod raster;
 #[path = "../../../text/tests/text/read.rs"]
 mod read;
+mod readings;
 mod support;
 mod text_fits;
 mod words;

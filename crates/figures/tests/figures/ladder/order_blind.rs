@@ -7,7 +7,7 @@ use phasor_draw::{Ink, Mark, Point, Table};
 use phasor_figures::{Figure, FigureName, Spec, query};
 
 use crate::golden::{each_case, number, rows};
-use crate::support::{reading, spec};
+use crate::support::{assert_mentions, numbers, reading, spec};
 
 /// Returns the columns whose names begin with `start`, one row for each row of the table.
 fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {
@@ -74,12 +74,12 @@ fn the_head_does_what_the_real_one_does() {
 #[test]
 fn attention_without_positions_does_not_see_order() {
     let name = FigureName::OrderBlind;
+    // The reading has a number where an output changes.
     let told = reading(name, "");
     assert!(
-        told.contains("Both copies of “dog” get the same output."),
+        numbers(&told).is_empty() && told.contains("“dog”"),
         "{told}"
     );
-    assert!(told.contains("Order is invisible"), "{told}");
     for arrangement in 1..120 {
         let table = Figure::new(name).table(&spec(&format!("arrangement={arrangement}")));
         for row in matrix(&table, "change") {
@@ -88,7 +88,7 @@ fn attention_without_positions_does_not_see_order() {
     }
     for state in ["mask=causal", "code=learned"] {
         let told = reading(name, state);
-        assert!(told.contains("Order counts"), "{state}: {told}");
+        assert!(numbers(&told)[0] > 1.0, "{state}: {told}");
     }
 }
 
@@ -98,7 +98,7 @@ fn a_sentence_of_other_words_says_which_and_stays() {
     let errors = query::apply(&mut before, "sentence=the+unicorn+chased");
     assert_eq!(before, Spec::default());
     let told = errors[0].to_string();
-    assert!(told.ends_with("`unicorn` is not one of them."), "{told}");
+    assert!(told.contains("`unicorn`"), "{told}");
     assert_eq!(
         spec("sentence=The+dog,+THE+cat!").sentence().to_string(),
         "the dog the cat"
@@ -144,11 +144,7 @@ fn what_cannot_be_seen_is_marked_as_equal() {
         })
         .filter(|told| told.starts_with("chased (2): "))
         .collect();
-    assert!(
-        told.iter()
-            .any(|told| told.ends_with("differ by less than 0.01%")),
-        "{told:?}"
-    );
+    assert!(told.iter().any(|told| told.ends_with(" 0.01%")), "{told:?}");
     assert!(told.iter().all(|told| !told.contains(" %")), "{told:?}");
     // Four words of five change visibly: each has one line more in its sign.
     let strokes = |spec: &Spec, width: f32| {
@@ -160,8 +156,5 @@ fn what_cannot_be_seen_is_marked_as_equal() {
     let threads = strokes(&spec, 1.7) / 2;
     assert_eq!((threads, strokes(&spec, 1.5)), (7, 6));
     let told = reading(name, state);
-    assert!(
-        told.contains("changes most, by 1.446 times its norm"),
-        "{told}"
-    );
+    assert_mentions(&told, &["“dog”", "1.446"]);
 }

@@ -4,7 +4,7 @@ use phasor_draw::{Ink, Mark, Point};
 
 use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
-use crate::support::spec;
+use crate::support::{numbers, spec};
 
 const NAME: FigureName = FigureName::Patches;
 
@@ -17,14 +17,8 @@ fn rows(state: &str) -> Vec<Vec<f64>> {
 /// Returns the score in the reading.
 fn score(state: &str) -> f64 {
     let told = Figure::new(NAME).reading(&spec(state));
-    let (_, after) = told.split_once("the score is ").unwrap();
-    after
-        .split(' ')
-        .next()
-        .unwrap()
-        .replace('−', "-")
-        .parse()
-        .unwrap()
+    let is_score = |number: &f64| number.fract() != 0.0;
+    numbers(&told).into_iter().find(is_score).unwrap()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use phasor_draw::{Mark, Point};
 use phasor_figures::{Drawing, Figure, FigureName, Grab, Key, Spec};
 use phasor_text::number::Grouped;
 
-use crate::support::{column, reading, spec, table};
+use crate::support::{assert_mentions, column, numbers, reading, spec, table};
 
 fn texts(drawing: &Drawing) -> Vec<String> {
     let texts = drawing.marks().iter().filter_map(|mark| match mark {
@@ -46,11 +46,7 @@ fn blue_dog_keeps_its_score_when_rotated_and_not_when_added() {
         for text in [angles, "score 0.4520"] {
             assert!(texts.iter().any(|drawn| drawn == text), "{texts:?}");
         }
-        let told = reading(DOG, state);
-        assert!(
-            told.starts_with("With rotation, the score stays at 0.4520"),
-            "{told}"
-        );
+        assert_mentions(&reading(DOG, state), &["0.4520"]);
     }
     let table = table(DOG, "position=1&offset=1");
     assert_eq!(column(&table, "position of dog")[0], 1.0);
@@ -74,12 +70,11 @@ fn blue_dog_says_how_far_the_added_score_goes() {
     let low = scores.iter().copied().fold(f64::MAX, f64::min);
     let high = scores.iter().copied().fold(f64::MIN, f64::max);
     let told = reading(DOG, "");
-    let range = format!("from {low:.2} to {high:.2} along").replace('-', "−");
-    assert!(told.contains(&range), "{told}");
+    let ends = [low, high].map(|end| format!("{end:.2}").replace('-', "−"));
+    assert_mentions(&told, &[&ends[0], &ends[1]]);
     assert!(high - low > 3.0);
     // 100,000 tokens later, the rotated score is the same.
-    let far = reading(DOG, "position=100001&offset=1");
-    assert!(far.contains("the score stays at 0.4520"), "{far}");
+    assert_mentions(&reading(DOG, "position=100001&offset=1"), &["0.4520"]);
 }
 
 #[test]
@@ -99,19 +94,20 @@ fn dragging_a_word_moves_what_it_says() {
 
 /// Each form shows its number of multiplications, and that the norm stays.
 fn both_forms_are_counted(state: &str) {
-    for (form, count) in [
-        ("matrix", "as a matrix: 64 multiplications"),
-        ("elementwise", "component by component: 16 multiplications"),
+    for (form, count, counts) in [
+        ("matrix", "as a matrix: 64 multiplications", ["64", "16"]),
+        (
+            "elementwise",
+            "component by component: 16 multiplications",
+            ["16", "64"],
+        ),
     ] {
         let state = format!("{state}&rope-form={form}");
         let texts = drawn(FORMS, &state);
         for text in [count, "norm before 14.2829, after 14.2829"] {
             assert!(texts.iter().any(|drawn| drawn == text), "{text}");
         }
-        let told = reading(FORMS, &state);
-        for part in ["64", "16", "norm stays at 14.28."] {
-            assert!(told.contains(part), "{told}");
-        }
+        assert_mentions(&reading(FORMS, &state), &[counts[0], counts[1], "14.28"]);
     }
 }
 
@@ -258,49 +254,35 @@ fn relative_schemes_have_the_numbers_of_their_papers() {
 fn relative_schemes_are_told_as_they_are() {
     let told = |state: &str| reading(RELATIVE, state);
     for (state, expected) in [
-        (
-            "relative=shaw&clip=4&offset=5",
-            "gets row 4 of Shaw’s learned tables, like every key at least 4 tokens after the query.",
-        ),
-        (
-            "relative=shaw&clip=4&offset=-3",
-            "gets row −3 of Shaw’s learned tables, which no other offset gets.",
-        ),
-        (
-            "relative=t5&mask=causal&offset=-18",
-            "gets the number learned for bucket 16, like keys at 2 other distances.",
-        ),
+        ("relative=shaw&clip=4&offset=5", ["5", "4", "4"].as_slice()),
+        ("relative=shaw&clip=4&offset=-3", &["3", "−3"]),
+        ("relative=t5&mask=causal&offset=-18", &["18", "16", "2"]),
         (
             "relative=t5&mask=causal&offset=-4000",
-            "gets the number learned for bucket 31, like every key 113 or more away.",
+            &["4,000", "31", "113"],
         ),
-        (
-            "relative=t5&mask=none&offset=-4",
-            "gets the number learned for bucket 4, which no other distance gets.",
-        ),
+        ("relative=t5&mask=none&offset=-4", &["4", "4"]),
         (
             "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "has bias −2.121 in head 8. So has a key equally far away",
-        ),
-        (
-            "relative=alibi&mask=none&n-heads=12&head=8&offset=-3",
-            "cannot tell before from after.",
-        ),
-        (
-            "relative=alibi&mask=causal&n-heads=12&head=8&offset=-3",
-            "not a power of two.",
+            &["3", "−2.121", "8"],
         ),
     ] {
-        let told = told(state);
-        assert!(told.contains(expected), "{told}");
+        assert_mentions(&told(state), expected);
     }
-    for state in ["n-heads=8&head=0", "n-heads=8&head=7", "n-heads=12&head=7"] {
-        let masked = told(&format!("relative=alibi&mask=causal&offset=-3&{state}"));
-        assert!(!masked.contains("cannot tell") && !masked.contains("power of two"));
-    }
+    // Only without a mask there is a key on the other side, and only the last heads of 12 have other slopes.
+    let ends_with_head = |state: &str, head: u32| {
+        let told = told(&format!("relative=alibi&offset=-3&{state}&head={head}"));
+        told.ends_with(&format!(" {head}."))
+    };
+    assert!(ends_with_head("mask=causal&n-heads=8", 0));
+    assert!(ends_with_head("mask=causal&n-heads=8", 7));
+    assert!(ends_with_head("mask=causal&n-heads=12", 7));
+    assert!(!ends_with_head("mask=causal&n-heads=12", 8));
+    assert!(!ends_with_head("mask=none&n-heads=8", 7));
+    // A hidden key has an offset, but neither row, bucket nor bias.
     for relative in ["plain", "shaw", "t5", "alibi"] {
         let hidden = told(&format!("relative={relative}&mask=causal&offset=3"));
-        assert!(hidden.contains("hidden"), "{hidden}");
+        assert_eq!(numbers(&hidden), [3.0], "{hidden}");
     }
 }
 
@@ -371,30 +353,18 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
         let alike = |place: &usize| ((*place as f64 - spec.offset()) * inv_freq).cos() > 0.99;
         (0..spec.length()).filter(alike).count() - 1
     };
-    for (state, pair, cause) in [
-        ("pair=0&offset=20", 0, "(the pair’s wave repeats)"),
-        ("pair=3&offset=2", 3, "(the pair’s wave repeats)"),
-        ("pair=20&offset=20", 20, "(the pair’s wavelength is long)"),
-        (
-            "pair=11&offset=20&length=256",
-            11,
-            "(the pair’s wavelength is long, but the wave repeats)",
-        ),
+    for (state, pair) in [
+        ("pair=0&offset=20", 0),
+        ("pair=3&offset=2", 3),
+        ("pair=20&offset=20", 20),
+        ("pair=11&offset=20&length=256", 11),
+        // A head of one pair has no other pair to compare with.
+        ("dim=2&offset=20", 0),
     ] {
         let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());
         assert!(n > 1, "{state}");
-        assert!(
-            told.contains(&format!(
-                "{n} other distances look the same as distance {offset} {cause}"
-            )),
-            "{told}"
-        );
-        assert!(
-            told.ends_with("with all pairs together, none does."),
-            "{told}"
-        );
+        // With all pairs together there is no such distance, so there is no further number.
+        let expected = [f64::from(pair), n as f64, offset];
+        assert_eq!(numbers(&told), expected, "{told}");
     }
-    // A head of one pair has no other pair to compare with.
-    let alone = told("dim=2&offset=20");
-    assert!(alone.ends_with("; there is no other pair."), "{alone}");
 }

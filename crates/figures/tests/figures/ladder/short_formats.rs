@@ -5,9 +5,8 @@ use phasor_draw::Point;
 use phasor_encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
 use phasor_figures::{Figure, FigureName, Grab, Key};
 use phasor_params::choice::Choice as _;
-use phasor_text::number::Grouped;
 
-use crate::support::spec;
+use crate::support::{assert_mentions, numbers, spec};
 
 const NAME: FigureName = FigureName::ShortFormats;
 
@@ -30,10 +29,7 @@ fn steps_of_bf16_are_as_published() {
     }
     let told = reading("dtype=bf16&position=131072");
     // The range is half a step to one side and a quarter to the other, where steps are half as wide.
-    assert!(
-        told.contains("the 769 positions from 130,816 to 131,584"),
-        "{told}"
-    );
+    assert_mentions(&told, &["769", "130,816", "131,584"]);
 }
 
 /// By brute force, at every position that matters.
@@ -50,30 +46,16 @@ fn positions_that_are_said_to_be_one_number_are() {
             let mut same = (0..=70_000).filter(|other| at(*other) == at(position));
             let (low, count) = (same.next().unwrap(), same.count() + 1);
             let told = reading(&format!("dtype={}&position={position}", word.name));
-            let many = told.contains("become one number, ");
-            assert_eq!(many, count > 1, "{told}");
-            if count == 2 {
-                let (low, next) = (Grouped(low.into()), Grouped(u64::from(low) + 1));
-                let both = format!("positions {low} and {next} become");
-                assert!(told.contains(&both), "{told}");
-            } else if many {
-                let (_, after) = told.split_once("the ").unwrap();
-                let shown: usize = after
-                    .split(' ')
-                    .next()
-                    .unwrap()
-                    .replace(',', "")
-                    .parse()
-                    .unwrap();
-                let (_, from) = told.split_once("from ").unwrap();
-                let from: u32 = from
-                    .split(' ')
-                    .next()
-                    .unwrap()
-                    .replace(',', "")
-                    .parse()
-                    .unwrap();
-                assert_eq!((shown, from), (count, low), "{told}");
+            let shown = numbers(&told);
+            let (first, last) = (f64::from(low), f64::from(low) + (count - 1) as f64);
+            let rounded = at(position);
+            match (count, &shown[..]) {
+                // An exact position stands before the first neighbours that are not.
+                (1, [exact, one, next]) => {
+                    assert_eq!((*exact, *next), (first, one + 1.0), "{told}");
+                }
+                (2, shown) => assert_eq!(shown, [first, last, rounded], "{told}"),
+                (_, shown) => assert_eq!(shown, [count as f64, first, last, rounded], "{told}"),
             }
         }
     }
@@ -98,27 +80,18 @@ fn equal_positions_are_where_equal_codes_begin() {
 #[test]
 fn the_remedy_stands_beside_the_error_of_the_angles() {
     let told = reading("rounding-view=angles&dtype=bf16&position=4097");
-    let number = |before: &str| -> f64 {
-        let (_, after) = told.split_once(before).unwrap();
-        let number = after.split([' ', ';']).next().unwrap();
-        number.trim_end_matches('.').parse().unwrap()
+    let [_, angle, remedy] = numbers(&told)[..] else {
+        panic!("{told}");
     };
-    let (angle, remedy) = (number("is off by "), number("by at most "));
     assert!(angle > 1.0 && remedy < 0.004, "{told}");
 }
 
 #[test]
 fn too_large_is_said_and_a_click_sets_format_and_position() {
     let told = reading("dtype=e4m3&position=449");
-    assert!(
-        told.contains("from 432 to 464 become one number, 448"),
-        "{told}"
-    );
+    assert_mentions(&told, &["432", "464", "448"]);
     let told = reading("dtype=e4m3&position=500");
-    assert!(
-        told.starts_with("fp8 e4m3 has no number for 500: its largest is 448."),
-        "{told}"
-    );
+    assert_mentions(&told, &["fp8 e4m3", "500", "448"]);
     let state = spec("dtype=bf16");
     let mut figure = Figure::new(NAME);
     let handles = figure.draw(&state, 760.0).handles().to_vec();
