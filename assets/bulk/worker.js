@@ -10,8 +10,8 @@ const VECTORS = Uint8Array.of(
 );
 
 /** The page asks for `scalar` to measure kernels without SIMD. */
-const asked = new URL(import.meta.url).searchParams.get("build");
-const build = asked !== "scalar" && WebAssembly.validate(VECTORS) ? "simd" : "scalar";
+const wanted = new URL(import.meta.url).searchParams.get("build");
+const build = wanted !== "scalar" && WebAssembly.validate(VECTORS) ? "simd" : "scalar";
 
 const kernels = import(`./${build}.js`).then(async (module) => {
   await module.default();

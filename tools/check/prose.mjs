@@ -1,5 +1,5 @@
-// Checks the project's prose. With `--check`, it fails on words that WRITING.md replaces and on long paragraphs of the
-// ladder. Without it, it prints the reading grade of every rung.
+// Checks the project's prose. With `--check`, it fails on words that WRITING.md replaces, in prose or in names, and on
+// long paragraphs of the ladder. Without it, it prints the reading grade of every rung.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -20,12 +20,16 @@ const HIGHEST = 11;
 /** Files that others wrote, and the guide itself. */
 const OTHERS = /^(tests\/golden|assets\/words|LICENSE|WRITING\.md|examples\/.*\/(node_modules|public))/;
 
+/** The comments and strings of programs. */
+const RUST_TEXT = /\/\/[^\n]*|r#"[^]*?"#|'(?:[^'\\\n]|\\.[^']*)'|"(?:[^"\\]|\\[^])*"/g;
+const SCRIPT_TEXT = /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g;
+
 /** Blanks everything but the prose in each kind of file, so that lines keep their numbers. @type {Record<string, (text: string) => string>} */
 const KINDS = {
   ".md": (text) => without(text, /```[^]*?```|`[^`\n]*`|\]\([^)]*\)/g),
   ".html": (text) => without(text, /<!--[^]*?-->|<(script|style|math|code)[^]*?<\/\1>|<[^>]*>/g),
-  ".rs": (text) => only(text, /\/\/[^\n]*|r#"[^]*?"#|'(?:[^'\\\n]|\\.[^']*)'|"(?:[^"\\]|\\[^])*"/g),
-  ".js": (text) => only(text, /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[^])*`/g),
+  ".rs": (text) => only(text, RUST_TEXT),
+  ".js": (text) => only(text, SCRIPT_TEXT),
   ".mjs": (text) => KINDS[".js"](text),
   ".css": (text) => only(text, /\/\*[^]*?\*\//g),
 };
@@ -56,9 +60,14 @@ function only(text, prose) {
 
 /** A phrase that we avoid, and what we write for it. @typedef {{ phrase: string, better: string, pattern: RegExp }} Avoided */
 
-/** Reads the phrases from the tables of the guide. @returns {Avoided[]} */
-function avoided() {
-  const guide = readFileSync(join(ROOT, GUIDE), "utf8");
+/** The section of the guide whose words are replaced in names, not in prose. */
+const NAMES = /^## Names in code$[^]*?(?=^## )/m;
+
+/** The files whose names are read: those of the product and of its tools. */
+const NAMED = /^((crates\/[^/]+\/src|src|programs|tools|assets)\/.*\.(rs|js|mjs))$/;
+
+/** Reads the phrases from the tables of a part of the guide. @param {string} guide @returns {Avoided[]} */
+function avoided(guide) {
   const rows = [...guide.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row.split(" | "));
   return rows
     .filter(([first]) => first !== "not" && first !== "we write")
@@ -82,6 +91,27 @@ function faults(phrases) {
         [...text.matchAll(pattern)].map(({ index }) => `${file}:${text.slice(0, index).split("\n").length}: not "${phrase}" but: ${better}`),
       );
     });
+}
+
+/**
+ * Finds the avoided words in the names of a program, which are what remains without its comments and strings.
+ * @param {Avoided[]} words
+ */
+function names(words) {
+  const files = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+  const better = new Map(words.map(({ phrase, better }) => [phrase, better]));
+  return files
+    .filter((file) => NAMED.test(file))
+    .flatMap((file) =>
+      without(readFileSync(join(ROOT, file), "utf8"), file.endsWith(".rs") ? RUST_TEXT : SCRIPT_TEXT)
+        .split("\n")
+        .flatMap((line, place) =>
+          (line.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu) ?? [])
+            .map((word) => word.toLowerCase())
+            .filter((word) => better.has(word))
+            .map((word) => `${file}:${place + 1}: a name with "${word}"; say ${better.get(word)}`),
+        ),
+    );
 }
 
 /** Finds straight apostrophes in pages. @returns {string[]} */
@@ -124,7 +154,9 @@ function check() {
     .map(({ id, html }) => ({ id, reached: grade(paragraphs(html).join(" ")) }))
     .filter(({ reached }) => reached > HIGHEST)
     .map(({ id, reached }) => `the rung ${id}: its reading grade is ${reached.toFixed(1)}, ${HIGHEST} at most; npm run prose shows all`);
-  const found = [...faults(avoided()), ...straight(), ...long, ...hard];
+  const guide = readFileSync(join(ROOT, GUIDE), "utf8");
+  const [section = ""] = NAMES.exec(guide) ?? [];
+  const found = [...faults(avoided(guide.replace(section, ""))), ...names(avoided(section)), ...straight(), ...long, ...hard];
   console.log(found.join("\n") || "No word that WRITING.md replaces, no straight apostrophe, and no paragraph too long.");
   process.exit(found.length ? 1 : 0);
 }

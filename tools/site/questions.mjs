@@ -54,6 +54,6 @@ function control(question) {
  * @param {Question[]} questions
  */
 export function questionSlots(questions) {
-  const asked = questions.filter(({ name }) => name !== "width");
-  return Object.fromEntries(asked.map((question) => [question.name, question.name === TABS ? tabs(question) : control(question)]));
+  const offered = questions.filter(({ name }) => name !== "width");
+  return Object.fromEntries(offered.map((question) => [question.name, question.name === TABS ? tabs(question) : control(question)]));
 }

@@ -12,12 +12,12 @@ let from = null;
 
 function close() {
   button.hidden = true;
-  seen.disconnect();
+  observer.disconnect();
   passed.disconnect();
 }
 
 /** The reader is there again. */
-const seen = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && close(), { rootMargin: "-20% 0px" });
+const observer = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && close(), { rootMargin: "-20% 0px" });
 
 /** The reader has gone on: the scene of the sentence is out of the window. */
 const passed = new IntersectionObserver(([{ isIntersecting }]) => !isIntersecting && close());
@@ -36,10 +36,10 @@ export function offer(link) {
   from = link;
   const { top, bottom } = link.getBoundingClientRect();
   button.hidden = bottom > 0 && top < innerHeight;
-  seen.disconnect();
+  observer.disconnect();
   passed.disconnect();
   if (!button.hidden) {
-    seen.observe(link);
+    observer.observe(link);
     passed.observe(link.closest(".scene") ?? link);
   }
 }

@@ -17,7 +17,7 @@ const WIDE = matchMedia("(min-width: 64rem)");
 const beside = (element) => (element.closest(".scene") ?? element.closest(".rung"))?.querySelector("phasor-figure[linked]");
 
 /** Whether most of a figure is in the window. @param {Element} figure */
-function isSeen(figure) {
+function isVisible(figure) {
   const { top, bottom } = figure.getBoundingClientRect();
   return top >= 0 && Math.min(bottom, top + 0.8 * innerHeight) <= innerHeight;
 }
@@ -30,7 +30,7 @@ document.addEventListener("click", (event) => {
   }
   event.preventDefault();
   const figure = beside(pressed);
-  if (isLink && !isSeen(figure)) {
+  if (isLink && !isVisible(figure)) {
     // Steps of a derivation that appear above it would move it.
     hold(WIDE.matches ? figure : (figure.shadowRoot?.querySelector(".stage") ?? figure));
     offer(pressed);

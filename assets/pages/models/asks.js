@@ -73,7 +73,7 @@ function setTarget(tokens) {
 }
 
 /** Returns whether the view asks with this field. @param {Element} field */
-const isAsked = (field) => !field.closest(".ask")?.hasAttribute("hidden");
+const isOffered = (field) => !field.closest(".ask")?.hasAttribute("hidden");
 
 /** Returns the word of a list, empty for the word with which the page opens. @param {HTMLSelectElement} list */
 const word = ({ selectedOptions: [chosen] }) => (chosen.defaultSelected ? "" : chosen.value);
@@ -87,8 +87,8 @@ export function pairs() {
   const tokens = plain(target.value);
   const words = lists.map((list) => /** @type {const} */ ([list, word(list)]));
   const own = [...words, /** @type {const} */ ([against, against.value]), /** @type {const} */ ([filter, filter.value])];
-  const asked = own.filter(([field]) => isAsked(field)).map(([{ name }, value]) => [name, value]);
-  return { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value, ...Object.fromEntries(asked) };
+  const offered = own.filter(([field]) => isOffered(field)).map(([{ name }, value]) => [name, value]);
+  return { view, target: tokens === String(longest) ? "" : tokens, layer: layer.value, ...Object.fromEntries(offered) };
 }
 
 /** Shows the controls of the view, and marks its tab. */
@@ -190,9 +190,9 @@ export function follow({ types, longest: declared }) {
   if (!isOwn || !target.value) {
     setTarget(longest);
   }
-  const kept = layer.value;
+  const chosen = layer.value;
   const preferred = types.includes("full_attention") ? "full_attention" : types[0];
-  layer.replaceChildren(...types.map((type) => new Option(type.replaceAll("_", " "), type, false, type === (types.includes(kept) ? kept : preferred))));
+  layer.replaceChildren(...types.map((type) => new Option(type.replaceAll("_", " "), type, false, type === (types.includes(chosen) ? chosen : preferred))));
   arrange();
 }
 

@@ -22,7 +22,7 @@ const shelf = /** @type {HTMLSelectElement} */ (byId("shelf"));
 let excerpt = "";
 
 /** @param {string} place @param {unknown} error */
-function tell(place, error) {
+function showSentence(place, error) {
   byId(place).replaceChildren(...marked(error instanceof Error ? error.message : String(error)));
 }
 
@@ -32,7 +32,7 @@ function marked(sentence) {
 }
 
 /** Tells what a file became, and what was assumed. @param {string[]} sentences */
-function told(sentences) {
+function showNotes(sentences) {
   const paragraphs = sentences.map((sentence) => {
     const paragraph = document.createElement("p");
     paragraph.append(...marked(sentence));
@@ -46,10 +46,10 @@ function read() {
   try {
     room.read(editor.text(), shelf.selectedOptions[0]?.value ? shelf.selectedOptions[0].dataset.title : "");
   } catch (error) {
-    tell("trouble", error);
+    showSentence("trouble", error);
     return false;
   }
-  tell("trouble", "");
+  showSentence("trouble", "");
   excerpt = "";
   weights.forget();
   asks.follow(room.facts());
@@ -62,10 +62,10 @@ function take(name) {
     const text = room.textOf(name);
     shelf.value = name;
     editor.replace(text);
-    told([]);
+    showNotes([]);
     return read();
   } catch (error) {
-    tell("trouble", error);
+    showSentence("trouble", error);
     return false;
   }
 }
@@ -91,9 +91,9 @@ async function bring(bytes) {
     shelf.value = "";
     editor.replace(source === "a config.json" ? editor.inLines(text) : text);
     const onto = source === FRAGMENT ? `, merged onto ${title}` : "";
-    told(source === "a config.json" ? notes : [`Read from ${source}${onto}.`, ...notes]);
+    showNotes(source === "a config.json" ? notes : [`Read from ${source}${onto}.`, ...notes]);
   } catch (error) {
-    tell("trouble", error);
+    showSentence("trouble", error);
     return;
   }
   read();
@@ -111,25 +111,25 @@ const surface = () => ({ width: panel.clientWidth, theme: theme() });
 
 /** Shows what the reader asks. */
 function show(isStep = false) {
-  const asked = asks.pairs();
+  const answers = asks.pairs();
   const open = [...panel.querySelectorAll("details")].map((details) => details.open);
   try {
-    const query = new URLSearchParams({ ...question(asked), width: String(panel.clientWidth) });
-    const html = room.html(asked.view, String(query), theme());
+    const query = new URLSearchParams({ ...question(answers), width: String(panel.clientWidth) });
+    const html = room.html(answers.view, String(query), theme());
     if (html === undefined) {
-      room.prepare(asked.view).then(() => show(isStep), (error) => tell("asked", error));
+      room.prepare(answers.view).then(() => show(isStep), (error) => showSentence("asked", error));
       return;
     }
-    panel.innerHTML = (asked.view === "weights" && weights.shown(surface())) || html;
-    tell("asked", "");
+    panel.innerHTML = (answers.view === "weights" && weights.htmlOf(surface())) || html;
+    showSentence("asked", "");
   } catch (error) {
-    tell("asked", error);
+    showSentence("asked", error);
     return;
   }
   panel.querySelectorAll("details").forEach((details, place) => (details.open = open[place] ?? false));
-  panel.setAttribute("aria-labelledby", `tab-${asked.view}`);
+  panel.setAttribute("aria-labelledby", `tab-${answers.view}`);
   offer(panel);
-  if (asked.view === "all-models") {
+  if (answers.view === "all-models") {
     sortable(panel);
   }
   remember(isStep);
@@ -145,14 +145,14 @@ let timer;
 function remember(isStep) {
   clearTimeout(timer);
   // The reader may go on while the code that shortens the text is loading.
-  const [asked, model] = [asks.pairs(), shelf.value];
+  const [answers, model] = [asks.pairs(), shelf.value];
   const put = async () => {
     // Without a network, the code that shortens the text may be missing, and the address stays as it is.
     if (!model && !excerpt && !navigator.onLine) {
       return;
     }
     excerpt ||= model ? "" : await room.excerpt();
-    write({ ...(model ? { model } : { config: excerpt }), ...asked }, isStep);
+    write({ ...(model ? { model } : { config: excerpt }), ...answers }, isStep);
   };
   if (isStep) {
     put();
@@ -196,7 +196,7 @@ function openAddress(config) {
     // The text is not JSON, which the sentence below says.
   }
   take(FIRST);
-  tell("trouble", "The address has a configuration that cannot be read, so Llama 3.1 8B is shown.");
+  showSentence("trouble", "The address has a configuration that cannot be read, so Llama 3.1 8B is shown.");
 }
 
 /** Chooses the model to compare with. @param {string} name */
@@ -222,11 +222,11 @@ function press(event) {
     const name = figure.dataset.name ?? "";
     if (asks.pairs().view === "weights") {
       const drawn = new TextEncoder().encode(figure.querySelector("svg")?.outerHTML);
-      keepPicture(drawn, name, picture).catch((error) => tell("asked", error));
+      keepPicture(drawn, name, picture).catch((error) => showSentence("asked", error));
       return;
     }
     const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
-    room.file(query, name, theme()).then((svg) => keepPicture(svg, name, picture)).catch((error) => tell("asked", error));
+    room.file(query, name, theme()).then((svg) => keepPicture(svg, name, picture)).catch((error) => showSentence("asked", error));
   } else if (button && "copy" in button.dataset) {
     copy(button);
   }
@@ -247,8 +247,8 @@ async function mend(finding) {
 /** Copies the code beside a button. @param {HTMLButtonElement} button */
 async function copy(button) {
   const code = /** @type {HTMLElement} */ (button.closest("figure")?.querySelector("code"));
-  const said = await copied(code.textContent ?? "", () => getSelection()?.selectAllChildren(code));
-  button.textContent = said === "Copied." ? "Copied" : "Press Ctrl+C";
+  const outcome = await copied(code.textContent ?? "", () => getSelection()?.selectAllChildren(code));
+  button.textContent = outcome === "Copied." ? "Copied" : "Press Ctrl+C";
   setTimeout(() => (button.textContent = "Copy"), 2000);
 }
 
@@ -261,14 +261,14 @@ async function saveView(format) {
     const file = await room.file(query, format, "light");
     keep(file, `${name}-${format === "html" ? view : "inv-freq"}.${format}`, format === "html" ? "text/html" : "application/octet-stream");
   } catch (error) {
-    tell("asked", error);
+    showSentence("asked", error);
   }
 }
 
 asks.fill(show);
 editor.listen(() => {
   shelf.value = room.nameOf(editor.text()) ?? "";
-  told([]);
+  showNotes([]);
   if (read()) {
     show();
   }
@@ -298,17 +298,17 @@ openFiles("open-other", "other-file", async (bytes, name) => {
     asks.compared("");
     show();
   } catch (error) {
-    tell("asked", error);
+    showSentence("asked", error);
   }
 });
 weights.listen(
   () => ({ config: editor.text(), layer: asks.pairs().layer, ...surface() }),
   show,
-  (sentence) => tell("asked", sentence),
+  (sentence) => showSentence("asked", sentence),
 );
 drops(bring);
 pastes(bring);
-hub(bring, (sentence) => tell("trouble", sentence));
+hub(bring, (sentence) => showSentence("trouble", sentence));
 document.querySelectorAll("[data-save]").forEach((button) => {
   button.addEventListener("click", () => saveView(/** @type {HTMLElement} */ (button).dataset.save ?? ""));
 });
@@ -316,11 +316,11 @@ addEventListener("popstate", restore);
 addEventListener("hashchange", restore);
 addEventListener("phasor-theme", () => show());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show());
-let shownWidth = panel.clientWidth;
+let drawnWidth = panel.clientWidth;
 new ResizeObserver(() => {
   // A change of height is the report's own.
-  if (panel.clientWidth !== shownWidth) {
-    shownWidth = panel.clientWidth;
+  if (panel.clientWidth !== drawnWidth) {
+    drawnWidth = panel.clientWidth;
     show();
   }
 }).observe(panel);

@@ -64,8 +64,8 @@ export async function file(query, name, theme) {
 /** Returns the change that mends a finding, or all of them. @param {number} [finding] @returns {Promise<Change | undefined>} */
 export async function change(finding) {
   await load("keep");
-  const said = room.change(finding);
-  return said && JSON.parse(said);
+  const change = room.change(finding);
+  return change && JSON.parse(change);
 }
 
 /** Returns the keys that an address may have. @returns {Promise<string>} */

@@ -49,7 +49,7 @@ function ask({ width, theme }, task) {
 }
 
 /** Returns the last report, or nothing. If it was drawn for another width or theme, a new one is on its way. @param {{ width: number, theme: string }} state */
-export function shown(state) {
+export function htmlOf(state) {
   if (report && drawn !== `${state.width} ${state.theme}`) {
     ask(state);
   }
@@ -66,24 +66,24 @@ export function forget() {
  * Lets the reader choose files.
  * @param {() => { config: string, layer: string, width: number, theme: string }} state
  * @param {() => void} show Shows the report.
- * @param {(sentence: string) => void} tell
+ * @param {(sentence: string) => void} report
  */
-export function listen(state, show, tell) {
+export function listen(state, show, report) {
   byId("weights-open").addEventListener("click", () => field.click());
   cancel.addEventListener("click", () => {
     stop();
-    tell("Reading was cancelled.");
+    report("Reading was cancelled.");
   });
   heads.addEventListener("change", () => ask(state()));
   field.addEventListener("change", () => {
     const files = [...(field.files ?? [])].filter(({ name }) => !name.endsWith(".json"));
     field.value = "";
     if (files.length === 0) {
-      tell("Choose the .safetensors files themselves; their index is not needed.");
+      report("Choose the .safetensors files themselves; their index is not needed.");
       return;
     }
     stop();
-    tell("");
+    report("");
     progress.removeAttribute("value");
     arrange(true);
     const { config, layer, ...rest } = state();
@@ -93,7 +93,7 @@ export function listen(state, show, tell) {
     reader.addEventListener("error", () => {
       if (worker === reader) {
         stop();
-        tell(STOPPED);
+        report(STOPPED);
       }
     });
     reader.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
@@ -114,7 +114,7 @@ export function listen(state, show, tell) {
       }
       arrange(false);
       show();
-      tell(error ?? "");
+      report(error ?? "");
     });
     ask(rest, { files, config, layer });
   });
