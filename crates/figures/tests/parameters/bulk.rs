@@ -61,9 +61,14 @@ fn a_head_holds_what_turns_and_a_wrong_text_changes_nothing() {
         (
             BulkKey::RotaryDim,
             "66",
-            "even number from 2 to head_dim, which is 65, not `66`",
+            "`rotary-dim` must be an even number from 2 to head_dim, which is 65, not `66`.",
         ),
         (BulkKey::RotaryDim, "7", "even number"),
+        (
+            BulkKey::NHeads,
+            "0",
+            "`heads` must be a whole number from 1 to 1,024, not `0`.",
+        ),
         (
             BulkKey::NPositions,
             "0",
