@@ -13,42 +13,38 @@ const WRONG: [(&[&str], i32, &str); 13] = [
     (
         &["figure", "sine-waves", "-o", "noending"],
         2,
-        "must end in .svg, .png, .csv or .json",
+        ".svg, .png, .csv",
     ),
     (
         &["figure", "sine-waves", "-o", "a.csv", "--card"],
         2,
-        "`--card` is for a picture",
+        "`--card`",
     ),
-    (
-        &["table", "angles", "-o", "old.csv.gz"],
-        2,
-        "must end in .csv, .json or .npy",
-    ),
+    (&["table", "angles", "-o", "old.csv.gz"], 2, ".npy"),
     (
         &["table", "angles", "-o", "nowhere/a.csv"],
         1,
-        "could not be written",
+        "nowhere/a.csv",
     ),
     (
         &["table", "angles", "-o", "old.csv", "--dim", "1026"],
         2,
-        "an even number from 2 to 1,024",
+        "1,024",
     ),
     (
         &["table", "angles", "-o", "old.csv", "--position", "NaN"],
         2,
-        "a number from 0 to 10,000,000",
+        "10,000,000",
     ),
     (
         &["table", "angles", "-o", "old.csv", "--offset", "4096"],
         2,
-        "a number from −4,095 to 4,095",
+        "−4,095",
     ),
     (
         &["table", "encoding", "-o", "old.csv", "--bits", "53.5"],
         2,
-        "a whole number from 1 to 53",
+        "53",
     ),
     (
         &[
@@ -60,7 +56,7 @@ const WRONG: [(&[&str], i32, &str); 13] = [
     (
         &["table", "encoding", "-o", "old.csv", "--order", ""],
         2,
-        "interleaved or concatenated",
+        "concatenated",
     ),
     (
         &["figure", "sine-waves", "-o", "a.svg", "--theme", "sepia"],

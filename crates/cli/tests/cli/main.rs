@@ -8,6 +8,8 @@
 
 mod commands;
 mod files;
+#[path = "../../../../tests/support/mentions.rs"]
+mod mentions;
 mod models;
 mod norms;
 mod reports;

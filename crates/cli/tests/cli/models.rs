@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
+use crate::mentions::assert_mentions;
 use crate::support::{folder, run};
 
 const YARN: &str = r#"{"model_type": "qwen2", "hidden_size": 3584, "num_attention_heads": 28,
@@ -147,11 +148,7 @@ fn a_model_that_does_not_rotate_is_told() {
             "learned table",
         ),
         (r#"{"model_type": "mamba"}"#, &[], "no positional encoding"),
-        (
-            GEMMA_4,
-            &["--layer-type", "linear"],
-            "full_attention or sliding_attention",
-        ),
+        (GEMMA_4, &["--layer-type", "linear"], "sliding_attention"),
         (YARN, &["--layer-type", "linear"], "alike"),
     ] {
         let output = given(
@@ -283,12 +280,9 @@ fn a_figure_shows_the_model_of_a_file() {
         String::from_utf8(output.stderr).unwrap()
     };
     let error = fails(YARN, "rotation-angles", &[]);
-    assert!(
-        error.contains("does not show scaling rules, and the model has \"yarn\""),
-        "{error}"
-    );
+    assert_mentions(&error, &["\"yarn\""]);
     let ramp = YARN.replace("\"factor\": 4.0", "\"factor\": 4.0, \"beta_fast\": 16");
-    assert!(fails(&ramp, "scaled-angles", &[]).contains("of other rules only the usual numbers"));
+    assert!(fails(&ramp, "scaled-angles", &[]).contains("of \"longrope\""));
     let huge = YARN.replace("1000000.0", "1e11");
     assert!(fails(&huge, "scaled-angles", &[]).contains("from 2 to 10,000,000"));
     assert!(fails(YARN, "binary-bits", &[]).contains("--config"));
@@ -356,10 +350,7 @@ fn several_files_are_checked_in_one_call() {
         "{text}"
     );
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        error.contains("`page.json` is not a configuration. The text is an HTML page"),
-        "{error}"
-    );
+    assert_mentions(&error, &["`page.json`", "HTML"]);
     let json = [
         "check",
         "--format",
@@ -373,17 +364,12 @@ fn several_files_are_checked_in_one_call() {
     let list: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(list[0]["file"], "good.json");
     assert_eq!(list[0]["findings"], Value::Array(Vec::new()));
-    assert!(list[1]["error"].as_str().unwrap().contains("HTML page"));
+    assert!(list[1]["error"].as_str().unwrap().contains("HTML"));
     assert_eq!(list[2]["findings"][0]["severity"], "error");
     let alone = given("<html>", &["check", "-", "--format", "json"]);
     assert_eq!(alone.status.code(), Some(2));
     let object: Value = serde_json::from_slice(&alone.stdout).unwrap();
-    assert!(
-        object["error"]
-            .as_str()
-            .unwrap()
-            .ends_with("the raw file instead.")
-    );
+    assert!(object["error"].as_str().unwrap().contains("HTML"));
 }
 
 #[test]

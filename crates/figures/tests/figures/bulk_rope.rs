@@ -5,7 +5,7 @@ use phasor_figures::Drawing;
 use phasor_figures::rotary::bulk_rope::BulkRope;
 
 use crate::measured::{drawn, measured};
-use crate::support::assert_mentions;
+use crate::mentions::assert_mentions;
 
 /// Returns where a text begins and ends; a letter is about half as wide as it is high.
 fn extent(drawing: &Drawing, mark: &Mark) -> (f32, f32) {

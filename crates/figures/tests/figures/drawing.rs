@@ -9,7 +9,8 @@ use phasor_params::choice::Choice as _;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::support::{assert_mentions, column, table};
+use crate::mentions::assert_mentions;
+use crate::support::{column, table};
 
 /// The smallest font size, CSS pixels.
 const SMALLEST: f32 = 10.0;

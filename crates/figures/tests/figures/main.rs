@@ -17,6 +17,8 @@ mod ladder;
 mod list;
 #[path = "../support/bulk_rope.rs"]
 mod measured;
+#[path = "../../../../tests/support/mentions.rs"]
+mod mentions;
 mod one_screen;
 mod pointer;
 mod raster;

@@ -72,30 +72,6 @@ pub(crate) fn states(name: FigureName) -> Vec<(&'static str, Spec)> {
     states
 }
 
-/// Fails unless a text has these numbers and names in this order, as it shows them, with any words between them. The
-/// wording is stored by `readings.rs`.
-#[track_caller]
-pub(crate) fn assert_mentions(text: &str, parts: &[&str]) {
-    let mut rest = text;
-    for part in parts {
-        rest =
-            after(rest, part).unwrap_or_else(|| panic!("`{part}` is not in its place in: {text}"));
-    }
-}
-
-/// Returns what follows `part` where it is no part of a longer word or number.
-fn after<'a>(text: &'a str, part: &str) -> Option<&'a str> {
-    text.match_indices(part).find_map(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + part.len()..]);
-        let is_inside = |c: char| c.is_alphanumeric() || c == '−';
-        let continues = after
-            .trim_start_matches([',', '.'])
-            .starts_with(|c: char| c.is_ascii_digit());
-        let is_whole = !before.ends_with(is_inside) && !after.starts_with(is_inside);
-        (is_whole && !(continues && after.starts_with([',', '.']))).then_some(after)
-    })
-}
-
 /// Returns the numbers of a text, in their order.
 pub(crate) fn numbers(text: &str) -> Vec<f64> {
     let words = text.split([' ', '/']);

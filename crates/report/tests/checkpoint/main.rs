@@ -9,5 +9,7 @@
 mod find;
 mod headers;
 mod known;
+#[path = "../../../../tests/support/mentions.rs"]
+mod mentions;
 mod support;
 mod view;

@@ -9,4 +9,6 @@
 mod acceptance;
 mod code;
 mod frameworks;
+#[path = "../../../../tests/support/mentions.rs"]
+mod mentions;
 mod shelf;

@@ -7,7 +7,8 @@ use phasor_encoding::attention::layer_norm;
 use phasor_figures::asset::Rows;
 use phasor_figures::{Figure, FigureName, Grab, Key, Sentence, Spec};
 
-use crate::support::{assert_mentions, column, numbers, reading, table, texts};
+use crate::mentions::assert_mentions;
+use crate::support::{column, numbers, reading, table, texts};
 
 const DIM: usize = 384;
 

@@ -4,7 +4,8 @@ use phasor_draw::{ColorMap, Layout, Point, Raster, Rect};
 use phasor_encoding::{LearnedTable, Matrix};
 use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
-use crate::support::{assert_mentions, column, numbers, reading, spec, table, texts};
+use crate::mentions::assert_mentions;
+use crate::support::{column, numbers, reading, spec, table, texts};
 
 /// Returns the encoding of a position as articles define it, with sines and cosines alternately.
 fn code(position: f64, dim: usize) -> Vec<f64> {

@@ -7,7 +7,8 @@ use phasor_draw::{Ink, Mark, Point, Table};
 use phasor_figures::{Figure, FigureName, Spec, query};
 
 use crate::golden::{each_case, number, rows};
-use crate::support::{assert_mentions, numbers, reading, spec};
+use crate::mentions::assert_mentions;
+use crate::support::{numbers, reading, spec};
 
 /// Returns the columns whose names begin with `start`, one row for each row of the table.
 fn matrix(table: &Table, start: &str) -> Vec<Vec<f64>> {

@@ -4,7 +4,8 @@ use phasor_draw::{Mark, Point};
 
 use phasor_figures::{Figure, FigureName, Handle, Key, Spec, query};
 
-use crate::support::{assert_mentions, column, numbers, reading, spec, table, texts, words};
+use crate::mentions::assert_mentions;
+use crate::support::{column, numbers, reading, spec, table, texts, words};
 
 #[test]
 fn perplexities_are_those_that_were_measured() {

@@ -5,7 +5,8 @@ use phasor_draw::{Mark, Point};
 use phasor_figures::{Drawing, Figure, FigureName, Grab, Key, Spec};
 use phasor_text::number::Grouped;
 
-use crate::support::{assert_mentions, column, numbers, reading, spec, table};
+use crate::mentions::assert_mentions;
+use crate::support::{column, numbers, reading, spec, table};
 
 fn texts(drawing: &Drawing) -> Vec<String> {
     let texts = drawing.marks().iter().filter_map(|mark| match mark {

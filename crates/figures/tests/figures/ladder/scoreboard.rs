@@ -6,7 +6,8 @@ use phasor_encoding::analysis::Property;
 use phasor_figures::{Figure, FigureName, Key, Spec};
 use phasor_params::choice::Choice as _;
 
-use crate::support::{assert_mentions, spec, words};
+use crate::mentions::assert_mentions;
+use crate::support::{spec, words};
 
 const NAME: FigureName = FigureName::Scoreboard;
 

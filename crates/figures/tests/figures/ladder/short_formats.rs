@@ -6,7 +6,8 @@ use phasor_encoding::{Format, Frequencies, Narrow, Order, Sinusoidal, Step};
 use phasor_figures::{Figure, FigureName, Grab, Key};
 use phasor_params::choice::Choice as _;
 
-use crate::support::{assert_mentions, numbers, spec};
+use crate::mentions::assert_mentions;
+use crate::support::{numbers, spec};
 
 const NAME: FigureName = FigureName::ShortFormats;
 

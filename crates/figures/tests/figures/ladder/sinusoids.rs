@@ -8,7 +8,8 @@ use phasor_encoding::matrix::dot;
 use phasor_encoding::{Frequencies, Matrix, Rope, Sinusoidal};
 use phasor_figures::{Drawing, Figure, FigureName, Grab, Key};
 
-use crate::support::{assert_mentions, column, numbers, reading, spec, table, texts};
+use crate::mentions::assert_mentions;
+use crate::support::{column, numbers, reading, spec, table, texts};
 
 fn close(left: &[f64], right: &[f64], tolerance: f64) {
     assert_eq!(left.len(), right.len());

@@ -7,7 +7,8 @@ use phasor_encoding::{Frequencies, Matrix, Order, Sinusoidal};
 use phasor_figures::asset::Rows;
 use phasor_figures::{Figure, FigureName, Grab, Key, Spec};
 
-use crate::support::{assert_mentions, spec};
+use crate::mentions::assert_mentions;
+use crate::support::spec;
 
 const NAME: FigureName = FigureName::TellingApart;
 
