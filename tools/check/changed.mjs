@@ -17,6 +17,7 @@ const READERS = [
   ["assets/words/", ["phasor-figures"]],
   ["style/tokens.css", ["phasor-figures"]],
   ["tests/golden/", ["phasor-encoding", "phasor-figures", "phasor-model-files", "phasor-report", "phasor-train"]],
+  ["tests/support/", ["phasor-cli", "phasor-figures", "phasor-report"]],
 ];
 
 /** @param {string[]} args */

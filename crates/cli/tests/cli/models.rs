@@ -282,7 +282,8 @@ fn a_figure_shows_the_model_of_a_file() {
     let error = fails(YARN, "rotation-angles", &[]);
     assert_mentions(&error, &["\"yarn\""]);
     let ramp = YARN.replace("\"factor\": 4.0", "\"factor\": 4.0, \"beta_fast\": 16");
-    assert!(fails(&ramp, "scaled-angles", &[]).contains("of \"longrope\""));
+    let error = fails(&ramp, "scaled-angles", &[]);
+    assert_mentions(&error, &["\"dynamic\"", "\"longrope\"", "\"yarn\""]);
     let huge = YARN.replace("1000000.0", "1e11");
     assert!(fails(&huge, "scaled-angles", &[]).contains("from 2 to 10,000,000"));
     assert!(fails(YARN, "binary-bits", &[]).contains("--config"));

@@ -117,7 +117,7 @@ fn weights_fit_or_do_not_for_a_reason() {
         )
     };
     let llama = of("llama", 32, "5e5");
-    // A model fits itself; another one is told what it tells of itself, or the name of what differs.
+    // A model fits itself. The verdict about another one is the same, or names what differs.
     let [cache_fits, weights_fit] = verdicts(&llama, &llama);
     for (other, cache, weights) in [
         (of("mistral", 32, "5e5"), None, None),
