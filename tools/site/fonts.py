@@ -98,18 +98,17 @@ def save(font, stem, *kinds):
 
 def advances(*fonts):
     """Write how far each character of our labels moves to the right, for code that has no browser."""
-    lines = ["//! How far each character moves to the right, as `tools/site/fonts.py` reads it from our fonts.", ""]
+    lines = ["//! How far each character moves to the right, in thousandths of the font size, as `tools/site/fonts.py` reads it",
+             "//! from our fonts: the characters, and the advance of each.", ""]
     for name, doc, font in fonts:
         glyphs, metrics = font.getBestCmap(), font["hmtx"].metrics
         units = font["head"].unitsPerEm
         codes = sorted(glyphs)
         text = "".join(map(chr, codes)).replace("\\", "\\\\").replace('"', '\\"').replace("\u00a0", "\\u{a0}")
         widths = [round(1000 * metrics[glyphs[code]][0] / units) for code in codes]
-        rows = textwrap.wrap(", ".join(map(str, widths)) + ",", width=96)
-        lines += [f"/// {doc}", f"pub(crate) const {name}: Advances = Advances {{",
-                  f'    characters: "{text}",', "    thousandths: &[",
-                  *(f"        {row}" for row in rows), "    ],", "};", ""]
-    lines.insert(2, "use crate::lettering::Advances;\n")
+        rows = textwrap.wrap(", ".join(map(str, widths)) + ",", width=92)
+        lines += [f"/// {doc}", f"pub(crate) const {name}: (&str, &[u16]) = (",
+                  f'    "{text}",', "    &[", *(f"        {row}" for row in rows), "    ],", ");", ""]
     ADVANCES.write_text("\n".join(lines), "utf-8")
 
 

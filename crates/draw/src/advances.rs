@@ -1,11 +1,10 @@
-//! How far each character moves to the right, as `tools/site/fonts.py` reads it from our fonts.
-
-use crate::lettering::Advances;
+//! How far each character moves to the right, in thousandths of the font size, as `tools/site/fonts.py` reads it
+//! from our fonts: the characters, and the advance of each.
 
 /// Inter at weight 400.
-pub(crate) const REGULAR: Advances = Advances {
-    characters: " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\u{a0}°±²³·¹×÷θλπ–—‘’“”…⁰⁴⁵⁶⁷⁸⁹⁻←↑→↓−≈≤≥",
-    thousandths: &[
+pub(crate) const REGULAR: (&str, &[u16]) = (
+    " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~\u{a0}°±²³·¹×÷θλπ–—‘’“”…⁰⁴⁵⁶⁷⁸⁹⁻←↑→↓−≈≤≥",
+    &[
         281, 288, 466, 633, 642, 982, 644, 300, 365, 365, 501, 662, 288, 460, 288, 360, 631, 407,
         610, 618, 646, 593, 620, 566, 619, 620, 288, 302, 662, 662, 662, 511, 966, 690, 654, 730,
         722, 601, 590, 746, 743, 269, 571, 672, 565, 903, 753, 765, 639, 765, 644, 642, 646, 744,
@@ -15,12 +14,12 @@ pub(crate) const REGULAR: Advances = Advances {
         1000, 261, 261, 440, 440, 864, 459, 460, 440, 444, 406, 450, 444, 429, 954, 834, 954, 834,
         662, 662, 662, 662,
     ],
-};
+);
 
 /// Inter at weight 600.
-pub(crate) const BOLD: Advances = Advances {
-    characters: " %()+,-./0123456789:=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz\u{a0}°²³·¹×÷θ’“”⁰⁴⁵⁶⁷⁸⁹⁻−",
-    thousandths: &[
+pub(crate) const BOLD: (&str, &[u16]) = (
+    " %()+,-./0123456789:=ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz\u{a0}°²³·¹×÷θ’“”⁰⁴⁵⁶⁷⁸⁹⁻−",
+    &[
         252, 1004, 373, 373, 673, 319, 465, 319, 379, 660, 423, 623, 636, 666, 612, 640, 576, 640,
         640, 319, 673, 728, 659, 737, 722, 605, 588, 749, 746, 277, 580, 703, 565, 922, 759, 769,
         645, 773, 652, 650, 660, 736, 728, 1020, 720, 713, 652, 574, 624, 583, 624, 591, 389, 625,
@@ -28,4 +27,4 @@ pub(crate) const BOLD: Advances = Advances {
         566, 252, 458, 454, 463, 319, 324, 673, 673, 625, 294, 507, 501, 483, 478, 463, 464, 418,
         471, 464, 457, 673,
     ],
-};
+);

@@ -96,10 +96,14 @@ impl Type {
     #[must_use]
     pub fn width(&self, text: &str) -> f32 {
         let advances = match self.weight {
-            Weight::Regular => &REGULAR,
-            Weight::Bold => &BOLD,
+            Weight::Regular => REGULAR,
+            Weight::Bold => BOLD,
         };
-        self.size * text.chars().map(|letter| advances.of(letter)).sum::<f32>()
+        self.size
+            * text
+                .chars()
+                .map(|letter| advance(advances, letter))
+                .sum::<f32>()
     }
 
     /// Returns the first of `texts` that is at most `width` CSS pixels wide, or else the last.
@@ -129,20 +133,12 @@ impl Type {
     }
 }
 
-/// How far each character of a font moves to the right, in thousandths of the font size.
-pub(crate) struct Advances {
-    pub(crate) characters: &'static str,
-    pub(crate) thousandths: &'static [u16],
-}
+/// The advance of a character that our fonts lack, in thousandths of the font size.
+const OTHER: u16 = 600;
 
-impl Advances {
-    /// What we assume of a character from another font.
-    const OTHER: u16 = 600;
-
-    /// Returns the advance of a character in font sizes.
-    fn of(&self, letter: char) -> f32 {
-        let mut all = self.characters.chars().zip(self.thousandths);
-        let found = all.find(|(character, _)| *character == letter);
-        f32::from(found.map_or(Self::OTHER, |(_, advance)| *advance)) / 1000.0
-    }
+/// Returns the advance of a character in font sizes, from a table of `advances`.
+fn advance((characters, thousandths): (&str, &[u16]), letter: char) -> f32 {
+    let mut all = characters.chars().zip(thousandths);
+    let found = all.find(|(character, _)| *character == letter);
+    f32::from(found.map_or(OTHER, |(_, advance)| *advance)) / 1000.0
 }

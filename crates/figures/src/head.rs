@@ -3,11 +3,35 @@
 use std::rc::Rc;
 
 use super::words::Words;
-use crate::Spec;
 use crate::asset::{Asset, Rows};
-use crate::attention::order_blind::AddedEncoding;
+use crate::{Key, Setting, Spec};
 use phasor_encoding::attention::layer_norm;
 use phasor_encoding::{Attention, EncodingError, Head, Matrix, Scheme};
+use phasor_params::choice::{Choice as _, choice};
+use phasor_params::{Accepts, Parameter};
+
+choice! {
+    /// The positional encoding added to a word's vector.
+    pub(crate) enum AddedEncoding {
+        /// Nothing.
+        None "none" "off",
+        /// The row of the model's own learned table.
+        Learned "learned" "on: the model’s own",
+    }
+}
+
+impl Setting for AddedEncoding {
+    const KEY: Key = Key::AddedEncoding;
+}
+
+pub(crate) const ADDED_ENCODING: Parameter = Parameter {
+    name: "code",
+    label: "positions",
+    unit: "",
+    help: "Whether the model’s own position vector is added to the vector of each word.",
+    accepts: Accepts::Choice(AddedEncoding::LIST),
+    default: "none",
+};
 
 /// Components of a query, a key or a value.
 pub(crate) const HEAD_DIM: usize = 32;

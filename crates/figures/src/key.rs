@@ -1,7 +1,7 @@
 //! The list of parameters, in the order of reference pages. The row of a parameter stands with the figure that has it.
 
 use crate::{
-    absolute, arrangement, attention, compare, length, precision, relative, rotary, shared,
+    absolute, arrangement, attention, compare, head, length, precision, relative, rotary, shared,
     sinusoid, zoom,
 };
 use phasor_params::keys;
@@ -32,7 +32,7 @@ keys! {
         Arrangement = arrangement::ARRANGEMENT;
         Shuffle = attention::order_blind::SHUFFLE;
         Mask = shared::MASK;
-        AddedEncoding = attention::order_blind::ADDED_ENCODING;
+        AddedEncoding = head::ADDED_ENCODING;
         TableView = absolute::learned_table::TABLE_VIEW;
         Projection = sinusoid::position_map::PROJECTION;
         Turn = sinusoid::path::TURN;

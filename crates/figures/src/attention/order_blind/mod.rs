@@ -8,7 +8,7 @@ mod way;
 use std::rc::Rc;
 
 use crate::arrangement::{self, order};
-use crate::head::{HEAD_DIM, Vectors};
+use crate::head::{AddedEncoding, HEAD_DIM, Vectors};
 use crate::topic::Topic;
 use crate::view::View;
 use computed::{Computed, ROUNDING, SAME, difference, twins};
@@ -17,26 +17,11 @@ use crate::asset::{Asset, Rows};
 use crate::cache::{Memo, try_memoized};
 use crate::handle::{Drawing, Handle};
 use crate::kind::{Kind, preset};
-use crate::{Key, Sentence, Setting, Spec};
+use crate::{Key, Sentence, Spec};
 use phasor_draw::{Column, Point};
 use phasor_encoding::Mask;
-use phasor_params::choice::{Choice as _, choice};
 use phasor_params::{Accepts, Parameter, Range};
 use phasor_text::number::{Fixed, Short};
-
-choice! {
-    /// The positional encoding added to a word's vector.
-    pub(crate) enum AddedEncoding {
-        /// Nothing.
-        None "none" "off",
-        /// The row of the model's own learned table.
-        Learned "learned" "on: the model’s own",
-    }
-}
-
-impl Setting for AddedEncoding {
-    const KEY: Key = Key::AddedEncoding;
-}
 
 pub(crate) const SHUFFLE: Parameter = Parameter {
     name: "shuffle",
@@ -45,15 +30,6 @@ pub(crate) const SHUFFLE: Parameter = Parameter {
     help: "Progress of the words towards the other order: 0 is as written, 1 is rearranged.",
     accepts: Accepts::Number(Range::real(0.0, 1.0)),
     default: "1",
-};
-
-pub(crate) const ADDED_ENCODING: Parameter = Parameter {
-    name: "code",
-    label: "positions",
-    unit: "",
-    help: "Whether the model’s own position vector is added to the vector of each word.",
-    accepts: Accepts::Choice(AddedEncoding::LIST),
-    default: "none",
 };
 
 impl Spec {
