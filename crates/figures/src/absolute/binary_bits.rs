@@ -69,26 +69,30 @@ impl Sketch for BinaryBits {
         let (counter, value) = (spec.binary(), spec.value());
         let (bits, last) = (counter.bits(), counter.bits() - 1);
         let (number, digits) = (Grouped(value), counter.digits(value));
+        let amount = match bits {
+            1 => "1 bit".to_owned(),
+            _ => format!("{bits} bits"),
+        };
         let start = if counter.overflows(value) {
             let needed = u64::BITS - value.leading_zeros();
             format!(
-                "{number} needs {needed} bits: a counter of {bits} bits overflows and shows {digits}."
+                "{number} needs {needed} bits: with {amount}, the counter overflows to {digits}."
             )
         } else {
-            format!("{number} is {digits} in {bits} bits.")
+            format!("{number} is {digits} in {amount}.")
         };
-        let flips = |bit_idx: u32| match counter.flips(value, bit_idx) {
-            0 => "never".to_owned(),
-            1 => "once".to_owned(),
-            2 => "twice".to_owned(),
-            flips => format!("{} times", Grouped(flips)),
+        let flipped = |bit_idx: u32| match counter.flips(value, bit_idx) {
+            0 => "has never flipped".to_owned(),
+            1 => "has flipped once".to_owned(),
+            2 => "has flipped twice".to_owned(),
+            flips => format!("has flipped {} times", Grouped(flips)),
         };
         match last {
-            0 => format!("{start} Counting from 0, it flipped {}.", flips(0)),
+            0 => format!("{start} Counting from 0, it {}.", flipped(0)),
             _ => format!(
-                "{start} Bit 0 has flipped {}, bit {last} {}: every higher bit waits for two flips of its right neighbour.",
-                flips(0),
-                flips(last),
+                "{start} Bit 0 {}, bit {last} {}: every higher bit waits for two flips of its right neighbour.",
+                flipped(0),
+                flipped(last),
             ),
         }
     }
