@@ -66,24 +66,24 @@ export function forget() {
  * Lets the reader choose files.
  * @param {() => { config: string, layer: string, width: number, theme: string }} state
  * @param {() => void} show Shows the report.
- * @param {(sentence: string) => void} report
+ * @param {(sentence: string) => void} announce
  */
-export function listen(state, show, report) {
+export function listen(state, show, announce) {
   byId("weights-open").addEventListener("click", () => field.click());
   cancel.addEventListener("click", () => {
     stop();
-    report("Reading was cancelled.");
+    announce("Reading was cancelled.");
   });
   heads.addEventListener("change", () => ask(state()));
   field.addEventListener("change", () => {
     const files = [...(field.files ?? [])].filter(({ name }) => !name.endsWith(".json"));
     field.value = "";
     if (files.length === 0) {
-      report("Choose the .safetensors files themselves; their index is not needed.");
+      announce("Choose the .safetensors files themselves; their index is not needed.");
       return;
     }
     stop();
-    report("");
+    announce("");
     progress.removeAttribute("value");
     arrange(true);
     const { config, layer, ...rest } = state();
@@ -93,7 +93,7 @@ export function listen(state, show, report) {
     reader.addEventListener("error", () => {
       if (worker === reader) {
         stop();
-        report(STOPPED);
+        announce(STOPPED);
       }
     });
     reader.addEventListener("message", ({ data: { done, all, html, layers, error } }) => {
@@ -114,7 +114,7 @@ export function listen(state, show, report) {
       }
       arrange(false);
       show();
-      report(error ?? "");
+      announce(error ?? "");
     });
     ask(rest, { files, config, layer });
   });

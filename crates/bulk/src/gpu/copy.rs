@@ -63,7 +63,7 @@ impl Copy {
     /// Creates two buffers of `most_bytes`, or of what the adapter allows if that is less.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Refused`].
+    /// [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Rejected`].
     pub async fn new(gpu: &Gpu, most_bytes: usize) -> Result<Self, GpuError> {
         let of_buffer = usize::try_from(gpu.most_bytes()).unwrap_or(usize::MAX);
         let n_bytes = most_bytes.min(of_buffer - of_buffer % LARGEST);

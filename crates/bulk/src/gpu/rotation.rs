@@ -39,7 +39,7 @@ impl<T: Stored> Rotation<T> {
     /// - [`GpuError::Bulk`] if the angles do not fit the layout;
     /// - [`GpuError::Divisor`] if the number of pairs or a stride of 16-bit numbers is not a
     ///   multiple of 4;
-    /// - [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Refused`].
+    /// - [`GpuError::OutOfMemory`], [`GpuError::Lost`] or [`GpuError::Rejected`].
     pub async fn new(gpu: &Gpu, angles: &Angles, layout: &Layout) -> Result<Self, GpuError> {
         layout.check_angles(angles)?;
         let n_pairs = angles.n_pairs();

@@ -204,13 +204,12 @@ fn draw_cells(spec: &Spec, counter: Binary, width: f32, drawing: &mut Drawing) -
             let at = Point::new(rect.x + rect.width / 2.0, rect.bottom() + 15.0);
             let weight = counter.period(bit_idx) / 2.0;
             let small = LABEL.middle().size(11.0);
-            let texts = [
-                Short(weight).to_string(),
-                Compact(weight).to_string(),
-                String::new(),
-            ];
+            let texts = [Short(weight).to_string(), Compact(weight).to_string()];
             let texts = texts.each_ref().map(String::as_str);
-            drawing.text(at, small, small.fitting(&texts, cell - 4.0));
+            let text = small.fitting(&texts, cell - 4.0);
+            if small.width(text) <= cell {
+                drawing.text(at, small, text);
+            }
         }
     }
     4.0 + n_rows as f32 * row_height
@@ -280,8 +279,11 @@ fn draw_lane(spec: &Spec, layout: &Layout, bit_idx: u32, drawing: &mut Drawing) 
         if layout.lane_height >= LOWEST_LABELLED {
             let note = LABEL.middle().size(11.0).ink(Ink::Text);
             let at = Point::new(rect.x + rect.width / 2.0, baseline);
-            let texts = ["too fast to draw at this length", "too fast to draw", ""];
-            drawing.text(at, note, note.fitting(&texts, rect.width - 8.0));
+            let texts = ["too fast to draw at this length", "too fast to draw"];
+            let text = note.fitting(&texts, rect.width - 8.0);
+            if note.width(text) <= rect.width {
+                drawing.text(at, note, text);
+            }
         }
         return;
     }
