@@ -77,13 +77,15 @@ function avoided(guide) {
     });
 }
 
+/** Returns the files of the project, with those that git does not track yet. */
+const files = () => execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
+
 /**
  * Finds the avoided phrases in all files of the project.
  * @param {Avoided[]} phrases
  */
 function faults(phrases) {
-  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
-  return files
+  return files()
     .filter((file) => extname(file) in KINDS && !OTHERS.test(file))
     .flatMap((file) => {
       const text = KINDS[extname(file)](readFileSync(join(ROOT, file), "utf8"));
@@ -98,9 +100,8 @@ function faults(phrases) {
  * @param {Avoided[]} words
  */
 function names(words) {
-  const files = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).trim().split("\n");
   const better = new Map(words.map(({ phrase, better }) => [phrase, better]));
-  return files
+  return files()
     .filter((file) => NAMED.test(file))
     .flatMap((file) =>
       without(readFileSync(join(ROOT, file), "utf8"), file.endsWith(".rs") ? RUST_TEXT : SCRIPT_TEXT)

@@ -12,8 +12,8 @@ use phasor_params::{ParameterError, query};
 /// ```
 /// let (spec, errors) = phasor_figures::query::parse("?base=500000&dim=7");
 /// assert_eq!(spec.base(), 500_000.0);
-/// let told = "The number of components (`dim`) must be an even number from 2 to 1,024, not `7`.";
-/// assert_eq!(errors[0].to_string(), told);
+/// let sentence = "The number of components (`dim`) must be an even number from 2 to 1,024, not `7`.";
+/// assert_eq!(errors[0].to_string(), sentence);
 /// ```
 #[must_use]
 pub fn parse(query: &str) -> (Spec, Vec<ParameterError>) {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Reading, Unreadable, json, read};
+use super::{Reading, Unreadable, json, read_without_places};
 
 /// The most members that are tried one by one, because each trial reads the text again.
 const MOST: usize = 400;
@@ -25,7 +25,7 @@ const MOST: usize = 400;
 /// The same as for [`read`].
 pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     let root = json::object(text, &mut Vec::new())?;
-    let wanted = read(&json::written(&root))?;
+    let wanted = read_without_places(&json::written(&root))?;
     if count(&root) > MOST {
         return Ok(wanted.model.to_json());
     }
@@ -42,13 +42,7 @@ pub fn excerpt(text: &str) -> Result<String, Unreadable> {
 }
 
 fn is_read_alike(object: &Map<String, Value>, wanted: &Reading) -> bool {
-    read(&json::written(object)).is_ok_and(|reading| {
-        let findings = reading.findings.iter().zip(&wanted.findings);
-        reading.model == wanted.model
-            && reading.text_model == wanted.text_model
-            && reading.findings.len() == wanted.findings.len()
-            && findings.into_iter().all(|(one, other)| one.is_same(other))
-    })
+    read_without_places(&json::written(object)).is_ok_and(|reading| reading == *wanted)
 }
 
 fn count(object: &Map<String, Value>) -> usize {

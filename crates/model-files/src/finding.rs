@@ -79,20 +79,6 @@ pub struct Finding {
     pub change: Option<Change>,
 }
 
-impl Finding {
-    /// Returns whether `other` is the same finding, perhaps in another place.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        let Self {
-            key,
-            severity,
-            sentence,
-            edit,
-            ..
-        } = other;
-        (&self.key, self.severity, &self.sentence, &self.edit) == (key, *severity, sentence, edit)
-    }
-}
-
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -158,6 +158,14 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Reading, Unreadable> {
 /// [`Unreadable`] if the text is not a JSON object or has another known format, is longer than 1 MiB, or has more than 32,768
 /// opening brackets.
 pub fn read(text: &str) -> Result<Reading, Unreadable> {
+    let mut reading = read_without_places(text)?;
+    // The places of keys and the parsed values of the longest text would not fit into memory together.
+    mend::locate(text, &mut reading.findings);
+    Ok(reading)
+}
+
+/// Does what [`read`] does, but for the lines and changes of findings.
+pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
     let mut findings = Vec::new();
     let root = object(text, &mut findings)?;
     let fields = Fields::of_text_model(&root, &mut findings);
@@ -188,14 +196,10 @@ pub fn read(text: &str) -> Result<Reading, Unreadable> {
     }
     finding::without_repeats(&mut findings);
     finding::without_doubt(&mut findings);
-    let text_model = way_to_text_model(&root);
-    // The places of keys and the parsed values of the longest text would not fit into memory together.
-    drop(root);
-    mend::locate(text, &mut findings);
     Ok(Reading {
         model,
         findings,
-        text_model,
+        text_model: way_to_text_model(&root),
     })
 }
 

@@ -69,16 +69,16 @@ fn names_width(rows: &[Row]) -> f32 {
 
 fn draw_headings<G>(names: f32, drawing: &mut Drawing<G>) {
     let setting = SMALL.ink(Ink::Text);
-    let left = |y: f32| Point::new(names, y);
-    drawing.text(left(13.0), setting, "bar: frequency divided by (log scale)");
+    let at = Point::new(names, 13.0);
+    drawing.text(at, setting, "bar: frequency divided by (log scale)");
     let sign = Rect::new(names, 24.0, 16.0, 4.0);
     drawing.fill(sign, NEW, 1.0);
     let at = Point::new(names + 22.0, 30.0);
     drawing.text(at, setting, "pair reaches new angles");
-    let right = |y: f32, width: f32| Point::new(width - 6.0, y);
-    let width = drawing.size().0;
-    drawing.text(right(13.0, width), setting.end(), "pairs with");
-    drawing.text(right(30.0, width), setting.end(), "new angles");
+    let right = drawing.size().0 - 6.0;
+    for (y, text) in [(13.0, "pairs with"), (30.0, "new angles")] {
+        drawing.text(Point::new(right, y), setting.end(), text);
+    }
 }
 
 /// Writes the name of a rule with its remark below, or the name in several lines where a drawing is narrow.
