@@ -64,18 +64,22 @@ def cut(font, unicodes, features):
     return font
 
 
+def tabular(font):
+    """Return the substitutions of tabular figures, each from glyphs to glyphs."""
+    table = font["GSUB"].table
+    places = {place for record in table.FeatureList.FeatureRecord if record.FeatureTag == "tnum"
+              for place in record.Feature.LookupListIndex}
+    parts = [part for place in places for part in table.LookupList.Lookup[place].SubTable]
+    return [getattr(part, "ExtSubTable", part) for part in parts]
+
+
 def narrow(font):
     """Let tabular figures change only figures and signs of arithmetic."""
     if "GSUB" not in font:
         return
     kept = {name for code, name in font.getBestCmap().items() if code in TABULAR}
-    table = font["GSUB"].table
-    places = {place for record in table.FeatureList.FeatureRecord if record.FeatureTag == "tnum"
-              for place in record.Feature.LookupListIndex}
-    for place in places:
-        for part in table.LookupList.Lookup[place].SubTable:
-            part = getattr(part, "ExtSubTable", part)
-            part.mapping = {old: new for old, new in part.mapping.items() if old in kept}
+    for part in tabular(font):
+        part.mapping = {old: new for old, new in part.mapping.items() if old in kept}
 
 
 def label(font, family, style, weight):
@@ -97,15 +101,19 @@ def save(font, stem, *kinds):
 
 
 def advances(*fonts):
-    """Write how far each character of our labels moves to the right, for code that has no browser."""
+    """Write how far each character of our labels moves to the right, for code that has no browser.
+
+    Figures are tabular on pages. In files they are proportional, which is narrower.
+    """
     lines = ["//! How far each character moves to the right, in thousandths of the font size, as `tools/site/fonts.py` reads it",
              "//! from our fonts: the characters, and the advance of each.", ""]
     for name, doc, font in fonts:
         glyphs, metrics = font.getBestCmap(), font["hmtx"].metrics
+        wide = {old: new for part in tabular(font) for old, new in part.mapping.items()}
         units = font["head"].unitsPerEm
         codes = sorted(glyphs)
         text = "".join(map(chr, codes)).replace("\\", "\\\\").replace('"', '\\"').replace("\u00a0", "\\u{a0}")
-        widths = [round(1000 * metrics[glyphs[code]][0] / units) for code in codes]
+        widths = [round(1000 * metrics[wide.get(glyphs[code], glyphs[code])][0] / units) for code in codes]
         rows = textwrap.wrap(", ".join(map(str, widths)) + ",", width=92)
         lines += [f"/// {doc}", f"pub(crate) const {name}: (&str, &[u16]) = (",
                   f'    "{text}",', "    &[", *(f"        {row}" for row in rows), "    ],", ");", ""]

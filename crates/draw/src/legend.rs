@@ -16,14 +16,14 @@ pub enum Sign {
 #[derive(Debug)]
 pub struct Entry {
     sign: Sign,
-    text: String,
+    texts: Vec<String>,
 }
 
 impl Entry {
-    /// Creates an entry.
+    /// Creates an entry with the wordings of its meaning, the longest first. The first that fits is drawn, or else the last.
     #[must_use]
-    pub fn new(sign: Sign, text: String) -> Self {
-        Self { sign, text }
+    pub fn new(sign: Sign, texts: Vec<String>) -> Self {
+        Self { sign, texts }
     }
 }
 
@@ -31,6 +31,8 @@ impl Entry {
 pub fn draw_legend<G>(entries: &[Entry], top: f32, drawing: &mut Drawing<G>) -> f32 {
     const ROW: f32 = 21.0;
     const LEFT: f32 = 8.0;
+    /// Room for a sign.
+    const SIGN: f32 = 30.0;
     /// The width of the widest entry that is expected, CSS pixels.
     const ACROSS: f32 = 240.0;
     let n_columns = ((drawing.size().0 / ACROSS) as usize).clamp(1, entries.len().max(1));
@@ -40,8 +42,10 @@ pub fn draw_legend<G>(entries: &[Entry], top: f32, drawing: &mut Drawing<G>) -> 
         let x = LEFT + column as f32 * across;
         let y = top + (row as f32 + 0.5) * ROW;
         draw_sign(entry.sign, Point::new(x, y), drawing);
-        let text = LABEL.ink(Ink::Text);
-        drawing.text(Point::new(x + 30.0, y + 4.0), text, &entry.text);
+        let setting = LABEL.ink(Ink::Text);
+        let texts: Vec<&str> = entry.texts.iter().map(String::as_str).collect();
+        let text = setting.fitting(&texts, across - SIGN);
+        drawing.text(Point::new(x + SIGN, y + 4.0), setting, text);
     }
     top + ROW * entries.len().div_ceil(n_columns) as f32
 }

@@ -85,12 +85,13 @@ impl Type {
         self
     }
 
-    /// Returns the width of `text`, CSS pixels. It is exact but for kerning, and for characters that our fonts lack.
+    /// Returns the width of `text` on our pages, CSS pixels. Figures are tabular there, and narrower in files. The width is
+    /// exact but for kerning, and for characters that our fonts lack.
     ///
     /// ```
     /// use phasor_draw::LABEL;
     ///
-    /// assert!((LABEL.size(10.0).width("10") - 10.38).abs() < 1e-3);
+    /// assert!((LABEL.size(10.0).width("10") - 12.96).abs() < 1e-3);
     /// assert!(LABEL.bold().width("pair") > LABEL.width("pair"));
     /// ```
     #[must_use]

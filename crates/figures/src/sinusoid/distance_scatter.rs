@@ -99,11 +99,7 @@ impl View for DistanceScatter {
         let (least, value) = computed.least_alike();
         let at = Point::new(panel.x_px(computed.position(least)), panel.y_px(value));
         drawing.ring(at, 6.0, 1.6, Ink::Text, 1.0);
-        let bottom = draw_legend(
-            &entries(computed, drawing.size().0),
-            panel.rect.bottom() + 48.0,
-            drawing,
-        );
+        let bottom = draw_legend(&entries(computed), panel.rect.bottom() + 48.0, drawing);
         drawing.set_height(bottom + 6.0);
     }
 
@@ -245,22 +241,17 @@ impl Computed {
 
 const FLAG_RADIUS: f32 = 10.0;
 
-fn entries(computed: &Computed, width: f32) -> Vec<Entry> {
+fn entries(computed: &Computed) -> Vec<Entry> {
     let (least, value) = computed.least_alike();
-    let extreme = computed.extreme();
-    let which = if width < 300.0 {
-        extreme.to_owned()
-    } else {
-        format!("{extreme} in view")
-    };
-    let place = Place(computed.position(least));
-    let least = format!("{which}: {} at {place}", Short(value));
+    let (extreme, place) = (computed.extreme(), Place(computed.position(least)));
+    let least =
+        [" in view", ""].map(|scope| format!("{extreme}{scope}: {} at {place}", Short(value)));
     let ordered = "less like A than all nearer ones";
     let setback = "more like A than some nearer one";
     vec![
-        Entry::new(Sign::Dot(Ink::Query), ordered.to_owned()),
-        Entry::new(Sign::Dot(Ink::Third), setback.to_owned()),
-        Entry::new(Sign::Ring(Ink::Text), least),
+        Entry::new(Sign::Dot(Ink::Query), vec![ordered.to_owned()]),
+        Entry::new(Sign::Dot(Ink::Third), vec![setback.to_owned()]),
+        Entry::new(Sign::Ring(Ink::Text), least.to_vec()),
     ]
 }
 

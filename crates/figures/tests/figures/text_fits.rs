@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::support::{no_faults, states};
 use phasor_draw::{Anchor, LABEL, Mark, Rect, Weight};
 use phasor_figures::{Figure, FigureName, query};
-use ttf_parser::Face;
+use ttf_parser::gsub::{SingleSubstitution, SubstitutionSubtable};
+use ttf_parser::{Face, GlyphId, Tag};
 
 const STATES: [&str; 22] = [
     "",
@@ -41,10 +42,37 @@ fn face(weight: Weight) -> Face<'static> {
     Face::parse(bytes, 0).unwrap()
 }
 
-/// Returns the width of `text` in font sizes, or `None` if the font lacks a character.
+/// Returns the glyph that tabular figures, which our pages have, put in the place of `glyph`.
+fn tabular(face: &Face<'_>, glyph: GlyphId) -> GlyphId {
+    let table = face.tables().gsub.unwrap();
+    let feature = table.features.find(Tag::from_bytes(b"tnum")).unwrap();
+    let lookups = feature.lookup_indices.into_iter();
+    let mut subtables = lookups.flat_map(|index| {
+        table
+            .lookups
+            .get(index)
+            .unwrap()
+            .subtables
+            .into_iter::<SubstitutionSubtable<'_>>()
+    });
+    let other = subtables.find_map(|subtable| match subtable {
+        SubstitutionSubtable::Single(SingleSubstitution::Format1 { coverage, delta }) => {
+            coverage.get(glyph)?;
+            Some(GlyphId(glyph.0.wrapping_add_signed(delta)))
+        }
+        SubstitutionSubtable::Single(SingleSubstitution::Format2 {
+            coverage,
+            substitutes,
+        }) => substitutes.get(coverage.get(glyph)?),
+        _ => None,
+    });
+    other.unwrap_or(glyph)
+}
+
+/// Returns the width of `text` on our pages in font sizes, or `None` if the font lacks a character.
 fn width(text: &str, face: &Face<'_>) -> Option<f32> {
     let units = f32::from(face.units_per_em());
-    let advance = |letter| face.glyph_hor_advance(face.glyph_index(letter)?);
+    let advance = |letter| face.glyph_hor_advance(tabular(face, face.glyph_index(letter)?));
     text.chars()
         .map(|letter| Some(f32::from(advance(letter)?) / units))
         .sum()

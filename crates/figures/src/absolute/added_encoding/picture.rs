@@ -250,7 +250,7 @@ fn draw_matrix(
         y: Axis::bare(n as f64, 0.0),
     };
     // Over the squares, or ending with them where they are narrow.
-    let is_one = is_one_everywhere(matrix) && cell >= ROOMY;
+    let is_one = is_one_everywhere(matrix) && is_roomy(cell);
     let rounded = format!("{title}, rounded down");
     let head = match is_one {
         true => HEAD.fitting(&[&rounded, title], across - 10.0),
@@ -287,8 +287,10 @@ fn draw_matrix(
     rect.bottom()
 }
 
-/// Cells from this width on have room for a number like `0.0023`, CSS pixels.
-const ROOMY: f32 = 42.0;
+/// Whether a cell of that width has room for a number with five decimals.
+fn is_roomy(cell: f32) -> bool {
+    cell >= SMALL.width("0.99999") + 3.0
+}
 
 /// Whether every cosine would be printed as 1.00.
 fn is_one_everywhere(cosines: &Matrix) -> bool {
