@@ -22,7 +22,7 @@ const MOST: usize = 400;
 /// ```
 ///
 /// # Errors
-/// The same as for [`read`].
+/// The same as for [`read`](super::read).
 pub fn excerpt(text: &str) -> Result<String, Unreadable> {
     let root = json::object(text, &mut Vec::new())?;
     let wanted = read_without_places(&json::written(&root))?;
