@@ -179,9 +179,11 @@ test("a figure is live in the state of the address from the beginning", async ({
       /** @type {any} */ (window).begun.push([/** @type {Element} */ (target).getAttribute("linked"), detail.position]);
     });
   });
-  // The states come after the figure.
+  // The states come after the program and all else of the page.
+  const program = page.waitForResponse("**/page-*.wasm");
   await page.route("**/ladder-*.wasm", async (route) => {
-    await new Promise((done) => setTimeout(done, 1000));
+    await (await program).finished();
+    await page.waitForLoadState("load");
     await route.continue();
   });
   await page.goto(address("?position=127#binary"));

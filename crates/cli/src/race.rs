@@ -9,7 +9,9 @@ use super::output::{print, warn};
 use super::sheet::{self, Sheet};
 use super::{Failure, arguments};
 use phasor_draw::{Column, Table};
-use phasor_figures::length::training_race::{Course, News, RaceTask, Racer, Score, WAYS, stored};
+use phasor_figures::length::training_race::{
+    Course, News, RaceTask, Racer, Score, Stretch, stored,
+};
 use phasor_params::choice::Choice as _;
 use phasor_train::entrant::Entrant;
 
@@ -132,11 +134,11 @@ fn text(task: RaceTask, rows: &[Row]) -> String {
     }
     text.push('\n');
     for racer in Racer::all() {
-        for (way, label) in WAYS.into_iter().enumerate() {
+        for stretch in Stretch::all() {
             let of = |length: f64| -> Vec<f64> {
                 let own = rows
                     .iter()
-                    .filter(|row| row.racer == racer && row.score.way == way);
+                    .filter(|row| row.racer == racer && row.score.stretch == stretch);
                 let at = own.filter(|row| row.score.length == length);
                 at.map(|row| unit * row.score.value).collect()
             };
@@ -144,9 +146,9 @@ fn text(task: RaceTask, rows: &[Row]) -> String {
             if cells.iter().all(String::is_empty) {
                 continue;
             }
-            let name = match way {
-                0 => racer.word().label.to_owned(),
-                _ => format!("+ {label}"),
+            let name = match stretch {
+                Stretch::None => racer.word().label.to_owned(),
+                _ => format!("+ {}", stretch.word().label),
             };
             text.push_str(&format!("{name:20}"));
             for cell in cells {
@@ -178,7 +180,7 @@ fn table(rows: &[Row]) -> Table {
         |name, value: &dyn Fn(&Row) -> f64| Column::numbers(name, rows.iter().map(value).collect());
     let columns = vec![
         column("encoding", &|row| row.racer.place() as f64 + 1.0),
-        column("rule", &|row| row.score.way as f64),
+        column("rule", &|row| row.score.stretch.place() as f64),
         column("seed", &|row| row.seed as f64),
         column("length", &|row| row.score.length),
         column("result", &|row| row.score.value),

@@ -1,5 +1,6 @@
 //! Points, rectangles, and the mapping from numbers to pixels.
 
+use crate::LABEL;
 use phasor_text::Scale;
 use phasor_text::number::Short;
 
@@ -120,12 +121,11 @@ impl Axis {
         self.labelled(label, n_ticks.clamp(2, 9))
     }
 
-    /// Returns the approximate width of the longest number of the axis, CSS pixels.
+    /// Returns the width of the wider of the whole numbers at the ends of the axis, CSS pixels.
     #[must_use]
     pub fn number_width(&self) -> f32 {
-        const DIGIT: f32 = 7.0;
-        let length = |number: f64| Short(number.trunc()).to_string().chars().count();
-        DIGIT * length(self.low).max(length(self.high)) as f32
+        let width = |number: f64| LABEL.width(&Short(number.trunc()).to_string());
+        width(self.low).max(width(self.high))
     }
 
     /// Returns the axis with a logarithmic scale; both ends must be above 0.

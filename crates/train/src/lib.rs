@@ -33,8 +33,8 @@ mod optimizer;
 mod parameters;
 mod position;
 mod race;
+mod scaling;
 mod softmax;
-mod stretched;
 mod task;
 mod text;
 
@@ -46,6 +46,5 @@ pub use optimizer::{AdamW, Schedule};
 pub use parameters::{Kind, LayerParameters, Parameters};
 pub use position::Position;
 pub use race::{Plan, Race, Thoroughness, Trial};
-pub use stretched::Stretched;
 pub use task::{Purpose, Task};
 pub use text::{Text, TextError};

@@ -1,11 +1,14 @@
 //! A race: one model trained on short texts and tested on longer ones.
 
 use super::design::invalid;
+use super::scaling::scaling;
 use super::{
-    AdamW, Design, DesignError, Look, Parameters, Position, Purpose, Schedule, Score, Stretched,
-    Task, look, loss_and_gradients, score,
+    AdamW, Design, DesignError, Look, Parameters, Position, Purpose, Schedule, Score, Task, look,
+    loss_and_gradients, score,
 };
 use phasor_encoding::{EncodingError, Gaussian};
+use phasor_figures::length::training_race::Stretch;
+use phasor_params::choice::Choice as _;
 
 /// The number of texts of a training step.
 const N_TEXTS: usize = 32;
@@ -98,7 +101,7 @@ pub struct Trial {
     /// The length of the texts, in tokens.
     pub length: usize,
     /// How RoPE was changed for it.
-    pub stretched: Stretched,
+    pub stretch: Stretch,
     /// The answers in the second half of the texts.
     pub score: Score,
 }
@@ -166,16 +169,14 @@ impl Race {
             let task = &self.plan.task;
             let batch = task.batch(Purpose::Test, n_texts, length, &mut random);
             let is_rope = matches!(self.design.position, Position::Rope { .. });
-            let ways = Stretched::all();
-            let ways = ways
-                .into_iter()
-                .filter(|way| *way == Stretched::No || is_rope && length > trained);
-            for stretched in ways {
-                let scaling = stretched.scaling(length, trained);
+            let changes = Stretch::all()
+                .filter(|stretch| *stretch == Stretch::None || is_rope && length > trained);
+            for stretch in changes {
+                let scaling = scaling(stretch, length, trained);
                 let (first, scaling) = (length / 2, Some(&scaling));
                 results.push(Trial {
                     length,
-                    stretched,
+                    stretch,
                     score: score(&self.design, &self.parameters, &batch, first, scaling)?,
                 });
             }

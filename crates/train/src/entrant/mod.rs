@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ndarray::Axis;
 
-use crate::{DesignError, Plan, Position, Race, Stretched, Task, Text, TextError, Thoroughness};
+use crate::{DesignError, Plan, Position, Race, Task, Text, TextError, Thoroughness};
 use phasor_encoding::EncodingError;
 use phasor_figures::length::training_race::{
     Course, LETTERS, Look, News, RaceTask, Racer, Report, Score,
@@ -158,10 +158,7 @@ impl Entrant {
         let trials = self.race.test(thoroughness)?;
         let scores = trials.into_iter().map(|trial| Score {
             length: trial.length as f64,
-            way: Stretched::all()
-                .iter()
-                .position(|way| *way == trial.stretched)
-                .expect("`all` has every way"),
+            stretch: trial.stretch,
             value: match self.race.plan().task {
                 Task::Next(_) => trial.score.loss.exp(),
                 _ => trial.score.accuracy,

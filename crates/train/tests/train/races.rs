@@ -7,7 +7,7 @@ use phasor_encoding::Gaussian;
 use phasor_figures::length::training_race::{Course, News, RaceTask, Racer, stored};
 use phasor_params::choice::Choice as _;
 use phasor_train::entrant::Entrant;
-use phasor_train::{Design, Plan, Position, Purpose, Race, Stretched, Task, Thoroughness};
+use phasor_train::{Design, Plan, Position, Purpose, Race, Task, Thoroughness};
 use serde_json::Value;
 
 const ROPE: Position = Position::Rope { base: 10_000.0 };
@@ -125,14 +125,6 @@ fn the_latest_value_of_a_key_is_asked() {
             }
         }
     }
-}
-
-#[test]
-fn names_are_words() {
-    assert_eq!(
-        Stretched::all().map(Stretched::name),
-        ["none", "linear", "ntk", "yarn", "yarn-short"]
-    );
 }
 
 /// A guess among 16 letters costs ln 16 = 2.77. Without positions, a model that sees both sides cannot do much better.

@@ -4,7 +4,7 @@ use super::computed::{Computed, LINE, apart, chance, in_unit, ink};
 use super::course::{RaceTask, Racer};
 use super::parameters::Guess;
 use super::record::Run;
-use super::report::WAYS;
+use super::report::Stretch;
 use crate::Key;
 use crate::handle::{Drawing, Grab, Handle};
 use phasor_draw::{Axis, Ink, LABEL, Panel, Point, Rect, axis};
@@ -134,14 +134,19 @@ fn draw_answers(computed: &Computed<'_>, rect: Rect, drawing: &mut Drawing) {
     let progress = spec.progress();
     for record in &computed.earlier {
         for (racer, run) in record.runs() {
-            drawing.line(spots(run, 1.0, 0, task, &panel), 1.0, ink(racer), 0.28);
+            drawing.line(
+                spots(run, 1.0, Stretch::None, task, &panel),
+                1.0,
+                ink(racer),
+                0.28,
+            );
         }
     }
     let focus = spec.choice::<Racer>();
     let mut names = Vec::new();
     for (racer, run) in computed.record.runs() {
         let (width, alpha) = strength(racer == focus);
-        let spots: Vec<Point> = spots(run, progress, 0, task, &panel).collect();
+        let spots: Vec<Point> = spots(run, progress, Stretch::None, task, &panel).collect();
         drawing.line(spots.iter().copied(), width, ink(racer), alpha);
         for spot in &spots {
             drawing.disc(
@@ -204,13 +209,13 @@ fn draw_axes(computed: &Computed<'_>, panel: &Panel, drawing: &mut Drawing) {
 fn spots<'a>(
     run: &'a Run,
     progress: f64,
-    way: usize,
+    stretch: Stretch,
     task: RaceTask,
     panel: &'a Panel,
 ) -> impl Iterator<Item = Point> + 'a {
     let scores = run.scores(progress).iter();
-    let of_way = scores.filter(move |score| score.way == way);
-    of_way.map(move |score| {
+    let of_stretch = scores.filter(move |score| score.stretch == stretch);
+    of_stretch.map(move |score| {
         let value = in_unit(task, score.value).clamp(panel.y.low, panel.y.high);
         Point::new(panel.x_px(score.length), panel.y_px(value))
     })
@@ -228,11 +233,11 @@ fn draw_rules(
 ) {
     let (progress, task) = (computed.spec.progress(), computed.spec.choice::<RaceTask>());
     let run = computed.record.run(Racer::Rope);
-    let start = spots(run, progress, 0, task, panel).next();
-    for (way, label) in WAYS.into_iter().enumerate().skip(1) {
+    let start = spots(run, progress, Stretch::None, task, panel).next();
+    for stretch in Stretch::all().skip(1) {
         let points: Vec<Point> = start
             .into_iter()
-            .chain(spots(run, progress, way, task, panel))
+            .chain(spots(run, progress, stretch, task, panel))
             .collect();
         for pair in points.windows(2) {
             if let [from, to] = pair {
@@ -240,7 +245,7 @@ fn draw_rules(
             }
         }
         if let Some(end) = points.last().filter(|_| points.len() > 1) {
-            names.push((end.y, label, Racer::Rope, false));
+            names.push((end.y, stretch.word().label, Racer::Rope, false));
         }
     }
 }

@@ -30,7 +30,7 @@ use phasor_params::choice::Choice as _;
 use record::{Record, SETTINGS};
 
 pub use course::{Course, LETTERS, RaceTask, Racer};
-pub use report::{Look, News, Report, Score, WAYS};
+pub use report::{Look, News, Report, Score, Stretch};
 
 /// The figure `training-race`.
 pub(crate) static KIND: Kind = Kind {
@@ -171,7 +171,7 @@ impl Sketch for TrainingRace {
             vec![
                 column("encoding", |(racer, ..)| racer.place() as f64 + 1.0),
                 column("step", |(_, step, _)| *step as f64),
-                column("rule", |(.., score)| score.way as f64),
+                column("rule", |(.., score)| score.stretch.place() as f64),
                 column("length", |(.., score)| score.length),
                 column("result", |(.., score)| score.value),
             ],
@@ -218,7 +218,7 @@ impl Sketch for TrainingRace {
 fn untrained(spec: &Spec) -> Score {
     Score {
         length: spec.race_length() as f64,
-        way: 0,
+        stretch: Stretch::None,
         value: computed::chance(spec.choice::<RaceTask>()),
     }
 }

@@ -4,6 +4,7 @@ use super::computed::{Computed, in_unit};
 use super::course::{RaceTask, Racer};
 use super::inside::{Heads, Pairs};
 use super::parameters::{Guess, RaceView};
+use super::report::Stretch;
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Fixed, Place, Short};
 
@@ -59,10 +60,11 @@ fn judge(computed: &Computed<'_>, guess: Racer) -> String {
         8.0 * computed.spec.race_length() as f64,
     );
     let at = |racer: Racer| {
-        let score = computed
-            .record
-            .run(racer)
-            .score(computed.spec.progress(), 0, farthest);
+        let score =
+            computed
+                .record
+                .run(racer)
+                .score(computed.spec.progress(), Stretch::None, farthest);
         score.map(|score| score.value)
     };
     let Some(own) = at(guess) else {
@@ -115,7 +117,7 @@ fn finding(computed: &Computed<'_>) -> String {
     );
     let run = computed.record.run(racer);
     let trained = spec.race_length() as f64;
-    let at = |times: f64| run.score(spec.progress(), 0, times * trained);
+    let at = |times: f64| run.score(spec.progress(), Stretch::None, times * trained);
     let (Some(own), Some(double), Some(far)) = (at(1.0), at(2.0), at(8.0)) else {
         return NOT_RACED.to_owned();
     };

@@ -1,7 +1,7 @@
 //! What is known of races: which settings they had, and what each racer has reported so far.
 
 use super::course::Racer;
-use super::report::{Look, News, Report, Score};
+use super::report::{Look, News, Report, Score, Stretch};
 use crate::Key;
 use phasor_params::choice::Choice as _;
 
@@ -109,12 +109,12 @@ impl Run {
         latest(&self.looks, self.limit(progress))
     }
 
-    /// Returns the score of a way at a length, up to a share of the training.
-    pub(super) fn score(&self, progress: f64, way: usize, length: f64) -> Option<Score> {
+    /// Returns the score of a change of RoPE at a length, up to a share of the training.
+    pub(super) fn score(&self, progress: f64, stretch: Stretch, length: f64) -> Option<Score> {
         let scores = self.scores(progress).iter();
         scores
             .copied()
-            .find(|score| score.way == way && score.length == length)
+            .find(|score| score.stretch == stretch && score.length == length)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a racer reports while it trains, as numbers that a worker can send.
 
 use super::course::Racer;
-use phasor_params::choice::Choice as _;
+use phasor_params::choice::{Choice as _, choice};
 
 /// A report of one racer.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,20 +32,27 @@ pub enum News {
 pub struct Score {
     /// The length of the texts, in tokens.
     pub length: f64,
-    /// How RoPE was changed, as a place in [`WAYS`].
-    pub way: usize,
+    /// How RoPE was changed for the test.
+    pub stretch: Stretch,
     /// The share of right answers, 0 to 1; of the next letter, the perplexity.
     pub value: f64,
 }
 
-/// The labels of the ways in which RoPE is changed for a test, in the order of the trainer: as trained, and by four rules.
-pub const WAYS: [&str; 5] = [
-    "as trained",
-    "interpolation",
-    "NTK-aware",
-    "YaRN",
-    "YaRN, adapted",
-];
+choice! {
+    /// How RoPE is changed for a test on longer texts. Files, workers and tables count the changes in this order.
+    pub enum Stretch {
+        /// Not at all.
+        None "none" "as trained",
+        /// By position interpolation.
+        Linear "linear" "interpolation",
+        /// By a larger base.
+        Ntk "ntk" "NTK-aware",
+        /// By YaRN with its published bounds, 1 and 32 turns in training.
+        Yarn "yarn" "YaRN",
+        /// By YaRN with bounds made for so short a training, 0.25 and 1 turn.
+        YarnShort "yarn-short" "YaRN, adapted",
+    }
+}
 
 /// What a racer does with one text, twice as long as those in training. A *map* is a head of a layer, layer after layer.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -81,7 +88,7 @@ impl Report {
             News::Test(scores) => {
                 numbers.push(1.0);
                 for score in scores {
-                    numbers.extend([score.length, score.way as f64, score.value]);
+                    numbers.extend([score.length, score.stretch.place() as f64, score.value]);
                 }
             }
             News::Look(look) => {
@@ -117,7 +124,7 @@ fn scores(mut numbers: impl Iterator<Item = f64>) -> Vec<Score> {
     let next = || {
         Some(Score {
             length: numbers.next()?,
-            way: numbers.next()? as usize,
+            stretch: Stretch::all().nth(numbers.next()? as usize)?,
             value: numbers.next()?,
         })
     };

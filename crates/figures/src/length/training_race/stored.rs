@@ -1,14 +1,14 @@
 //! The stored races: one of every task, with the default settings, in a file of rows.
 //!
 //! For each task, then for each racer, in the order of their words: a row with the number of steps, the losses, and the results
-//! for every way and length. Then, for the first task alone, a look inside each racer after its training. A number that must be
+//! for every change of RoPE and length. Then, for the first task alone, a look inside each racer after its training. A number that must be
 //! exact is the sum of two rows, because a row has only 255 steps.
 
 use std::rc::Rc;
 
 use super::course::{Course, RaceTask, Racer};
 use super::record::{Record, Run};
-use super::report::{Look, News, Report, Score, WAYS};
+use super::report::{Look, News, Report, Score, Stretch};
 use crate::asset::Rows;
 use crate::{Key, Spec};
 use phasor_params::choice::Choice as _;
@@ -30,13 +30,17 @@ pub fn course(task: RaceTask) -> Course {
     spec.course()
 }
 
-/// Returns the combinations of way and length in which a racer is tested.
-fn tests(racer: Racer) -> impl Iterator<Item = (usize, f64)> {
-    let plain = LENGTHS.into_iter().map(|length| (0, length));
-    let n_ways = if racer == Racer::Rope { WAYS.len() } else { 1 };
-    let rules =
-        (1..n_ways).flat_map(|way| LENGTHS.into_iter().skip(1).map(move |length| (way, length)));
-    plain.chain(rules)
+/// Returns the changes of RoPE and the lengths with which a racer is tested.
+fn tests(racer: Racer) -> impl Iterator<Item = (Stretch, f64)> {
+    let changes =
+        Stretch::all().filter(move |stretch| racer == Racer::Rope || *stretch == Stretch::None);
+    changes.flat_map(|stretch| {
+        let first = if stretch == Stretch::None { 0 } else { 1 };
+        LENGTHS
+            .into_iter()
+            .skip(first)
+            .map(move |length| (stretch, length))
+    })
 }
 
 /// Reads the file.
@@ -81,14 +85,14 @@ fn read_run(racer: Racer, row: &mut impl FnMut() -> Vec<f64>) -> Vec<Report> {
         news,
     };
     let losses = fine(row);
-    let results: Vec<(usize, f64, Vec<f64>)> = tests(racer)
-        .map(|(way, length)| (way, length, fine(row)))
+    let results: Vec<(Stretch, f64, Vec<f64>)> = tests(racer)
+        .map(|(stretch, length)| (stretch, length, fine(row)))
         .collect();
     let tests = (0..N_TESTS).map(|test| {
-        let scores = results.iter().filter_map(|(way, length, values)| {
+        let scores = results.iter().filter_map(|(stretch, length, values)| {
             Some(Score {
                 length: *length,
-                way: *way,
+                stretch: *stretch,
                 value: *values.get(test)?,
             })
         });
@@ -176,11 +180,11 @@ fn write_run(racer: Racer, run: &Run, rows: &mut Vec<Vec<f64>>) {
             .1
     };
     write_fine((1..=N_COLUMNS).map(loss).collect(), rows);
-    for (way, length) in tests(racer) {
+    for (stretch, length) in tests(racer) {
         let value = |test: usize| {
             let progress = test as f64 / (N_TESTS - 1) as f64;
-            let score = run.score(progress, way, length);
-            score.expect("every test has every way and length").value
+            let score = run.score(progress, stretch, length);
+            score.expect("every test has every change and length").value
         };
         write_fine((0..N_TESTS).map(value).collect(), rows);
     }
