@@ -3,13 +3,13 @@
 #![no_main]
 
 mod memory;
-mod said;
+mod sentences;
 
 use libfuzzer_sys::fuzz_target;
 use phasor_figures::rotary::bulk_rope::BulkSpec;
 use phasor_figures::{Key, Spec, query};
 use phasor_report::Ask;
-use said::check_said;
+use sentences::check_sentence;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -18,13 +18,13 @@ fuzz_target!(|bytes: &[u8]| {
     let (bulk, errors) = BulkSpec::parse(&text);
     errors
         .iter()
-        .for_each(|error| check_said(&error.to_string()));
+        .for_each(|error| check_sentence(&error.to_string()));
     let (again, errors) = BulkSpec::parse(&bulk.format());
     assert!(errors.is_empty() && again == bulk, "{}", bulk.format());
     let (ask, errors) = Ask::parse(&text);
     errors
         .iter()
-        .for_each(|error| check_said(&error.to_string()));
+        .for_each(|error| check_sentence(&error.to_string()));
     assert!(ask.width.is_finite() && ask.target != Some(0), "{ask:?}");
 });
 
@@ -33,7 +33,7 @@ fn check_address(text: &str) {
     let (spec, errors) = query::parse(text);
     errors
         .iter()
-        .for_each(|error| check_said(&error.to_string()));
+        .for_each(|error| check_sentence(&error.to_string()));
     check_spec(&spec);
 }
 
@@ -46,7 +46,7 @@ fn check_attribute(text: &str) {
                 let written = spec.text(key);
                 assert!(spec.set(key, &written).is_ok(), "{written:?}");
             }
-            Err(error) => check_said(&error.to_string()),
+            Err(error) => check_sentence(&error.to_string()),
         }
     }
     check_spec(&spec);

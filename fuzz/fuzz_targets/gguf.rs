@@ -5,7 +5,7 @@
 mod imported;
 mod memory;
 mod odd_header;
-mod said;
+mod sentences;
 
 use libfuzzer_sys::fuzz_target;
 

@@ -4,7 +4,7 @@
 
 mod imported;
 mod memory;
-mod said;
+mod sentences;
 
 use libfuzzer_sys::fuzz_target;
 

@@ -3,15 +3,15 @@
 use phasor_model_files::import::import;
 use phasor_model_files::{Unreadable, excerpt, mended, read};
 
-use crate::said::check_said;
+use crate::sentences::check_sentence;
 
 /// Checks what is made from `bytes`, and what the room then does with it.
 pub(crate) fn check(bytes: &[u8], onto: Option<&str>) {
     let imported = match import(bytes, onto) {
         Ok(imported) => imported,
-        Err(unreadable) => return check_said(&unreadable.to_string()),
+        Err(unreadable) => return check_sentence(&unreadable.to_string()),
     };
-    imported.notes.iter().for_each(|note| check_said(note));
+    imported.notes.iter().for_each(|note| check_sentence(note));
     check_readable(&imported.text);
     // The keys for an address, and the text with every fault mended.
     for made in [excerpt(&imported.text), mended(&imported.text)] {

@@ -3,12 +3,12 @@
 #![no_main]
 
 mod memory;
-mod said;
+mod sentences;
 
 use libfuzzer_sys::fuzz_target;
 use phasor_report::Subject;
 use phasor_report::checkpoint::{Header, HeaderError, Heads, Index, Plan};
-use said::check_said;
+use sentences::check_sentence;
 
 /// The numbers after a header that was made here.
 const N_BYTES: usize = 256;
@@ -23,7 +23,7 @@ const CONFIGS: [&str; 4] = [
 
 fuzz_target!(|bytes: &[u8]| {
     if let Err(error) = Index::read(bytes) {
-        check_said(&error.to_string());
+        check_sentence(&error.to_string());
     }
     check_file(bytes);
     // Few files of any bytes begin with the right length, so the bytes also become a header.
@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn check_file(file: &[u8]) {
     let header = match header(file) {
         Ok(header) => header,
-        Err(error) => return check_said(&error.to_string()),
+        Err(error) => return check_sentence(&error.to_string()),
     };
     for tensor in header.tensors() {
         assert!(
@@ -59,7 +59,7 @@ fn header(file: &[u8]) -> Result<Header, HeaderError> {
 fn check_norms(file: &[u8], header: &Header, heads: &Heads) {
     let mut plan = match Plan::new(std::slice::from_ref(header), heads) {
         Ok(plan) => plan,
-        Err(error) => return check_said(&error.to_string()),
+        Err(error) => return check_sentence(&error.to_string()),
     };
     for (read_idx, read) in plan.reads().to_vec().into_iter().enumerate() {
         let bytes = file.get(read.start as usize..read.end as usize);
@@ -69,6 +69,6 @@ fn check_norms(file: &[u8], header: &Header, heads: &Heads) {
     let (done, all) = plan.progress();
     assert_eq!(done, all);
     if let Err(error) = plan.norms() {
-        check_said(&error.to_string());
+        check_sentence(&error.to_string());
     }
 }

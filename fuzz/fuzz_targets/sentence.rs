@@ -3,12 +3,12 @@
 #![no_main]
 
 mod memory;
-mod said;
+mod sentences;
 
 use libfuzzer_sys::fuzz_target;
 use phasor_figures::sentence::NoSentence;
 use phasor_figures::{Key, Sentence, Spec};
-use said::check_said;
+use sentences::check_sentence;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
         Err(NoSentence::Length) => assert!(unknown.is_empty(), "{text:?}"),
     }
     if let Err(error) = Spec::default().set(Key::Sentence, &text) {
-        check_said(&error.to_string());
+        check_sentence(&error.to_string());
     }
     for offered in Sentence::completions(&text) {
         let last = offered.rsplit(|c: char| c.is_ascii_whitespace()).next();

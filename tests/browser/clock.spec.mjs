@@ -12,17 +12,17 @@ const position = async (page) => Number(await shared(page, "position").box.input
 async function countFrames(page) {
   await page.addInitScript(() => {
     const ask = window.requestAnimationFrame.bind(window);
-    const counter = { asked: 0 };
+    const counter = { frames: 0 };
     Object.assign(window, { counter });
     window.requestAnimationFrame = (callback) => {
-      counter.asked += 1;
+      counter.frames += 1;
       return ask(callback);
     };
   });
 }
 
 /** @param {import("@playwright/test").Page} page */
-const asked = (page) => page.evaluate(() => /** @type {any} */ (window).counter.asked);
+const frames = (page) => page.evaluate(() => /** @type {any} */ (window).counter.frames);
 
 /**
  * Waits for a fifth of a second without a requested frame.
@@ -31,9 +31,9 @@ const asked = (page) => page.evaluate(() => /** @type {any} */ (window).counter.
 async function rests(page) {
   await expect
     .poll(async () => {
-      const before = await asked(page);
+      const before = await frames(page);
       await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
-      return (await asked(page)) - before;
+      return (await frames(page)) - before;
     })
     .toBe(0);
 }
@@ -109,8 +109,8 @@ test("requests no frames at rest or out of sight", async ({ page }) => {
   await open(page);
   await rests(page);
   await figure(page, "sine-waves").button("Play").click();
-  const playing = await asked(page);
-  await expect.poll(() => asked(page)).toBeGreaterThan(playing + 5);
+  const playing = await frames(page);
+  await expect.poll(() => frames(page)).toBeGreaterThan(playing + 5);
   await page.evaluate(() => {
     const far = document.createElement("div");
     far.style.height = "5000px";

@@ -121,8 +121,8 @@ for (const [measure, label] of [
     const curve = coreTable("similarity-curve", "--dim", "1024", "--length", "31", "--measure", measure);
     const { reading } = figure(page, "distance-heatmap");
     await expect(reading).toContainText(label);
-    const shown = (await numbersIn(reading))[3];
-    expect(Math.abs(shown / curve.value[1] - 1)).toBeLessThan(1e-3);
+    const printed = (await numbersIn(reading))[3];
+    expect(Math.abs(printed / curve.value[1] - 1)).toBeLessThan(1e-3);
   });
 }
 

@@ -80,8 +80,8 @@ test("all figures work on one page with one file each, and linked ones share one
     expect(await figure.locator(".error:not(:empty)").count()).toBe(0);
   }
   // The worker of one figure requests the figure's file again.
-  const asked = [...new Set(plain(names))].filter((name) => name.endsWith(".wasm"));
-  expect(asked.toSorted()).toEqual([...new Set(figures.map(({ chunk }) => `${chunk}.wasm`)), "page.wasm"].toSorted());
+  const requests = [...new Set(plain(names))].filter((name) => name.endsWith(".wasm"));
+  expect(requests.toSorted()).toEqual([...new Set(figures.map(({ chunk }) => `${chunk}.wasm`)), "page.wasm"].toSorted());
   await live.first().evaluate((element) => /** @type {any} */ (element).setState({ position: 7 }));
   for (const figure of await live.all()) {
     expect(await figure.evaluate((element) => /** @type {any} */ (element).getState())).toEqual({ position: "7" });
@@ -138,11 +138,11 @@ test("attributes and properties agree, and errors are reported", async ({ page }
   );
   await figure.evaluate((element) => element.setAttribute("dim", "7"));
   expect(await error).toMatch(mentions("`dim`", 2, "1,024", "`7`"));
-  const shown = errorOf(figure);
-  await expect(shown).toHaveText(String(await error));
+  const message = errorOf(figure);
+  await expect(message).toHaveText(String(await error));
   expect(await property("dim")).toBe("128");
   await figure.evaluate((element) => element.setAttribute("dim", "32"));
-  await expect(shown).toBeEmpty();
+  await expect(message).toBeEmpty();
   await expect(figure.locator("#distance-heatmap-dim-number")).toHaveValue("32");
 });
 
@@ -355,9 +355,9 @@ test("one program serves several scripts and figures, with one frame request at 
   const names = watch(page);
   await page.addInitScript(() => {
     const ask = requestAnimationFrame;
-    Object.assign(globalThis, { asked: 0 });
+    Object.assign(globalThis, { frames: 0 });
     globalThis.requestAnimationFrame = (callback) => {
-      /** @type {any} */ (globalThis).asked += 1;
+      /** @type {any} */ (globalThis).frames += 1;
       return ask(callback);
     };
   });
@@ -367,18 +367,18 @@ test("one program serves several scripts and figures, with one frame request at 
   await expect(figures.locator("canvas").first()).toBeVisible();
   await expect(figures.nth(1).locator(".reading")).not.toBeEmpty();
   expect(plain(names).filter((name) => name === "page.wasm")).toHaveLength(1);
-  const { asked, passed } = await page.evaluate(
+  const { frames, passed } = await page.evaluate(
     () =>
       new Promise((resolve) => {
-        const count = () => /** @type {any} */ (globalThis).asked;
+        const count = () => /** @type {any} */ (globalThis).frames;
         const [before, start] = [count(), performance.now()];
         // The test uses a timer, because its own animation frames would be counted.
-        setTimeout(() => resolve({ asked: count() - before, passed: performance.now() - start }), 1000);
+        setTimeout(() => resolve({ frames: count() - before, passed: performance.now() - start }), 1000);
       }),
   );
-  expect(asked).toBeGreaterThan(5);
+  expect(frames).toBeGreaterThan(5);
   // One request for each frame of at least 1/60 s, although two figures play.
-  expect(asked).toBeLessThanOrEqual(Math.ceil(passed / (1000 / 60)) + 2);
+  expect(frames).toBeLessThanOrEqual(Math.ceil(passed / (1000 / 60)) + 2);
 });
 
 test("without scripts or without the program, the author's content is visible", { tag: "@noscript" }, async ({ page, browser }) => {

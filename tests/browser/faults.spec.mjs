@@ -173,13 +173,13 @@ test("the room of models says when the reader of weights stops, and reads them a
   await page.getByRole("textbox", { name: "config.json" }).fill(config);
   const file = golden("checkpoints/half-split-f32.safetensors");
   await page.locator("#weights-files").setInputFiles(file);
-  await expect(page.locator("#asked")).not.toBeEmpty();
+  await expect(page.locator("#ask-error")).not.toBeEmpty();
   await expect(page.locator("#weights-progress")).toBeHidden();
   await expect(page.locator("#weights-heads")).toBeHidden();
   await page.locator("#weights-files").setInputFiles(file);
   // The heads can be chosen when there is a report.
   await expect(page.locator("#weights-heads")).toBeVisible();
-  await expect(page.locator("#asked")).toBeEmpty();
+  await expect(page.locator("#ask-error")).toBeEmpty();
   await page.close();
 });
 

@@ -61,13 +61,13 @@ for (const name of FIGURES) {
 
 plain("if the chunk that saves files does not load, one sentence says so, and the next try can succeed", { tag: "@download" }, async ({ page }) => {
   /** @type {string[]} */
-  const asked = [];
+  const requests = [];
   await page.route("**/embed/files*", (route) => {
-    asked.push(route.request().url());
-    return asked.length === 1 ? route.abort() : route.continue();
+    requests.push(route.request().url());
+    return requests.length === 1 ? route.abort() : route.continue();
   });
   await open(page);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   const { section, open: openPart } = figure(page, "sine-waves");
   await openPart("Share");
   const trouble = section.locator(".share [role=status]");
@@ -129,8 +129,8 @@ test("a press on the ruler shows and hides a wave", async ({ page }) => {
   for (let x = 90; x < 400 && !query(page).has("pairs"); x += 8) {
     await page.mouse.click(bounds.x + x, bounds.y + bounds.height - 62);
     await frames(page);
-    const shown = await page.locator("#sine-waves-pairs").inputValue();
-    if (shown !== "auto") break;
+    const value = await page.locator("#sine-waves-pairs").inputValue();
+    if (value !== "auto") break;
   }
   await expect(page.locator("#sine-waves-pairs")).toHaveValue("1");
 });

@@ -244,14 +244,14 @@ test("the reading matches the picture in every frame of an animation and of a dr
 
 test("the host's listeners are called ten times a second while a figure plays", async ({ page }) => {
   const figure = await one(page, `name="blue-dog" autoplay`);
-  const told = await figure.evaluate(async (element) => {
+  const events = await figure.evaluate(async (element) => {
     let n = 0;
     element.addEventListener("phasor-change", () => (n += 1));
     await new Promise((done) => setTimeout(done, 2000));
     return n;
   });
-  expect(told).toBeGreaterThan(4);
-  expect(told).toBeLessThanOrEqual(22);
+  expect(events).toBeGreaterThan(4);
+  expect(events).toBeLessThanOrEqual(22);
 });
 
 test("a figure that plays without controls stops and starts with a press on its picture", async ({ page }) => {

@@ -33,8 +33,8 @@ const pick = (page, host) => page.getByLabel("Code for").selectOption(host);
 test("all figures are pictures at first, in the reader's colours, and loading them moves nothing", async ({ page }) => {
   const { figures } = list(process.env.PHASOR_CORE ?? "");
   /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.goto(address("gallery.html"));
   await expect(cards(page)).toHaveCount(figures.length);
   for (const { name, title } of figures) {
@@ -49,7 +49,7 @@ test("all figures are pictures at first, in the reader's colours, and loading th
   const last = page.locator(".cards .light").last();
   await expect.poll(() => last.evaluate((image) => /** @type {HTMLImageElement} */ (image).naturalWidth)).toBeGreaterThan(0);
   expect(await shape("light")).toEqual(before);
-  expect(asked.filter((url) => /\.wasm|-dark\.svg/.test(url))).toEqual([]);
+  expect(requests.filter((url) => /\.wasm|-dark\.svg/.test(url))).toEqual([]);
   await page.getByRole("button", { name: "dark" }).click();
   await expect(last).toBeHidden();
   await page.locator(".cards li").last().scrollIntoViewIfNeeded();
@@ -85,7 +85,7 @@ test("topics are in the address, and an empty result offers a way out, by keyboa
   await page.goto(address("gallery.html"));
   const all = await cards(page).count();
   const topic = page.getByRole("navigation", { name: "Topics" }).getByRole("link", { name: /^RoPE/ });
-  const said = Number(/\d+/.exec((await topic.textContent()) ?? "")?.[0]);
+  const count = Number(/\d+/.exec((await topic.textContent()) ?? "")?.[0]);
   await page.getByRole("searchbox", { name: "Search" }).focus();
   for (let steps = 0; steps < 20 && !(await topic.evaluate((link) => link === document.activeElement)); steps += 1) {
     await page.keyboard.press("Tab");
@@ -93,7 +93,7 @@ test("topics are in the address, and an empty result offers a way out, by keyboa
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(address("gallery.html?topic=rope"));
   await expect(topic).toHaveAttribute("aria-current", "true");
-  await expect(cards(page)).toHaveCount(said);
+  await expect(cards(page)).toHaveCount(count);
   await page.getByRole("searchbox", { name: "Search" }).fill("cube");
   await expect(cards(page)).toHaveCount(0);
   await expect(page.locator(".none")).toContainText("“cube”");
@@ -286,25 +286,25 @@ test("the page documents everything that the package documents", async ({ page }
   const readme = readFileSync(join(DIST, "embed", "README.md"), "utf8");
   await page.goto(address("gallery.html#reference"));
   await expect(page.locator("#reference-title")).toBeInViewport();
-  const told = (await page.locator("#reference").textContent()) ?? "";
+  const reference = (await page.locator("#reference").textContent()) ?? "";
   const own = ["name", "linked", "autoplay", "theme", "controls"];
   const rows = [element.attributes.filter((/** @type {{ name: string }} */ { name }) => own.includes(name)), element.cssProperties, element.cssParts, element.events, element.members.filter((/** @type {{ kind: string }} */ { kind }) => kind === "method")].flat();
   expect(rows.length).toBeGreaterThan(30);
   for (const { name, description } of rows) {
-    for (const text of [told, readme]) {
+    for (const text of [reference, readme]) {
       expect(text).toContain(name);
       expect(text).toContain(description);
     }
   }
-  expect(told).toContain("Access-Control-Allow-Origin: *");
+  expect(reference).toContain("Access-Control-Allow-Origin: *");
   await expect(page.locator("#reference a")).toHaveAttribute("href", "embed/README.md");
   // The table below a figure has only the figure's attributes.
   await choose(page, "rotation-angles");
   await page.locator(".own > summary").click();
   const { figures } = list(process.env.PHASOR_CORE ?? "");
   const keys = figures.find(({ name }) => name === "rotation-angles")?.parameters ?? [];
-  const shown = await page.locator(".own tbody tr:visible th").allTextContents();
-  expect(shown.sort()).toEqual([...keys, "speed"].sort());
+  const visible = await page.locator(".own tbody tr:visible th").allTextContents();
+  expect(visible.sort()).toEqual([...keys, "speed"].sort());
 });
 
 for (const scheme of /** @type {const} */ (["light", "dark"])) {

@@ -29,8 +29,8 @@ test("a frame takes only known parameters from its address, and gets the height 
 });
 
 test("an address sets colours and fonts of a frame, and nothing that could fetch a file", async ({ page }) => {
-  const asked = [["--phasor-query", "#aa0033"], ["--phasor-serif", "Georgia, serif"], ["--phasor-surface", "url(nowhere.png)"], ["--phasor-key", "var(--x, url(nowhere.png))"], ["--elsewhere", "red"]];
-  await page.goto(address(`embed.html?name=sine-waves&${new URLSearchParams(asked)}`));
+  const colors = [["--phasor-query", "#aa0033"], ["--phasor-serif", "Georgia, serif"], ["--phasor-surface", "url(nowhere.png)"], ["--phasor-key", "var(--x, url(nowhere.png))"], ["--elsewhere", "red"]];
+  await page.goto(address(`embed.html?name=sine-waves&${new URLSearchParams(colors)}`));
   const figure = page.locator("phasor-figure");
   await expect(figure.locator("canvas").first()).toBeVisible();
   expect(await figure.evaluate((element) => /** @type {HTMLElement} */ (element).style.cssText)).toBe("--phasor-query: #aa0033; --phasor-serif: Georgia, serif;");

@@ -57,9 +57,9 @@ test("without the box the code has no hash, so that posts survive an update", as
 plain("a browser refuses a changed phasor.js, and readers keep the picture", { tag: "@report" }, async ({ page }) => {
   const code = await pinned(page);
   await change(page, "phasor.js");
-  const refused = page.waitForEvent("console", (message) => message.text().includes("integrity"));
+  const rejection = page.waitForEvent("console", (message) => message.text().includes("integrity"));
   await elsewhere(page, code.replace(/<a .*<\/a>/s, "<b>A picture</b>"));
-  await refused;
+  await rejection;
   await expect(page.getByText("A picture")).toBeVisible();
   expect(await page.evaluate(() => customElements.get("phasor-figure") === undefined)).toBe(true);
 });

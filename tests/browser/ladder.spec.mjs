@@ -184,12 +184,12 @@ test("a script that scrolls is not pulled back", async ({ page }) => {
   await page.goto(address("#relative"));
   await expect(page.locator("#relative phasor-figure canvas").first()).toBeVisible();
   // Figures become live above and move the page, so the test remembers an element, not a scroll position.
-  const seen = await page.evaluateHandle(() => {
+  const visible = await page.evaluateHandle(() => {
     scrollBy(0, 1500);
     // The text, because a figure moves when it becomes live.
     return document.elementFromPoint(0.3 * innerWidth, innerHeight / 2);
   });
-  const top = () => seen.evaluate((element) => Math.round(element?.getBoundingClientRect().top ?? 0));
+  const top = () => visible.evaluate((element) => Math.round(element?.getBoundingClientRect().top ?? 0));
   const reached = await top();
   // The page grows, which would bring back a reader who has followed a link to a rung.
   await page.evaluate(() => document.body.append(Object.assign(document.createElement("div"), { style: "height: 100px" })));

@@ -36,8 +36,8 @@ test("a visit to the Lab loads every file of the page and no other", async ({ pa
   await open(page);
   const expected = labFiles(FIGURES).map((file) => address(file));
   // Only browsers with a window request the icon.
-  const asked = [...loaded].filter((url) => !url.includes("/icon"));
-  expect(asked.sort()).toEqual(expected.sort());
+  const requests = [...loaded].filter((url) => !url.includes("/icon"));
+  expect(requests.sort()).toEqual(expected.sort());
 });
 
 test("the page works at the root of a host and in a folder", async ({ page }) => {

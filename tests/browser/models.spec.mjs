@@ -160,10 +160,10 @@ test("the address restores the model and what was asked", async ({ page }) => {
   await text(page).fill(QWEN);
   await expect(page).toHaveURL(/#config=/);
   const link = page.url();
-  const said = await lead(page).textContent();
+  const sentence = await lead(page).textContent();
   await page.goto("about:blank");
   await page.goto(link);
-  await expect(lead(page)).toHaveText(said ?? "");
+  await expect(lead(page)).toHaveText(sentence ?? "");
   await page.goto("about:blank");
   await page.goto(address('models.html#config={"model_type":'));
   await expect(page.locator("#trouble")).toContainText("Llama 3.1 8B");
@@ -173,20 +173,20 @@ test("the address restores the model and what was asked", async ({ page }) => {
 test("an override is merged onto the model, and other formats are converted", { tag: "@clipboard" }, async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct");
   await paste(page, `vllm serve qwen --hf-overrides '{"rope_parameters": {"rope_type": "yarn", "rope_theta": 1000000, "factor": 4.0, "original_max_position_embeddings": 32768}}'`);
-  await expect(page.locator("#told")).toContainText(mentions("config.json", "Qwen2.5 7B Instruct", 32768, 131072));
+  await expect(page.locator("#notes")).toContainText(mentions("config.json", "Qwen2.5 7B Instruct", 32768, 131072));
   await expect(lead(page)).toContainText(mentions("YaRN × 4", "32,768"));
   await page.goto("about:blank");
   await open(page, "#model=qwen3-8b");
   await paste(page, `--hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
-  await expect(page.locator("#told")).toContainText("rope_theta");
-  await expect(page.locator("#told")).toContainText('"max_position_embeddings": 81920');
+  await expect(page.locator("#notes")).toContainText("rope_theta");
+  await expect(page.locator("#notes")).toContainText('"max_position_embeddings": 81920');
   await page.goto("about:blank");
   await open(page);
   await paste(page, `vllm serve Qwen/Qwen3-8B --hf-overrides '{"rope_parameters":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":40960}}'`);
-  await expect(page.locator("#told")).toContainText("Qwen3 8B");
+  await expect(page.locator("#notes")).toContainText("Qwen3 8B");
   await expect(lead(page)).toContainText(mentions("1,000,000", "YaRN × 2"));
   await paste(page, "llama_model_loader: - kv   0: general.architecture str = qwen2\nllama_model_loader: - kv   1: qwen2.embedding_length u32 = 3584\nllama_model_loader: - kv   2: qwen2.attention.head_count u32 = 28\nllama_model_loader: - kv   3: qwen2.rope.freq_base f32 = 1000000.000000\nllama_model_loader: - kv   4: qwen2.context_length u32 = 32768");
-  await expect(page.locator("#told")).toContainText("GGUF");
+  await expect(page.locator("#notes")).toContainText("GGUF");
   await expect(lead(page)).toContainText(mentions("1,000,000", "32,768"));
   expect(await lead(page).innerText()).not.toMatch(/×/);
 });
@@ -219,7 +219,7 @@ test("the slider answers at once, and settings have every number", async ({ page
   await page.locator("#reach").press("End");
   await expect(lead(page)).not.toHaveText(before ?? "");
   await page.getByRole("textbox", { name: "text length" }).fill("0");
-  await expect(page.locator("#asked")).toContainText(mentions("target", 2, "10,485,760", 0));
+  await expect(page.locator("#ask-error")).toContainText(mentions("target", 2, "10,485,760", 0));
 });
 
 test("the length that a model declares needs no settings", async ({ page }) => {
@@ -228,7 +228,7 @@ test("the length that a model declares needs no settings", async ({ page }) => {
   await expect(page.locator("#panel pre")).toHaveCount(0);
   await page.getByRole("textbox", { name: "text length" }).fill("much");
   await page.getByRole("textbox", { name: "text length" }).press("Enter");
-  await expect(page.locator("#asked")).toContainText(mentions("target", 2, "10,485,760", "much"));
+  await expect(page.locator("#ask-error")).toContainText(mentions("target", 2, "10,485,760", "much"));
 });
 
 test("the table of models is filtered and sorted, and a row opens its model", async ({ page }) => {
@@ -287,12 +287,12 @@ test("files have the numbers of the command line, and the report has no script",
 
 test("the ladder and the element load nothing of the room", async ({ page }) => {
   /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.goto(address("index.html"));
   await expect(page.locator("phasor-figure").first()).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((url) => url.includes("models"))).toEqual([]);
+  expect(requests.filter((url) => url.includes("models"))).toEqual([]);
 });
 
 for (const [scheme, width] of /** @type {const} */ ([["light", 1440], ["dark", 390]])) {
@@ -314,7 +314,7 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
   test.slow();
   await open(page);
   const names = ["llama-3.1-8b", "gemma-4-26b-a4b", "qwen3-vl-32b", "phi-3.5-mini", "deepseek-v3", "llama-4-scout", "gpt-oss-20b", "t5-small"];
-  const seen = await page.evaluate(async (texts) => {
+  const counts = await page.evaluate(async (texts) => {
     const program = await import(/** @type {HTMLLinkElement} */ (document.querySelector("link[rel=modulepreload]")).href);
     await program.default({ module_or_path: /** @type {HTMLLinkElement} */ (document.querySelector("link[as=fetch]")).href });
     const room = new program.Room();
@@ -325,7 +325,7 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
       return Math.floor((state / 2 ** 32) * below);
     };
     const odd = ["null", "-1", "1e999", "NaN", "[]", "{}", '""', "0", "1e-9", "9e15", "true", '"yarn"', "{", "}", ",", '"', "\\u0000", "é"];
-    const seen = { read: 0, refused: 0, shown: 0 };
+    const counts = { read: 0, rejected: 0, visible: 0 };
     for (let round = 0; round < 100_000; round += 1) {
       let text = texts[random(texts.length)];
       for (let n = 1 + random(3); n > 0; n -= 1) {
@@ -334,22 +334,22 @@ test("100,000 damaged configurations neither stop the room nor take its last mod
       }
       try {
         room.read(program.Side.Here, text, "");
-        seen.read += 1;
+        counts.read += 1;
       } catch (error) {
         if (!(error instanceof Error) || error.name === "RuntimeError") {
-          return { ...seen, text, error: String(error) };
+          return { ...counts, text, error: String(error) };
         }
-        seen.refused += 1;
+        counts.rejected += 1;
       }
       if (round % 50 === 0) {
-        seen.shown += Number(room.show("view=model&width=600", "light").includes('class="lead"'));
+        counts.visible += Number(room.show("view=model&width=600", "light").includes('class="lead"'));
       }
     }
-    return seen;
+    return counts;
   }, names.map(published));
-  expect(seen).toMatchObject({ shown: 2000 });
-  expect(seen.read).toBeGreaterThan(1000);
-  expect(seen.refused).toBeGreaterThan(1000);
+  expect(counts).toMatchObject({ visible: 2000 });
+  expect(counts.read).toBeGreaterThan(1000);
+  expect(counts.rejected).toBeGreaterThan(1000);
 });
 
 test("a page on paper has the report alone", { tag: "@media" }, async ({ page }) => {
@@ -383,8 +383,8 @@ test.describe("weights", () => {
       const head = await page.locator("#panel table").last().locator("thead th").allTextContents();
       const column = head.findIndex((name) => name.includes("quer"));
       for (const [pair, mean] of means.entries()) {
-        const shown = Number((await cells.nth(pair).locator("th, td").nth(column).textContent())?.replace(",", ""));
-        expect(Math.abs(shown / mean - 1)).toBeLessThan(1e-3);
+        const printed = Number((await cells.nth(pair).locator("th, td").nth(column).textContent())?.replace(",", ""));
+        expect(Math.abs(printed / mean - 1)).toBeLessThan(1e-3);
       }
       await page.locator("#weights-heads").selectOption("1");
       await expect(lead(page)).toHaveText(/^\D*1\D*$/);
@@ -396,16 +396,16 @@ test.describe("weights", () => {
   test("a file that does not fit gives one sentence, and another view keeps its own", async ({ page }) => {
     await open(page, "#model=llama-3.1-8b&view=weights");
     await page.locator("#weights-files").setInputFiles(join(folder, "half-split-f32.safetensors"));
-    await expect(page.locator("#asked")).toContainText("self_attn");
+    await expect(page.locator("#ask-error")).toContainText("self_attn");
     await expect(lead(page)).toContainText("Llama 3.1 8B");
     await expect(page.locator("#weights-heads")).toBeHidden();
     const cut = join(mkdtempSync(join(tmpdir(), "phasor-")), "cut.safetensors");
     writeFileSync(cut, readFileSync(join(folder, "half-split-f32.safetensors")).subarray(0, 700));
     await page.locator("#weights-files").setInputFiles(cut);
-    await expect(page.locator("#asked")).toContainText(mentions(700));
+    await expect(page.locator("#ask-error")).toContainText(mentions(700));
     await tab(page, "Model").click();
     await expect(lead(page)).toContainText("llama3 × 8");
-    await expect(page.locator("#asked")).toBeEmpty();
+    await expect(page.locator("#ask-error")).toBeEmpty();
   });
 
   test("a file of 5 GB is read in slices, and can be cancelled", async ({ page }) => {
@@ -430,7 +430,7 @@ test.describe("weights", () => {
     await page.locator("#weights-files").setInputFiles(file);
     await expect.poll(() => page.locator("#weights-progress").evaluate((bar) => /** @type {HTMLProgressElement} */ (bar).position)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.locator("#asked")).not.toBeEmpty();
+    await expect(page.locator("#ask-error")).not.toBeEmpty();
     await expect(page.locator("#weights-heads")).toBeHidden();
     await expect.poll(() => page.workers().length).toBe(0);
     await expect(page.locator("#weights-progress")).toBeHidden();

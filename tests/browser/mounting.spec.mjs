@@ -68,12 +68,12 @@ for (const mode of /** @type {const} */ (["open", "closed"])) {
 
 test("a figure in a template waits, and each clone of it lives", async ({ page }) => {
   /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.addInitScript(countReady);
   await host(page, `<template><phasor-figure name="sine-waves" position="7"><p>still picture</p></phasor-figure></template><div id="place"></div>`);
   await frames(page);
-  expect(asked.filter((url) => url.endsWith(".wasm"))).toEqual([]);
+  expect(requests.filter((url) => url.endsWith(".wasm"))).toEqual([]);
   expect(await page.evaluate(() => document.querySelector("template")?.content.querySelector("phasor-figure")?.shadowRoot ?? null)).toBeNull();
   await page.evaluate(() => {
     const { content } = /** @type {HTMLTemplateElement} */ (document.querySelector("template"));
@@ -183,8 +183,8 @@ test("a page that comes back from the browser's history goes on where it was", a
   const figures = `<phasor-figure name="sine-waves" autoplay></phasor-figure><phasor-figure name="position-map" dim="8"></phasor-figure>`;
   await elsewhere(page, `${figures}<script type="module" src="${address("embed/phasor.js")}"></script>`, { files: { "other.html": "<!doctype html><title>Another post</title><p>text</p>" } });
   await page.evaluate(() => {
-    Object.assign(window, { shown: [] });
-    addEventListener("pageshow", ({ persisted }) => /** @type {any} */ (window).shown.push(persisted));
+    Object.assign(window, { persisted: [] });
+    addEventListener("pageshow", ({ persisted }) => /** @type {any} */ (window).persisted.push(persisted));
   });
   const [waves, map] = ["sine-waves", "position-map"].map((name) => page.locator(`phasor-figure[name=${name}]`));
   await map.scrollIntoViewIfNeeded();
@@ -198,7 +198,7 @@ test("a page that comes back from the browser's history goes on where it was", a
   await expect(page.getByText("text")).toBeVisible();
   await page.evaluate(() => void setTimeout(() => history.back()));
   // Until the page is back, there is nothing to ask. In Firefox, Playwright's locators do not find their way back.
-  await expect.poll(() => page.evaluate(() => /** @type {any} */ (window).shown).catch(() => undefined)).toEqual([true]);
+  await expect.poll(() => page.evaluate(() => /** @type {any} */ (window).persisted).catch(() => undefined)).toEqual([true]);
   const here = () => page.evaluate(() => Number(/** @type {any} */ (document.querySelector("phasor-figure")).position));
   await expect.poll(here).toBeGreaterThan(before);
   await page.evaluate(() => /** @type {any} */ (document.querySelector("phasor-figure[name=position-map]")).scrollIntoView());

@@ -104,7 +104,7 @@ test.describe("after one visit of the ladder, without a network", () => {
       await expect(tab).toHaveAttribute("aria-selected", "true");
       await expect(panel).not.toBeEmpty();
     }
-    await expect(page.locator("#asked")).toBeEmpty();
+    await expect(page.locator("#ask-error")).toBeEmpty();
   });
 });
 
@@ -327,9 +327,9 @@ test("the bar of the browser has the colour of the page, in the colours of the s
   const colours = () =>
     page.evaluate(() => {
       const bars = [...document.querySelectorAll("meta[name=theme-color]")].filter((bar) => matchMedia(/** @type {HTMLMetaElement} */ (bar).media).matches);
-      const shown = Object.assign(document.createElement("i"), { style: `color: ${bars[0].getAttribute("content")}` });
-      document.body.append(shown);
-      return [bars.length, getComputedStyle(shown).color === getComputedStyle(document.body).backgroundColor];
+      const probe = Object.assign(document.createElement("i"), { style: `color: ${bars[0].getAttribute("content")}` });
+      document.body.append(probe);
+      return [bars.length, getComputedStyle(probe).color === getComputedStyle(document.body).backgroundColor];
     });
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await page.emulateMedia({ colorScheme });

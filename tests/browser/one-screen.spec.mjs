@@ -6,15 +6,15 @@ import { host } from "./post.mjs";
 
 /** A large screen with the column that the ladder gives to figures, and a phone. */
 const SCREENS = [
-  { said: "a large screen", viewport: { width: 1440, height: 900 }, column: 640 },
-  { said: "a phone", viewport: { width: 390, height: 844 }, column: 358 },
+  { name: "a large screen", viewport: { width: 1440, height: 900 }, column: 640 },
+  { name: "a phone", viewport: { width: 390, height: 844 }, column: 358 },
 ];
 
 /** The height of the window that a page may use for other things, in CSS pixels. */
 const BAR = 48;
 
-for (const { said, viewport, column } of SCREENS) {
-  test(`picture, leading controls and reading of every figure fit on ${said}`, async ({ page }) => {
+for (const { name, viewport, column } of SCREENS) {
+  test(`picture, leading controls and reading of every figure fit on ${name}`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize(viewport);
     const { figures } = list(process.env.PHASOR_CORE ?? "");

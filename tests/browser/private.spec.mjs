@@ -169,9 +169,9 @@ test("the room of models asks only its host, in every view, for every file, with
 
 test("only the button Fetch asks somebody else, for one file, without a word about the reader", async ({ page }) => {
   /** @type {{ url: string, headers: Record<string, string> }[]} */
-  const asked = [];
+  const requests = [];
   await page.route("https://huggingface.co/**", (route) => {
-    asked.push({ url: route.request().url(), headers: route.request().headers() });
+    requests.push({ url: route.request().url(), headers: route.request().headers() });
     return route.fulfill({ body: '{"model_type": "llama", "head_dim": 64}', contentType: "application/json", headers: { "access-control-allow-origin": "*" } });
   });
   const { others } = listen(page);
@@ -182,9 +182,9 @@ test("only the button Fetch asks somebody else, for one file, without a word abo
   expect(others).toEqual([]);
   await page.getByRole("button", { name: "Fetch" }).click();
   await expect(page.getByRole("textbox", { name: "config.json" })).toHaveValue(/"head_dim": 64/);
-  expect(asked.map(({ url }) => url)).toEqual(["https://huggingface.co/org/name/resolve/main/config.json"]);
-  expect(asked[0].headers).not.toHaveProperty("referer");
-  expect(asked[0].headers).not.toHaveProperty("cookie");
+  expect(requests.map(({ url }) => url)).toEqual(["https://huggingface.co/org/name/resolve/main/config.json"]);
+  expect(requests[0].headers).not.toHaveProperty("referer");
+  expect(requests[0].headers).not.toHaveProperty("cookie");
   expect(others).toHaveLength(1);
 });
 

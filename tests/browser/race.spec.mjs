@@ -48,14 +48,14 @@ function pretend(page, properties) {
 
 test("nothing of a race loads before a reader starts one", async ({ page }) => {
   /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.goto(address(RACE));
   await expect(reading(page)).toHaveText(RESULTS);
   await expect(button(page, "Start")).toBeVisible();
   await expect(button(page, "Pause")).toHaveCount(0);
-  expect(asked.filter((url) => /race\.js|runner|trainer|alice/.test(url))).toEqual([]);
-  expect(asked.filter((url) => url.endsWith("races.bin"))).toHaveLength(1);
+  expect(requests.filter((url) => /race\.js|runner|trainer|alice/.test(url))).toEqual([]);
+  expect(requests.filter((url) => url.endsWith("races.bin"))).toHaveLength(1);
 });
 
 test("a race pauses, goes on step by step, and is cancelled, on all cores but one", async ({ page }) => {
@@ -84,17 +84,17 @@ test("a race pauses, goes on step by step, and is cancelled, on all cores but on
 
 test("other settings are another race", async ({ page }) => {
   await page.goto(address(`${RACE}&seed=3`));
-  const said = page.locator(".acts [role=status]");
-  const before = await said.innerText();
+  const status = page.locator(".acts [role=status]");
+  const before = await status.innerText();
   await button(page, "Start").click();
   await expect.poll(() => step(page)).toBeGreaterThan(0);
-  const running = await said.innerText();
+  const running = await status.innerText();
   await page.locator("phasor-figure").evaluate((figure) => figure.setAttribute("seed", "4"));
   await hasNone(page);
   await expect(button(page, "Start")).toBeVisible();
   // The earlier race goes on, and a sentence says what Start does to it.
   expect(page.workers().length).toBeGreaterThan(0);
-  expect([before, running]).not.toContain(await said.innerText());
+  expect([before, running]).not.toContain(await status.innerText());
   await page.locator("phasor-figure").evaluate((figure) => figure.setAttribute("seed", "3"));
   await expect(button(page, "Pause")).toBeVisible();
   await button(page, "Cancel").click();

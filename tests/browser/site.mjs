@@ -73,8 +73,8 @@ export class Host {
   /** Publishes a folder, as hosts do that remove the endings of addresses. @param {string} root */
   async publishBare(root) {
     const { url, close } = await serve({ root, prefix: PREFIX });
-    await this.#answer(async ({ url: asked = "" }, response) => {
-      const { pathname } = new URL(asked, url);
+    await this.#answer(async ({ url: path = "" }, response) => {
+      const { pathname } = new URL(path, url);
       if (pathname.endsWith(".html")) {
         response.writeHead(308, { location: pathname.replace(/(index)?\.html$/, "") }).end();
         return;

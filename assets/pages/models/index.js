@@ -38,7 +38,7 @@ function showNotes(sentences) {
     paragraph.append(...marked(sentence));
     return paragraph;
   });
-  byId("told").replaceChildren(...paragraphs);
+  byId("notes").replaceChildren(...paragraphs);
 }
 
 /** Reads the text of the editor. If it cannot be read, the last model stays. */
@@ -117,13 +117,13 @@ function show(isStep = false) {
     const query = new URLSearchParams({ ...question(answers), width: String(panel.clientWidth) });
     const html = room.html(answers.view, String(query), theme());
     if (html === undefined) {
-      room.prepare(answers.view).then(() => show(isStep), (error) => showSentence("asked", error));
+      room.prepare(answers.view).then(() => show(isStep), (error) => showSentence("ask-error", error));
       return;
     }
     panel.innerHTML = (answers.view === "weights" && weights.htmlOf(surface())) || html;
-    showSentence("asked", "");
+    showSentence("ask-error", "");
   } catch (error) {
-    showSentence("asked", error);
+    showSentence("ask-error", error);
     return;
   }
   panel.querySelectorAll("details").forEach((details, place) => (details.open = open[place] ?? false));
@@ -222,11 +222,11 @@ function press(event) {
     const name = figure.dataset.name ?? "";
     if (asks.pairs().view === "weights") {
       const drawn = new TextEncoder().encode(figure.querySelector("svg")?.outerHTML);
-      keepPicture(drawn, name, picture).catch((error) => showSentence("asked", error));
+      keepPicture(drawn, name, picture).catch((error) => showSentence("ask-error", error));
       return;
     }
     const query = String(new URLSearchParams({ ...question(asks.pairs()), width: "760" }));
-    room.file(query, name, theme()).then((svg) => keepPicture(svg, name, picture)).catch((error) => showSentence("asked", error));
+    room.file(query, name, theme()).then((svg) => keepPicture(svg, name, picture)).catch((error) => showSentence("ask-error", error));
   } else if (button && "copy" in button.dataset) {
     copy(button);
   }
@@ -261,7 +261,7 @@ async function saveView(format) {
     const file = await room.file(query, format, "light");
     keep(file, `${name}-${format === "html" ? view : "inv-freq"}.${format}`, format === "html" ? "text/html" : "application/octet-stream");
   } catch (error) {
-    showSentence("asked", error);
+    showSentence("ask-error", error);
   }
 }
 
@@ -298,13 +298,13 @@ openFiles("open-other", "other-file", async (bytes, name) => {
     asks.compared("");
     show();
   } catch (error) {
-    showSentence("asked", error);
+    showSentence("ask-error", error);
   }
 });
 weights.listen(
   () => ({ config: editor.text(), layer: asks.pairs().layer, ...surface() }),
   show,
-  (sentence) => showSentence("asked", sentence),
+  (sentence) => showSentence("ask-error", sentence),
 );
 drops(bring);
 pastes(bring);

@@ -57,8 +57,8 @@ fn every_mark_is_inside_the_frame() {
                     for Point { x, y } in points(drawing, mark) {
                         let inside = (-16.0..=across + 16.0).contains(&x)
                             && (-2.0..=down + 2.0).contains(&y);
-                        let told = query::format(&spec);
-                        assert!(inside, "{name:?} {width} {told}: {mark:?} at {x}, {y}");
+                        let state = query::format(&spec);
+                        assert!(inside, "{name:?} {width} {state}: {mark:?} at {x}, {y}");
                     }
                     if let Mark::Text { size, .. } = mark {
                         assert!(*size >= 9.5, "{name:?} {mark:?}");
@@ -128,7 +128,7 @@ fn every_figure_can_be_probed() {
         let spec = Spec::default();
         figure.finish(&spec);
         let handles = figure.draw(&spec, 760.0).handles().to_vec();
-        let told = handles.iter().filter(|handle| {
+        let state = handles.iter().filter(|handle| {
             let middle = Point::new(
                 handle.rect.x + handle.rect.width / 2.0,
                 handle.rect.y + handle.rect.height / 2.0,
@@ -137,7 +137,7 @@ fn every_figure_can_be_probed() {
                 .probe(&spec, middle)
                 .is_some_and(|text| text.contains(char::is_numeric))
         });
-        assert!(told.count() > 0, "{name:?}");
+        assert!(state.count() > 0, "{name:?}");
         assert_eq!(figure.probe(&spec, Point::new(-50.0, -50.0)), None);
     }
     assert_eq!(Key::from_name("zoom"), Some(Key::Zoom));

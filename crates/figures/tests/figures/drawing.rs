@@ -106,7 +106,7 @@ proptest! {
         name in select(FigureName::ALL.to_vec()), spec in specs(),
         width in select(vec![240.0f32, 340.0, 559.0, 560.0, 760.0, 1200.0]),
     ) {
-        let told = query::format(&spec);
+        let sentence = query::format(&spec);
         let mut figure = Figure::new(name);
         let drawing = figure.draw(&spec, width);
         let (across, down) = drawing.size();
@@ -115,17 +115,17 @@ proptest! {
             for point in corners(drawing, mark) {
                 let inside = (-MARGIN..=across + MARGIN).contains(&point.x)
                     && (-2.0..=down + 2.0).contains(&point.y);
-                prop_assert!(is_finite(point) && inside, "{told}: {mark:?} at {point:?} of {across} x {down}");
+                prop_assert!(is_finite(point) && inside, "{sentence}: {mark:?} at {point:?} of {across} x {down}");
             }
             if let Mark::Text { text, size, .. } = mark {
                 let text = drawing.text_of(text);
                 prop_assert!(*size >= SMALLEST, "{text} is {size} px");
-                prop_assert!(!text.is_empty() && !says_nothing_finite(text), "{told}: {text}");
+                prop_assert!(!text.is_empty() && !says_nothing_finite(text), "{sentence}: {text}");
             }
         }
         for raster in drawing.rasters() {
             let n_cells = raster.shades.len() as f64;
-            prop_assert!(raster.shades.iter().all(|shade| (-1e-6..=1.0 + 1e-6).contains(shade)), "{told}");
+            prop_assert!(raster.shades.iter().all(|shade| (-1e-6..=1.0 + 1e-6).contains(shade)), "{sentence}");
             prop_assert!(raster.row >= 0.0 && raster.row + raster.span <= n_cells + 1e-9);
             prop_assert!(raster.column >= 0.0 && raster.column + raster.span <= n_cells + 1e-9);
         }
@@ -145,10 +145,10 @@ proptest! {
             prop_assert!(numbers.len() == table.columns().len() && numbers.iter().all(|x| x.is_finite()));
         }
         figure.draw(&spec, 760.0);
-        if let Some(told) = figure.probe(&spec, Point::new(x, y)) {
+        if let Some(sentence) = figure.probe(&spec, Point::new(x, y)) {
             // Some evidence on the scoreboard is a fact without a number.
-            let is_numeric = told.contains(char::is_numeric) || name.name() == "scoreboard";
-            prop_assert!(is_numeric && !says_nothing_finite(&told), "{told}");
+            let is_numeric = sentence.contains(char::is_numeric) || name.name() == "scoreboard";
+            prop_assert!(is_numeric && !says_nothing_finite(&sentence), "{sentence}");
         }
     }
 
@@ -166,8 +166,8 @@ proptest! {
         ]);
         for end in ends {
             for spec in [&before, &after] {
-                let told = figure.probe(spec, end);
-                prop_assert!(told.is_none_or(|told| !says_nothing_finite(&told)));
+                let sentence = figure.probe(spec, end);
+                prop_assert!(sentence.is_none_or(|sentence| !says_nothing_finite(&sentence)));
             }
         }
     }
@@ -230,8 +230,8 @@ fn the_readings_say_the_numbers() {
     // A published example: 10 and 20 degrees, and both 30 degrees farther.
     let presets = FigureName::RotationAngles.presets();
     for (preset, degrees) in presets.iter().zip([10.0, 40.0]) {
-        let told = reading(FigureName::RotationAngles, preset.query);
-        assert_mentions(&told, &["0.4520"]);
+        let sentence = reading(FigureName::RotationAngles, preset.query);
+        assert_mentions(&sentence, &["0.4520"]);
         let angles = table(FigureName::RotationAngles, preset.query);
         let angle = column(&angles, "angle")[0].to_degrees();
         assert!((angle - degrees).abs() < 1e-9, "{angle}");
@@ -262,7 +262,7 @@ fn every_word_of_a_measure_is_drawn_with_its_name() {
 #[test]
 fn a_figure_names_the_shared_parameters_that_change_it() {
     for name in FigureName::ALL {
-        let shown = |text: &str| {
+        let labels = |text: &str| {
             let (spec, errors) = query::parse(text);
             assert_eq!(errors, []);
             let mut figure = Figure::new(name);
@@ -273,7 +273,7 @@ fn a_figure_names_the_shared_parameters_that_change_it() {
         let changes = ["base=500", "dim=32", "position=33", "offset=9", "length=64"];
         for (key, query) in FigureName::SHARED_KEYS.into_iter().zip(changes) {
             assert!(query.starts_with(key.name()));
-            let is_changed = shown(query) != shown("");
+            let is_changed = labels(query) != labels("");
             let is_named = name.shared_keys().contains(&key);
             let is_offered = is_named && !name.is_idle(&Spec::default(), key);
             assert_eq!(is_changed, is_offered, "{query} in {}", name.name());

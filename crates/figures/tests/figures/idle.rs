@@ -14,7 +14,7 @@ const WIDTHS: [f32; 2] = [340.0, 760.0];
 
 /// The visible parts of a drawing; handles are invisible.
 #[derive(Debug, PartialEq)]
-struct Seen {
+struct Outline {
     height: f32,
     /// The painted parts of panels; an axis without ticks shows no number.
     panels: Vec<(Rect, Option<Axis>, Option<Axis>)>,
@@ -22,10 +22,10 @@ struct Seen {
     marks: Vec<(String, Vec<(f32, f32)>)>,
 }
 
-fn seen(drawing: &Drawing) -> Seen {
+fn outline(drawing: &Drawing) -> Outline {
     let painted = |axis: Axis| (axis.n_ticks > 0).then_some(axis);
     let panels = drawing.panels().iter();
-    Seen {
+    Outline {
         height: drawing.size().1,
         panels: panels
             .map(|panel| (panel.rect, painted(panel.x), painted(panel.y)))
@@ -34,13 +34,13 @@ fn seen(drawing: &Drawing) -> Seen {
         marks: drawing
             .marks()
             .iter()
-            .map(|mark| told(drawing, mark))
+            .map(|mark| marked(drawing, mark))
             .collect(),
     }
 }
 
 /// Returns a mark with its points and its text instead of their ranges in the shared buffers.
-fn told(drawing: &Drawing, mark: &Mark) -> (String, Vec<(f32, f32)>) {
+fn marked(drawing: &Drawing, mark: &Mark) -> (String, Vec<(f32, f32)>) {
     let (mut mark, mut text, mut own) = (mark.clone(), String::new(), Vec::new());
     match &mut mark {
         Mark::Line { points, .. } | Mark::Shape { points, .. } => {
@@ -86,7 +86,7 @@ fn does_something(figure: &mut Figure, spec: &Spec, key: Key) -> bool {
         figure.work(spec);
     }
     let reading = figure.reading(spec);
-    let before = WIDTHS.map(|width| seen(figure.draw(spec, width)));
+    let before = WIDTHS.map(|width| outline(figure.draw(spec, width)));
     values(spec, key).into_iter().any(|value| {
         let mut moved = spec.clone();
         // A refused value changes nothing on the page.
@@ -96,7 +96,7 @@ fn does_something(figure: &mut Figure, spec: &Spec, key: Key) -> bool {
                 || WIDTHS
                     .iter()
                     .zip(&before)
-                    .any(|(&width, before)| seen(figure.draw(&moved, width)) != *before))
+                    .any(|(&width, before)| outline(figure.draw(&moved, width)) != *before))
     })
 }
 

@@ -50,8 +50,8 @@ fn presets_are_valid_and_change_something() {
 #[test]
 fn a_name_that_no_figure_has_is_told_in_one_sentence() {
     for wrong in ["x".repeat(10_000), "a\n\u{1b}[31m".to_owned()] {
-        let told = FigureName::from_name(&wrong).unwrap_err().to_string();
-        assert!(told.ends_with('.') && told.contains("sine-waves, binary-bits"));
-        assert!(told.chars().count() < 1000 && !told.contains(char::is_control));
+        let sentence = FigureName::from_name(&wrong).unwrap_err().to_string();
+        assert!(sentence.ends_with('.') && sentence.contains("sine-waves, binary-bits"));
+        assert!(sentence.chars().count() < 1000 && !sentence.contains(char::is_control));
     }
 }

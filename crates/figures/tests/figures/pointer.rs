@@ -130,8 +130,8 @@ proptest! {
         prop_assert_eq!((moved.position(), moved.key_position()), (f64::from(row), f64::from(column)));
         let mut figure = Figure::new(FigureName::DistanceHeatmap);
         figure.draw(&spec, 760.0);
-        let told = figure.probe(&spec, to).unwrap();
-        prop_assert!(told.starts_with(&format!("positions {row} and {column}: offset ")), "{told}");
+        let sentence = figure.probe(&spec, to).unwrap();
+        prop_assert!(sentence.starts_with(&format!("positions {row} and {column}: offset ")), "{sentence}");
         // The mirrored cell has the same distance.
         let mirrored = Point::new(
             matrix.panel.x_px(f64::from(row) + 0.5),
@@ -139,7 +139,7 @@ proptest! {
         );
         let back = figure.probe(&spec, mirrored).unwrap();
         let value = |text: &str| text.rsplit_once(' ').map(|(_, value)| value.to_owned());
-        prop_assert_eq!(value(&told), value(&back));
+        prop_assert_eq!(value(&sentence), value(&back));
     }
 
     #[test]
@@ -172,12 +172,12 @@ proptest! {
 #[test]
 fn a_click_shows_hides_and_brings_into_focus() {
     let spec = spec("pairs=2,5&dim=64");
-    for (pair_idx, shown) in [(5, vec![2]), (9, vec![2, 5, 9])] {
+    for (pair_idx, drawn) in [(5, vec![2]), (9, vec![2, 5, 9])] {
         let wavelength = handle(FigureName::SineWaves, &spec, Grab::Toggle(pair_idx));
         let clicked =
             phasor_figures::drag(&wavelength, &spec, middle(&wavelength), middle(&wavelength));
         assert!(!wavelength.grab.is_dragged());
-        assert_eq!(clicked.pairs().resolve(32), shown);
+        assert_eq!(clicked.pairs().resolve(32), drawn);
     }
     let dial = handle(FigureName::RotationAngles, &spec, Grab::Focus(31));
     assert_eq!(

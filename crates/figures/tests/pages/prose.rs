@@ -326,16 +326,16 @@ impl Asked<'_> {
                 let table = self.table(FigureName::PastTraining, &["model", "length"]);
                 let [models, lengths, perplexities] =
                     ["model", "length", "perplexity"].map(|name| column(&table, name));
-                let asked = (self.number("model"), self.number("length"));
-                let row = (0..models.len()).find(|&row| (models[row], lengths[row]) == asked);
+                let wanted = (self.number("model"), self.number("length"));
+                let row = (0..models.len()).find(|&row| (models[row], lengths[row]) == wanted);
                 perplexities[row.unwrap()]
             }
             "race" => self.race(),
             "fates" => {
                 let table = self.table(FigureName::ScaledAngles, &["fate"]);
                 let fates = column(&table, "what the rule does");
-                let asked = self.number("fate");
-                fates.iter().filter(|&&fate| fate == asked).count() as f64
+                let wanted = self.number("fate");
+                fates.iter().filter(|&&fate| fate == wanted).count() as f64
             }
             "bf16-spacing" => Format::Bf16.spacing(self.number("position")),
             _ => return None,
@@ -352,11 +352,11 @@ impl Asked<'_> {
             .words
             .get("rule")
             .map_or(0.0, |rule| rule.parse().unwrap());
-        let asked = [racer.place() as f64 + 1.0, rule, self.number("length")];
+        let wanted = [racer.place() as f64 + 1.0, rule, self.number("length")];
         let [encodings, rules, lengths, results] =
             ["encoding", "rule", "length", "result"].map(|name| column(&table, name));
         let row =
-            (0..results.len()).find(|&row| [encodings[row], rules[row], lengths[row]] == asked);
+            (0..results.len()).find(|&row| [encodings[row], rules[row], lengths[row]] == wanted);
         100.0 * results[row.unwrap()]
     }
 }
@@ -389,7 +389,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
 }
 
 /// Returns the number in a text, and half a unit of its last digit.
-fn shown(text: &str) -> (f64, f64) {
+fn printed(text: &str) -> (f64, f64) {
     let plain = text
         .replace(['\u{202f}', ',', '\u{a0}'], "")
         .replace('−', "-");
@@ -409,7 +409,7 @@ fn shown(text: &str) -> (f64, f64) {
 #[test]
 fn every_number_in_the_prose_is_that_of_the_core() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets/ladder");
-    let mut seen = 0;
+    let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let html = fs::read_to_string(&path).unwrap();
@@ -419,15 +419,15 @@ fn every_number_in_the_prose_is_that_of_the_core() {
             let value: f64 = attribute(tag, "value").parse().unwrap();
             let answer = Asked::read(attribute(tag, "data-of")).answer();
             let error = (answer - value).abs();
-            let told = format!("{}: {tag}: the core says {answer:e}", path.display());
-            assert!(error <= 1e-9 * value.abs().max(1e-3), "{told}");
-            let (number, half) = shown(text);
+            let sentence = format!("{}: {tag}: the core says {answer:e}", path.display());
+            assert!(error <= 1e-9 * value.abs().max(1e-3), "{sentence}");
+            let (number, half) = printed(text);
             assert!(
                 (number - value).abs() <= half * 1.000_001,
-                "{told}, shown as {text}"
+                "{sentence}, printed as {text}"
             );
-            seen += 1;
+            count += 1;
         }
     }
-    assert!(seen > 0);
+    assert!(count > 0);
 }

@@ -18,7 +18,7 @@ const NAMES: [(Key, &str, &str); 7] = [
 
 /// Returns the text of a rung without links that set the figure, computed numbers, formulas and sources, which other
 /// tests check or which are about something else.
-fn told(html: &str) -> String {
+fn words(html: &str) -> String {
     let mut text = html.to_owned();
     for (from, to) in [
         ("<a data-", "</a>"),
@@ -84,12 +84,12 @@ fn a_number_that_names_a_parameter_is_in_the_opening_state() {
             .map_or("", |(_, rest)| rest.split_once('"').unwrap().0);
         let (spec, errors) = query::parse(&state.replace(' ', "&"));
         assert_eq!(errors, [], "{}", path.display());
-        for (key, number) in named(&told(text)) {
+        for (key, number) in named(&words(text)) {
             n_named += 1;
             if spec.number(key) != Some(number) {
-                let shown = spec.text(key);
+                let value = spec.text(key);
                 wrong.push(format!(
-                    "{}: the text says {} {number}, the figures show {shown}",
+                    "{}: the text says {} {number}, the figures show {value}",
                     path.display(),
                     key.name()
                 ));
@@ -106,7 +106,7 @@ fn a_number_that_names_a_parameter_is_in_the_opening_state() {
 
 #[test]
 fn the_search_finds_numbers_of_parameters() {
-    let text = told(
+    let text = words(
         "<p>At position 20, with 1,024 components, <a data-set=\"offset=3\">offset 3</a> and a base of 500.</p>",
     );
     assert_eq!(

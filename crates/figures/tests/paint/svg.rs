@@ -54,8 +54,8 @@ fn every_element_of_a_document_is_closed() {
 fn an_image_that_cannot_be_encoded_is_told() {
     let mut figure = Figure::new(FigureName::DistanceHeatmap);
     let drawing = figure.draw(&Spec::default(), 300.0);
-    let refused = |_: &_| Err(SvgError::Image("it is empty".to_owned()));
-    let error = svg(drawing, &Theme::new(Scheme::Light), ("t", "d"), refused).unwrap_err();
+    let failing = |_: &_| Err(SvgError::Image("it is empty".to_owned()));
+    let error = svg(drawing, &Theme::new(Scheme::Light), ("t", "d"), failing).unwrap_err();
     assert_eq!(
         error.to_string(),
         "The figure’s image could not be encoded: it is empty."

@@ -155,7 +155,7 @@ const DICHROMATS: [[[f64; 3]; 3]; 2] = [
 
 #[test]
 fn hues_are_told_apart_without_red_or_green() {
-    let seen = |matrix: &[[f64; 3]; 3], color: Rgb| {
+    let perceived = |matrix: &[[f64; 3]; 3], color: Rgb| {
         let light = linear(color);
         let channel = |row: [f64; 3]| {
             row.iter()
@@ -169,7 +169,10 @@ fn hues_are_told_apart_without_red_or_green() {
     for theme in SCHEMES.map(Theme::new) {
         for matrix in &DICHROMATS {
             let apart = |a: Ink, b: Ink| {
-                distance(seen(matrix, theme.color(a)), seen(matrix, theme.color(b)))
+                distance(
+                    perceived(matrix, theme.color(a)),
+                    perceived(matrix, theme.color(b)),
+                )
             };
             // A difference of about 0.02 is just noticeable.
             assert!(apart(Ink::Frequency(0.0), Ink::Frequency(1.0)) > 0.2);

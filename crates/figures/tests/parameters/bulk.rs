@@ -57,7 +57,7 @@ fn a_head_holds_what_turns_and_a_wrong_text_changes_nothing() {
     spec.set(BulkKey::HeadDim, "65").unwrap();
     assert_eq!(spec.number(BulkKey::RotaryDim), Some(64.0));
     let before = spec.clone();
-    for (key, text, told) in [
+    for (key, text, part) in [
         (
             BulkKey::RotaryDim,
             "66",
@@ -82,8 +82,8 @@ fn a_head_holds_what_turns_and_a_wrong_text_changes_nothing() {
         ),
         (BulkKey::Base, "nan", "must be a number"),
     ] {
-        let refused = spec.set(key, text).unwrap_err().to_string();
-        assert!(refused.contains(told), "{refused}");
+        let error = spec.set(key, text).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
         assert_eq!(spec, before);
     }
     assert!(spec.model().is_none());

@@ -126,10 +126,10 @@ proptest! {
 
     #[test]
     fn auto_spreads_from_the_fastest_to_the_slowest(n_pairs in 1..=512usize) {
-        let shown = PairSelection::Auto.resolve(n_pairs);
-        prop_assert_eq!(shown.len(), n_pairs.min(8));
-        prop_assert_eq!((shown.first(), shown.last()), (Some(&0), Some(&(n_pairs - 1))));
-        let gaps: Vec<usize> = shown.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let drawn = PairSelection::Auto.resolve(n_pairs);
+        prop_assert_eq!(drawn.len(), n_pairs.min(8));
+        prop_assert_eq!((drawn.first(), drawn.last()), (Some(&0), Some(&(n_pairs - 1))));
+        let gaps: Vec<usize> = drawn.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let (least, most) = (gaps.iter().min(), gaps.iter().max());
         prop_assert!(least.zip(most).is_none_or(|(least, most)| *least > 0 && most - least <= 1));
     }
@@ -186,10 +186,10 @@ fn every_fault_is_one_short_sentence_with_what_is_accepted() {
             );
         }
         let (_, errors) = query::parse(&format!("x-{}=1", key.name()));
-        let told = errors[0].to_string();
+        let sentence = errors[0].to_string();
         assert!(
-            is_one_sentence(&told) && told.contains(key.name()),
-            "{told}"
+            is_one_sentence(&sentence) && sentence.contains(key.name()),
+            "{sentence}"
         );
     }
     let error = Spec::default()

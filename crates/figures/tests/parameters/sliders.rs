@@ -116,19 +116,19 @@ fn presses(name: &str, range: Range, up: bool, is_large: bool) -> usize {
     } else {
         (range.max, range.min)
     };
-    let mut seen = vec![start];
-    while seen.last() != Some(&end) {
-        let now = *seen.last().unwrap();
-        seen.push(range.stepped(now, up, is_large));
+    let mut steps = vec![start];
+    while steps.last() != Some(&end) {
+        let now = *steps.last().unwrap();
+        steps.push(range.stepped(now, up, is_large));
         assert!(
-            seen.len() < MOST,
+            steps.len() < MOST,
             "{name} does not reach {end}, it is at {now}"
         );
     }
     for snap in range.snaps {
-        assert!(seen.contains(snap), "{name} jumps over {snap}");
+        assert!(steps.contains(snap), "{name} jumps over {snap}");
     }
-    seen.len() - 1
+    steps.len() - 1
 }
 
 #[test]

@@ -109,9 +109,9 @@ proptest! {
     }
 
     #[test]
-    fn numbers_are_read_as_they_are_shown(shown in -1e12..1e12f64, whole: i32) {
-        for shown in [shown, f64::from(whole)] {
-            prop_assert_eq!(number(&grouped(shown)), Some(shown));
+    fn numbers_are_read_as_they_are_shown(value in -1e12..1e12f64, whole: i32) {
+        for value in [value, f64::from(whole)] {
+            prop_assert_eq!(number(&grouped(value)), Some(value));
         }
     }
 

@@ -42,18 +42,18 @@ fn the_first_losses_are_those_of_the_browser() {
     };
     for (racer, losses) in Racer::all().zip(file["losses"].as_array().unwrap()) {
         let mut entrant = Entrant::new(&course, racer, None).unwrap();
-        let mut seen = Vec::new();
+        let mut measured = Vec::new();
         let losses = losses.as_array().unwrap();
-        while seen.len() < losses.len() {
+        while measured.len() < losses.len() {
             if let Some(News::Losses(new)) = entrant.advance().unwrap().map(|report| report.news) {
-                seen.extend(new);
+                measured.extend(new);
             }
         }
-        for (step, (seen, loss)) in seen.iter().zip(losses).enumerate() {
-            let error = (seen - loss.as_f64().unwrap()).abs();
+        for (step, (measured, loss)) in measured.iter().zip(losses).enumerate() {
+            let error = (measured - loss.as_f64().unwrap()).abs();
             assert!(
                 error < tolerance,
-                "{racer:?}, step {step}: {seen}, {loss} in WebAssembly"
+                "{racer:?}, step {step}: {measured}, {loss} in WebAssembly"
             );
         }
     }

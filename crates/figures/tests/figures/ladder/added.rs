@@ -36,10 +36,10 @@ fn assert_cosines(table: &Table, title: &str, words: &[Vec<f64>], codes: &[Vec<f
         .map(|(word, code)| word.iter().zip(code).map(|(w, c)| w + c).collect())
         .collect();
     for (other, right) in sums.iter().enumerate() {
-        let shown = column(table, &format!("cosine with word {other}, {title}"));
-        for (shown, left) in shown.iter().zip(&sums) {
+        let cosines = column(table, &format!("cosine with word {other}, {title}"));
+        for (cosines, left) in cosines.iter().zip(&sums) {
             assert!(
-                (shown - cosine(left, right)).abs() < 1e-12,
+                (cosines - cosine(left, right)).abs() < 1e-12,
                 "{title} {other}"
             );
         }
@@ -66,8 +66,8 @@ fn integers_make_all_words_alike() {
         let cosines = column(&table, &format!("cosine with word {other}, with positions"));
         assert!(cosines.iter().all(|&cosine| cosine > 0.99999));
     }
-    let told = reading(FigureName::IntegerCode, "");
-    assert_mentions(&told, &["20", "300.9", "1", "8.78\u{a0}×\u{a0}10⁻⁶"]);
+    let sentence = reading(FigureName::IntegerCode, "");
+    assert_mentions(&sentence, &["20", "300.9", "1", "8.78\u{a0}×\u{a0}10⁻⁶"]);
 }
 
 #[test]
@@ -82,8 +82,8 @@ fn a_word_at_position_0_is_left_out_of_the_cosines_near_1() {
         // There are no different words.
         ("position=1&sentence=dog+dog", &[1.0, 15.05]),
     ] {
-        let told = reading(FigureName::IntegerCode, state);
-        assert_eq!(numbers(&told), expected, "{state}: {told}");
+        let sentence = reading(FigureName::IntegerCode, state);
+        assert_eq!(numbers(&sentence), expected, "{state}: {sentence}");
     }
 }
 
@@ -130,8 +130,8 @@ fn a_sentence_never_begins_before_its_text() {
         assert_eq!(column(&table, "position")[0], first, "{state}");
     }
     // A position between whole ones counts as the last whole one.
-    let told = reading(FigureName::IntegerCode, "position=20.9");
-    assert_mentions(&told, &["20", "300.9"]);
+    let sentence = reading(FigureName::IntegerCode, "position=20.9");
+    assert_mentions(&sentence, &["20", "300.9"]);
 }
 
 #[test]
@@ -146,15 +146,15 @@ fn a_part_of_the_length_depends_on_the_length() {
         let lengths = column(&table, &format!("norm of the encoding in {n_words} words"));
         assert!((lengths[3] - 3.0 / (n_words as f64 - 1.0) * 384f64.sqrt()).abs() < 1e-12);
     }
-    let told = reading(FigureName::NormalisedCode, state);
-    assert_mentions(&told, &["3/4 = 0.75", "3/9 = 0.3333", "0.996"]);
+    let sentence = reading(FigureName::NormalisedCode, state);
+    assert_mentions(&sentence, &["3/4 = 0.75", "3/9 = 0.3333", "0.996"]);
     // If both texts are the same, or the word is the first, the reading is shorter.
     for (state, expected) in [
         ("length=2", [1.0, 1.0, 4.0, 0.25, 5.0]),
         ("token=0", [0.0, 0.0, 4.0, 0.0, 5.0]),
     ] {
-        let told = reading(FigureName::NormalisedCode, state);
-        assert_eq!(numbers(&told), expected, "{told}");
+        let sentence = reading(FigureName::NormalisedCode, state);
+        assert_eq!(numbers(&sentence), expected, "{sentence}");
     }
 }
 
@@ -173,13 +173,13 @@ fn bits_are_those_of_the_position() {
     assert_cosines(&table, "with positions", &words, &codes);
     let lengths = column(&table, "norm of the encoding");
     assert!((lengths[1] - (6.0 * 48f64).sqrt()).abs() < 1e-12);
-    let told = reading(FigureName::BinaryCode, state);
-    assert_mentions(&told, &["252", "11111100", "1", "8"]);
-    let told = reading(FigureName::BinaryCode, "position=127");
-    assert_mentions(&told, &["127", "01111111", "8", "8"]);
+    let sentence = reading(FigureName::BinaryCode, state);
+    assert_mentions(&sentence, &["252", "11111100", "1", "8"]);
+    let sentence = reading(FigureName::BinaryCode, "position=127");
+    assert_mentions(&sentence, &["127", "01111111", "8", "8"]);
     // The higher bits of 20 are lost.
-    let told = reading(FigureName::BinaryCode, "position=20&bits=4");
-    assert_mentions(&told, &["20", "0100", "1", "4"]);
+    let sentence = reading(FigureName::BinaryCode, "position=20&bits=4");
+    assert_mentions(&sentence, &["20", "0100", "1", "4"]);
 }
 
 #[test]
@@ -231,9 +231,9 @@ fn cosines_near_one_are_told_by_what_they_lack() {
     let all = (0..5)
         .flat_map(|other| column(&table, &format!("cosine with word {other}, with positions")));
     let lacks = all.fold(0.0, |most: f64, cosine| most.max(1.0 - cosine));
-    let told = reading(FigureName::IntegerCode, state);
-    let most = *numbers(&told).last().unwrap();
-    assert!(most >= lacks && most < 1.02 * lacks, "{told} {lacks}");
+    let sentence = reading(FigureName::IntegerCode, state);
+    let most = *numbers(&sentence).last().unwrap();
+    assert!(most >= lacks && most < 1.02 * lacks, "{sentence} {lacks}");
     let drawn = texts(FigureName::IntegerCode, state);
     assert!(
         drawn

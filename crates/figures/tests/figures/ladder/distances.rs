@@ -28,9 +28,9 @@ fn cosine(left: &[f64], right: &[f64]) -> f64 {
 #[test]
 fn the_distances_of_the_article_are_there() {
     let name = FigureName::DistanceScatter;
-    for (preset, told) in name.presets().iter().zip(["0.02649", "0.09339", "0.4323"]) {
+    for (preset, sentence) in name.presets().iter().zip(["0.02649", "0.09339", "0.4323"]) {
         let text = reading(name, preset.query);
-        assert_mentions(&text, &["68", "cosine distance", told]);
+        assert_mentions(&text, &["68", "cosine distance", sentence]);
         let legend = texts(name, preset.query);
         let largest = "largest in view: 0.6634 at 249";
         assert!(legend.iter().any(|text| text == largest), "{legend:?}");
@@ -59,8 +59,8 @@ fn farther_stops_meaning_less_alike_where_it_should() {
         "dim=8&position=100",
         "position=127&measure=cosine-similarity",
     ] {
-        let shown = table(name, state);
-        let (offsets, values) = (column(&shown, "offset"), column(&shown, "value"));
+        let data = table(name, state);
+        let (offsets, values) = (column(&data, "offset"), column(&data, "value"));
         let sign = if state.contains("dot") || state.contains("similarity") {
             -1.0
         } else {
@@ -76,7 +76,7 @@ fn farther_stops_meaning_less_alike_where_it_should() {
             .map(|place| f64::from(u8::from(is_setback(place))))
             .collect();
         assert_eq!(
-            column(&shown, "more like A than some nearer one"),
+            column(&data, "more like A than some nearer one"),
             setbacks,
             "{state}"
         );
@@ -109,10 +109,10 @@ fn the_learned_table_is_that_of_the_model() {
     let (name, rows) = (FigureName::LearnedTable, positions());
     let text = reading(name, "table-view=numbers");
     assert!(text.contains("512 × 384 = 196,608 numbers"), "{text}");
-    let shown = table(name, "position=300");
+    let data = table(name, "position=300");
     let (learned, computed) = (
-        column(&shown, "cosine of learned rows"),
-        column(&shown, "cosine of sinusoidal encodings"),
+        column(&data, "cosine of learned rows"),
+        column(&data, "cosine of sinusoidal encodings"),
     );
     assert_eq!(learned.len(), 512);
     for (position, row) in rows.iter().enumerate() {
@@ -120,7 +120,7 @@ fn the_learned_table_is_that_of_the_model() {
         let sinusoidal = cosine(&code(300.0, 384), &code(position as f64, 384));
         assert!((computed[position] - sinusoidal).abs() < 1e-12);
     }
-    let norms = column(&shown, "norm of the learned row");
+    let norms = column(&data, "norm of the learned row");
     assert!(
         (norms[0] - 2.36).abs() < 0.01 && norms[1..].iter().all(|norm| (0.39..0.98).contains(norm))
     );
@@ -151,15 +151,14 @@ fn past_its_end_the_table_has_nothing_and_the_sinusoid_goes_on() {
         let state = format!("position={position}");
         let text = reading(name, &state);
         assert_eq!(numbers(&text), [f64::from(position), 511.0], "{text}");
-        let shown = table(name, &state);
+        let data = table(name, &state);
         assert!(
-            shown
-                .columns()
+            data.columns()
                 .iter()
                 .all(|column| !column.name().contains("learned"))
         );
         let own = code(f64::from(position), 384);
-        for (other, value) in column(&shown, "cosine of sinusoidal encodings")
+        for (other, value) in column(&data, "cosine of sinusoidal encodings")
             .iter()
             .enumerate()
         {
@@ -193,9 +192,9 @@ fn the_position_is_dragged_past_the_end_of_the_table() {
 #[test]
 fn decay_is_shown_as_it_is() {
     let name = FigureName::ScoreDecay;
-    let shown = table(name, "dim=128&length=1024&peak=900");
-    assert_eq!(column(&shown, "offset")[..3], [0.0, 4.0, 8.0]);
-    let at = |name: &str, offset: usize| column(&shown, name)[offset / 4];
+    let data = table(name, "dim=128&length=1024&peak=900");
+    assert_eq!(column(&data, "offset")[..3], [0.0, 4.0, 8.0]);
+    let at = |name: &str, offset: usize| column(&data, name)[offset / 4];
     let text = reading(name, "dim=128&length=1024&offset=-10&peak=900");
     assert_mentions(&text, &["10", "0.669", "900", "17.95", "1"]);
     for (offset, mean) in [(100, 0.47724148), (1000, 0.15902700)] {
@@ -207,12 +206,12 @@ fn decay_is_shown_as_it_is() {
     // The chosen pair scores most at its peak, and little far before it.
     assert!((at("chosen", 900) - 1.0).abs() < 1e-12 && at("chosen", 0) < 0.2);
     // The spread of random vectors is 1 / sqrt(128) at every offset.
-    let spread = column(&shown, "random spread");
+    let spread = column(&data, "random spread");
     let part = |range: std::ops::Range<usize>| spread[range].iter().sum::<f64>() / 64.0;
     for mean in [part(0..64), part(192..256)] {
         assert!((mean / 128f64.sqrt().recip() - 1.0).abs() < 0.2, "{mean}");
     }
-    let mean = column(&shown, "random mean").iter().sum::<f64>() / 256.0;
+    let mean = column(&data, "random mean").iter().sum::<f64>() / 256.0;
     assert!(mean.abs() < 0.01, "{mean}");
 }
 
@@ -232,8 +231,8 @@ fn vectors_that_are_shown_alone_are_described_alone() {
     };
     let equal = reading(name, &state("equal"));
     assert_mentions(&equal, &["1,000", "0.159", "1", "0", "1,707"]);
-    let shown = texts(name, &state("equal"));
-    assert!(shown.contains(&"first below 0 at 1,707".to_owned()));
+    let data = texts(name, &state("equal"));
+    assert!(data.contains(&"first below 0 at 1,707".to_owned()));
     assert!(!has_peak("equal") && !has_peak("random") && has_peak("chosen") && has_peak("all"));
     let random = reading(name, &state("random"));
     // The spread far apart is as large as that at the same position.
@@ -253,8 +252,8 @@ fn the_bound_is_one_and_says_less_than_the_lengths() {
         "dim=64&length=4096",
         "dim=64&length=4096&base=500000",
     ] {
-        let shown = table(name, state);
-        let (bound, equal) = (column(&shown, "bound"), column(&shown, "equal"));
+        let data = table(name, state);
+        let (bound, equal) = (column(&data, "bound"), column(&data, "equal"));
         for (bound, equal) in bound.iter().zip(equal) {
             assert!(equal.abs() <= *bound && *bound > 1.0);
         }
@@ -264,7 +263,7 @@ fn the_bound_is_one_and_says_less_than_the_lengths() {
     let bounds = column(&table(name, "dim=4&length=200"), "bound");
     let low = bounds.iter().position(|bound| *bound < 0.9).unwrap();
     // A bound that excludes nothing stands beside the largest score, 1.
-    let last = |told: &str| *numbers(told).last().unwrap();
+    let last = |sentence: &str| *numbers(sentence).last().unwrap();
     assert!((last(&says(low)) - bounds[low]).abs() < 1e-3);
     assert_eq!(last(&says(0)), 1.0);
     // One pair never fades, and its bound is 1 up to rounding.

@@ -37,7 +37,7 @@ fn apart(left: &[Vec<f64>], right: &[Vec<f64>]) -> f64 {
 
 #[test]
 fn the_head_does_what_the_real_one_does() {
-    let seen = Cell::new(0);
+    let count = Cell::new(0);
     each_case("words", |case| {
         let params = &case["params"];
         let words: Vec<&str> = case["input"]["words"]
@@ -59,27 +59,27 @@ fn the_head_does_what_the_real_one_does() {
         let state = format!("sentence={}&code={code}&mask={mask}", words.join("+"));
         let table = Figure::new(FigureName::OrderBlind).table(&spec(&state));
         for (name, start) in [("weights", "attends to"), ("output", "output")] {
-            let shown = matrix(&table, start);
+            let computed = matrix(&table, start);
             for suffix in ["", "_from_files"] {
                 let expected = rows(&case["expected"][format!("{name}{suffix}")]);
                 let tolerance = number(&case["tolerance"][format!("{name}{suffix}_abs")]);
-                let apart = apart(&shown, &expected);
+                let apart = apart(&computed, &expected);
                 assert!(apart <= tolerance, "{state} {name}{suffix}: {apart}");
             }
         }
-        seen.set(seen.get() + 1);
+        count.set(count.get() + 1);
     });
-    assert_eq!(seen.get(), 6);
+    assert_eq!(count.get(), 6);
 }
 
 #[test]
 fn attention_without_positions_does_not_see_order() {
     let name = FigureName::OrderBlind;
     // The reading has a number where an output changes.
-    let told = reading(name, "");
+    let sentence = reading(name, "");
     assert!(
-        numbers(&told).is_empty() && told.contains("“dog”"),
-        "{told}"
+        numbers(&sentence).is_empty() && sentence.contains("“dog”"),
+        "{sentence}"
     );
     for arrangement in 1..120 {
         let table = Figure::new(name).table(&spec(&format!("arrangement={arrangement}")));
@@ -88,8 +88,8 @@ fn attention_without_positions_does_not_see_order() {
         }
     }
     for state in ["mask=causal", "code=learned"] {
-        let told = reading(name, state);
-        assert!(numbers(&told)[0] > 1.0, "{state}: {told}");
+        let sentence = reading(name, state);
+        assert!(numbers(&sentence)[0] > 1.0, "{state}: {sentence}");
     }
 }
 
@@ -98,8 +98,8 @@ fn a_sentence_of_other_words_says_which_and_stays() {
     let mut before = Spec::default();
     let errors = query::apply(&mut before, "sentence=the+unicorn+chased");
     assert_eq!(before, Spec::default());
-    let told = errors[0].to_string();
-    assert!(told.contains("`unicorn`"), "{told}");
+    let sentence = errors[0].to_string();
+    assert!(sentence.contains("`unicorn`"), "{sentence}");
     assert_eq!(
         spec("sentence=The+dog,+THE+cat!").sentence().to_string(),
         "the dog the cat"
@@ -138,15 +138,21 @@ fn what_cannot_be_seen_is_marked_as_equal() {
     let change = matrix(&figure.table(&spec), "change of output")[2][0];
     assert!((1e-5..2e-5).contains(&change), "{change}");
     let handles = figure.draw(&spec, 760.0).handles().to_vec();
-    let told: Vec<String> = handles
+    let sentence: Vec<String> = handles
         .iter()
         .filter_map(|handle| {
             figure.probe(&spec, Point::new(handle.rect.x + 1.0, handle.rect.y + 9.0))
         })
-        .filter(|told| told.starts_with("chased (2): "))
+        .filter(|sentence| sentence.starts_with("chased (2): "))
         .collect();
-    assert!(told.iter().any(|told| told.ends_with(" 0.01%")), "{told:?}");
-    assert!(told.iter().all(|told| !told.contains(" %")), "{told:?}");
+    assert!(
+        sentence.iter().any(|sentence| sentence.ends_with(" 0.01%")),
+        "{sentence:?}"
+    );
+    assert!(
+        sentence.iter().all(|sentence| !sentence.contains(" %")),
+        "{sentence:?}"
+    );
     // Four words of five change visibly: each has one line more in its sign.
     let strokes = |spec: &Spec, width: f32| {
         let mut figure = Figure::new(name);
@@ -156,6 +162,6 @@ fn what_cannot_be_seen_is_marked_as_equal() {
     };
     let threads = strokes(&spec, 1.7) / 2;
     assert_eq!((threads, strokes(&spec, 1.5)), (7, 6));
-    let told = reading(name, state);
-    assert_mentions(&told, &["“dog”", "1.446"]);
+    let sentence = reading(name, state);
+    assert_mentions(&sentence, &["“dog”", "1.446"]);
 }

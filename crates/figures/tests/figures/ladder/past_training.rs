@@ -31,8 +31,8 @@ fn perplexities_are_those_that_were_measured() {
 #[test]
 fn models_with_yarn_in_their_names_hold_past_their_training_texts() {
     let name = FigureName::PastTraining;
-    let shown = table(name, "");
-    let (models, trained) = (column(&shown, "model"), column(&shown, "training length"));
+    let data = table(name, "");
+    let (models, trained) = (column(&data, "model"), column(&data, "training length"));
     for (model, trained) in models.iter().zip(trained) {
         let expected = [4096.0, 8192.0, 16_384.0, 16_384.0][*model as usize - 1];
         assert_eq!(trained, expected);
@@ -81,8 +81,8 @@ fn wavelengths(state: &str) -> String {
 fn rules_are_compared_by_what_they_leave_new() {
     let name = FigureName::ScaledAngles;
     let state = "rule-view=rules&dim=128&factor=8&training-length=4096";
-    let shown = texts(name, state);
-    let counts: Vec<&String> = shown.iter().filter(|text| text.contains(" of ")).collect();
+    let data = texts(name, state);
+    let counts: Vec<&String> = data.iter().filter(|text| text.contains(" of ")).collect();
     let mut figure = Figure::new(name);
     let handle = figure.draw(&spec(state), 760.0).handles().first().copied();
     let handle = handle.unwrap();
@@ -130,10 +130,10 @@ fn a_pair_is_chosen_on_its_dial() {
 }
 
 #[track_caller]
-fn near(shown: f64, expected: f64) {
+fn near(data: f64, expected: f64) {
     assert!(
-        (shown / expected - 1.0).abs() < 1e-7,
-        "{shown} is not {expected}"
+        (data / expected - 1.0).abs() < 1e-7,
+        "{data} is not {expected}"
     );
 }
 
@@ -150,11 +150,11 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
         let expected = f64::from(u8::from(pair_idx > 28) + u8::from(pair_idx > 34));
         assert_eq!(*fate, expected, "pair {pair_idx}");
     }
-    let told = reading(FigureName::ScaledAngles, &wavelengths(llama));
-    assert_mentions(&told, &["64", "Llama 3.1 × 8", "29", "29", "6"]);
+    let sentence = reading(FigureName::ScaledAngles, &wavelengths(llama));
+    assert_mentions(&sentence, &["64", "Llama 3.1 × 8", "29", "29", "6"]);
     // No pair reaches new angles with the rule; without it, 29 do.
-    let told = reading(FigureName::ScaledAngles, llama);
-    assert_eq!(numbers(&told), [3.1, 8.0, 65_536.0, 29.0], "{told}");
+    let sentence = reading(FigureName::ScaledAngles, llama);
+    assert_eq!(numbers(&sentence), [3.1, 8.0, 65_536.0, 29.0], "{sentence}");
 
     let yarn = preset("Llama 2");
     let inv_freq = scaled(yarn, "inv_freq after");
@@ -162,8 +162,8 @@ fn rules_do_to_each_pair_what_they_do_in_real_models() {
     near(inv_freq[33], 0.00460043546785);
     near(inv_freq[46], 8.33450895e-5);
     // 1.27725887 squared.
-    let told = reading(FigureName::ScaledAngles, &wavelengths(yarn));
-    assert_mentions(&told, &["1.631"]);
+    let sentence = reading(FigureName::ScaledAngles, &wavelengths(yarn));
+    assert_mentions(&sentence, &["1.631"]);
 
     let phi = scaled(preset("Phi"), "inv_freq after");
     near(phi[0], 1.0 / 1.08);
@@ -189,20 +189,20 @@ fn new_angles_are_those_of_pairs_that_never_came_round() {
     // Only the slowest pair is divided by the whole factor.
     assert_eq!(new(&format!("{llama}&rule=ntk")), 17);
     assert_eq!(new(&format!("{llama}&rule=none&factor=1")), 0);
-    let told = reading(FigureName::ScaledAngles, &format!("{llama}&rule=none"));
-    assert_mentions(&told, &["8,192", "18", "4,096"]);
-    let told = reading(FigureName::ScaledAngles, &format!("{llama}&rule=ntk"));
-    assert_mentions(&told, &["NTK-aware × 2", "17", "8,192", "18"]);
+    let sentence = reading(FigureName::ScaledAngles, &format!("{llama}&rule=none"));
+    assert_mentions(&sentence, &["8,192", "18", "4,096"]);
+    let sentence = reading(FigureName::ScaledAngles, &format!("{llama}&rule=ntk"));
+    assert_mentions(&sentence, &["NTK-aware × 2", "17", "8,192", "18"]);
 }
 
 #[test]
 fn a_length_between_the_steps_is_refused_by_their_size() {
     let (spec, errors) = query::parse("context=9000");
     assert_eq!(spec, Spec::default());
-    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 1);
+    let sentence: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(sentence.len(), 1);
     assert_mentions(
-        &told[0],
+        &sentence[0],
         &["`context`", "512", "1,024", "131,072", "`9000`"],
     );
 }
@@ -265,10 +265,10 @@ fn longrope_has_the_divisors_of_the_published_model() {
     let file = include_str!("../../../../../assets/models/phi-3.5-mini.json");
     let file: serde_json::Value = serde_json::from_str(file).unwrap();
     let published = file["rope_scaling"]["long_factor"].as_array().unwrap();
-    let shown = table(FigureName::ScaledAngles, "rule=longrope");
+    let data = table(FigureName::ScaledAngles, "rule=longrope");
     let (before, after) = (
-        column(&shown, "inv_freq before"),
-        column(&shown, "inv_freq after"),
+        column(&data, "inv_freq before"),
+        column(&data, "inv_freq after"),
     );
     assert_eq!(before.len(), published.len());
     for ((before, after), divisor) in before.iter().zip(after).zip(published) {

@@ -16,31 +16,31 @@ fn rows(state: &str) -> Vec<Vec<f64>> {
 
 /// Returns the score in the reading.
 fn score(state: &str) -> f64 {
-    let told = Figure::new(NAME).reading(&spec(state));
+    let sentence = Figure::new(NAME).reading(&spec(state));
     let is_score = |number: &f64| number.fract() != 0.0;
-    numbers(&told).into_iter().find(is_score).unwrap()
+    numbers(&sentence).into_iter().find(is_score).unwrap()
 }
 
 #[test]
 fn rows_turn_one_half_of_the_pairs_and_columns_the_other() {
     // Two rows and five columns away, 4 + 4 components: angles 2, 0.02, 5, 0.05.
-    let shown = rows("dim=8&query-row=0&query-column=0&key-row=2&key-column=5");
+    let drawn = rows("dim=8&query-row=0&query-column=0&key-row=2&key-column=5");
     let expected = [[0.0, 2.0], [0.0, 0.02], [1.0, 5.0], [1.0, 0.05]];
-    for (row, expected) in shown.iter().zip(expected) {
+    for (row, expected) in drawn.iter().zip(expected) {
         assert_eq!(row[0], expected[0]);
         assert!((row[1] - expected[1]).abs() < 1e-15);
         assert!((row[2] - expected[1].cos()).abs() < 1e-15);
     }
-    assert_eq!(shown.len(), 4);
+    assert_eq!(drawn.len(), 4);
 }
 
 #[test]
 fn sections_are_those_of_qwen2_vl() {
-    let shown = rows("axes=mrope&base=1000000&dim=128&frame=3");
-    let count = |axis: f64| shown.iter().filter(|row| row[0] == axis).count();
+    let drawn = rows("axes=mrope&base=1000000&dim=128&frame=3");
+    let count = |axis: f64| drawn.iter().filter(|row| row[0] == axis).count();
     assert_eq!([0.0, 1.0, 2.0].map(count), [16, 24, 24]);
     // Time has the fastest pairs: pair 0 rotates by one radian per frame.
-    assert_eq!(shown[0][1], 3.0);
+    assert_eq!(drawn[0][1], 3.0);
 }
 
 #[test]

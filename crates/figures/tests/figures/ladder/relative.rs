@@ -70,9 +70,9 @@ fn blue_dog_says_how_far_the_added_score_goes() {
     let scores = column(&table(DOG, ""), "score added");
     let low = scores.iter().copied().fold(f64::MAX, f64::min);
     let high = scores.iter().copied().fold(f64::MIN, f64::max);
-    let told = reading(DOG, "");
+    let sentence = reading(DOG, "");
     let ends = [low, high].map(|end| format!("{end:.2}").replace('-', "−"));
-    assert_mentions(&told, &[&ends[0], &ends[1]]);
+    assert_mentions(&sentence, &[&ends[0], &ends[1]]);
     assert!(high - low > 3.0);
     // 100,000 tokens later, the rotated score is the same.
     assert_mentions(&reading(DOG, "position=100001&offset=1"), &["0.4520"]);
@@ -182,7 +182,7 @@ fn each_pair_of_the_forms_has_a_dial_that_tells_its_angle() {
             "{angle}"
         );
     }
-    for (state, pair_idx, told) in [
+    for (state, pair_idx, sentence) in [
         (
             state,
             1,
@@ -198,7 +198,7 @@ fn each_pair_of_the_forms_has_a_dial_that_tells_its_angle() {
             .unwrap();
         let at = Point::new(dial.rect.x + 4.0, dial.rect.bottom() - 4.0);
         let probe = figure.probe(&spec, at).unwrap();
-        assert!(probe.starts_with(told), "{probe}");
+        assert!(probe.starts_with(sentence), "{probe}");
         assert_eq!(phasor_figures::drag(&dial, &spec, at, at).pair(), pair_idx);
     }
 }
@@ -253,7 +253,7 @@ fn relative_schemes_have_the_numbers_of_their_papers() {
 
 #[test]
 fn relative_schemes_are_told_as_they_are() {
-    let told = |state: &str| reading(RELATIVE, state);
+    let sentence = |state: &str| reading(RELATIVE, state);
     for (state, expected) in [
         ("relative=shaw&clip=4&offset=5", ["5", "4", "4"].as_slice()),
         ("relative=shaw&clip=4&offset=-3", &["3", "−3"]),
@@ -268,12 +268,12 @@ fn relative_schemes_are_told_as_they_are() {
             &["3", "−2.121", "8"],
         ),
     ] {
-        assert_mentions(&told(state), expected);
+        assert_mentions(&sentence(state), expected);
     }
     // Only without a mask there is a key on the other side, and only the last heads of 12 have other slopes.
     let ends_with_head = |state: &str, head: u32| {
-        let told = told(&format!("relative=alibi&offset=-3&{state}&head={head}"));
-        told.ends_with(&format!(" {head}."))
+        let sentence = sentence(&format!("relative=alibi&offset=-3&{state}&head={head}"));
+        sentence.ends_with(&format!(" {head}."))
     };
     assert!(ends_with_head("mask=causal&n-heads=8", 0));
     assert!(ends_with_head("mask=causal&n-heads=8", 7));
@@ -282,7 +282,7 @@ fn relative_schemes_are_told_as_they_are() {
     assert!(!ends_with_head("mask=none&n-heads=8", 7));
     // A hidden key has an offset, but neither row, bucket nor bias.
     for relative in ["plain", "shaw", "t5", "alibi"] {
-        let hidden = told(&format!("relative={relative}&mask=causal&offset=3"));
+        let hidden = sentence(&format!("relative={relative}&mask=causal&offset=3"));
         assert_eq!(numbers(&hidden), [3.0], "{hidden}");
     }
 }
@@ -346,7 +346,7 @@ fn a_scheme_is_chosen_by_key_and_a_distance_by_a_drag() {
 
 #[test]
 fn one_frequency_repeats_or_blurs_and_many_do_neither() {
-    let told = |state: &str| reading(ONE, state);
+    let sentence = |state: &str| reading(ONE, state);
     // Counted with the cosine itself: distances that score above 0.99 of the best, apart from the best.
     let count = |state: &str, pair: i32| {
         let spec = spec(state);
@@ -362,10 +362,10 @@ fn one_frequency_repeats_or_blurs_and_many_do_neither() {
         // A head of one pair has no other pair to compare with.
         ("dim=2&offset=20", 0),
     ] {
-        let (told, n, offset) = (told(state), count(state, pair), spec(state).offset());
+        let (sentence, n, offset) = (sentence(state), count(state, pair), spec(state).offset());
         assert!(n > 1, "{state}");
         // With all pairs together there is no such distance, so there is no further number.
         let expected = [f64::from(pair), n as f64, offset];
-        assert_eq!(numbers(&told), expected, "{told}");
+        assert_eq!(numbers(&sentence), expected, "{sentence}");
     }
 }

@@ -94,13 +94,13 @@ fn the_board_prints_no_numbers() {
 fn every_cell_is_told_in_a_sentence() {
     for scheme in words(Key::Candidate) {
         for (_, property) in Property::WORDS {
-            let told = reading(&format!(
+            let sentence = reading(&format!(
                 "candidate={}&property={}",
                 scheme.name, property.name
             ));
             assert!(
-                told.ends_with('.') && !told.contains("inf") && !told.contains("NaN"),
-                "{told}"
+                sentence.ends_with('.') && !sentence.contains("inf") && !sentence.contains("NaN"),
+                "{sentence}"
             );
         }
     }
@@ -135,11 +135,11 @@ fn every_cell_says_what_it_is_under_the_pointer() {
                 handle.panel.x_px(column as f64),
                 handle.panel.y_px(row as f64),
             );
-            let told = figure.probe(&state, Point::new(x, y)).unwrap();
+            let sentence = figure.probe(&state, Point::new(x, y)).unwrap();
             let (name, property) = (scheme.label, Property::WORDS[column].1.label);
             assert!(
-                told.starts_with(&format!("{name}, “{property}”: ")),
-                "{told}"
+                sentence.starts_with(&format!("{name}, “{property}”: ")),
+                "{sentence}"
             );
         }
     }

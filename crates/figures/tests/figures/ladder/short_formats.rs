@@ -28,9 +28,9 @@ fn steps_of_bf16_are_as_published() {
         let row = rows.into_iter().find(|row| row[1] == position).unwrap();
         assert_eq!(row[0], spacing);
     }
-    let told = reading("dtype=bf16&position=131072");
+    let sentence = reading("dtype=bf16&position=131072");
     // The range is half a step to one side and a quarter to the other, where steps are half as wide.
-    assert_mentions(&told, &["769", "130,816", "131,584"]);
+    assert_mentions(&sentence, &["769", "130,816", "131,584"]);
 }
 
 /// By brute force, at every position that matters.
@@ -46,17 +46,19 @@ fn positions_that_are_said_to_be_one_number_are() {
             }
             let mut same = (0..=70_000).filter(|other| at(*other) == at(position));
             let (low, count) = (same.next().unwrap(), same.count() + 1);
-            let told = reading(&format!("dtype={}&position={position}", word.name));
-            let shown = numbers(&told);
+            let sentence = reading(&format!("dtype={}&position={position}", word.name));
+            let printed = numbers(&sentence);
             let (first, last) = (f64::from(low), f64::from(low) + (count - 1) as f64);
             let rounded = at(position);
-            match (count, &shown[..]) {
+            match (count, &printed[..]) {
                 // An exact position stands before the first neighbours that are not.
                 (1, [exact, one, next]) => {
-                    assert_eq!((*exact, *next), (first, one + 1.0), "{told}");
+                    assert_eq!((*exact, *next), (first, one + 1.0), "{sentence}");
                 }
-                (2, shown) => assert_eq!(shown, [first, last, rounded], "{told}"),
-                (_, shown) => assert_eq!(shown, [count as f64, first, last, rounded], "{told}"),
+                (2, printed) => assert_eq!(printed, [first, last, rounded], "{sentence}"),
+                (_, printed) => {
+                    assert_eq!(printed, [count as f64, first, last, rounded], "{sentence}");
+                }
             }
         }
     }
@@ -80,19 +82,19 @@ fn equal_positions_are_where_equal_codes_begin() {
 /// The errors of angles are far larger than those of rounded cosines and sines.
 #[test]
 fn the_remedy_stands_beside_the_error_of_the_angles() {
-    let told = reading("rounding-view=angles&dtype=bf16&position=4097");
-    let [_, angle, remedy] = numbers(&told)[..] else {
-        panic!("{told}");
+    let sentence = reading("rounding-view=angles&dtype=bf16&position=4097");
+    let [_, angle, remedy] = numbers(&sentence)[..] else {
+        panic!("{sentence}");
     };
-    assert!(angle > 1.0 && remedy < 0.004, "{told}");
+    assert!(angle > 1.0 && remedy < 0.004, "{sentence}");
 }
 
 #[test]
 fn too_large_is_said_and_a_click_sets_format_and_position() {
-    let told = reading("dtype=e4m3&position=449");
-    assert_mentions(&told, &["432", "464", "448"]);
-    let told = reading("dtype=e4m3&position=500");
-    assert_mentions(&told, &["fp8 e4m3", "500", "448"]);
+    let sentence = reading("dtype=e4m3&position=449");
+    assert_mentions(&sentence, &["432", "464", "448"]);
+    let sentence = reading("dtype=e4m3&position=500");
+    assert_mentions(&sentence, &["fp8 e4m3", "500", "448"]);
     let state = spec("dtype=bf16");
     let mut figure = Figure::new(NAME);
     let handles = figure.draw(&state, 760.0).handles().to_vec();

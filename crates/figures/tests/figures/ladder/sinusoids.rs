@@ -33,8 +33,8 @@ fn a_jump_of_bits_is_the_root_of_how_many_flip() {
         ("1", ["1", "1.414"]),
         ("20.7", ["20", "1.000"]),
     ] {
-        let told = reading(FigureName::BinaryPath, &format!("position={position}"));
-        assert_mentions(&told, &numbers);
+        let sentence = reading(FigureName::BinaryPath, &format!("position={position}"));
+        assert_mentions(&sentence, &numbers);
     }
 }
 
@@ -49,14 +49,16 @@ fn a_pointed_jump_is_compared_with_the_mean() {
         .find(|handle| handle.grab == Grab::Position);
     let rect = timeline.unwrap().rect;
     let middle = rect.y + rect.height / 2.0;
-    let told: Vec<String> = (0..760)
+    let sentence: Vec<String> = (0..760)
         .filter_map(|x| figure.probe(&spec, Point::new(x as f32, middle)))
         .collect();
     // (4 + 2 sqrt 2 + 2 sqrt 3) / 8 is the mean.
     let expected = [3.0, 4.0, 1.732, 1.346];
     assert!(
-        told.iter().any(|told| numbers(told) == expected),
-        "{told:?}"
+        sentence
+            .iter()
+            .any(|sentence| numbers(sentence) == expected),
+        "{sentence:?}"
     );
 }
 
@@ -83,8 +85,8 @@ fn steps_of_sinusoids_are_nearly_equal() {
     close(&column(&table, "step"), &steps, 1e-12);
     let mean = steps.iter().sum::<f64>() / 128.0;
     let longest = steps.iter().copied().fold(0.0, f64::max);
-    let told = reading(FigureName::SinusoidalPath, state);
-    assert_mentions(&told, &[&format!("{:.3}", longest / mean)]);
+    let sentence = reading(FigureName::SinusoidalPath, state);
+    assert_mentions(&sentence, &[&format!("{:.3}", longest / mean)]);
     assert!(longest / mean < 1.001);
     // The smallest encoding has no third component.
     assert_eq!(table_of_two(), ["position", "sin", "cos", "step"]);
@@ -157,38 +159,38 @@ fn half_of_the_components_say_where_they_are() {
 #[test]
 fn two_positions_have_one_sine_and_part() {
     let dial = "sines-view=dial";
-    let told = reading(FigureName::SinesOnly, dial);
+    let sentence = reading(FigureName::SinesOnly, dial);
     // 3 pi minus the angle is the next one with that sine: 20 x 0.4217 is 8.434.
     let inv_freq = 10_000f64.powf(-6.0 / 64.0);
     let other = 13.0 * std::f64::consts::PI / inv_freq - 20.0;
     let turn = std::f64::consts::TAU / inv_freq;
     let other = (other - 20.0).rem_euclid(turn) + 20.0;
     let after = ((other + 2.0) * inv_freq).sin();
-    assert_mentions(&told, &["0.836", "20", &format!("{other:.2}")]);
-    let shown = texts(FigureName::SinesOnly, dial);
+    assert_mentions(&sentence, &["0.836", "20", &format!("{other:.2}")]);
+    let labels = texts(FigureName::SinesOnly, dial);
     for number in ["sin 0.836", "sin 0.147", &format!("sin {after:.3}")] {
-        assert!(shown.iter().any(|text| text == number), "{shown:?}");
+        assert!(labels.iter().any(|text| text == number), "{labels:?}");
     }
-    let told = reading(FigureName::SinesOnly, "sines-view=components");
-    assert_mentions(&told, &["32", "64"]);
-    let told = reading(
+    let sentence = reading(FigureName::SinesOnly, "sines-view=components");
+    assert_mentions(&sentence, &["32", "64"]);
+    let sentence = reading(
         FigureName::SinesOnly,
         "components=cosines&position=0&sines-view=dial",
     );
     // The cosine is at an extreme, so there is no other position.
-    assert_eq!(numbers(&told), [0.0], "{told}");
+    assert_eq!(numbers(&sentence), [0.0], "{sentence}");
     for (order, label) in [
         ("interleaved", "interleaved"),
         ("concatenated", "sines first"),
     ] {
-        let told = reading(
+        let sentence = reading(
             FigureName::SinesOnly,
             &format!("components=both&order={order}&sines-view=components"),
         );
-        assert_mentions(&told, &["64", label, "28.304"]);
+        assert_mentions(&sentence, &["64", label, "28.304"]);
     }
-    let told = reading(FigureName::SinesOnly, "components=both");
-    assert_mentions(&told, &["2", "28.304"]);
+    let sentence = reading(FigureName::SinesOnly, "components=both");
+    assert_mentions(&sentence, &["2", "28.304"]);
 }
 
 #[test]
@@ -223,12 +225,12 @@ fn the_matrix_moves_every_code_and_is_the_rotation_of_rope() {
         }
     }
     // The rotation is the same elsewhere.
-    let (told, elsewhere) = (
+    let (sentence, elsewhere) = (
         reading(FigureName::ShiftRotation, ""),
         reading(FigureName::ShiftRotation, "position=90"),
     );
-    assert_mentions(&told, &["2", "3", "0.8434"]);
-    assert_eq!(told, elsewhere);
+    assert_mentions(&sentence, &["2", "3", "0.8434"]);
+    assert_eq!(sentence, elsewhere);
 }
 
 #[test]
@@ -256,9 +258,12 @@ fn each_step_of_the_derivation_has_its_numbers() {
         ),
     ];
     for (step, numbers) in steps {
-        let shown = texts(FigureName::ShiftRotation, &format!("step={step}"));
+        let labels = texts(FigureName::ShiftRotation, &format!("step={step}"));
         for number in numbers {
-            assert!(shown.iter().any(|text| text == number), "{step}: {shown:?}");
+            assert!(
+                labels.iter().any(|text| text == number),
+                "{step}: {labels:?}"
+            );
         }
     }
 }

@@ -32,7 +32,7 @@ fn encodings(length: usize) -> Matrix {
     Sinusoidal::new(frequencies, Order::Interleaved).table(length)
 }
 
-fn told(state: &str, parts: &[&str]) {
+fn assert_reading(state: &str, parts: &[&str]) {
     assert_mentions(&reading(state), parts);
 }
 
@@ -49,7 +49,7 @@ fn drawn(state: &str) -> Vec<String> {
 
 #[test]
 fn the_word_is_read_where_positions_are_not() {
-    told("", &["44", "“dog”", "20", "“dog”", "20", "0.939", "0.833"]);
+    assert_reading("", &["44", "“dog”", "20", "“dog”", "20", "0.939", "0.833"]);
     // numpy, from words.bin: the cosine of word and sum before and after, and what is nearest.
     for (token, before, after) in [
         (1, ["dog", "0.17"], ["dog", "0.94"]),
@@ -60,17 +60,17 @@ fn the_word_is_read_where_positions_are_not() {
         assert_eq!(lists[0][1..3], before, "{texts:?}");
         assert_eq!(lists[1][..2], after, "{texts:?}");
     }
-    told("apart-view=shares", &["44", "99.997%", "11.7%"]);
+    assert_reading("apart-view=shares", &["44", "99.997%", "11.7%"]);
     // Another word at no position, and hardly better than the next one.
-    told(
+    assert_reading(
         "directions=0&token=0",
         &["“the”", "20", "“in”", "0.140", "0.138"],
     );
     // More directions than there are cannot be set aside.
-    told("directions=384&apart-view=shares", &["49", "100%"]);
-    told("length=2", &["2", "“dog”"]);
+    assert_reading("directions=384&apart-view=shares", &["49", "100%"]);
+    assert_reading("length=2", &["2", "“dog”"]);
     // With a small encoding, the word is read but the position is not.
-    told(
+    assert_reading(
         "code-scale=0.01",
         &["44", "“dog”", "20", "“dog”", "43", "0.940", "0.833"],
     );
@@ -197,7 +197,7 @@ fn a_longer_text_needs_more_directions() {
         assert_eq!(found, f64::from(needed), "{length}");
     }
     // Of more than 512 positions, only those around the position are used.
-    told(
+    assert_reading(
         "length=4096&position=4000&directions=105",
         &["105", "“dog”", "4,000", "“dog”", "4,000"],
     );
