@@ -22,9 +22,9 @@ pub(crate) struct Kind {
     pub(crate) caption: &'static str,
     /// What the keyboard does in the picture.
     pub(crate) keyboard: &'static str,
-    /// The shared parameters that change the figure.
+    /// The parameters that it shares with other figures and whose controls, in the Lab, do not stand with this figure.
     pub(crate) shared_keys: &'static [Key],
-    /// The parameters of this figure alone, in the order of its controls.
+    /// The parameters whose controls stand with this figure wherever it is, in their order.
     pub(crate) own_keys: &'static [Key],
     /// The one to three most important parameters of both lists. Their controls stay beside the picture, as the
     /// clock's slider does; all others are settings.

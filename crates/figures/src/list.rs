@@ -183,13 +183,13 @@ impl FigureName {
         self.kind().keyboard
     }
 
-    /// Returns the shared parameters that change the figure.
+    /// Returns the parameters that it shares with other figures and whose controls, in the Lab, do not stand with it.
     #[must_use]
     pub fn shared_keys(self) -> &'static [Key] {
         self.kind().shared_keys
     }
 
-    /// Returns the parameters of this figure alone, in the order of its controls.
+    /// Returns the parameters whose controls stand with this figure wherever it is, in their order.
     #[must_use]
     pub fn own_keys(self) -> &'static [Key] {
         self.kind().own_keys

@@ -1,7 +1,7 @@
 //! Addresses that a version has written lead to the same states in every later version. Attributes and flags have the
 //! same names and values.
 //!
-//! `PHASOR_BLESS=1 cargo test --features cli --test project addresses` stores the addresses of this version, if it has
+//! `PHASOR_BLESS=1 cargo test -p phasor-cli --test project addresses` stores the addresses of this version, if it has
 //! none yet. A stored list is never written again.
 
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! Drawings match those stored in `tests/pictures`.
 //!
-//! `PHASOR_BLESS=1 cargo test --features cli --test paint` stores the current drawings.
+//! `PHASOR_BLESS=1 cargo test -p phasor-figures --test paint` stores the current drawings.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use phasor_draw::svg::svg;
 use phasor_draw::{Image, Scheme, Theme};
@@ -26,6 +26,23 @@ fn fingerprint(image: &Image) -> String {
     format!("image:{0}x{0},{hash:016x}", image.size())
 }
 
+/// Compares a drawing with the stored one, which `PHASOR_BLESS` replaces.
+fn assert_stored(path: &Path, drawn: &str) {
+    if std::env::var_os("PHASOR_BLESS").is_some() {
+        fs::write(path, drawn).unwrap();
+    }
+    const ACCEPT: &str =
+        "look at it, and accept it with `PHASOR_BLESS=1 cargo test -p phasor-figures --test paint`";
+    match fs::read_to_string(path) {
+        Ok(stored) => assert!(
+            stored == drawn,
+            "{} differs from what is drawn; {ACCEPT}",
+            path.display()
+        ),
+        Err(_) => panic!("{} is not stored yet; {ACCEPT}", path.display()),
+    }
+}
+
 #[test]
 fn every_figure_is_drawn_as_stored() {
     let folder = folder();
@@ -44,16 +61,7 @@ fn every_figure_is_drawn_as_stored() {
             });
             let text = text.unwrap();
             let path = folder.join(format!("{}-{word}-{width}.svg", name.name()));
-            if std::env::var_os("PHASOR_BLESS").is_some() {
-                fs::create_dir_all(&folder).unwrap();
-                fs::write(&path, &text).unwrap();
-            }
-            let stored = fs::read_to_string(&path);
-            assert!(
-                stored.is_ok_and(|stored| stored == text),
-                "{} differs from what is drawn",
-                path.display()
-            );
+            assert_stored(&path, &text);
         }
     }
 }
@@ -71,14 +79,6 @@ fn bulk_rope_is_drawn_as_stored() {
         let words = ("Bulk RoPE", reading.as_str());
         let text = svg(&drawing, &Theme::new(scheme), words, |_| Ok(String::new())).unwrap();
         let path = folder.join(format!("bulk-rope-{word}-{width}.svg"));
-        if std::env::var_os("PHASOR_BLESS").is_some() {
-            fs::write(&path, &text).unwrap();
-        }
-        let stored = fs::read_to_string(&path);
-        assert!(
-            stored.is_ok_and(|stored| stored == text),
-            "{} differs",
-            path.display()
-        );
+        assert_stored(&path, &text);
     }
 }
