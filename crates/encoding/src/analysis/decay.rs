@@ -220,8 +220,30 @@ impl RandomScores {
 /// ```
 #[must_use]
 pub fn first_negative(frequencies: &Frequencies, limit: usize) -> Option<usize> {
+    first_negative_with(frequencies, 0, limit)
+}
+
+/// Returns the same for a head with `n_still` components that do not rotate. If all components are
+/// alike, each of these adds half as much as a pair at offset 0.
+///
+/// ```
+/// use phasor_encoding::{Frequencies, analysis::decay::first_negative_with};
+///
+/// // GPT-NeoX rotates 24 of 96 components.
+/// let frequencies = Frequencies::new(10_000.0, 24)?;
+/// assert_eq!(first_negative_with(&frequencies, 0, 2048), Some(223));
+/// assert_eq!(first_negative_with(&frequencies, 72, 131_072), None);
+/// # Ok::<(), phasor_encoding::EncodingError>(())
+/// ```
+#[must_use]
+pub fn first_negative_with(
+    frequencies: &Frequencies,
+    n_still: usize,
+    limit: usize,
+) -> Option<usize> {
+    let still = n_still as f64 / 2.0;
     cosine_sums(frequencies, limit).find_map(|(first, sums)| {
-        let place = sums.iter().position(|sum| *sum < 0.0)?;
+        let place = sums.iter().position(|sum| sum + still < 0.0)?;
         Some(first + place)
     })
 }

@@ -1,7 +1,7 @@
 //! Rotary position embedding: every pair of a query or key rotates by `position x inv_freq`.
 //!
 //! Source: Su et al. 2021, *RoFormer*, equations 14, 15 and 34. Partial rotation: Black et al.
-//! 2022, *GPT-NeoX-20B*, section 2.1. Attention factor: Peng et al. 2023, *YaRN*, section 3.4.
+//! 2022, *GPT-NeoX-20B*, section 2.1. Attention factor: Peng et al. 2023, *YaRN*, section 3.3.
 
 use super::pairing::turn_pair;
 use super::{Pairing, RotaryTable};

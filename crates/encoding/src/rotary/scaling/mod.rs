@@ -171,7 +171,7 @@ impl Scaling {
                 "Chen et al. 2023, Position Interpolation, equation 4 (arXiv:2306.15595)"
             }
             Self::Ntk { .. } => "Peng et al. 2023, YaRN, section 3.1 (arXiv:2309.00071)",
-            Self::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.3 (arXiv:2309.00071)",
+            Self::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.4 (arXiv:2309.00071)",
             Self::Yarn(_) => "Peng et al. 2023, YaRN (arXiv:2309.00071), as in transformers",
             Self::LongRope(_) => "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
             Self::Llama3(_) => "apply_scaling in Meta's llama-models, llama3 in transformers",

@@ -46,7 +46,7 @@ impl Scaled {
         &self.frequencies
     }
 
-    /// The factor of cosines and sines; scores are multiplied by its square.
+    /// The factor of cosines and sines; the rotated part of scores is multiplied by its square.
     #[must_use]
     pub fn attention_factor(&self) -> f64 {
         self.attention_factor
@@ -59,8 +59,9 @@ impl Scaled {
         self.softmax_factor
     }
 
-    /// The factor of every score before softmax, apart from the change of angles:
-    /// `attention_factor^2 x softmax_factor`. A factor above 1 makes attention sharper.
+    /// The factor of the rotated part of every score before softmax, apart from the change of
+    /// angles: `attention_factor^2 x softmax_factor`. If all components of a head rotate, it is that
+    /// of the whole score, and a factor above 1 makes attention sharper.
     #[must_use]
     pub fn logit_factor(&self) -> f64 {
         self.attention_factor * self.attention_factor * self.softmax_factor
