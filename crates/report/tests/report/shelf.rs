@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use phasor_draw::{Scheme, Theme};
 use phasor_params::choice::Choice as _;
-use phasor_report::{Ask, Block, View, contents, html, shelf};
+use phasor_report::{Ask, Block, Subject, View, contents, html, shelf};
 
 #[test]
 fn every_model_fills_every_view() {
@@ -45,9 +45,21 @@ fn a_model_is_its_own_nearest() {
         let subject = model.subject().unwrap();
         let blocks = contents(&subject, None, &Ask::default());
         // The sentence ends with the source; what differs would follow.
-        let is_same = |block: &Block| matches!(block, Block::Text(text) if text.ends_with("`)."));
+        let own = format!("{} (`{}`).", model.title, model.source);
+        let is_same = |block: &Block| matches!(block, Block::Text(text) if text.ends_with(&own));
         assert!(blocks.iter().any(is_same), "{}", model.name);
     }
+}
+
+#[test]
+fn other_numbers_of_a_rule_are_no_equal_positions() {
+    let phi = shelf::published("phi-3.5-mini").unwrap();
+    let changed = phi.text.replacen("1.0800000429153442", "1.07", 1);
+    assert_ne!(changed, phi.text);
+    let subject = Subject::read(&changed).unwrap();
+    let blocks = contents(&subject, None, &Ask::default());
+    let is_same = |block: &Block| matches!(block, Block::Text(text) if text.ends_with("`)."));
+    assert!(!blocks.iter().any(is_same));
 }
 
 #[test]
@@ -65,7 +77,7 @@ fn names_are_unique_and_months_are_in_order() {
 fn a_text_cannot_leave_its_place() {
     let evil = r#"{"model_type": "<img src=x onerror=alert(1)>", "rope_scaling": {"rope_type": "</pre><script>"},
         "head_dim": 64, "<b>rope": 1}"#;
-    let subject = phasor_report::Subject::read(evil).unwrap();
+    let subject = Subject::read(evil).unwrap();
     for view in View::all() {
         let blocks = contents(
             &subject,
