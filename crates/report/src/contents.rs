@@ -40,8 +40,8 @@ fn weights(subject: &Subject) -> Vec<Block> {
         )),
         Block::text(
             "Choose a `.safetensors` file, or all shards together. Only the rows of queries and keys are read, slice by \
-             slice; nothing leaves your device. The report shows the norm of every pair in every layer: the frequencies with \
-             large norms are those that the model uses (Barbero et al. 2024).",
+             slice; nothing leaves your device. The report shows the norm of every pair in every layer. Large norms hint at \
+             the frequencies that the model uses; Barbero et al. 2024 measured the queries and keys themselves, on texts.",
         ),
     ]
 }

@@ -25,6 +25,7 @@ mod overview;
 mod plan;
 mod precise;
 mod programs;
+mod reach;
 mod rules;
 mod subject;
 mod table;

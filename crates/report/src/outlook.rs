@@ -1,6 +1,6 @@
 //! What a text of some length does to the pairs of a model.
 
-use super::Subject;
+use super::{Subject, reach};
 use phasor_encoding::analysis::Stretch;
 use phasor_encoding::{EncodingError, Frequencies, Scaled, Scaling};
 use phasor_model_files::LayerRope;
@@ -15,26 +15,32 @@ use phasor_model_files::LayerRope;
 /// let outlook = Outlook::new(&llama, layer, Some(65_536))?;
 /// assert_eq!((outlook.trained, outlook.declared, outlook.target), (8192, Some(131_072), 65_536));
 /// assert_eq!(outlook.stretch.n_new(), 0);
-/// // Pairs that do not complete a turn in training: with the rule, and without it.
+/// // Pairs that do not complete a turn in the original length: with the rule, and without it.
 /// assert_eq!((outlook.n_without_turn(8192.0), outlook.n_unscaled_without_turn(8192.0)), (32, 29));
 /// assert_eq!(outlook.layer.base, 500_000.0);
 /// assert_eq!(outlook.scaled.logit_factor(), 1.0);
-/// assert!(outlook.has_own_length);
+/// assert!(outlook.has_own_length && outlook.window.is_none());
+/// assert_eq!((outlook.n_still, outlook.length_name()), (Some(0), "original"));
 /// # Ok::<(), phasor_encoding::EncodingError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Outlook<'a> {
     /// The layers.
     pub layer: &'a LayerRope,
-    /// The length of the texts for which the frequencies were trained: that of the rule, or else the longest that the
-    /// file declares, or else 4,096.
+    /// The length of the texts that have no new angles: the original length, which the rule gives, or else the declared
+    /// one, or else 4,096. No file says on how long texts a model was trained.
     pub trained: usize,
     /// The longest text that the file declares.
     pub declared: Option<usize>,
     /// The length of the text that the reader asks about.
     pub target: usize,
-    /// Whether the rule has its own training length, so that the model learned the frequencies without the rule.
+    /// Whether the rule has its own length, so that it changes frequencies that the model had before.
     pub has_own_length: bool,
+    /// The length of the longest text without a new distance between a query and its keys, if the layers do not see the
+    /// whole text.
+    pub window: Option<usize>,
+    /// The number of components of a head that do not rotate, if the file gives it.
+    pub n_still: Option<usize>,
     /// Frequencies and factors at the target.
     pub scaled: Scaled,
     /// The pairs before and after the rule.
@@ -47,9 +53,10 @@ struct Lengths {
     trained: usize,
     declared: Option<usize>,
     target: usize,
+    window: Option<usize>,
 }
 
-/// The training length of a file and a class that give none.
+/// The length of a file and a class that give none.
 const USUAL_LENGTH: usize = 4096;
 
 impl<'a> Outlook<'a> {
@@ -72,14 +79,21 @@ impl<'a> Outlook<'a> {
         target: Option<usize>,
     ) -> Result<Self, EncodingError> {
         let declared = subject.model().max_position_embeddings;
-        // For dynamic scaling the training length is the declared one.
+        // For dynamic scaling this is the declared length.
         let own = layer.training_length().map(|length| length as usize);
         let lengths = Lengths {
             trained: own.or(declared).unwrap_or(USUAL_LENGTH).max(2),
             declared,
             target: target.unwrap_or_else(|| Self::usual_length(subject)).max(2),
+            window: reach::window(subject, layer).map(|window| window.max(2)),
         };
-        Self::with_rule(layer, &layer.scaling, lengths, own.is_some())
+        let mut outlook = Self::with_rule(layer, &layer.scaling, lengths, own.is_some())?;
+        outlook.n_still = match layer.is_separate {
+            true => subject.whole("qk_nope_head_dim"),
+            // p-RoPE has a frequency of 0 for what does not rotate.
+            false => layer.head_dim.checked_sub(outlook.stretch.after.dim()),
+        };
+        Ok(outlook)
     }
 
     /// Computes what another rule would do to the same layers.
@@ -91,8 +105,13 @@ impl<'a> Outlook<'a> {
             trained: self.trained,
             declared: self.declared,
             target: self.target,
+            window: self.window,
         };
-        Self::with_rule(self.layer, rule, lengths, true)
+        let outlook = Self::with_rule(self.layer, rule, lengths, true)?;
+        Ok(Self {
+            n_still: self.n_still,
+            ..outlook
+        })
     }
 
     /// Returns the frequencies and factors of the layers under a rule, for a text of `length` tokens.
@@ -113,6 +132,7 @@ impl<'a> Outlook<'a> {
             trained,
             declared,
             target,
+            window,
         } = lengths;
         let scaled = ruled(layer, rule).scaled(Some(target))?;
         let after = scaled.frequencies().clone();
@@ -128,16 +148,39 @@ impl<'a> Outlook<'a> {
             declared,
             target,
             has_own_length,
+            window,
+            n_still: None,
             scaled,
             stretch: Stretch {
                 before,
                 learned,
                 after,
-                trained: trained as f64,
-                longer: target as f64,
+                // Scores depend on distances alone, and a window bounds these.
+                trained: within(window, trained) as f64,
+                longer: within(window, target) as f64,
                 factor: rule.factor().unwrap_or(1.0),
             },
         })
+    }
+
+    /// Returns what [`trained`](Self::trained) is: `original`, `declared` or `assumed`.
+    #[must_use]
+    pub fn length_name(&self) -> &'static str {
+        match (original_length(self.layer), self.declared) {
+            (Some(_), _) => "original",
+            (None, Some(_)) => "declared",
+            (None, None) => "assumed",
+        }
+    }
+
+    /// Returns the window if it is shorter than the text.
+    pub(super) fn narrow_window(&self) -> Option<usize> {
+        self.window.filter(|window| *window < self.target)
+    }
+
+    /// Returns whether the rule multiplies whole scores, and not only the part of components that rotate.
+    pub(super) fn scales_whole_scores(&self) -> bool {
+        self.n_still == Some(0) || self.scaled.attention_factor() == 1.0
     }
 
     /// Returns the number of pairs that do not complete a turn in `length` tokens.
@@ -151,6 +194,19 @@ impl<'a> Outlook<'a> {
     pub fn n_unscaled_without_turn(&self, length: f64) -> usize {
         without_turn(&self.stretch.before, length)
     }
+}
+
+/// Returns the length before the extension in tokens, if the rule gives one. For dynamic scaling it is the declared one.
+pub(super) fn original_length(layer: &LayerRope) -> Option<f64> {
+    match layer.scaling {
+        Scaling::Dynamic { .. } => None,
+        _ => layer.training_length(),
+    }
+}
+
+/// Returns the part of `length` that a window leaves.
+fn within(window: Option<usize>, length: usize) -> usize {
+    window.map_or(length, |window| window.min(length))
 }
 
 fn ruled(layer: &LayerRope, rule: &Scaling) -> LayerRope {

@@ -4,12 +4,13 @@ use super::block::{Picture, Remark, Table};
 use super::chart::layers;
 use super::chart::layers::named as named_layer;
 use super::nearest::Nearest;
+use super::outlook::original_length;
 use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
-use phasor_encoding::Scaling;
 use phasor_encoding::frequency::wavelength;
+use phasor_encoding::{EncodingError, Scaling};
 use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place, Short};
@@ -32,20 +33,28 @@ pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
     if !remarks.is_empty() {
         blocks.push(Block::Remarks(remarks));
     }
-    let outlook = subject
-        .rope(ask.layer.as_deref())
-        .and_then(|layer| Outlook::new(subject, layer, ask.target).ok());
-    if let Some(outlook) = &outlook {
-        blocks.push(picture(outlook, ask.width));
-        blocks.push(Block::text(turns(outlook)));
-        blocks.extend(factors(outlook).map(Block::Text));
+    let layer = subject.rope(ask.layer.as_deref());
+    let outlook = layer.map(|layer| Outlook::new(subject, layer, ask.target));
+    match &outlook {
+        Some(Ok(outlook)) => {
+            blocks.push(picture(outlook, ask.width));
+            blocks.push(Block::text(turns(outlook)));
+            blocks.extend(factors(outlook).map(Block::Text));
+        }
+        Some(Err(error)) => blocks.push(Block::Text(no_frequencies(error))),
+        None => {}
     }
     blocks.extend(stack(subject, ask.width));
     blocks.extend(nearest.as_ref().map(Nearest::sentence).map(Block::Text));
-    if let Some(outlook) = &outlook {
+    if let Some(Ok(outlook)) = &outlook {
         blocks.push(Block::Table(pairs(outlook)));
     }
     blocks
+}
+
+/// Says why there are no frequencies.
+pub(super) fn no_frequencies(error: &EncodingError) -> String {
+    format!("The numbers of the file give no frequencies: {error}.")
 }
 
 /// Returns the sentence that says it all.
@@ -53,7 +62,7 @@ fn lead(subject: &Subject) -> String {
     let model = subject.model();
     let longest = model.max_position_embeddings;
     let reach = match longest {
-        Some(longest) => format!("; declared for {} tokens", Place(longest as f64)),
+        Some(longest) => format!("; declared length {} tokens", Place(longest as f64)),
         None => "; the file gives no length".to_owned(),
     };
     match (&model.position, subject.rope(None)) {
@@ -85,9 +94,9 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
         false => format!("{rotates} of {head} components of a head rotate"),
     };
     let layout = layer.pairing.word().name;
-    let trained = match layer.training_length() {
-        Some(length) => format!(", trained on {} tokens", Place(length)),
+    let original = match original_length(layer) {
         None => String::new(),
+        Some(length) => format!("; original length {} tokens", Place(length)),
     };
     let others = subject.layers().len().saturating_sub(1);
     let others = match others {
@@ -105,12 +114,16 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
             format!(" {}.", parts.collect::<Vec<_>>().join("; "))
         }
     };
-    let which = match &layer.layer_type {
-        Some(name) if others.len() > 1 => format!(" in `{name}` layers"),
+    let n_layers = subject.model().layers.len();
+    let which = match (&layer.layer_type, subject.layers_of(layer)) {
+        (Some(name), _) if !others.is_empty() => format!(" in `{name}` layers"),
+        (_, Some(places)) if places.len() < n_layers => {
+            format!(" in {} of {n_layers} layers", places.len())
+        }
         _ => String::new(),
     };
     format!(
-        "{part}{which}, in {layout} pairs, with base {} and {}{trained}{reach}.{others}",
+        "{part}{which}, in {layout} pairs, with base {} and {}{original}{reach}.{others}",
         Digits(layer.base),
         match &layer.scaling {
             Scaling::Default => "no scaling rule".to_owned(),
@@ -148,13 +161,8 @@ fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
         frequencies: &stretch.after,
         sign: Sign::Dots,
     });
-    let name = match (outlook.has_own_length, outlook.declared) {
-        (true, _) => "trained",
-        (false, Some(_)) => "declared",
-        (false, None) => "assumed",
-    };
     let mut lengths = vec![Length {
-        name,
+        name: outlook.length_name(),
         tokens: outlook.trained as f64,
         ink: Ink::Key,
     }];
@@ -184,8 +192,8 @@ fn picture(outlook: &Outlook<'_>, width: f32) -> Block {
 
 /// Says how many pairs complete a turn.
 fn turns(outlook: &Outlook<'_>) -> String {
-    let n_pairs = outlook.stretch.after.n_pairs();
-    let (trained, target) = (outlook.trained as f64, outlook.target as f64);
+    let stretch = &outlook.stretch;
+    let n_pairs = stretch.after.n_pairs();
     let still = |length: f64| {
         let now = outlook.n_without_turn(length);
         let plain = outlook.n_unscaled_without_turn(length);
@@ -198,39 +206,66 @@ fn turns(outlook: &Outlook<'_>) -> String {
             Place(length)
         )
     };
-    let first = still(trained);
-    if outlook.target == outlook.trained {
-        return format!("{first}.");
+    let first = still(stretch.trained);
+    if stretch.longer == stretch.trained {
+        let window = within_window(outlook).map(|window| format!(" {window}"));
+        return format!("{first}.{}", window.unwrap_or_default());
     }
-    let new = match outlook.stretch.n_new() {
-        0 => "no pair reaches angles that training on the shorter texts did not reach".to_owned(),
-        new => format!("{new} reach angles that training on the shorter texts did not reach"),
+    let new = match stretch.n_new() {
+        0 => "no pair reaches".to_owned(),
+        new => format!("{new} reach"),
     };
-    format!("{first}; {}, and {new}.", still(target))
+    format!(
+        "{first}; {}, and {new} angles beyond those of the first {} tokens.",
+        still(stretch.longer),
+        Place(stretch.trained)
+    )
+}
+
+/// Says that a window bounds distances, if it does.
+pub(super) fn within_window(outlook: &Outlook<'_>) -> Option<String> {
+    let window = outlook.narrow_window()?;
+    Some(format!(
+        "The layers that rotate so attend only within {} tokens, and scores depend on distances alone: within this window no \
+         distance is new.",
+        Place(window as f64)
+    ))
 }
 
 /// Says what the rule does to scores.
 pub(super) fn factors(outlook: &Outlook<'_>) -> Option<String> {
     let scaled = &outlook.scaled;
-    let factor = scaled.logit_factor();
-    if factor == 1.0 {
-        return None;
-    }
-    let temperature = Short(1.0 / factor);
     let (attention, softmax) = (scaled.attention_factor(), scaled.softmax_factor());
-    let parts = match (attention == 1.0, softmax == 1.0) {
-        (false, true) => format!("cosines and sines by {}", Digits(attention)),
-        (true, false) => format!("the scale before softmax by {}", Digits(softmax)),
-        _ => format!(
-            "cosines and sines by {}, and the scale before softmax by {}",
-            Digits(attention),
-            Digits(softmax)
-        ),
+    let of_angles = format!("cosines and sines by {}", Digits(attention));
+    let of_softmax = format!("the scale before softmax by {}", Digits(softmax));
+    let scores = |factor: f64| {
+        format!(
+            "Scores are multiplied by {}, as if the temperature of softmax were {}",
+            Digits(factor),
+            Short(1.0 / factor)
+        )
     };
-    Some(format!(
-        "Scores are multiplied by {}, as if the temperature of softmax were {temperature}: the rule multiplies {parts}.",
-        Digits(factor)
-    ))
+    let parts = match (attention == 1.0, softmax == 1.0) {
+        (true, true) => return None,
+        (false, true) => of_angles.clone(),
+        (true, false) => of_softmax.clone(),
+        (false, false) => format!("{of_angles}, and {of_softmax}"),
+    };
+    if outlook.scales_whole_scores() {
+        let all = scores(scaled.logit_factor());
+        return Some(format!("{all}: the rule multiplies {parts}."));
+    }
+    let rotated = format!(
+        "The rotated part of each score is multiplied by {}, the rest is not: the rule multiplies {of_angles}.",
+        Digits(attention * attention)
+    );
+    Some(match softmax == 1.0 {
+        true => rotated,
+        false => format!(
+            "{}: the rule multiplies {of_softmax}. {rotated}",
+            scores(softmax)
+        ),
+    })
 }
 
 fn stack(subject: &Subject, width: f32) -> Vec<Block> {
@@ -240,9 +275,15 @@ fn stack(subject: &Subject, width: f32) -> Vec<Block> {
         return Vec::new();
     };
     if stack.iter().all(|layer| layer == first) {
-        let (count, kind) = (stack.len(), named_layer(*first));
+        let kind = match model.position {
+            PositionEncoding::Alibi { .. }
+            | PositionEncoding::T5(_)
+            | PositionEncoding::Learned { .. } => String::new(),
+            _ => format!(": {}", named_layer(*first)),
+        };
         return vec![Block::Text(format!(
-            "All {count} layers are alike: {kind}."
+            "All {} layers are alike{kind}.",
+            stack.len()
         ))];
     }
     let name_of = |layer: Layer| match model.rope_of(layer) {
@@ -266,38 +307,41 @@ fn stack(subject: &Subject, width: f32) -> Vec<Block> {
 }
 
 /// Returns the numbers of every pair.
-pub(super) fn pairs(outlook: &Outlook<'_>) -> Table {
-    let mut table = Table::new(
-        "Every pair in numbers",
-        &[
-            "pair",
-            "`inv_freq`",
-            "without the rule",
-            "wavelength",
-            "turns in training",
-            "turns in your text",
-            "new angles",
-        ],
-    );
-    table.is_long = true;
+fn pairs(outlook: &Outlook<'_>) -> Table {
     let stretch = &outlook.stretch;
-    let pairs = stretch
-        .after
-        .inv_freq()
-        .iter()
-        .zip(stretch.before.inv_freq());
+    let turns_in = |length: f64| format!("turns in {} tokens", Place(length));
+    let is_changed = stretch.learned != stretch.after;
+    let has_both = is_changed || stretch.longer != stretch.trained;
+    let without = if is_changed { " without the rule" } else { "" };
+    let mut head = vec![
+        "pair".to_owned(),
+        "`inv_freq`".to_owned(),
+        "without the rule".to_owned(),
+        "wavelength".to_owned(),
+        turns_in(stretch.trained) + without,
+    ];
+    if has_both {
+        head.extend([turns_in(stretch.longer), "new angles".to_owned()]);
+    }
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let mut table = Table::new("Every pair in numbers", &head);
+    table.is_long = true;
+    let pairs = stretch.after.inv_freq().iter();
+    let pairs = pairs.zip(stretch.before.inv_freq());
     let rest = stretch.turns().zip(stretch.new_arcs());
     for (pair_idx, ((after, before), ([trained, _, now], new))) in pairs.zip(rest).enumerate() {
-        let new = if new > 0.0 { "yes" } else { "no" };
-        table.row([
+        let mut cells = vec![
             pair_idx.to_string(),
             Digits(*after).to_string(),
             Digits(*before).to_string(),
             Digits(wavelength(*after)).to_string(),
             Digits(trained).to_string(),
-            Digits(now).to_string(),
-            new.to_owned(),
-        ]);
+        ];
+        if has_both {
+            let new = if new > 0.0 { "yes" } else { "no" };
+            cells.extend([Digits(now).to_string(), new.to_owned()]);
+        }
+        table.row(cells);
     }
     table
 }

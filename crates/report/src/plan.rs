@@ -23,10 +23,9 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     let Some(layer) = subject.rope(ask.layer.as_deref()) else {
         return vec![Block::Lead(other(subject))];
     };
-    let Ok(outlook) = Outlook::new(subject, layer, ask.target) else {
-        return vec![Block::Lead(
-            "The numbers of the file give no frequencies.".to_owned(),
-        )];
+    let outlook = match Outlook::new(subject, layer, ask.target) {
+        Ok(outlook) => outlook,
+        Err(error) => return vec![Block::Lead(overview::no_frequencies(&error))],
     };
     let rules = choices(&outlook);
     let mut blocks = vec![Block::Lead(lead(&outlook))];
@@ -55,45 +54,57 @@ fn other(subject: &Subject) -> String {
 
 fn lead(outlook: &Outlook<'_>) -> String {
     let n_pairs = outlook.stretch.after.n_pairs();
-    let (trained, target) = (Place(outlook.trained as f64), Place(outlook.target as f64));
-    if outlook.target <= outlook.trained {
-        return format!(
-            "{target} tokens are within the training length of {trained}: every pair stays at angles of training."
-        );
+    let (name, length) = (outlook.length_name(), Place(outlook.trained as f64));
+    let target = Place(outlook.target as f64);
+    let is_within = outlook.target <= outlook.trained;
+    let relation = match is_within {
+        true => format!("{target} tokens are within the {name} length of {length}"),
+        false => format!(
+            "{target} tokens are {} times the {name} length of {length}",
+            Short(needed_factor(outlook))
+        ),
+    };
+    if let Some(window) = overview::within_window(outlook) {
+        return format!("{relation}. {window}");
     }
-    let times = Short(needed_factor(outlook));
-    let (without, now) = (outlook.stretch.n_new_without(), outlook.stretch.n_new());
+    if is_within {
+        return match name {
+            "declared" => format!(
+                "{relation}; the file does not say on how long texts the model was trained."
+            ),
+            _ => format!("{relation}, so no pair reaches new angles."),
+        };
+    }
     let amount = |count: usize| match count {
         0 => "no pair".to_owned(),
         count => format!("{count} of {n_pairs} pairs"),
     };
-    let rule = match &outlook.layer.scaling {
+    let (without, now) = (outlook.stretch.n_new_without(), outlook.stretch.n_new());
+    let with = match &outlook.layer.scaling {
         Scaling::Default => String::new(),
         rule => format!("; with its own rule, {}, {}", named(rule), amount(now)),
     };
-    let learned = if outlook.has_own_length || rule.is_empty() {
-        without
-    } else {
-        now
+    let before = match outlook.has_own_length || with.is_empty() {
+        true => without,
+        false => now,
     };
     format!(
-        "{target} tokens are {times} times the {trained} of training and take {} to angles that the model has not met{rule}.",
-        amount(learned)
+        "{relation} and take {} to angles beyond those of the first {length}{with}.",
+        amount(before)
     )
 }
 
 /// Says what the file does not.
 fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
-    match outlook.declared {
-        None => {
-            Some("The file gives no length, so 4,096 tokens are assumed as the length of training.")
-        }
-        Some(declared) if outlook.trained < outlook.target && outlook.target <= declared => Some(
-            "The model declares this length, so its publisher may have trained it further on longer texts; the file \
-             does not say so.",
-        ),
-        Some(_) => None,
-    }
+    let declared = match outlook.declared {
+        None => return Some("The file gives no length, so 4,096 tokens are assumed."),
+        Some(declared) => declared,
+    };
+    let has_new = outlook.stretch.n_new() + outlook.stretch.n_new_without() > 0;
+    (has_new && outlook.target <= declared).then_some(
+        "The file declares this length. Publishers usually train on after they set such a rule, so the model may know these \
+         angles; the file does not say so.",
+    )
 }
 
 /// Draws and tabulates what each rule does.
@@ -109,16 +120,18 @@ fn compared(rules: &[Choice<'_>], width: f32) -> Block {
     Block::Picture(Picture {
         name: "rules",
         title: "What each rule does to the pairs".to_owned(),
-        caption: "A bar is a pair: the taller, the slower the rule makes it. A line below it marks angles that the model \
-            has not met in training."
-            .to_owned(),
+        caption: format!(
+            "A bar is a pair: the taller, the slower the rule makes it. A line below it marks angles beyond those of the \
+             first {} tokens.",
+            Place(rules.first().map_or(0.0, |own| own.outlook.stretch.trained))
+        ),
         drawing,
     })
 }
 
 /// Compares scores at short distances with those of the model without a rule.
 fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec<Block> {
-    let length = SHORT.min(outlook.trained).max(2);
+    let length = SHORT.min(outlook.stretch.trained as usize).max(2);
     let far = FAR.min(length - 1);
     let plain = equal(&outlook.stretch.before, length);
     let mut blocks = vec![
@@ -130,7 +143,7 @@ fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec
             Fixed(cosine_at(&plain, far)),
             Place(length as f64)
         )),
-        Block::Table(changes(rules, &plain, far)),
+        Block::Table(changes(outlook, rules, &plain, far)),
     ];
     let is_static =
         |choice: &&Choice<'_>| matches!(choice.rule, Scaling::Yarn(_) | Scaling::Llama3(_));
@@ -172,7 +185,11 @@ fn cosine_at(cosines: &[f64], distance: usize) -> f64 {
 
 /// Tabulates what each rule does to pairs, and to the scores of equal vectors at distance `far`, which are `plain`
 /// without a rule.
-fn changes(rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
+fn changes(outlook: &Outlook<'_>, rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
+    let times = match outlook.n_still {
+        Some(0) => "scores times",
+        _ => "rotated part of scores times",
+    };
     let mut table = Table::new(
         "What each rule changes",
         &[
@@ -180,7 +197,7 @@ fn changes(rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
             "new angles",
             "frequencies kept / divided by less / by the factor",
             "mean cosine",
-            "scores times",
+            times,
             "score",
             "largest change",
         ],
@@ -218,23 +235,42 @@ fn changes(rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
     table
 }
 
-/// Says where LongRoPE changes its list of divisors.
+/// Says where a rule changes the angles of keys that may be in a cache.
 fn switch(outlook: &Outlook<'_>) -> Vec<Block> {
-    let Scaling::LongRope(rule) = &outlook.layer.scaling else {
-        return Vec::new();
-    };
-    let length = rule.original_max_position_embeddings;
-    vec![
-        Block::heading("Where LongRoPE switches"),
-        Block::text(format!(
-            "Up to {} tokens the short list of divisors applies, from token {} on the long list. Keys that were cached before \
-             the switch keep the angles of the short list, so their scores with new queries are wrong.",
-            Place(length),
-            Place(length + 1.0)
-        )),
-        Block::text(
-            "Engines choose differently: transformers by the length of each forward pass (since 4.48), llama.cpp by the size \
-             of the context, mlx-lm always takes the long list.",
+    let (heading, change, engines) = match &outlook.layer.scaling {
+        Scaling::LongRope(rule) => {
+            let length = rule.original_max_position_embeddings;
+            (
+                "Where LongRoPE switches",
+                format!(
+                    "Up to {} tokens the short list of divisors applies, from token {} on the long list.",
+                    Place(length),
+                    Place(length + 1.0)
+                ),
+                "Engines choose differently: transformers by the largest position of each forward pass (since 4.48), and its \
+                 generate computes the cache again at the switch (`phi3`, `phimoe`, `phi4_multimodal`). llama.cpp chooses by \
+                 the size of the context, and mlx-lm always takes the long list.",
+            )
+        }
+        Scaling::Dynamic {
+            max_position_embeddings: length,
+            ..
+        } => (
+            "Where dynamic scaling begins",
+            format!(
+                "Up to {} tokens the frequencies are those without the rule; beyond, every length has another base.",
+                Place(*length)
+            ),
+            "transformers takes the largest position of each forward pass as the length, and computes no cache again. Peng \
+             et al. (YaRN, section 3.4) cache keys before they rotate, and rotate all of them at every step.",
         ),
+        _ => return Vec::new(),
+    };
+    vec![
+        Block::heading(heading),
+        Block::text(format!(
+            "{change} Engines that keep cached keys across a change score new queries against old angles."
+        )),
+        Block::text(engines),
     ]
 }

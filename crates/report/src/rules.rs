@@ -21,7 +21,7 @@ pub(super) struct Choice<'a> {
 }
 
 /// Returns the rules that can be compared at the target: that of the file, none, and the others with the factor that
-/// takes the training length to the target.
+/// takes the original or declared length to the target.
 pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
     let own = &outlook.layer.scaling;
     let factor = needed_factor(outlook);
@@ -50,7 +50,7 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
     let file = Choice {
         name: format!("its own: {}", named(own)),
         rule: own.clone(),
-        // The file's own rule may be part of training.
+        // The model may have been trained with the file's own rule.
         outlook: outlook.clone(),
     };
     let others = rules.into_iter().filter(|rule| rule != own);
@@ -66,7 +66,7 @@ pub(super) fn choices<'a>(outlook: &Outlook<'a>) -> Vec<Choice<'a>> {
     std::iter::once(file).chain(others).collect()
 }
 
-/// Returns the factor that takes the training length to the target, at least 1.
+/// Returns the factor that takes the original or declared length to the target, at least 1.
 pub(super) fn needed_factor(outlook: &Outlook<'_>) -> f64 {
     (outlook.target as f64 / outlook.trained as f64).max(1.0)
 }

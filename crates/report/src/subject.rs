@@ -1,6 +1,8 @@
 //! A configuration that a reader brought.
 
-use phasor_model_files::{LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable};
+use phasor_model_files::{
+    LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, parse_json,
+};
 
 /// A configuration: its text and what it means.
 ///
@@ -106,5 +108,30 @@ impl Subject {
             .model
             .rope(layer_type)
             .or_else(|| self.reading.model.rope(None))
+    }
+
+    /// Returns the places of the layers that rotate as `rope` says; `None` if the file does not give the number of layers.
+    pub(super) fn layers_of(&self, rope: &LayerRope) -> Option<Vec<usize>> {
+        let all = &self.model().layers;
+        if all.is_empty() {
+            return None;
+        }
+        let named = rope.layer_type.as_deref();
+        // Some classes name their layers otherwise than by what they attend to.
+        let named = named.filter(|name| all.iter().any(|layer| layer.attention.name() == *name));
+        let layers = all.iter().enumerate();
+        let layers = layers.filter(|(_, layer)| {
+            layer.is_rotary && named.is_none_or(|name| layer.attention.name() == name)
+        });
+        Some(layers.map(|(place, _)| place).collect())
+    }
+
+    /// Returns a whole number that the file gives of its text model.
+    pub(super) fn whole(&self, key: &str) -> Option<usize> {
+        // A byte order mark is a finding, no error.
+        let root = parse_json(self.text.trim_start_matches('\u{feff}')).ok()?;
+        let way = self.text_model().iter();
+        let model = way.fold(&root, |model, key| model.get(*key).unwrap_or(model));
+        usize::try_from(model.get(key)?.as_u64()?).ok()
     }
 }

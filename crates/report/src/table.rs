@@ -2,6 +2,7 @@
 
 use super::block::{Cell, Picture, Table};
 use super::chart::timeline::{self, Dot};
+use super::outlook::original_length;
 use super::rules::named;
 use super::shelf::{Published, SHELF, subjects};
 use super::{Ask, Block, Subject};
@@ -32,8 +33,8 @@ const HEAD: [&str; 10] = [
     "head_dim",
     "rotates",
     "rule",
-    "trained",
-    "declared",
+    "original length",
+    "declared length",
     "layout",
 ];
 
@@ -113,7 +114,7 @@ fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
                 layer.head_dim.to_string().into(),
                 number(share, format!("{:.0}%", 100.0 * share)),
                 named(&layer.scaling).into(),
-                tokens(layer.training_length()),
+                tokens(original_length(layer)),
                 declared,
                 layer.pairing.word().name.into(),
             ]

@@ -2,7 +2,7 @@
 
 use crate::Subject;
 use phasor_encoding::{EncodingError, Pairing};
-use phasor_model_files::{Attention, LayerRope, parse_json};
+use phasor_model_files::{Attention, LayerRope};
 
 /// The reason why a configuration does not say enough. Its `Display` is one sentence.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -81,11 +81,11 @@ impl Heads {
         let is_apart = class.starts_with("gemma4") && is_full(layer) || class == "falcon";
         Ok(Self {
             layer_type: layer.layer_type.clone(),
-            layers: layers(subject, layer),
+            layers: subject.layers_of(layer),
             n_heads: model.n_heads.ok_or(HeadsError::NoHeads)?,
             n_kv_heads: model.n_kv_heads.filter(|_| !is_apart),
             head_dim: layer.head_dim,
-            still_dim: still_dim(subject),
+            still_dim: subject.whole("qk_nope_head_dim"),
             n_pairs: layer.scaled(None)?.frequencies().n_pairs(),
             pairing: layer.pairing,
             is_gated: GATED.iter().any(|name| class.starts_with(name)),
@@ -96,30 +96,4 @@ impl Heads {
 
 fn is_full(layer: &LayerRope) -> bool {
     layer.layer_type.as_deref() == Some(Attention::Full.name())
-}
-
-/// Returns the layers that rotate as `rope` says.
-fn layers(subject: &Subject, rope: &LayerRope) -> Option<Vec<usize>> {
-    let all = &subject.model().layers;
-    if all.is_empty() {
-        return None;
-    }
-    let named = rope.layer_type.as_deref();
-    // Some classes name their layers otherwise than by what they attend to.
-    let named = named.filter(|name| all.iter().any(|layer| layer.attention.name() == *name));
-    let layers = all.iter().enumerate();
-    let layers = layers.filter(|(_, layer)| {
-        layer.is_rotary && named.is_none_or(|name| layer.attention.name() == name)
-    });
-    Some(layers.map(|(place, _)| place).collect())
-}
-
-fn still_dim(subject: &Subject) -> Option<usize> {
-    // A byte order mark is a finding, no error.
-    let text = subject.text().trim_start_matches('\u{feff}');
-    let root = parse_json(text).expect("a subject has the text of a configuration");
-    let way = subject.text_model().iter();
-    let model = way.fold(&root, |model, key| model.get(*key).unwrap_or(model));
-    let still = model.get("qk_nope_head_dim")?.as_u64()?;
-    usize::try_from(still).ok()
 }

@@ -3,7 +3,7 @@
 
 use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
-use phasor_encoding::analysis::decay::{equal, first_negative};
+use phasor_encoding::analysis::decay::equal;
 use phasor_model_files::Severity;
 use phasor_params::choice::Choice as _;
 use phasor_report::{
@@ -13,11 +13,11 @@ use phasor_report::{
 
 use crate::mentions::assert_mentions;
 
-fn published(name: &str) -> Subject {
+pub(super) fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()
 }
 
-fn outlook(subject: &Subject, target: usize) -> Outlook<'_> {
+pub(super) fn outlook(subject: &Subject, target: usize) -> Outlook<'_> {
     let layer = subject.rope(None).unwrap();
     Outlook::new(subject, layer, Some(target)).unwrap()
 }
@@ -27,7 +27,7 @@ fn near(one: f64, other: f64, relative: f64) {
 }
 
 /// Returns all texts of a report.
-fn text_of(blocks: &[Block]) -> String {
+pub(super) fn text_of(blocks: &[Block]) -> String {
     phasor_report::text::text(blocks)
 }
 
@@ -260,33 +260,6 @@ fn low_precision_at_the_end() {
     let report = text_of(&contents(&model.unwrap(), None, &ask));
     assert!(report.contains("99,840"), "{report}");
     assert!(report.contains("99,585 to 100,095"), "{report}");
-}
-
-#[test]
-fn the_smallest_bases_are_what_the_core_computes() {
-    let llama = published("llama-2-7b");
-    let report = text_of(&contents(
-        &llama,
-        None,
-        &Ask {
-            view: View::WhatIf,
-            ..at_length(131_072)
-        },
-    ));
-    let has_base = |length: usize| {
-        let base = phasor_encoding::analysis::decay::smallest_base(128, length)
-            .unwrap()
-            .unwrap();
-        // It is shown rounded up to five digits.
-        let digits = 10f64.powf(base.log10().floor() - 4.0);
-        let has_base = phasor_text::number::Digits((base / digits).ceil() * digits).to_string();
-        assert!(report.contains(&has_base), "{has_base} in {report}");
-        // A base a little smaller fails.
-        let smaller = phasor_encoding::Frequencies::new(base * 0.999, 128).unwrap();
-        assert!(first_negative(&smaller, length).is_some());
-    };
-    has_base(4096);
-    has_base(8192);
 }
 
 #[test]

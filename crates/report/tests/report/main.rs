@@ -7,8 +7,10 @@
 )]
 
 mod acceptance;
+mod bounds;
 mod code;
 mod frameworks;
+mod lengths;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
 mod shelf;
