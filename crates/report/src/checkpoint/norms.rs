@@ -58,17 +58,23 @@ impl Norms {
     pub fn of(&self, kind: Kind, place: usize, head: usize) -> &[f64] {
         let (norms, n_heads) = self.all(kind);
         let mut heads = norms.chunks_exact(self.n_pairs.max(1));
-        match heads.nth(place * n_heads + head) {
+        match heads.nth(place.saturating_mul(n_heads).saturating_add(head)) {
             Some(norms) if head < n_heads => norms,
             _ => &[],
         }
+    }
+
+    /// Returns whether there is a norm of queries and one of keys for each pair.
+    pub(super) fn has_pairs(&self) -> bool {
+        let fewest = self.queries.len().min(self.keys.len());
+        (1..=fewest).contains(&self.n_pairs)
     }
 
     /// Returns the mean over the heads of each layer, shape `[n_layers, n_pairs]`.
     #[must_use]
     pub fn by_layer(&self, kind: Kind) -> Vec<f64> {
         let (norms, n_heads) = self.all(kind);
-        let layers = norms.chunks_exact((n_heads * self.n_pairs).max(1));
+        let layers = norms.chunks_exact(n_heads.saturating_mul(self.n_pairs).max(1));
         layers
             .flat_map(|layer| means(layer, self.n_pairs))
             .collect()

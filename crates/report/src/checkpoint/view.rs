@@ -3,6 +3,7 @@
 use super::chart;
 use super::norms::{Kind, Norms};
 use crate::block::{Picture, Table};
+use crate::overview::no_frequencies;
 use crate::{Block, Subject};
 use phasor_encoding::Frequencies;
 use phasor_text::number::{Place, Short};
@@ -25,13 +26,17 @@ use phasor_text::number::{Place, Short};
 /// ```
 #[must_use]
 pub fn blocks(norms: &Norms, subject: &Subject, width: f32) -> Vec<Block> {
-    let scaled = subject.rope(norms.layer_type.as_deref());
-    let scaled = scaled.and_then(|layer| layer.scaled(None).ok());
-    let Some(scaled) = scaled else {
-        return vec![Block::Lead(
-            "Nothing rotates in this model, so its weights have no pairs.".to_owned(),
-        )];
+    let alone = |text: &str| vec![Block::Lead(text.to_owned())];
+    let Some(layer) = subject.rope(norms.layer_type.as_deref()) else {
+        return alone("Nothing rotates in this model, so its weights have no pairs.");
     };
+    let scaled = match layer.scaled(None) {
+        Ok(scaled) => scaled,
+        Err(error) => return alone(&no_frequencies(&error)),
+    };
+    if !norms.has_pairs() {
+        return alone("There are no norms of queries and keys.");
+    }
     let means = [Kind::Query, Kind::Key].map(|kind| norms.by_pair(kind));
     let [queries, keys] = &means;
     let frequencies = scaled.frequencies();
@@ -61,10 +66,8 @@ pub fn blocks(norms: &Norms, subject: &Subject, width: f32) -> Vec<Block> {
     blocks
 }
 
-/// Returns the norms of every head in the layer at `place` of [`Norms::layers`], with drawings of `width` CSS pixels.
-///
-/// # Panics
-/// If there are fewer norms than the layers and heads need, which no [`Plan`](super::Plan) gives.
+/// Returns the norms of every head in the layer at `place` of [`Norms::layers`], with drawings of `width` CSS pixels; nothing
+/// if there is no such layer, and no drawing of queries or keys without norms for it.
 ///
 /// ```
 /// use phasor_report::checkpoint::{Norms, heads_of};
@@ -81,7 +84,7 @@ pub fn blocks(norms: &Norms, subject: &Subject, width: f32) -> Vec<Block> {
 /// ```
 #[must_use]
 pub fn heads_of(norms: &Norms, place: usize, width: f32) -> Vec<Block> {
-    let Some(layer) = norms.layers.get(place) else {
+    let Some(layer) = norms.layers.get(place).filter(|_| norms.has_pairs()) else {
         return Vec::new();
     };
     let mut blocks = vec![Block::Lead(format!("Layer {layer}, head by head."))];
@@ -90,9 +93,11 @@ pub fn heads_of(norms: &Norms, place: usize, width: f32) -> Vec<Block> {
         (Kind::Key, "key-heads", "Norms of keys"),
     ] {
         let (all, n_heads) = norms.all(kind);
-        let size = n_heads * norms.n_pairs;
+        let size = n_heads.saturating_mul(norms.n_pairs);
         let mut layers = all.chunks_exact(size.max(1));
-        let of_layer = layers.nth(place).expect("every layer has norms");
+        let Some(of_layer) = layers.nth(place) else {
+            continue;
+        };
         let heads: Vec<usize> = (0..n_heads).collect();
         blocks.push(Block::Picture(Picture {
             name,
@@ -104,12 +109,11 @@ pub fn heads_of(norms: &Norms, place: usize, width: f32) -> Vec<Block> {
     blocks
 }
 
-/// Returns the place of the largest number.
+/// Returns the place of the largest number, 0 if there is none.
 fn largest(means: &[f64]) -> usize {
     let numbered = means.iter().enumerate();
     let larger = numbered.reduce(|most, one| if one.1 > most.1 { one } else { most });
-    let (place, _) = larger.expect("a model that rotates has a pair");
-    place
+    larger.map_or(0, |(place, _)| place)
 }
 
 /// Returns the wavelength of a pair for readers.

@@ -2,7 +2,7 @@
 
 use phasor_draw::svg::plain_svg;
 use phasor_draw::{Scheme, Theme};
-use phasor_report::checkpoint::{Kind, Norms, blocks};
+use phasor_report::checkpoint::{Kind, Norms, blocks, heads_of};
 use phasor_report::{Block, text};
 
 use crate::mentions::assert_mentions;
@@ -89,4 +89,50 @@ fn norms_whose_squares_overflow_have_a_share() {
     norms.keys.fill(1e154);
     let text = text::text(&blocks(&norms, &subject(CONFIG), 760.0));
     assert_mentions(&text, &["25%", "25%"]);
+}
+
+#[test]
+fn norms_that_do_not_fit_give_a_sentence_or_nothing() {
+    let subject = subject(CONFIG);
+    let none = Norms {
+        queries: Vec::new(),
+        keys: Vec::new(),
+        ..norms(2)
+    };
+    let no_pairs = Norms {
+        n_pairs: 0,
+        ..norms(2)
+    };
+    let many = Norms {
+        n_pairs: usize::MAX,
+        n_heads: usize::MAX,
+        ..norms(2)
+    };
+    for odd in [none, no_pairs, many] {
+        assert!(matches!(
+            blocks(&odd, &subject, 760.0).as_slice(),
+            [Block::Lead(_)]
+        ));
+        assert!(heads_of(&odd, 0, 760.0).is_empty());
+    }
+    // Norms of one layer for two, and more pairs than the model has.
+    let few = Norms {
+        layers: vec![0, 1],
+        n_pairs: 16,
+        ..norms(1)
+    };
+    assert!(
+        blocks(
+            &Norms {
+                keys: few.queries.clone(),
+                ..few.clone()
+            },
+            &subject,
+            760.0
+        )
+        .len()
+            > 1
+    );
+    assert_eq!(heads_of(&norms(2), 2, 760.0), []);
+    assert_eq!(heads_of(&few, 1, 760.0).len(), 0);
 }
