@@ -20,6 +20,7 @@ mod difference;
 mod engine;
 mod layout;
 mod nearest;
+mod notes;
 mod outlook;
 mod overview;
 mod plan;

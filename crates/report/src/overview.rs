@@ -6,7 +6,7 @@ use super::chart::layers::named as named_layer;
 use super::nearest::Nearest;
 use super::outlook::original_length;
 use super::rules::named;
-use super::{Ask, Block, Outlook, Subject};
+use super::{Ask, Block, Outlook, Subject, notes};
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::frequency::wavelength;
@@ -33,6 +33,7 @@ pub fn overview(subject: &Subject, ask: &Ask) -> Vec<Block> {
     if !remarks.is_empty() {
         blocks.push(Block::Remarks(remarks));
     }
+    blocks.extend(notes::of_class(subject).map(Block::Text));
     let layer = subject.rope(ask.layer.as_deref());
     let outlook = layer.map(|layer| Outlook::new(subject, layer, ask.target));
     match &outlook {

@@ -2,7 +2,7 @@
 
 use super::block::Snippet;
 use super::code::program;
-use super::{Ask, Block, Subject};
+use super::{Ask, Block, Subject, notes};
 use phasor_params::choice::Choice as _;
 
 /// Returns the program in the language that the reader asks for.
@@ -16,7 +16,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
         Ok(text) => text,
         Err(error) => return vec![Block::Lead(error.to_string())],
     };
-    vec![
+    let mut blocks = vec![
         Block::Lead(
             "A complete program: it prints the inverse frequencies of this model and rotates one vector."
                 .to_owned(),
@@ -26,5 +26,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
             text,
             remark: "Tests run it for every rule and compare both with the numbers on this page.".to_owned(),
         }),
-    ]
+    ];
+    blocks.extend(notes::of_class(subject).map(Block::Text));
+    blocks
 }

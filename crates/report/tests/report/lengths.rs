@@ -228,3 +228,21 @@ fn rules_that_follow_the_length_warn_of_caches() {
     let [_, plan] = reports(&published("llama-3.1-8b"), None);
     assert!(!plan.contains("cached keys"));
 }
+
+#[test]
+fn what_no_key_says_is_said_of_its_class() {
+    let of = |text: &str| reports(&Subject::read(text).unwrap(), None)[0].clone();
+    let [v4, _] = reports(&published("deepseek-v4-flash"), None);
+    assert!(
+        v4.contains("values rotate") && v4.contains("last 64 components"),
+        "{v4}"
+    );
+    let v32 = of(r#"{"model_type": "deepseek_v32", "num_attention_heads": 128}"#);
+    assert!(
+        v32.contains("interleaved pairs") && v32.contains("half-split pairs in the first 64"),
+        "{v32}"
+    );
+    // The indexer of GLM-5 has the pairs of its attention.
+    let [glm, _] = reports(&published("glm-5"), None);
+    assert!(!glm.contains("indexer") && !glm.contains("values rotate"));
+}

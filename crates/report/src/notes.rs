@@ -1,0 +1,22 @@
+//! What a class does with pairs that no key of its file says.
+//!
+//! Source: `modeling_deepseek_v4.py`, `modeling_deepseek_v32.py` and `modeling_axk2.py` of transformers 5.23.0.
+
+use super::Subject;
+
+/// Returns what to know of the class of `subject`, if there is anything.
+pub(super) fn of_class(subject: &Subject) -> Option<String> {
+    let rotates = subject.rope(None)?.rotary_dim;
+    match subject.class() {
+        "deepseek_v4" => Some(format!(
+            "The last {rotates} components of each head rotate. Keys and values are the same vectors, so values rotate as well; \
+             the output of attention is rotated back by the position of its query. The programs here rotate the first \
+             {rotates} instead."
+        )),
+        "deepseek_v32" | "axk2" => Some(format!(
+            "These are the pairs of attention. The indexer, which chooses the tokens to attend to, has half-split pairs in the \
+             first {rotates} components of its own queries and keys."
+        )),
+        _ => None,
+    }
+}
