@@ -70,9 +70,9 @@ pub(super) fn blocks(outlook: &Outlook<'_>) -> Vec<Block> {
     let mut blocks = vec![
         Block::heading("Is the base large enough?"),
         Block::text(format!(
-            "{} Where it is negative, a key that equals the query scores less than a random one on average. Men et al. 2024 \
-             take a base that avoids this to be necessary for finding things in long texts; but Llama 2 was trained on texts \
-             of 4,096 tokens with a base of 10,000, at which the sum falls below 0 at distance 1,707.",
+            "{} Where it is negative, a key that equals the query scores less than a random one on average. Men et al. 2024 hold \
+             that finding things in long texts needs a base that avoids this. But Llama 2 was trained on texts of 4,096 tokens \
+             with a base of 10,000, whose sum falls below 0 at distance 1,707.",
             sum(outlook)
         )),
     ];

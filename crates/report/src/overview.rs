@@ -226,9 +226,12 @@ fn turns(outlook: &Outlook<'_>) -> String {
 /// Says that a window bounds distances, if it does.
 pub(super) fn within_window(outlook: &Outlook<'_>) -> Option<String> {
     let window = outlook.narrow_window()?;
+    let layers = match &outlook.layer.layer_type {
+        Some(name) => format!("Layers of the type `{name}`"),
+        None => "The layers that rotate".to_owned(),
+    };
     Some(format!(
-        "The layers that rotate so attend only within {} tokens, and scores depend on distances alone: within this window no \
-         distance is new.",
+        "{layers} attend only within {} tokens. Scores depend on distances alone, so no distance in a longer text is new.",
         Place(window as f64)
     ))
 }

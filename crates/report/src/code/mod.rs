@@ -32,7 +32,7 @@ use python::Library;
 /// `title` names the model in the comment at the top. It may be any text: what could end the
 /// comment or change its reading is removed, and a long title is cut. `seq_len` is the length of
 /// the sequence in tokens, for the rules that depend on it; without one, the sequence fits the
-/// training length.
+/// original length, or the declared one for dynamic scaling.
 ///
 /// If the model has M-RoPE, the program rotates by one position, as the model does for text.
 ///

@@ -3,7 +3,7 @@
 use phasor_encoding::{EncodingError, LongRope, Pairing, Scaling, Yarn};
 use phasor_model_files::LayerRope;
 
-const TRAINING_LENGTH: &str = "original_max_position_embeddings";
+const ORIGINAL_LENGTH: &str = "original_max_position_embeddings";
 
 /// A number that the program starts with.
 pub(super) enum Value {
@@ -52,7 +52,7 @@ pub(super) enum Attention {
     Yarn,
     /// YaRN's with the weights `mscale` and `mscale_all_dim`.
     YarnRatio,
-    /// LongRoPE's, from `factor` and the training length.
+    /// LongRoPE's, from `factor` and the original length.
     LongRope,
 }
 
@@ -144,7 +144,7 @@ impl Outline {
                 if !is_step {
                     self.number("high_freq_factor", rule.high_freq_factor);
                 }
-                self.number(TRAINING_LENGTH, rule.original_max_position_embeddings);
+                self.number(ORIGINAL_LENGTH, rule.original_max_position_embeddings);
                 Rule::Llama3 { is_step }
             }
             Scaling::Proportional {
@@ -163,7 +163,7 @@ impl Outline {
 
     fn yarn(&mut self, yarn: &Yarn, layer: &LayerRope, attention: f64) -> Rule {
         self.number("factor", yarn.factor);
-        self.number(TRAINING_LENGTH, yarn.original_max_position_embeddings);
+        self.number(ORIGINAL_LENGTH, yarn.original_max_position_embeddings);
         self.number("beta_fast", yarn.beta_fast);
         self.number("beta_slow", yarn.beta_slow);
         let weight = |weight: Option<f64>| weight.filter(|&weight| weight != 0.0);
@@ -201,7 +201,7 @@ impl Outline {
             Attention::Given => self.number("attention_factor", attention),
             Attention::LongRope => {
                 self.number("factor", rule.factor);
-                self.number(TRAINING_LENGTH, length);
+                self.number(ORIGINAL_LENGTH, length);
             }
             _ => {}
         }

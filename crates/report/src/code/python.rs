@@ -85,7 +85,7 @@ base *= growth ** ({dim} / ({dim} - 2))
 
 const YARN: &str = r#"
 def pair_at(turns):
-    """Return the index of the pair with this many turns in the training length."""
+    """Return the index of the pair with this many turns in the original length."""
     ratio = original_max_position_embeddings / (2 * math.pi * turns)
     return {dim} * math.log(ratio) / (2 * math.log(base))
 

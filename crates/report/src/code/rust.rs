@@ -52,7 +52,7 @@ const DYNAMIC: &str = "    let dim = {DIM} as f64;
 ";
 
 const YARN_HELPER: &str = "
-/// Returns the index of the pair with this many turns in the training length.
+/// Returns the index of the pair with this many turns in the original length.
 fn pair_at(turns: f64) -> f64 {
     let ratio = ORIGINAL_MAX_POSITION_EMBEDDINGS / (TAU * turns);
     {DIM} as f64 * ratio.ln() / (2.0 * BASE.ln())
