@@ -15,7 +15,7 @@ pub(super) fn of_class(subject: &Subject) -> Option<String> {
         )),
         "deepseek_v32" | "axk2" => Some(format!(
             "These are the pairs of attention. The indexer, which chooses the tokens to attend to, has half-split pairs in the \
-             first {rotates} components of its own queries and keys."
+             first {rotates} components of its queries and keys."
         )),
         _ => None,
     }
