@@ -76,32 +76,33 @@ fn lead(outlook: &Outlook<'_>) -> String {
         };
     }
     let amount = |count: usize| match count {
-        0 => "no pair".to_owned(),
-        count => format!("{count} of {n_pairs} pairs"),
+        0 => "no pair reaches".to_owned(),
+        1 => format!("1 of {n_pairs} pairs reaches"),
+        count => format!("{count} of {n_pairs} pairs reach"),
     };
     let (without, now) = (outlook.stretch.n_new_without(), outlook.stretch.n_new());
-    let with = match &outlook.layer.scaling {
-        Scaling::Default => String::new(),
-        rule => format!("; with its own rule, {}, {}", named(rule), amount(now)),
-    };
-    let before = match outlook.has_own_length || with.is_empty() {
-        true => without,
-        false => now,
-    };
-    format!(
-        "{relation} and take {} to angles beyond those of the first {length}{with}.",
-        amount(before)
-    )
+    let angles = format!("angles beyond those of the first {length} tokens");
+    match outlook.has_own_length {
+        true => format!(
+            "{relation}. Without a rule, {} {angles}; with its own, {}, {} such angles.",
+            amount(without),
+            named(&outlook.layer.scaling),
+            amount(now)
+        ),
+        false => format!("{relation}; {} {angles}.", amount(now)),
+    }
 }
 
 /// Says what the file does not.
 fn caution(outlook: &Outlook<'_>) -> Option<&'static str> {
-    let declared = match outlook.declared {
-        None => return Some("The file gives no length, so 4,096 tokens are assumed."),
-        Some(declared) => declared,
-    };
-    let has_new = outlook.stretch.n_new() + outlook.stretch.n_new_without() > 0;
-    (has_new && outlook.target <= declared).then_some(
+    if outlook.length_name() == "assumed" {
+        return Some("The file gives no length, so 4,096 tokens are assumed.");
+    }
+    let has_new = outlook.stretch.n_new() > 0;
+    let is_declared = outlook
+        .declared
+        .is_some_and(|declared| outlook.target <= declared);
+    (has_new && is_declared).then_some(
         "The file declares this length. Publishers usually train on after they set such a rule, so the model may know these \
          angles; the file does not say so.",
     )
@@ -113,7 +114,10 @@ fn compared(rules: &[Choice<'_>], width: f32) -> Block {
         name: choice.name.clone(),
         remark: "",
         stretch: choice.outlook.stretch.clone(),
-        score_factor: choice.outlook.scaled.logit_factor(),
+        score_factor: match choice.outlook.scales_whole_scores() {
+            true => choice.outlook.scaled.logit_factor(),
+            false => choice.outlook.scaled.softmax_factor(),
+        },
     });
     let mut drawing = Drawing::new(width);
     rules::draw(&rows.collect::<Vec<_>>(), 0, &mut drawing);
@@ -134,11 +138,16 @@ fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec
     let length = SHORT.min(outlook.stretch.trained as usize).max(2);
     let far = FAR.min(length - 1);
     let plain = equal(&outlook.stretch.before, length);
+    let part = match outlook.n_still {
+        Some(0) => "the score",
+        _ => "the rotated part of the score",
+    };
     let mut blocks = vec![
         Block::heading("What short prompts pay"),
         Block::text(format!(
-            "A static rule applies to every prompt, however short. The table shows equal vectors at distance {}, where \
-             the mean cosine is {:.4} without a rule, and the largest change of a score at any distance below {}.",
+            "A static rule applies to every prompt, however short. At distance {}, the mean cosine of the pairs is {:.4} without \
+             a rule: {part} of equal vectors. The table shows what each rule makes of it there, and the largest change at \
+             any distance below {}.",
             Place(far as f64),
             Fixed(cosine_at(&plain, far)),
             Place(length as f64)
@@ -166,7 +175,7 @@ fn short_prompts(outlook: &Outlook<'_>, rules: &[Choice<'_>], width: f32) -> Vec
         ];
         blocks.push(Block::Picture(Picture {
             name: "short-prompts",
-            title: format!("Scores of equal vectors, without a rule and with {name}"),
+            title: format!("How {part} of equal vectors falls, without a rule and with {name}"),
             caption: "Where the curves differ, a model that was trained without the rule meets scores that it does not \
                 expect."
                 .to_owned(),
@@ -186,9 +195,9 @@ fn cosine_at(cosines: &[f64], distance: usize) -> f64 {
 /// Tabulates what each rule does to pairs, and to the scores of equal vectors at distance `far`, which are `plain`
 /// without a rule.
 fn changes(outlook: &Outlook<'_>, rules: &[Choice<'_>], plain: &[f64], far: usize) -> Table {
-    let times = match outlook.n_still {
-        Some(0) => "scores times",
-        _ => "rotated part of scores times",
+    let (times, score) = match outlook.n_still {
+        Some(0) => ("scores times", "score"),
+        _ => ("rotated part of scores times", "rotated part"),
     };
     let mut table = Table::new(
         "What each rule changes",
@@ -198,7 +207,7 @@ fn changes(outlook: &Outlook<'_>, rules: &[Choice<'_>], plain: &[f64], far: usiz
             "frequencies kept / divided by less / by the factor",
             "mean cosine",
             times,
-            "score",
+            score,
             "largest change",
         ],
     );

@@ -2,6 +2,7 @@
 
 use super::block::Snippet;
 use super::code::program;
+use super::overview::no_frequencies;
 use super::{Ask, Block, Subject, notes};
 use phasor_params::choice::Choice as _;
 
@@ -14,7 +15,7 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     let length = ask.target.or(subject.model().max_position_embeddings);
     let text = match program(ask.language, layer, subject.title(), length) {
         Ok(text) => text,
-        Err(error) => return vec![Block::Lead(error.to_string())],
+        Err(error) => return vec![Block::Lead(no_frequencies(&error))],
     };
     let mut blocks = vec![
         Block::Lead(

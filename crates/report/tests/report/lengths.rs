@@ -211,6 +211,23 @@ fn a_factor_of_cosines_is_one_of_whole_scores_only_if_all_components_rotate() {
 }
 
 #[test]
+fn cautions_fit_what_the_file_gives() {
+    let train = "train on";
+    // Its own rule leaves new angles within the declared length.
+    assert!(reports(&published("llama-3.1-8b"), None)[1].contains(train));
+    assert!(!reports(&published("llama-3.1-8b"), Some(8192))[1].contains(train));
+    assert!(!reports(&published("llama-3.1-8b"), Some(1_000_000))[1].contains(train));
+    assert!(!reports(&published("deepseek-v3"), None)[1].contains(train));
+    let assumed = "4,096 tokens are assumed";
+    let bare = Subject::read(r#"{"model_type": "my_own", "head_dim": 64, "rope_theta": 10000.0}"#)
+        .unwrap();
+    assert!(reports(&bare, None)[1].contains(assumed));
+    let own = r#"{"model_type": "my_own", "head_dim": 64, "rope_theta": 10000.0, "rope_scaling": {"rope_type": "yarn",
+        "factor": 4.0, "original_max_position_embeddings": 8192}}"#;
+    assert!(!reports(&Subject::read(own).unwrap(), None)[1].contains(assumed));
+}
+
+#[test]
 fn rules_that_follow_the_length_warn_of_caches() {
     for name in ["phi-3-mini-128k", "internvl3-8b"] {
         let subject = published(name);
