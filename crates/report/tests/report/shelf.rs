@@ -93,3 +93,37 @@ fn a_text_cannot_leave_its_place() {
         }
     }
 }
+
+#[test]
+fn layers_are_known_but_for_a_few_models() {
+    let n_layers = |name: &str| {
+        let subject = shelf::published(name).unwrap().subject().unwrap();
+        let layers = &subject.model().layers;
+        let rotary = layers.iter().filter(|layer| layer.is_rotary);
+        (layers.len(), rotary.count())
+    };
+    let without = shelf::SHELF.iter().map(|model| model.name);
+    let without: Vec<&str> = without.filter(|name| n_layers(name).0 == 0).collect();
+    let expected = [
+        "nemotron-mini-4b",
+        "llama-nemotron-super-49b",
+        "bamba-9b-v2",
+        "afm-4.5b",
+        "ministral-3-3b",
+        "glm-5",
+        "deepseek-v4-flash",
+        "mistral-medium-3.5",
+        "kimi-k2.7-code-nvfp4",
+    ];
+    assert_eq!(without, expected);
+    for (name, expected) in [
+        ("exaone-4.0-32b", (64, 48)),
+        ("lfm2-8b-a1b", (24, 6)),
+        ("qwen3.5-27b", (64, 16)),
+        ("mimo-v2-flash", (48, 48)),
+        ("gpt2", (12, 0)),
+        ("bloom-560m", (24, 0)),
+    ] {
+        assert_eq!(n_layers(name), expected, "{name}");
+    }
+}

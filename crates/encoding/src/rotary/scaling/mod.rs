@@ -156,12 +156,14 @@ impl Scaling {
         }
     }
 
-    /// The publication of the formula.
+    /// The publication of the formula. Sections of YaRN are those of the version of ICLR (arXiv v2).
     ///
     /// ```
     /// use phasor_encoding::Scaling;
     ///
     /// assert!(Scaling::Default.source().contains("RoFormer"));
+    /// let dynamic = Scaling::Dynamic { factor: 2.0, max_position_embeddings: 4096.0 };
+    /// assert!(dynamic.source().contains("YaRN, section 3.4"));
     /// ```
     #[must_use]
     pub fn source(&self) -> &'static str {
