@@ -207,8 +207,9 @@ impl RandomScores {
 }
 
 /// Returns the first offset below `limit` at which the sum of cosines over the pairs is negative.
-/// From there on, a key that equals the query may score less than one that does not (Men et al.
-/// 2024).
+/// From there on, a key that equals the query may score less than one that does not, if the whole
+/// head rotates: components that do not rotate add to the score of equal vectors at every offset.
+/// Men et al. 2024 take the sum for a limit of what a model can find.
 ///
 /// ```
 /// use phasor_encoding::{Frequencies, analysis::decay::first_negative};

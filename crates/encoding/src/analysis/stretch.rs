@@ -1,6 +1,6 @@
 //! What a scaling rule does to every pair of a head when texts become longer.
 //!
-//! Source: Peng et al. 2023, *YaRN*, section 3, which sorts pairs by their turns in the training length.
+//! Source: Peng et al. 2023, *YaRN*, section 3, which sorts pairs by their turns in the original length.
 
 use super::training::{new_arcs, turns_in};
 use crate::Frequencies;
@@ -59,11 +59,12 @@ impl Fate {
 pub struct Stretch {
     /// The frequencies without the rule.
     pub before: Frequencies,
-    /// The frequencies in training: those without the rule, or those with it if the model was trained with it.
+    /// The frequencies whose angles count as met: those without the rule, or those with it if the model was trained
+    /// with it from the start.
     pub learned: Frequencies,
     /// The frequencies with the rule.
     pub after: Frequencies,
-    /// The length of the texts in training.
+    /// The length up to which angles count as met: the original length, or that of the texts in training.
     pub trained: f64,
     /// The length of the longer text.
     pub longer: f64,
@@ -95,7 +96,7 @@ impl Stretch {
         self.fates().filter(|other| *other == fate).count()
     }
 
-    /// Returns the part of the circle of each pair that the longer text reaches and training did not, in full turns.
+    /// Returns the part of the circle of each pair that the longer text reaches and shorter ones do not, in full turns.
     #[must_use]
     pub fn new_arcs(&self) -> Vec<f64> {
         let before = (&self.learned, self.trained);
@@ -115,7 +116,7 @@ impl Stretch {
         new_arcs(trained, longer).filter(|arc| *arc > 0.0).count()
     }
 
-    /// Returns the full turns of each pair in the training length, in the longer text without the rule, and with it.
+    /// Returns the full turns of each pair in the length `trained`, in the longer text without the rule, and with it.
     pub fn turns(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
         let trained = turns_in(&self.learned, self.trained);
         let plain = turns_in(&self.before, self.longer);

@@ -1,8 +1,8 @@
 //! Rotary encodings: every pair of a query or key rotates by an angle proportional to the position.
 //!
 //! [`Rope`] encodes positions in a sequence, [`AxialRope`] positions on several axes at once
-//! (images, video). [`Scaling`] makes the frequencies of models that read further than they were
-//! trained.
+//! (images, video). [`Scaling`] makes the frequencies of models that read longer texts than those
+//! they started with.
 
 pub mod axial;
 pub mod pairing;

@@ -3,21 +3,22 @@
 use crate::frequency::wavelength;
 use crate::{EncodingError, Frequencies};
 
-/// The rule of Llama 3.1. Pairs that make more than `high_freq_factor` turns in the training length
+/// The rule of Llama 3.1. Pairs that make more than `high_freq_factor` turns in the original length
 /// keep their frequency; the frequency of pairs that make fewer than `low_freq_factor` turns is
 /// divided by `factor`. In between, the two are mixed in proportion to the number of turns.
 ///
 /// It is often mistaken for YaRN, but it has no attention factor and mixes by turns, not by pair
-/// index. Source: `apply_scaling` in Meta's `llama-models`, `llama3` in transformers.
+/// index. Source: `apply_scaling` in Meta's `llama-models`, `llama3` in transformers. Meta found its
+/// two limits by a grid search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Llama3 {
     /// The divisor of low frequencies, above 0.
     pub factor: f64,
-    /// The turns in the training length below which a frequency is divided, above 0.
+    /// The turns in the original length below which a frequency is divided, above 0.
     pub low_freq_factor: f64,
-    /// The turns in the training length above which a frequency is kept, above 0.
+    /// The turns in the original length above which a frequency is kept, above 0.
     pub high_freq_factor: f64,
-    /// The training length in tokens, above 0.
+    /// The original length in tokens, above 0.
     pub original_max_position_embeddings: f64,
 }
 

@@ -4,17 +4,17 @@ use super::scaled::Scaled;
 use crate::{EncodingError, Frequencies};
 
 /// Divides each frequency by its own divisor, from one of two lists: the first for sequences that
-/// fit the training length, the second for longer ones.
+/// fit the original length, the second for longer ones.
 ///
 /// Source: Ding et al. 2024, *LongRoPE*, section 3; `longrope` in transformers (`su` in the
 /// first Phi-3 configurations).
 #[derive(Debug, Clone, PartialEq)]
 pub struct LongRope {
-    /// Divisors for sequences up to the training length, above 0. Shape `[n_pairs]`.
+    /// Divisors for sequences up to the original length, above 0. Shape `[n_pairs]`.
     pub short_factor: Vec<f64>,
     /// Divisors for longer sequences, above 0. Shape `[n_pairs]`.
     pub long_factor: Vec<f64>,
-    /// The training length in tokens, above 1.
+    /// The original length in tokens, above 1.
     pub original_max_position_embeddings: f64,
     /// How many times longer the context becomes, above 0. It sets the attention factor.
     pub factor: f64,

@@ -1,9 +1,14 @@
-//! Scaling rules: they change the frequencies of a head so that a model reads further than it was
-//! trained.
+//! Scaling rules: they change the frequencies of a head so that a model can read longer texts.
 //!
 //! Each rule turns a base and a dimension into inverse frequencies and an attention factor. The
 //! names, the fields and the arithmetic are those of `modeling_rope_utils` in Hugging Face
-//! transformers 5.23.0, which runs the checkpoints; each rule names its paper.
+//! transformers 5.23.0, which runs the checkpoints; each rule names its paper. Sections and equations
+//! of *YaRN* (Peng et al. 2023) are those of ICLR 2024, <https://openreview.net/forum?id=wHBfxhZu1u>;
+//! the first two versions on arXiv count differently.
+//!
+//! A rule starts from an *original length*, in configurations `original_max_position_embeddings`. It
+//! need not be the length of the longest texts in training, because most publishers train further
+//! with the rule.
 
 mod llama3;
 mod longrope;
@@ -47,12 +52,12 @@ pub enum Scaling {
         factor: f64,
     },
     /// Dynamic NTK: like [`Ntk`](Self::Ntk), with a factor that grows with the sequence once it is
-    /// longer than the training length. Shorter sequences keep their frequencies.
+    /// longer than the original length. Shorter sequences keep their frequencies.
     Dynamic {
         /// Above 0, usually above 1: the base is multiplied by
         /// `(factor seq_len / max_position_embeddings - (factor - 1))^(dim / (dim - 2))`.
         factor: f64,
-        /// The training length in tokens, above 0.
+        /// The original length in tokens, above 0.
         max_position_embeddings: f64,
     },
     /// YaRN.
@@ -112,7 +117,7 @@ impl Scaling {
         }
     }
 
-    /// The training length in tokens, if the rule depends on it.
+    /// The original length in tokens, if the rule depends on it.
     ///
     /// ```
     /// use phasor_encoding::{Llama3, Scaling};
@@ -156,14 +161,12 @@ impl Scaling {
         }
     }
 
-    /// The publication of the formula. Sections of YaRN are those of the version of ICLR (arXiv v2).
+    /// The publication of the formula.
     ///
     /// ```
     /// use phasor_encoding::Scaling;
     ///
     /// assert!(Scaling::Default.source().contains("RoFormer"));
-    /// let dynamic = Scaling::Dynamic { factor: 2.0, max_position_embeddings: 4096.0 };
-    /// assert!(dynamic.source().contains("YaRN, section 3.4"));
     /// ```
     #[must_use]
     pub fn source(&self) -> &'static str {
@@ -172,9 +175,9 @@ impl Scaling {
             Self::Linear { .. } => {
                 "Chen et al. 2023, Position Interpolation, equation 4 (arXiv:2306.15595)"
             }
-            Self::Ntk { .. } => "Peng et al. 2023, YaRN, section 3.1 (arXiv:2309.00071)",
-            Self::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.4 (arXiv:2309.00071)",
-            Self::Yarn(_) => "Peng et al. 2023, YaRN (arXiv:2309.00071), as in transformers",
+            Self::Ntk { .. } => "bloc97 2023; Peng et al. 2023, YaRN, section 3.1 (ICLR 2024)",
+            Self::Dynamic { .. } => "Peng et al. 2023, YaRN, section 3.4 (ICLR 2024)",
+            Self::Yarn(_) => "Peng et al. 2023, YaRN, section 3.3 (ICLR 2024), as in transformers",
             Self::LongRope(_) => "Ding et al. 2024, LongRoPE, section 3 (arXiv:2402.13753)",
             Self::Llama3(_) => "apply_scaling in Meta's llama-models, llama3 in transformers",
             Self::Proportional { .. } => {
@@ -186,7 +189,7 @@ impl Scaling {
     /// Returns the frequencies for `base` (finite, above 0; above 1 for YaRN) and the `dim`
     /// components that rotate (the whole head for [`Proportional`](Self::Proportional)), for a
     /// sequence of `seq_len` tokens. Without a length, rules that depend on it assume a sequence
-    /// that fits the training length.
+    /// that fits the original length.
     ///
     /// # Errors
     /// [`EncodingError::Parameter`] if a parameter is outside its range,

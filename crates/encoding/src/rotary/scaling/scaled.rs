@@ -3,7 +3,7 @@
 use crate::rotary::{Pairing, Rope};
 use crate::{EncodingError, Frequencies};
 
-/// The frequencies that a scaling rule made, and its effect on the scores.
+/// The frequencies that a scaling rule made, and its factors of scores.
 ///
 /// ```
 /// use phasor_encoding::{Pairing, Scaled, Scaling, Yarn};
@@ -46,22 +46,24 @@ impl Scaled {
         &self.frequencies
     }
 
-    /// The factor of cosines and sines; the rotated part of scores is multiplied by its square.
+    /// The factor of cosines and sines. The part of a score that comes from rotating components is
+    /// multiplied by its square; that part is the whole score unless the rotation is partial.
     #[must_use]
     pub fn attention_factor(&self) -> f64 {
         self.attention_factor
     }
 
-    /// The additional factor of the scores in DeepSeek's attention, applied before the softmax; 1
+    /// The additional factor of whole scores in DeepSeek's attention, applied before the softmax; 1
     /// unless a [`Yarn`](super::Yarn) has `mscale_all_dim`.
     #[must_use]
     pub fn softmax_factor(&self) -> f64 {
         self.softmax_factor
     }
 
-    /// The factor of the rotated part of every score before softmax, apart from the change of
-    /// angles: `attention_factor^2 x softmax_factor`. If all components of a head rotate, it is that
-    /// of the whole score, and a factor above 1 makes attention sharper.
+    /// The factor of the part of a score that comes from rotating components, before softmax and
+    /// apart from the change of angles: `attention_factor^2 x softmax_factor`. If the whole head
+    /// rotates, it is the factor of every score, and above 1 it makes attention sharper. Components
+    /// that do not rotate have only [`softmax_factor`](Self::softmax_factor).
     #[must_use]
     pub fn logit_factor(&self) -> f64 {
         self.attention_factor * self.attention_factor * self.softmax_factor

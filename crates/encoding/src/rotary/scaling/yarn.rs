@@ -7,17 +7,18 @@ use crate::{EncodingError, Frequencies};
 
 /// YaRN with the fields that a configuration has.
 ///
-/// Source: Peng et al. 2023, *YaRN*, section 3. The arithmetic is that of transformers, which mixes
+/// Source: Peng et al. 2023, *YaRN*, sections 3.2 and 3.3. The arithmetic is that of transformers, which mixes
 /// linearly in the pair index; the paper's equation 13 mixes in the number of turns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Yarn {
     /// How many times longer the context becomes, above 0.
     pub factor: f64,
-    /// The training length in tokens, above 0.
+    /// The original length in tokens, above 0.
     pub original_max_position_embeddings: f64,
-    /// The turns in the training length from which a frequency is kept; 32 in the paper.
+    /// The turns in the original length from which a frequency is kept; 32 in the paper, which
+    /// found it by experiment.
     pub beta_fast: f64,
-    /// The turns in the training length up to which a frequency is divided by `factor`; 1 in the
+    /// The turns in the original length up to which a frequency is divided by `factor`; 1 in the
     /// paper.
     pub beta_slow: f64,
     /// The attention factor, or `None` to compute it.
@@ -78,7 +79,7 @@ impl Yarn {
     }
 
     /// Returns the pair indices `[low, high]` between which frequencies are mixed, for a base above
-    /// 1: the pairs that make `beta_fast` and `beta_slow` turns in the training length.
+    /// 1: the pairs that make `beta_fast` and `beta_slow` turns in the original length.
     ///
     /// ```
     /// use phasor_encoding::Yarn;
