@@ -56,7 +56,7 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
 /// The arcs of a pair, in full turns.
 struct Arcs {
     ink: Ink,
-    /// Met in training.
+    /// Met within the original length.
     trained: f64,
     /// Added by the longer text.
     new: f64,
@@ -109,7 +109,7 @@ fn draw_notes(stretch: &Stretch, focus: usize, at: Point, drawing: &mut Drawing)
     y += LINE / 2.0;
     let hue = pair_ink(focus, stretch.pairs.before.n_pairs());
     let mut entries = vec![
-        (hue, 1.0, "met in training, in the pair’s colour"),
+        (hue, 1.0, "met before, in the pair’s colour"),
         (NEW, 1.0, "new in the longer text"),
     ];
     if stretch.rule != Rule::None {
@@ -175,7 +175,7 @@ fn draw_wall(arcs: &[Arcs], focus: usize, rect: Rect, drawing: &mut Drawing) -> 
     rect.y + cell * n_rows as f32
 }
 
-/// Draws a dial: a circle with arcs for angles met in training, new angles, and angles that the rule avoids.
+/// Draws a dial: a circle with arcs for angles met within the original length, new angles, and angles that the rule avoids.
 fn draw_dial(arcs: &Arcs, middle: Point, radius: f32, drawing: &mut Drawing) {
     let thick = radius * 0.42;
     let track = radius - thick / 2.0;

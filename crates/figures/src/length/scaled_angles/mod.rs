@@ -26,8 +26,8 @@ pub(crate) static KIND: Kind = Kind {
     title: "Scaled angles",
     topics: &[Topic::Length, Topic::Rope],
     search_words: "YaRN NTK linear interpolation LongRoPE Llama wavelength dials rings",
-    caption: "Every pair, fastest first: angles met in training, and angles new in a longer text. Scaling rules lower \
-        frequencies to avoid new angles.",
+    caption: "Every pair, fastest first: angles within the original length, and angles new in a longer text. Scaling rules \
+        lower frequencies to avoid new angles.",
     keyboard: "In the figure, ← → choose a pair, and ↑ ↓ double or halve the factor. In the view “all rules”, ↑ ↓ \
         choose a rule, and ← → change the factor.",
     shared_keys: &[Key::Base, Key::Dim, Key::Pair],
@@ -149,7 +149,7 @@ impl View for ScaledAngles {
             Column::numbers("inv_freq before", before.inv_freq().to_vec()),
             Column::numbers("inv_freq after", after.inv_freq().to_vec()),
             Column::numbers("what the rule does", fates.collect()),
-            Column::numbers("turns in training", turns(0)),
+            Column::numbers("turns in the original length", turns(0)),
             Column::numbers("turns in the longer text without the rule", turns(1)),
             Column::numbers("turns in the longer text", turns(2)),
             Column::numbers("new part of the circle", stretch.pairs.new_arcs()),
@@ -170,7 +170,7 @@ impl View for ScaledAngles {
         if matches!(handle.grab, Grab::Slide { y: Some(_), .. }) {
             let trained = Place(stretch.pairs.trained);
             return Some(format!(
-                "training length {trained} tokens: drag it up or down"
+                "original length {trained} tokens: drag it up or down"
             ));
         }
         let pair_idx = handle.values(point).0.round().max(0.0) as usize;
@@ -190,7 +190,7 @@ fn new_angles(stretch: &Stretch) -> String {
     let longer = Place(stretch.pairs.longer.floor());
     match stretch.rule {
         Rule::None => format!(
-            "Without a rule, texts of {longer} tokens take {} to angles that training on texts of {} tokens never reached.",
+            "Without a rule, texts of {longer} tokens take {} to angles that texts of {} tokens never reach.",
             amount(now),
             Place(stretch.pairs.trained)
         ),

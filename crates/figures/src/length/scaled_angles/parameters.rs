@@ -8,7 +8,7 @@ use phasor_params::{Accepts, Parameter, Range};
 choice! {
     /// What scaled-angles shows of a scaling rule.
     pub(crate) enum RuleView {
-        /// Every pair as a dial: the angles from training, and the new ones.
+        /// Every pair as a dial: the angles within the original length, and the new ones.
         Dials "dials" "dials: new angles",
         /// The wavelength of every pair before and after.
         Wavelengths "wavelengths" "wavelengths",
@@ -25,7 +25,7 @@ pub(crate) const RULE: Parameter = Parameter {
     name: "rule",
     label: "scaling rule",
     unit: "",
-    help: "How RoPE’s frequencies are changed for texts longer than in training.",
+    help: "How RoPE’s frequencies are changed for texts longer than those for which they were made.",
     accepts: Accepts::Choice(Rule::LIST),
     default: "yarn",
 };
@@ -34,7 +34,7 @@ pub(crate) const FACTOR: Parameter = Parameter {
     name: "factor",
     label: "factor",
     unit: "×",
-    help: "Length of the longer text divided by the training length.",
+    help: "Length of the longer text divided by the original length.",
     accepts: Accepts::Number(
         Range::real(1.0, 1024.0)
             .log()
@@ -45,9 +45,9 @@ pub(crate) const FACTOR: Parameter = Parameter {
 
 pub(crate) const TRAINING_LENGTH: Parameter = Parameter {
     name: "training-length",
-    label: "training length",
+    label: "original length",
     unit: "tokens",
-    help: "Length of the longest text in training (original_max_position_embeddings).",
+    help: "Length of the longest text before a rule is applied (original_max_position_embeddings).",
     accepts: Accepts::Number(Range::whole(1024.0, 1e7).log().snapping(&[
         2048.0,
         4096.0,
@@ -78,13 +78,13 @@ pub(crate) const RULE_VIEW: Parameter = Parameter {
 };
 
 impl Spec {
-    /// How many times longer than in training a text may become.
+    /// How many times the original length a text may have.
     #[must_use]
     pub fn factor(&self) -> f64 {
         self.at(Key::Factor)
     }
 
-    /// The longest text in training, in tokens.
+    /// The original length, in tokens.
     #[must_use]
     pub fn training_length(&self) -> f64 {
         self.at(Key::TrainingLength)

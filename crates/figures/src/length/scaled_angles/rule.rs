@@ -6,7 +6,7 @@ use phasor_params::choice::{Choice as _, choice};
 use phasor_text::number::Short;
 
 choice! {
-    /// How the frequencies of RoPE change for texts longer than those in training.
+    /// How the frequencies of RoPE change for texts longer than those for which they were made.
     pub(crate) enum Rule {
         /// Not at all.
         None "none" "none",
@@ -43,7 +43,7 @@ const PHI: [f64; 48] = [
 pub(super) struct Numbers {
     pub(super) base: f64,
     pub(super) dim: usize,
-    /// The training length, in tokens.
+    /// The original length, in tokens.
     pub(super) trained: f64,
     pub(super) factor: f64,
 }
@@ -87,7 +87,7 @@ impl Rule {
                 ..Llama3::default()
             }),
             Self::LongRope => Scaling::LongRope(LongRope {
-                // Unused, because the text is longer than in training.
+                // Unused, because the text is longer than the original length.
                 short_factor: vec![1.0; PHI.len()],
                 long_factor: PHI.to_vec(),
                 original_max_position_embeddings: trained,

@@ -11,7 +11,7 @@ use phasor_text::number::Compact;
 pub(super) struct Stretch {
     pub(super) rule: Rule,
     pub(super) pairs: analysis::Stretch,
-    /// The factor of every score.
+    /// The factor of every score, since the whole head rotates here.
     pub(super) logit_factor: f64,
 }
 
@@ -63,7 +63,8 @@ impl Stretch {
     }
 }
 
-/// Describes the wavelengths and the full turns of a pair, in two lines.
+/// Describes in two lines the wavelengths of a pair before and after, and its full turns in the original length and in the
+/// longer text.
 pub(super) fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 2]> {
     let &before = stretch.pairs.before.inv_freq().get(pair_idx)?;
     let &after = stretch.pairs.after.inv_freq().get(pair_idx)?;
@@ -75,10 +76,6 @@ pub(super) fn pair_lines(stretch: &Stretch, pair_idx: usize) -> Option<[String; 
     };
     Some([
         format!("wavelength {} → {after}", length(before)),
-        format!(
-            "full turns: {} in training, {} now",
-            Compact(trained),
-            Compact(now)
-        ),
+        format!("full turns {} → {}", Compact(trained), Compact(now)),
     ])
 }

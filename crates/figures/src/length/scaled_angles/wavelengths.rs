@@ -24,7 +24,7 @@ pub(super) fn draw(stretch: &Stretch, focus: usize, drawing: &mut Drawing) {
         sign,
     });
     let lengths = [
-        ("training length", stretch.pairs.trained, Ink::Key),
+        ("original length", stretch.pairs.trained, Ink::Key),
         ("longer text", stretch.pairs.longer, NEW),
     ];
     let lengths = lengths.map(|(name, tokens, ink)| Length { name, tokens, ink });
