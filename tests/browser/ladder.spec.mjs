@@ -135,7 +135,7 @@ test("a paragraph sets its state, unless the reader has changed it", async ({ pa
   // The reader's change takes precedence.
   await figure.locator(".stage").press("ArrowLeft");
   const own = await stateOf(figure);
-  await bring("context=32768");
+  await bring("context=8192");
   await bring("context=131072");
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await stateOf(figure)).toEqual(own);

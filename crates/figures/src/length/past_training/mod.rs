@@ -40,8 +40,8 @@ pub(crate) static KIND: Kind = Kind {
     title: "Past the training length",
     topics: &[Topic::Length],
     search_words: "perplexity extrapolation context window chart lines",
-    caption: "Perplexity of four published models by text length; lower is better. Bars at the foot mark how long \
-        the models’ training texts were.",
+    caption: "Perplexity of four published models by text length; lower is better. The windows of the three Mistrals are \
+        switched off. Bars at the foot mark how long the models’ training texts were.",
     keyboard: "In the figure, ← → go to the previous or next measured length.",
     shared_keys: &[],
     own_keys: &[Key::Context],
@@ -49,7 +49,8 @@ pub(crate) static KIND: Kind = Kind {
     presets: &[
         preset("4,096 tokens: all models hold", "context=4096"),
         preset("a quarter longer still works", "context=10240"),
-        preset("Mistral breaks down", "context=32768"),
+        preset("Llama 2 breaks down", "context=8192"),
+        preset("Mistral without its window breaks down", "context=32768"),
         preset("YaRN holds past training", "context=65536"),
         preset("one YaRN model breaks, one holds", "context=131072"),
     ],
@@ -141,11 +142,11 @@ impl Sketch for PastTraining {
             }
             (true, best) => format!(
                 "{at} {} has broken down: its perplexity is {}{}.",
-                worst.name,
+                worst.in_words(),
                 Short(worst_perplexity),
                 best.map_or_else(String::new, |(model, perplexity)| format!(
                     ", while that of {} is {}",
-                    model.name,
+                    model.in_words(),
                     Short(perplexity)
                 ))
             ),
@@ -165,7 +166,7 @@ impl Sketch for PastTraining {
         };
         Table::new(
             "Every measurement; models 1 Llama 2 70B, 2 Mistral 7B v0.1, 3 Yarn-Mistral 64k, \
-            4 Yarn-Mistral 128k",
+            4 Yarn-Mistral 128k; the last three without windows",
             vec![
                 column("model", |row| row.0),
                 column("training length", |row| row.1),
@@ -191,7 +192,7 @@ impl Sketch for PastTraining {
         nearest.map(|(model, length, perplexity)| {
             format!(
                 "{} at {} tokens: perplexity {}",
-                model.name,
+                model.in_words(),
                 Place(length),
                 Short(perplexity)
             )
@@ -205,7 +206,7 @@ const BROKEN: f64 = 1.1;
 /// Names the models that were measured at a length, of which there are `count`.
 fn of_measured(model: &Model, count: usize) -> String {
     match count {
-        1 => format!("{}, the only model measured there,", model.name),
+        1 => format!("{}, the only model measured there,", model.in_words()),
         _ => "every measured model".to_owned(),
     }
 }

@@ -6,7 +6,9 @@
 //! permission has the wording of `LICENSE-MIT`.
 //!
 //! The training lengths are those of the training texts. Both Yarn-Mistrals were trained on texts of
-//! 16,384 tokens (`train.sh` there); 64k and 128k in their names are the lengths that they are meant for.
+//! 16,384 tokens (`train.sh` there); 64k and 128k in their names are the lengths that they are meant for. All three
+//! Mistrals were measured on ten texts, with windows of 131,072 tokens (`eval.sh`), so that each token sees the whole
+//! text; as published, Mistral 7B v0.1 has a window of 4,096.
 
 use phasor_draw::{Ink, Panel, Point};
 
@@ -14,6 +16,8 @@ use phasor_draw::{Ink, Panel, Point};
 #[derive(Debug)]
 pub(super) struct Model {
     pub(super) name: &'static str,
+    /// What sentences add to the name, if the model was not measured as it was published.
+    aside: &'static str,
     /// The longest text in its training, in tokens.
     pub(super) trained: f64,
     /// Lengths in tokens with perplexities, shortest first; one length is the training length.
@@ -25,6 +29,7 @@ pub(super) struct Model {
 pub(super) static MODELS: [Model; 4] = [
     Model {
         name: "Llama 2 70B",
+        aside: "",
         trained: 4096.0,
         measured: &[
             (1024.0, 3.7056),
@@ -40,6 +45,7 @@ pub(super) static MODELS: [Model; 4] = [
     },
     Model {
         name: "Mistral 7B v0.1",
+        aside: " without its window",
         trained: 8192.0,
         measured: &[
             (2048.0, 3.4487),
@@ -57,6 +63,7 @@ pub(super) static MODELS: [Model; 4] = [
     },
     Model {
         name: "Yarn-Mistral 64k",
+        aside: "",
         trained: 16_384.0,
         measured: &[
             (2048.0, 3.5437),
@@ -74,6 +81,7 @@ pub(super) static MODELS: [Model; 4] = [
     },
     Model {
         name: "Yarn-Mistral 128k",
+        aside: "",
         trained: 16_384.0,
         measured: &[
             (2048.0, 3.5797),
@@ -92,6 +100,11 @@ pub(super) static MODELS: [Model; 4] = [
 ];
 
 impl Model {
+    /// Returns the name in sentences.
+    pub(super) fn in_words(&self) -> String {
+        format!("{}{}", self.name, self.aside)
+    }
+
     /// Returns the perplexity measured at exactly this length.
     pub(super) fn at(&self, length: f64) -> Option<f64> {
         let found = self.measured.iter().find(|(at, _)| *at == length);
