@@ -1,4 +1,7 @@
-//! Tiny transformers that differ only in their positional encoding, and their training.
+//! Tiny transformers, equal except for their positional encoding, and their training.
+//!
+//! Two encodings are adapted ([`Position`]): T5's numbers count tenfold, so that they learn as fast as the rest, and sinusoids
+//! are halved, so that they do not drown the tokens. [`Task::n_layers`] is the number of layers.
 //!
 //! The model is a decoder, or without a mask an encoder. With `N = n_texts × length` tokens, `d` components ([`Design::dim`])
 //! and `h` heads of `w = d / h` components:

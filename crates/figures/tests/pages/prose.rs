@@ -16,7 +16,7 @@ use phasor_encoding::{
     Order, Pairing, Rope, Shaw, SimilarityCurve, Sinusoidal, T5Bias, T5Buckets,
 };
 use phasor_figures::asset::Rows;
-use phasor_figures::length::training_race::Racer;
+use phasor_figures::length::training_race::{RaceTask, Racer};
 use phasor_figures::{Figure, FigureName, Spec, query};
 use phasor_params::choice::Choice as _;
 
@@ -331,6 +331,10 @@ impl Asked<'_> {
                 perplexities[row.unwrap()]
             }
             "race" => self.race(),
+            "race-chance" => {
+                let task = RaceTask::from_name(self.words["task"]).unwrap();
+                100.0 / task.n_answers() as f64
+            }
             "fates" => {
                 let table = self.table(FigureName::ScaledAngles, &["fate"]);
                 let fates = column(&table, "what the rule does");

@@ -23,6 +23,17 @@ fn train(task: RaceTask, racer: Racer, n_steps: usize) -> Vec<Report> {
     reports
 }
 
+/// The figure tells its readers how many layers the models have, and what they reach by chance.
+#[test]
+fn models_have_the_layers_and_answers_that_the_figure_names() {
+    for task in RaceTask::all() {
+        let entrant = Entrant::new(&stored::course(task), Racer::None, Some(TEXT)).unwrap();
+        let design = entrant.race().design();
+        let sizes = (design.n_layers, design.n_answers);
+        assert_eq!(sizes, (task.n_layers(), task.n_answers()), "{task:?}");
+    }
+}
+
 /// With `PHASOR_BLESS=1` and `--release` this writes the file, which takes some minutes.
 #[test]
 fn the_stored_races_are_those_of_the_trainer() {

@@ -115,6 +115,15 @@ impl RaceTask {
         self != Self::Left
     }
 
+    /// The number of layers that the models need for the task.
+    #[must_use]
+    pub fn n_layers(self) -> usize {
+        match self {
+            Self::Latest | Self::Next => 2,
+            Self::Back | Self::First | Self::Left => 1,
+        }
+    }
+
     /// The number of different answers.
     #[must_use]
     pub fn n_answers(self) -> usize {

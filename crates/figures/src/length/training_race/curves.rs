@@ -201,7 +201,8 @@ fn draw_axes(computed: &Computed<'_>, panel: &Panel, drawing: &mut Drawing) {
     drawing.dashed(at(rect.x, y), at(rect.right(), y), 1.0, Ink::Muted, 0.9);
     if rect.width > 150.0 {
         let end = at(rect.right() - 4.0, y + 12.0);
-        drawing.text(end, small.end(), "chance");
+        let chance = format!("chance: 1 in {}", task.n_answers());
+        drawing.text(end, small.end(), chance);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Six tiny transformers that differ only in their positional encoding: how they learn, and how they answer on longer texts.
+//! Six tiny transformers, each with another positional encoding: how they learn, and how they answer on longer texts.
 //!
 //! The figure draws reports. Those of a stored race are in a file; those of a race that the reader starts come from the
 //! trainer, a separate program.
@@ -37,8 +37,8 @@ pub(crate) static KIND: Kind = Kind {
     title: "Train short, test long",
     topics: &[Topic::Length, Topic::Rope, Topic::Relative],
     search_words: "train live learn loss accuracy perplexity extrapolation NoPE T5 ALiBi worker attention map",
-    caption: "Six tiny transformers that differ only in their positional encoding learn from short texts, and are tested on \
-        longer ones. The vertical line marks the training length. With RoPE in focus, dashed curves show scaling rules.",
+    caption: "Six tiny transformers with one or two layers, equal except for their positional encoding, learn from short \
+        texts and are tested on longer ones. The vertical line marks the training length. With RoPE in focus, dashed curves show scaling rules.",
     keyboard: "In the figure, ← → show less or more of the training, and ↑ ↓ choose an encoding.",
     shared_keys: &[Key::Base],
     own_keys: &[

@@ -74,7 +74,7 @@ pub(crate) const TASK: Parameter = Parameter {
     name: "task",
     label: "task",
     unit: "",
-    help: "What tiny transformers learn in a race.",
+    help: "What tiny transformers learn in a race: with two layers for latest-value and next-letter, otherwise with one.",
     accepts: Accepts::Choice(RaceTask::LIST),
     default: "three-back",
 };
@@ -92,7 +92,8 @@ pub(crate) const RACER: Parameter = Parameter {
     name: "racer",
     label: "encoding in focus",
     unit: "",
-    help: "The positional encoding of the transformer in focus.",
+    help: "The positional encoding of the transformer in focus. Two are adapted: T5’s numbers count tenfold, and sinusoids \
+        are halved.",
     accepts: Accepts::Choice(Racer::LIST),
     default: "rope",
 };

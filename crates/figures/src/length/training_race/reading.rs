@@ -40,8 +40,13 @@ fn named_first(racer: Racer) -> String {
 
 fn question(computed: &Computed<'_>) -> String {
     let trained = computed.spec.race_length();
+    let layers = match computed.spec.choice::<RaceTask>().n_layers() {
+        1 => "1 layer".to_owned(),
+        n_layers => format!("{n_layers} layers"),
+    };
     format!(
-        "All six learned from texts of {trained} tokens and were tested on texts of {}. Choose the one that you think did best.",
+        "All six have {layers}, learned from texts of {trained} tokens, and were tested on texts of {}. Choose the one that \
+        you think did best.",
         8 * trained
     )
 }
@@ -188,7 +193,7 @@ fn learned(computed: &Computed<'_>) -> String {
     let racer = computed.spec.choice::<Racer>();
     match racer {
         Racer::None => "There is nothing to learn: without an encoding, order comes from the causal mask alone.",
-        Racer::Sinusoidal => "The sinusoidal encoding is fixed. A model can only learn how to use it.",
+        Racer::Sinusoidal => "The sinusoidal encoding is fixed, and here halved. A model can only learn how to use it.",
         Racer::Alibi => "ALiBi’s slopes are fixed: each head subtracts its slope times the distance from every score.",
         _ if computed.record.run(racer).look(computed.spec.progress()).is_none() => NOT_LOOKED,
         Racer::Learned => {
