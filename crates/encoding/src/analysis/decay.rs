@@ -1,5 +1,6 @@
-//! Whether a rotary score fades with distance. This depends on the vectors: for equal vectors it
-//! does on average, for random ones it never does, and others can be made to peak at any distance.
+//! Whether a rotary score fades with distance. This depends on the vectors: for equal vectors with
+//! equal pairs it does on average, for random ones without a preferred direction it never does, and
+//! others can be made to peak at any distance.
 //!
 //! Sources: Su et al. 2021, *RoFormer*, section 3.4.3 (the bound); Barbero et al. 2024, *Round
 //! and Round We Go!*, section 3 (random and adversarial vectors); Men et al. 2024, *Base of RoPE
