@@ -13,6 +13,7 @@ published model has. rules_everywhere.json puts every rule, in the old and the n
 published file whose class accepts them all.
 """
 import contextlib
+import copy
 import importlib
 import inspect
 import json
@@ -38,6 +39,8 @@ STANDS_FOR = {"baichuan": "llama", "deepseek": "llama", "exaone": "llama", "kimi
 # Types of other modalities, whose positions are not positions in a text.
 NO_TEXT = re.compile("vision|audio|video|vit|encoder|dino|sam|edgetam|loftr|mimi|codec|timesfm|moonshine|musicflamingo|"
                      "pocket|phonon|dia|csm|mlcd|omni_dit|transcribe|diarization|esm")
+# Classes that take three positions for each token.
+AXIAL = ("Qwen2VL", "Qwen3VL")
 
 
 @contextlib.contextmanager
@@ -73,20 +76,38 @@ def pairing(config):
 
 
 def layer(config, layer_type, seq_len):
-    """inv_freq and the attention factor of one layer type for a sequence of seq_len tokens."""
+    """inv_freq and the factors of one layer type for a sequence of seq_len tokens."""
     with all_f64():
         rotary = rotary_class(config)(config)
         prefix = f"{layer_type}_" if layer_type else ""
-        scaling = "attention_scaling"
-        if seq_len:
-            positions = torch.tensor([[0, seq_len - 1]])
-            if positions.shape and rotary_class(config).__name__.startswith(("Qwen2VL", "Qwen3VL")):
-                positions = positions[None].expand(3, -1, -1)
-            args = (torch.zeros(1, dtype=torch.float64), positions) + ((layer_type,) if layer_type else ())
-            rotary(*args)
+        positions = torch.tensor([[0, (seq_len or 2) - 1]])
+        if rotary_class(config).__name__.startswith(AXIAL):
+            positions = positions[None].expand(3, -1, -1)
+        made = rotary(torch.zeros(1, dtype=torch.float64), positions, *([layer_type] if layer_type else []))
+        # At position 0 every cosine is 1 and every sine 0, so what remains is the factor.
+        factor = (made[0] if isinstance(made, tuple) else made).flatten()[0].abs()
         inv_freq = getattr(rotary, f"{prefix}inv_freq").tolist()
-        factor = getattr(rotary, f"{prefix}{scaling}", None) or getattr(rotary, scaling)
         return {"inv_freq": inv_freq, "attention_factor": float(factor)}
+
+
+def softmax_factor(config):
+    """What the rule multiplies the scores of the class's attention by, apart from cosines and sines."""
+    plain = copy.deepcopy(config)
+    plain.rope_parameters = {"rope_type": "default", "rope_theta": config.rope_parameters["rope_theta"]}
+    attention = attention_class(config)
+    place = [0] if "layer_idx" in inspect.signature(attention).parameters else []
+    with torch.device("meta"):
+        scaled, unscaled = (attention(one, *place).scaling for one in (config, plain))
+    return scaled / unscaled
+
+
+def attention_class(config):
+    """The class whose scores the rotary embedding of the configuration's model serves."""
+    name = type(config).__module__.replace("configuration_", "modeling_")
+    members = inspect.getmembers(importlib.import_module(name), inspect.isclass)
+    return next(member for label, member in members
+                if label.endswith("Attention") and member.__module__ == name
+                and not re.search("Vision|Audio|Cross|Linear|Text.*Cross", label))
 
 
 def text_config(values):
@@ -107,14 +128,16 @@ def model_case(path):
     """One real file at lengths on both sides of its training length."""
     config = text_config(json.loads(path.read_text()))
     rope = config.rope_parameters
-    nested = [key for key, value in rope.items() if isinstance(value, dict)]
+    nested = sorted(key for key, value in rope.items() if isinstance(value, dict))
     cases = []
     for layer_type in nested or [None]:
         rule = (rope[layer_type] if layer_type else rope)["rope_type"]
         lengths = {"longrope": [None, 131_072], "dynamic": [None, 2 * config.max_position_embeddings]}
         for seq_len in lengths.get(rule, [None]):
-            cases.append({"layer_type": layer_type, "rule": rule, "seq_len": seq_len,
-                          **layer(config, layer_type, seq_len)})
+            case = {"layer_type": layer_type, "rule": rule, "seq_len": seq_len, **layer(config, layer_type, seq_len)}
+            if not layer_type and rule != "default":
+                case["softmax_factor"] = softmax_factor(config)
+            cases.append(case)
     return {"file": path.name, "pairing": pairing(config), "cases": cases}
 
 
@@ -125,11 +148,16 @@ def family_case(model_type):
     if config.num_attention_heads != 8 or config.hidden_size != 8 * 48:
         return None
     rope = config.rope_parameters
-    nested = [key for key, value in rope.items() if isinstance(value, dict)]
-    layers = {key or "": layer(config, key, None) for key in nested or [None]}
-    brief = {key: {"n_pairs": len(value["inv_freq"]), "second": value["inv_freq"][1],
-                   "last": value["inv_freq"][-1], "attention_factor": value["attention_factor"]}
-             for key, value in layers.items()}
+    nested = sorted(key for key, value in rope.items() if isinstance(value, dict))
+    with all_f64():
+        # Not called: the sections of M-RoPE fit only the heads of their own class.
+        rotary = rotary_class(config)(config)
+    brief = {}
+    for key in nested or [None]:
+        inv_freq = getattr(rotary, f"{key}_inv_freq" if key else "inv_freq").tolist()
+        factor = getattr(rotary, f"{key}_attention_scaling", None) or rotary.attention_scaling
+        brief[key or ""] = {"n_pairs": len(inv_freq), "second": inv_freq[1], "last": inv_freq[-1],
+                            "attention_factor": float(factor)}
     return {"model_type": model_type, "values": values, "pairing": pairing(config),
             "max_position_embeddings": getattr(config, "max_position_embeddings", None), "layers": brief}
 
@@ -269,6 +297,7 @@ def write(name, content):
 
 def main():
     paths = sorted((OUT.parent.parent / "assets" / "models").glob("*.json"))
+    paths = [path for path in paths if getattr(text_config(json.loads(path.read_text())), "rope_parameters", None)]
     write("model_configs", {"id": "model_configs", "source": "modeling_rope_utils and the models' own classes",
                             "versions": VERSIONS, "tolerance": {"inv_freq_rel": 1e-14, "attention_factor_rel": 1e-15},
                             "cases": [model_case(path) for path in paths]})

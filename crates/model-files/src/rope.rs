@@ -82,7 +82,12 @@ impl LayerRope {
             Scaling::Proportional { .. } => self.head_dim,
             _ => self.rotary_dim,
         };
-        self.scaling.apply(self.base, dim, seq_len)
+        let scaled = self.scaling.apply(self.base, dim, seq_len)?;
+        // Of the classes of transformers, those with latent attention multiply scores by what `mscale_all_dim` gives.
+        Ok(match self.is_separate {
+            true => scaled,
+            false => scaled.without_softmax_factor(),
+        })
     }
 
     /// Returns the length of the texts for which the frequencies were trained, in tokens, if the
@@ -301,12 +306,14 @@ impl Reader<'_> {
             parameters: self.parameters,
             has_own_length: self.is_nested || self.is_merged(),
             reads_alpha: self.family.reads("alpha"),
+            reads_mscales: self.family.is_known() && self.family.reads("short_mscale"),
             original_length: self.family.original_length,
             has_layer_type: self.layer_type.is_some(),
             base,
             n_pairs: rotary_dim / 2,
             partial,
             yarn_attention_factor: self.family.yarn_attention_factor,
+            has_softmax_factor: matches!(self.family.head_dim, HeadDim::RopePart(_)),
         };
         (rotary_dim, scaling::read(rule, &context, findings))
     }

@@ -15,12 +15,15 @@ pub(super) struct Context<'a> {
     /// Whether a training length outside the parameters does not apply to them.
     pub(super) has_own_length: bool,
     pub(super) reads_alpha: bool,
+    pub(super) reads_mscales: bool,
     pub(super) original_length: Option<f64>,
     pub(super) has_layer_type: bool,
     pub(super) base: f64,
     pub(super) n_pairs: usize,
     pub(super) partial: f64,
     pub(super) yarn_attention_factor: Option<f64>,
+    /// Whether the class multiplies scores by what `mscale_all_dim` gives.
+    pub(super) has_softmax_factor: bool,
 }
 
 /// Keys of every rule.
@@ -32,6 +35,13 @@ const COMMON: &[&str] = &[
     "mrope_section",
     "mrope_interleaved",
 ];
+
+/// The factors by which Phi-3.5-MoE multiplies cosines and sines, in place of the attention factor.
+const SHORT_MSCALE: &str = "short_mscale";
+const LONG_MSCALE: &str = "long_mscale";
+
+/// Keys of rules that only some classes read.
+const FEW_READ: &[&str] = &["alpha", SHORT_MSCALE, LONG_MSCALE];
 
 /// The static NTK-aware rule, which only old code implements.
 const NTK: &str = "ntk";
@@ -65,6 +75,8 @@ const RULES: &[(&str, &[&str])] = &[
             "attention_factor",
             "short_factor",
             "long_factor",
+            SHORT_MSCALE,
+            LONG_MSCALE,
         ],
     ),
     (
@@ -94,10 +106,10 @@ pub(super) fn rule(
         let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used.";
         findings.warn(&parameters.path_of("rope_type"), sentence);
     }
-    if rule != "default" && family.is_known() && family.reads("short_mscale") {
-        for key in ["short_mscale", "long_mscale"] {
+    if !["default", "longrope"].contains(&rule) && family.is_known() && family.reads(SHORT_MSCALE) {
+        for key in [SHORT_MSCALE, LONG_MSCALE] {
             if parameters.number(key, findings).is_none() {
-                let sentence = "Missing, but the model’s class needs it; Phasor does not use it.";
+                let sentence = "Missing, but the model’s class needs it with every rule.";
                 findings.error(&parameters.path_of(key), sentence);
             }
         }
@@ -107,11 +119,11 @@ pub(super) fn rule(
         return rule;
     }
     for key in parameters.keys() {
-        let is_known = keys.contains(&key) && (key != "alpha" || family.reads("alpha"))
+        let is_known = keys.contains(&key) && (!FEW_READ.contains(&key) || family.reads(key))
             || COMMON.contains(&key);
         if !is_known {
             let sentence = match (rule, key) {
-                ("longrope", "short_mscale" | "long_mscale") => {
+                ("longrope", SHORT_MSCALE | LONG_MSCALE) => {
                     "Phi-3.5-MoE multiplies by it in place of the attention factor; ignored."
                         .to_owned()
                 }
@@ -388,6 +400,12 @@ impl Context<'_> {
                             rounded to whole pairs.";
             findings.warn(&parameters.path_of("truncate"), sentence);
         }
+        let mscale_all_dim = parameters.positive_or_0("mscale_all_dim", findings);
+        if !self.has_softmax_factor && mscale_all_dim.is_some_and(|weight| weight > 0.0) {
+            let sentence = "It changes only the attention factor: unlike DeepSeek’s, the attention of the model’s class does not \
+                            multiply scores by it.";
+            findings.note(&parameters.path_of("mscale_all_dim"), sentence);
+        }
         Scaling::Yarn(Yarn {
             factor,
             original_max_position_embeddings: length,
@@ -397,7 +415,7 @@ impl Context<'_> {
                 .positive("attention_factor", findings)
                 .or(self.yarn_attention_factor),
             mscale: parameters.positive_or_0("mscale", findings),
-            mscale_all_dim: parameters.positive_or_0("mscale_all_dim", findings),
+            mscale_all_dim,
             truncate: truncate || self.has_layer_type,
         })
     }
@@ -436,13 +454,20 @@ impl Context<'_> {
             findings.error(&parameters.path_of(ORIGINAL_MAX_POSITIONS), sentence);
             return Scaling::Default;
         }
-        Scaling::LongRope(LongRope {
+        let mut rule = LongRope {
             short_factor,
             long_factor,
             original_max_position_embeddings: length,
             factor,
             attention_factor: parameters.positive("attention_factor", findings),
-        })
+            long_attention_factor: None,
+        };
+        if self.reads_mscales {
+            let standard = rule.attention_factor();
+            rule.attention_factor = Some(self.needed(SHORT_MSCALE, standard, findings));
+            rule.long_attention_factor = Some(self.needed(LONG_MSCALE, standard, findings));
+        }
+        Scaling::LongRope(rule)
     }
 
     fn llama3(&self, findings: &mut Vec<Finding>) -> Scaling {

@@ -203,7 +203,13 @@ fn numbers(scaling: &Scaling, rule: &str, put: &mut dyn FnMut(&str, Value)) {
             put("factor", json!(rule.factor));
             let length = rule.original_max_position_embeddings;
             put("original_max_position_embeddings", json!(length));
-            put("attention_factor", json!(rule.attention_factor));
+            match rule.long_attention_factor {
+                None => put("attention_factor", json!(rule.attention_factor)),
+                Some(long) => {
+                    put("short_mscale", json!(rule.attention_factor));
+                    put("long_mscale", json!(long));
+                }
+            }
             put("short_factor", json!(rule.short_factor));
             put("long_factor", json!(rule.long_factor));
         }

@@ -130,6 +130,7 @@ fn made_up() -> Vec<Case> {
             original_max_position_embeddings: 4096.0,
             factor: 1.0,
             attention_factor: Some(1.5),
+            long_attention_factor: None,
         }),
         Scaling::Llama3(Llama3::default()),
         Scaling::Llama3(Llama3 {
@@ -478,7 +479,9 @@ fn a_number_out_of_range_is_an_error() {
         mscale_all_dim: Some(f64::INFINITY),
         ..Yarn::default()
     });
+    layer.is_separate = true;
     assert_mentions(&error(&layer), &["softmax_factor", "inf"]);
+    layer.is_separate = false;
     layer.scaling = Scaling::Default;
     layer.rotary_dim = layer.head_dim + 2;
     let given = layer.head_dim.to_string();

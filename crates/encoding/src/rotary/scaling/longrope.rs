@@ -20,12 +20,15 @@ pub struct LongRope {
     pub factor: f64,
     /// The attention factor, or `None` to compute it from `factor`.
     pub attention_factor: Option<f64>,
+    /// The attention factor of sequences longer than the original length, if it is another one
+    /// (`long_mscale` of Phi-3.5-MoE).
+    pub long_attention_factor: Option<f64>,
 }
 
 impl LongRope {
-    /// The factor of cosines and sines at every length: the given attention factor, or
-    /// `sqrt(1 + ln factor / ln original_max_position_embeddings)`, which is 1 for a factor up to
-    /// 1.
+    /// The factor of cosines and sines of sequences that fit the original length: the given attention
+    /// factor, or `sqrt(1 + ln factor / ln original_max_position_embeddings)`, which is 1 for a factor
+    /// up to 1. Longer sequences have the same one without `long_attention_factor`.
     ///
     /// ```
     /// use phasor_encoding::LongRope;
@@ -36,6 +39,7 @@ impl LongRope {
     ///     original_max_position_embeddings: 4096.0,
     ///     factor: 32.0,
     ///     attention_factor: None,
+    ///     long_attention_factor: None,
     /// };
     /// assert!((phi_3_5.attention_factor() - 1.19023807).abs() < 1e-8);
     /// ```
@@ -62,8 +66,12 @@ impl LongRope {
             "a finite number above 1",
         );
         EncodingError::check(accepted, length, length.is_finite() && length > 1.0)?;
-        let attention_factor =
-            EncodingError::positive("attention_factor", self.attention_factor())?;
+        let is_long = seq_len.is_some_and(|seq_len| seq_len as f64 > length);
+        let own = self.long_attention_factor.filter(|_| is_long);
+        let attention_factor = EncodingError::positive(
+            "attention_factor",
+            own.unwrap_or_else(|| self.attention_factor()),
+        )?;
         let plain = Frequencies::new(base, dim)?;
         for (name, list) in [
             ("short_factor", &self.short_factor),
@@ -74,7 +82,6 @@ impl LongRope {
                 EncodingError::positive(name, divisor)?;
             }
         }
-        let is_long = seq_len.is_some_and(|seq_len| seq_len as f64 > length);
         let divisors = match is_long {
             true => &self.long_factor,
             false => &self.short_factor,

@@ -60,6 +60,24 @@ impl Scaled {
         self.softmax_factor
     }
 
+    /// Returns the same without a softmax factor, for models whose attention does not apply it.
+    ///
+    /// ```
+    /// use phasor_encoding::{Scaling, Yarn};
+    ///
+    /// let yarn = Yarn { factor: 40.0, mscale: Some(1.0), mscale_all_dim: Some(1.0), ..Yarn::default() };
+    /// let scaled = Scaling::Yarn(yarn).apply(10_000.0, 64, None)?.without_softmax_factor();
+    /// assert_eq!(scaled.softmax_factor(), 1.0);
+    /// # Ok::<(), phasor_encoding::EncodingError>(())
+    /// ```
+    #[must_use]
+    pub fn without_softmax_factor(self) -> Self {
+        Self {
+            softmax_factor: 1.0,
+            ..self
+        }
+    }
+
     /// The factor of the part of a score that comes from rotating components, before softmax and
     /// apart from the change of angles: `attention_factor^2 x softmax_factor`. If the whole head
     /// rotates, it is the factor of every score, and above 1 it makes attention sharper. Components

@@ -93,6 +93,7 @@ impl Rule {
                 original_max_position_embeddings: trained,
                 factor,
                 attention_factor: None,
+                long_attention_factor: None,
             }),
             Self::Proportional => Scaling::Proportional {
                 partial_rotary_factor: spec.partial_rotary_factor(),

@@ -223,7 +223,7 @@ const ODD_FOR_THE_CLASS: &[(&str, &str)] = &[
     ),
     (
         r#""model_type": "phimoe", "rope_scaling": {"type": "linear", "factor": 2}"#,
-        "error: rope_scaling.short_mscale: Missing, but the model’s class needs it; Phasor does not use it.",
+        "error: rope_scaling.short_mscale: Missing, but the model’s class needs it with every rule.",
     ),
     (
         r#""model_type": "mixtral", "rope_scaling": {"type": "dynamic", "factor": 2}"#,

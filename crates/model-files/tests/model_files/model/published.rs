@@ -65,6 +65,13 @@ fn check(layer: &LayerRope, case: &Value, tolerance: &Value, what: &str) {
     let error = relative_error(scaled.attention_factor(), factor);
     let allowed = number(&tolerance["attention_factor_rel"]);
     assert!(error <= allowed, "{what}: attention factor {error:e} away");
+    if let Some(factor) = case["softmax_factor"].as_f64() {
+        let error = relative_error(scaled.softmax_factor(), factor);
+        assert!(
+            error <= 4.0 * allowed,
+            "{what}: softmax factor {error:e} away"
+        );
+    }
 }
 
 #[test]
@@ -287,5 +294,54 @@ fn layers_without_rotation_are_counted() {
         );
         let findings: Vec<String> = reading.findings.iter().map(ToString::to_string).collect();
         assert!(findings.contains(&expected), "{findings:#?}");
+    }
+}
+
+/// `PhimoeRotaryEmbedding.forward` multiplies cosines and sines by one number up to the original length and by another
+/// beyond it. Phi-3's class reads neither.
+#[test]
+fn phi_moe_has_a_factor_for_short_texts_and_one_for_long_ones() {
+    let factors = |class: &str| {
+        let text = format!(
+            r#"{{"model_type": "{class}", "hidden_size": 32, "num_attention_heads": 4, "max_position_embeddings": 131072,
+                "rope_scaling": {{"type": "longrope", "short_factor": [1, 1, 1, 1], "long_factor": [2, 2, 2, 2],
+                    "short_mscale": 1.1, "long_mscale": 1.3, "original_max_position_embeddings": 4096}}}}"#
+        );
+        let model = phasor_model_files::read(&text).unwrap().model;
+        let again = phasor_model_files::read(&model.to_json()).unwrap().model;
+        assert_eq!(again.position, model.position);
+        let layer = model.rope(None).unwrap();
+        [None, Some(4096), Some(4097)]
+            .map(|seq_len| layer.scaled(seq_len).unwrap().attention_factor())
+    };
+    assert_eq!(factors("phimoe"), [1.1, 1.1, 1.3]);
+    assert!(
+        factors("phi3")
+            .iter()
+            .all(|factor| (factor - 1.190_238_1).abs() < 1e-6)
+    );
+}
+
+/// Only DeepSeek's kind of attention multiplies scores by what `mscale_all_dim` gives.
+#[test]
+fn other_attention_than_deepseeks_has_no_softmax_factor() {
+    for (class, is_multiplied) in [
+        ("deepseek_v3", true),
+        ("minicpm3", true),
+        ("llama", false),
+        ("ministral3", false),
+    ] {
+        let text = format!(
+            r#"{{"model_type": "{class}", "hidden_size": 256, "num_attention_heads": 4, "rope_theta": 10000.0, "rope_scaling":
+                {{"rope_type": "yarn", "factor": 16, "original_max_position_embeddings": 4096, "mscale_all_dim": 1.0}}}}"#
+        );
+        let reading = phasor_model_files::read(&text).unwrap();
+        let scaled = reading.model.rope(None).unwrap().scaled(None).unwrap();
+        assert_eq!(scaled.softmax_factor() != 1.0, is_multiplied, "{class}");
+        let is_noted = reading
+            .findings
+            .iter()
+            .any(|finding| finding.key.ends_with("mscale_all_dim"));
+        assert_eq!(is_noted, !is_multiplied, "{class}: {:?}", reading.findings);
     }
 }
