@@ -101,6 +101,14 @@ def cases():
         "qwen2_vl_without_sections": in_text(QWEN2_VL, rope_scaling=YARN),
         "qwen2_vl_without_rule": QWEN2_VL,
         "glm4v_without_sections": GLM4V,
+        "pattern_of_letters": {**LLAMA, "model_type": "exaone4", "sliding_window": 512, "sliding_window_pattern": "LLLG"},
+        "no_window_and_no_types": {**LLAMA, "model_type": "exaone4", "sliding_window": None},
+        "pattern_of_zero": {**GEMMA3, "sliding_window_pattern": 0},
+        "interval_in_quotes": {**LLAMA, "model_type": "qwen3_next", "full_attention_interval": "4"},
+        "no_rope_interval_of_zero": {**LLAMA, "model_type": "smollm3", "no_rope_layer_interval": 0},
+        "rule_beside_parameters": {**without(LLAMA, "rope_theta"), "rope_scaling": {"type": "linear", "factor": 2.0},
+                                   "rope_parameters": {"rope_type": "default", "rope_theta": 500000.0}},
+        "too_few_layer_bases": {**LLAMA, "model_type": "granite_swa", "num_hidden_layers": 2, "layer_rope_theta": [10000.0]},
     }
     texts = {name: json.dumps(values) for name, values in objects.items()}
     llama = texts["sound"]

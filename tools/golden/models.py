@@ -152,12 +152,18 @@ def family_case(model_type):
     with all_f64():
         # Not called: the sections of M-RoPE fit only the heads of their own class.
         rotary = rotary_class(config)(config)
+        alone = CONFIG_MAPPING[model_type]()
+        # The default sizes of some classes give no whole heads.
+        sizes = [getattr(alone, name, None) for name in ("hidden_size", "num_attention_heads")]
+        alone = rotary_class(config)(alone) if None not in sizes and sizes[0] % sizes[1] == 0 else None
     brief = {}
     for key in nested or [None]:
         inv_freq = getattr(rotary, f"{key}_inv_freq" if key else "inv_freq").tolist()
         factor = getattr(rotary, f"{key}_attention_scaling", None) or rotary.attention_scaling
+        without_sizes = getattr(alone, f"{key}_inv_freq" if key else "inv_freq", None)
         brief[key or ""] = {"n_pairs": len(inv_freq), "second": inv_freq[1], "last": inv_freq[-1],
-                            "attention_factor": float(factor)}
+                            "attention_factor": float(factor),
+                            "n_pairs_without_sizes": None if without_sizes is None else without_sizes.numel()}
     return {"model_type": model_type, "values": values, "pairing": pairing(config),
             "max_position_embeddings": getattr(config, "max_position_embeddings", None), "layers": brief}
 

@@ -1,5 +1,6 @@
 //! Contradictions between keys that are readable one by one.
 
+use super::bases::LAYER_BASES;
 use super::fields::{self, Fields, ORIGINAL_MAX_POSITIONS};
 use super::finding::{Finding, Notice};
 use super::{Edit, LayerRope, spelling};
@@ -25,6 +26,9 @@ const USED: &[&str] = &[
     // Which layers rotate.
     "no_rope_layers",
     "no_rope_layer_interval",
+    // A base for each layer.
+    LAYER_BASES,
+    "partial_rotary_factors",
 ];
 
 /// Reports contradictions in the rotary `layers` of a model for sequences of up to `longest`

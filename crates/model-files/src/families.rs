@@ -89,8 +89,6 @@ const FAMILIES: &[(&[&str], Family)] = &[
             "granitemoehybrid",
             "granitemoeshared",
             "granite_docling_text",
-            "granite_swa",
-            "granitemoe_swa",
             "hyperclovax",
             "jais2",
             "kyutai_speech_to_text",
@@ -128,6 +126,10 @@ const FAMILIES: &[(&[&str], Family)] = &[
     (
         &["ernie4_5_vl_moe_text"],
         based(500_000.0).takes(&["default"]),
+    ),
+    (
+        &["granite_swa", "granitemoe_swa"],
+        LLAMA.reads_also(&["layer_rope_theta"]),
     ),
     (&["ministral"], LLAMA.null_head()),
     (
@@ -470,6 +472,7 @@ const FAMILIES: &[(&[&str], Family)] = &[
             sets: Sets::Either,
             ..partial(1.0)
                 .head(128)
+                .reads_also(&["partial_rotary_factors"])
                 .rope(r#"{"full_attention": {"rope_theta": 10000.0}}"#)
         },
     ),

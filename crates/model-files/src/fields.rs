@@ -73,7 +73,7 @@ pub(crate) fn is_of_model(object: &Map<String, Value>) -> bool {
 pub(super) const SMALLEST: f64 = 1e-6;
 pub(super) const LARGEST: f64 = 1e12;
 
-fn is_in_range(number: f64) -> bool {
+pub(super) fn is_in_range(number: f64) -> bool {
     (SMALLEST..=LARGEST).contains(&number)
 }
 

@@ -4,9 +4,10 @@
 
 use serde_json::Value;
 
-use super::PositionEncoding;
-use super::fields::Fields;
+use super::family::Family;
+use super::fields::{Fields, described};
 use super::finding::{Finding, Notice};
+use super::{LayerRope, PositionEncoding, bases};
 
 /// What the queries of a layer attend to.
 ///
@@ -75,6 +76,9 @@ pub struct Layer {
     pub attention: Attention,
     /// Whether it rotates queries and keys.
     pub is_rotary: bool,
+    /// The place of its rotation among those of [`PositionEncoding::Rotary`]; `None` if it does not rotate, or if the file
+    /// does not say which of several rotations it has.
+    pub rope: Option<usize>,
 }
 
 /// The types of the layers of a class, for a file that does not list them.
@@ -206,6 +210,9 @@ const STACKS: &[(&[&str], Pattern, Rotary)] = &[
 /// `max_window_layers` of a file without it.
 const FIRST: usize = 28;
 
+/// `no_rope_layer_interval` of a file without it.
+const INTERVAL: usize = 4;
+
 /// The largest number of layers; real models have about a hundred.
 const MOST: usize = 4096;
 
@@ -213,13 +220,15 @@ const MOST: usize = 4096;
 /// does not give their number.
 pub(super) fn read(
     fields: &Fields<'_>,
-    position: &PositionEncoding,
+    family: Family,
+    position: &mut PositionEncoding,
     findings: &mut Vec<Finding>,
 ) -> Vec<Layer> {
     let names = &["num_hidden_layers", "n_layer", "n_layers", "num_layers"];
-    let Some(n_layers) = fields.count(names, findings) else {
-        return Vec::new();
-    };
+    let lists = ["layer_types", bases::LAYER_BASES].into_iter();
+    let lists = lists.filter_map(|key| fields.get(key)?.as_array());
+    let listed = lists.map(Vec::len).find(|n_layers| *n_layers > 0);
+    let n_layers = fields.count(names, findings).or(listed).unwrap_or(0);
     if n_layers > MOST {
         let sentence = format!("Must be at most {MOST}, not {n_layers}; ignored.");
         findings.error(&fields.path_of("num_hidden_layers"), sentence);
@@ -235,11 +244,47 @@ pub(super) fn read(
         pattern,
         rotary,
     };
-    let layers: Vec<Layer> = (0..n_layers)
+    stack.report_period(findings);
+    if n_layers == 0 {
+        return Vec::new();
+    }
+    let mut layers: Vec<Layer> = (0..n_layers)
         .map(|layer| stack.layer(layer, position))
         .collect();
+    if let PositionEncoding::Rotary(ropes) = position {
+        drop_unused(ropes, &layers);
+        for layer in layers.iter_mut().filter(|layer| layer.is_rotary) {
+            layer.rope = place(ropes, layer.attention);
+        }
+        if family.is_known() && family.reads(bases::LAYER_BASES) {
+            bases::read(fields, ropes, &mut layers, findings);
+        }
+    }
     report_layers_without_rope(&layers, position, fields, findings);
     layers
+}
+
+/// Drops the rotations of types that no layer has. transformers builds none for them.
+fn drop_unused(ropes: &mut Vec<LayerRope>, layers: &[Layer]) {
+    let is_used = |rope: &LayerRope| {
+        rope.layer_type.as_deref().is_none_or(|name| {
+            Attention::from_name(name) == Attention::Other
+                || layers.iter().any(|layer| layer.attention.name() == name)
+        })
+    };
+    if ropes.iter().any(is_used) {
+        ropes.retain(is_used);
+    }
+}
+
+/// Returns the place of the rotation of a kind of layer.
+fn place(ropes: &[LayerRope], attention: Attention) -> Option<usize> {
+    match ropes {
+        [_] => Some(0),
+        _ => ropes
+            .iter()
+            .position(|rope| rope.layer_type.as_deref() == Some(attention.name())),
+    }
 }
 
 fn report_layers_without_rope(
@@ -280,6 +325,7 @@ impl Stack<'_> {
             return Layer {
                 attention,
                 is_rotary: false,
+                rope: None,
             };
         };
         // Where layer types have their own parameters, one that is null does not rotate.
@@ -301,6 +347,7 @@ impl Stack<'_> {
         Layer {
             attention,
             is_rotary,
+            rope: None,
         }
     }
 
@@ -308,6 +355,39 @@ impl Stack<'_> {
     fn list(&self, key: &str) -> Option<&Vec<Value>> {
         let list = self.fields.get(key)?.as_array()?;
         (list.len() == self.n_layers).then_some(list)
+    }
+
+    /// Reports a number with which the class computes no layer types.
+    fn report_period(&self, findings: &mut Vec<Finding>) {
+        let period = match (self.pattern, self.rotary) {
+            _ if self.fields.has("layer_types") => None,
+            (Pattern::LastOf(key, n, _) | Pattern::FirstOf(key, n, _), _) => Some((key, n)),
+            _ => None,
+        };
+        let no_rope = ("no_rope_layer_interval", INTERVAL);
+        let no_rope = (self.rotary == Rotary::Listed && !self.fields.has("no_rope_layers"))
+            .then_some(no_rope);
+        for (key, standard) in period.into_iter().chain(no_rope) {
+            let is_null = self.fields.is_null(key);
+            let is_valid = |value: &Value| value.as_i64().is_some_and(|number| number != 0);
+            if is_null || self.fields.get(key).is_some_and(|value| !is_valid(value)) {
+                let given = self
+                    .fields
+                    .get(key)
+                    .map_or_else(|| "null".to_owned(), described);
+                let sentence = format!(
+                    "Must be a whole number other than 0, not {given}, which transformers rejects; {standard} is used."
+                );
+                findings.error(&self.fields.path_of(key), sentence);
+            }
+        }
+        if period.is_some()
+            && self.rotary == Rotary::SlidingIfAny
+            && self.fields.is_null("sliding_window")
+        {
+            let sentence = "Must be a number if there are no `layer_types`: with null, transformers divides by 0.";
+            findings.error(&self.fields.path_of("sliding_window"), sentence);
+        }
     }
 
     fn number(&self, key: &str) -> Option<usize> {
@@ -369,7 +449,6 @@ impl Stack<'_> {
     }
 
     fn is_listed(&self, layer: usize) -> bool {
-        const INTERVAL: usize = 4;
         let listed = self
             .list("no_rope_layers")
             .and_then(|list| list.get(layer)?.as_u64());

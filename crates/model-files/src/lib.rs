@@ -9,6 +9,7 @@
 
 pub mod import;
 
+mod bases;
 mod check;
 mod edit;
 mod excerpt;
@@ -27,6 +28,7 @@ mod position;
 mod query_factors;
 mod rope;
 mod scaling;
+mod sections;
 mod sets;
 mod size;
 mod spelling;
@@ -42,7 +44,8 @@ pub use layers::{Attention, Layer};
 pub use mend::mended;
 pub use outline::key_line;
 pub use position::PositionEncoding;
-pub use rope::{LayerRope, Sections};
+pub use rope::LayerRope;
+pub use sections::Sections;
 
 pub(crate) use fields::{TEXT_MODELS, is_of_model, way_to_text_model};
 pub(crate) use json::{object, text, written};
@@ -100,11 +103,7 @@ impl ModelConfig {
     #[must_use]
     pub fn rope_of(&self, layer: Layer) -> Option<&LayerRope> {
         match &self.position {
-            PositionEncoding::Rotary(_) if !layer.is_rotary => None,
-            PositionEncoding::Rotary(ropes) => match ropes.as_slice() {
-                [only] => Some(only),
-                _ => self.rope(Some(layer.attention.name())),
-            },
+            PositionEncoding::Rotary(ropes) => ropes.get(layer.rope?),
             _ => None,
         }
     }
@@ -171,8 +170,8 @@ pub(crate) fn read_without_places(text: &str) -> Result<Reading, Unreadable> {
     let fields = Fields::of_text_model(&root, &mut findings);
     surroundings::check(&root, &fields, &mut findings);
     let family = family_of(fields.model_type());
-    let position = position::read(&fields, family, &mut findings);
-    let layers = layers::read(&fields, &position, &mut findings);
+    let mut position = position::read(&fields, family, &mut findings);
+    let layers = layers::read(&fields, family, &mut position, &mut findings);
     query_factors::check(&fields, &position, &layers, &mut findings);
     let n_heads = fields.count(fields::N_HEADS, &mut findings);
     let longest = fields.longest(&mut findings);

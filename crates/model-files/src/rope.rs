@@ -9,31 +9,9 @@ use super::sets::{
     Reader, nested_keys, parameters, report_default_rule, report_odd_keys, turns_part,
 };
 use super::size::even_part;
-use super::{Edit, json, scaling};
-use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling, SectionOrder};
+use super::{Edit, Sections, bases, json, scaling};
+use phasor_encoding::{AxialRope, EncodingError, Pairing, Rope, Scaled, Scaling};
 use phasor_text::number::Plain;
-
-/// How pairs are assigned to the axes of M-RoPE.
-///
-/// ```
-/// use phasor_model_files::{Sections};
-/// use phasor_encoding::SectionOrder;
-///
-/// let text = r#"{"model_type": "qwen2_vl", "hidden_size": 3584, "num_attention_heads": 28,
-///     "rope_scaling": {"type": "mrope", "mrope_section": [16, 24, 24]}}"#;
-/// let model = phasor_model_files::read(text)?.model;
-/// let sections = model.rope(None).unwrap().sections.clone();
-/// let expected = Sections { sizes: vec![16, 24, 24], order: SectionOrder::Contiguous };
-/// assert_eq!(sections, Some(expected));
-/// # Ok::<(), phasor_model_files::Unreadable>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sections {
-    /// The number of pairs of each axis: time, row, column (`mrope_section`).
-    pub sizes: Vec<usize>,
-    /// Whether the axes have consecutive runs of pairs or alternate (`mrope_interleaved`).
-    pub order: SectionOrder,
-}
 
 /// RoPE in the layers of one type.
 ///
@@ -141,6 +119,12 @@ pub(super) fn layers(
     report_odd_keys(fields, family, findings);
     let standard = family.default_rope.map(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
+    if family.reads("partial_rotary_factors")
+        && family.is_known()
+        && let Some(lists) = bases::by_type(fields, findings)
+    {
+        return of_layer_types(fields, &fields.standing_in(&lists), family, findings);
+    }
     let given = parameters(fields, family, findings);
     if let (None, Some(standard)) = (&given, &standard) {
         report_default_rule(fields, standard, findings);
@@ -400,10 +384,26 @@ impl Reader<'_> {
             null(&outer, findings);
         } else if self.fields.has(key) || self.parameters.has("rope_theta") {
             findings.note(&outer, format!("Not usable; {base} is used."));
+        } else if let Some(lost) = self.replaced_base() {
+            let sentence = format!(
+                "Missing beside `rope_scaling`, which replaces base {lost} of `rope_parameters`; {base} is used."
+            );
+            findings.warn(&outer, sentence);
+            findings.mended_by(Edit::Set(lost));
         } else if !key.is_empty() {
             findings.note(&outer, format!("Missing; {base} is used."));
             findings.mended_by(Edit::Set(base.to_string()));
         }
+    }
+
+    /// Returns the base of a `rope_parameters` that `rope_scaling` replaces, as in the file.
+    fn replaced_base(&self) -> Option<String> {
+        let old = self.fields.object_at("rope_scaling")?;
+        old.keys().next()?;
+        let base = self.fields.object_at("rope_parameters")?;
+        base.get("rope_theta")
+            .and_then(Value::as_f64)
+            .map(|base| Plain(base).to_string())
     }
 
     /// The factor that ChatGLM multiplies the base by.
@@ -429,67 +429,8 @@ impl Reader<'_> {
             None => self.family.pairing,
         }
     }
-
-    /// Returns the sections of the file or, if it has none that can be used, those of a class with
-    /// M-RoPE.
-    fn sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
-        let stated = self.stated_sections(findings);
-        if stated.is_some() {
-            return stated;
-        }
-        let class = self.fields.model_type()?;
-        let (_, sizes, order) = SECTIONS.iter().find(|(names, ..)| names.contains(&class))?;
-        if !self.parameters.has("mrope_section") {
-            let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-            let sentence = format!(
-                "Missing; transformers uses [{}], but vLLM then reads the model as one without M-RoPE.",
-                sizes.join(", ")
-            );
-            findings.warn(&self.parameters.path_of("mrope_section"), sentence);
-        }
-        Some(Sections {
-            sizes: sizes.to_vec(),
-            order: *order,
-        })
-    }
-
-    fn stated_sections(&self, findings: &mut Vec<Finding>) -> Option<Sections> {
-        let key = self.parameters.path_of("mrope_section");
-        let sizes = self.parameters.numbers("mrope_section", findings)?;
-        if sizes.iter().any(|size| size.fract() != 0.0 || *size > 1e6) {
-            findings.error(&key, "Must be a list of whole numbers up to 1e6; ignored.");
-            return None;
-        }
-        if sizes.len() > MOST_AXES {
-            let sentence = format!("Must have at most 16 sizes, not {}; ignored.", sizes.len());
-            findings.error(&key, sentence);
-            return None;
-        }
-        let is_interleaved = self.parameters.flag("mrope_interleaved", findings);
-        Some(Sections {
-            sizes: sizes.into_iter().map(|size| size as usize).collect(),
-            order: match is_interleaved {
-                Some(true) => SectionOrder::Interleaved,
-                _ => SectionOrder::Contiguous,
-            },
-        })
-    }
 }
-
-/// The classes with M-RoPE that have sections for files without any.
-const SECTIONS: &[(&[&str], [usize; 3], SectionOrder)] = &[
-    (
-        &["qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"],
-        [16, 24, 24],
-        SectionOrder::Contiguous,
-    ),
-    (&["qwen3_vl_text"], [24, 20, 20], SectionOrder::Interleaved),
-    (&["glm4v_text"], [8, 12, 12], SectionOrder::Contiguous),
-];
 
 /// The largest number of layer types. Real models have two that rotate; each may have a head of
 /// [`MOST`] components, and a reader of all of them must not wait for long.
 const MOST_LAYER_TYPES: usize = 16;
-
-/// The largest number of axes. Real models have three, and every pair searches them for its own.
-const MOST_AXES: usize = 16;

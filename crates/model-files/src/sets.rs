@@ -6,6 +6,8 @@ use super::Edit;
 use super::family::{Family, HeadDim, Sets};
 use super::fields::{Fields, PARTIAL};
 use super::finding::{Finding, Notice};
+use phasor_text::number::Plain;
+use phasor_text::shorten;
 
 /// A set of parameters and its surroundings.
 pub(super) struct Reader<'a> {
@@ -55,13 +57,33 @@ pub(super) fn parameters<'a>(
         && new.as_ref().is_some_and(|new| new.keys().next().is_some())
         && fields.get("rope_scaling") != fields.get("rope_parameters")
     {
-        let sentence =
-            "Differs from `rope_parameters`; `rope_scaling` is used, as in transformers.";
+        let lost = new.as_ref().map_or_else(String::new, lost);
+        let sentence = format!("Replaces `rope_parameters`{lost}, as in transformers.");
         findings.warn(&fields.path_of("rope_scaling"), sentence);
     }
     let is_old = old.is_some();
     old.or(new)
         .filter(|parameters| fits(parameters, is_old, family, findings))
+}
+
+/// Says which base and rule of a set have no effect.
+fn lost(set: &Fields<'_>) -> String {
+    let base = set.get("rope_theta").and_then(Value::as_f64);
+    let base = base.map(|base| format!("base {}", Plain(base)));
+    let rule = set.get("rope_type").or_else(|| set.get("type"));
+    let rule = rule
+        .and_then(Value::as_str)
+        .filter(|rule| *rule != "default");
+    let rule = rule.map(|rule| format!("rule \"{}\"", shorten(rule)));
+    let all: Vec<String> = base.into_iter().chain(rule).collect();
+    match all.is_empty() {
+        true => String::new(),
+        false => format!(
+            ", whose {} {} no effect",
+            all.join(" and "),
+            if all.len() == 1 { "has" } else { "have" }
+        ),
+    }
 }
 
 /// Returns `true` if the class reads parameters of that shape: one set, or one for each layer type.

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::bases::LAYER_BASES;
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
 use super::position::Learned;
@@ -42,10 +43,20 @@ impl ModelConfig {
             put(key, Some(value));
         }
         match &self.position {
-            PositionEncoding::Rotary(layers) => {
-                for (key, value) in rotary(layers, self.model_type.as_deref()) {
+            PositionEncoding::Rotary(ropes) => {
+                let class = self.model_type.as_deref();
+                let family = family_of(class);
+                let has_list =
+                    family.is_known() && family.reads(LAYER_BASES) && !self.layers.is_empty();
+                let ropes = if has_list { ropes.get(..1) } else { None }.unwrap_or(ropes);
+                for (key, value) in rotary(ropes, class) {
                     put(key, Some(value));
                 }
+                let bases = self
+                    .layers
+                    .iter()
+                    .map(|layer| self.rope_of(*layer).map_or(0.0, |rope| rope.base));
+                put(LAYER_BASES, has_list.then(|| bases.collect()));
             }
             PositionEncoding::Alibi { n_heads } => {
                 put("alibi", Some(json!(true)));
@@ -130,7 +141,9 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
         keys.push(("original_max_position_embeddings", json!(length)));
     }
     let parameters = match layers {
-        [layer] if layer.layer_type.is_none() => Value::Object(parameters(layer, family)),
+        [layer] if layer.layer_type.is_none() || family.reads(LAYER_BASES) && family.is_known() => {
+            Value::Object(parameters(layer, family))
+        }
         _ => layers
             .iter()
             .map(|layer| {

@@ -4,6 +4,11 @@
 
 use super::Subject;
 
+/// Returns whether the last components of a head rotate in a class, and not the first.
+pub(super) fn rotates_last(class: &str) -> bool {
+    class == "deepseek_v4"
+}
+
 /// Returns what to know of the class of `subject`, if there is anything.
 pub(super) fn of_class(subject: &Subject) -> Option<String> {
     let rotates = subject.rope(None)?.rotary_dim;

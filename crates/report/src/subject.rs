@@ -116,12 +116,11 @@ impl Subject {
         if all.is_empty() {
             return None;
         }
-        let named = rope.layer_type.as_deref();
-        // Some classes name their layers otherwise than by what they attend to.
-        let named = named.filter(|name| all.iter().any(|layer| layer.attention.name() == *name));
         let layers = all.iter().enumerate();
+        // Some classes name their layers otherwise than by what they attend to, so that nothing says how each rotates.
         let layers = layers.filter(|(_, layer)| {
-            layer.is_rotary && named.is_none_or(|name| layer.attention.name() == name)
+            let own = self.model().rope_of(**layer);
+            layer.is_rotary && own.is_none_or(|own| own == rope)
         });
         Some(layers.map(|(place, _)| place).collect())
     }

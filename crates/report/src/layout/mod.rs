@@ -7,10 +7,10 @@ mod framework;
 
 use super::block::{Picture, Snippet, Table};
 use super::chart::permutation;
-use super::{Ask, Block, Subject};
+use super::{Ask, Block, Subject, notes};
 pub use framework::Framework;
 use framework::{Stored, fused, has_gate};
-use phasor_encoding::Pairing;
+use phasor_encoding::{Pairing, Scaling};
 use phasor_model_files::LayerRope;
 use phasor_params::choice::Choice as _;
 
@@ -52,7 +52,11 @@ fn moved(
     vec![
         Block::text(places(subject, layer)),
         Block::text(format!(
-            "Weights and biases, if there are any, move alike; values and output stay. For {} components, take rows [{}] in that order.",
+            "Weights and biases, if there are any, move alike; {}. For {} components, take rows [{}] in that order.",
+            match notes::rotates_last(subject.class()) {
+                true => "keys are the values of this model, so the columns of the output projection move with them",
+                false => "values and output stay",
+            },
             2 * N_EXAMPLES,
             rows.join(", ")
         )),
@@ -63,7 +67,7 @@ fn moved(
                 .to_owned(),
             drawing: permutation::draw(width, (from, to), N_EXAMPLES),
         }),
-        Block::Snippet(snippet((from, to), layer)),
+        Block::Snippet(snippet((from, to), subject, layer)),
     ]
 }
 
@@ -127,12 +131,27 @@ fn places(subject: &Subject, layer: &LayerRope) -> String {
         (_, true) => " In `q_proj`, a gate follows the query of each head; first split it off.",
         _ => "",
     };
+    if matches!(layer.scaling, Scaling::Proportional { .. }) && layer.pairing == Pairing::HalfSplit
+    {
+        let half = head / 2;
+        return format!(
+            "Rows 0 to {} and {half} to {} of the {head} rows of each head of queries and keys make the pairs that rotate: row i \
+             and row i + {half}. The pairs of the other rows stand still, and move as well.{first}",
+            rotates / 2 - 1,
+            half + rotates / 2 - 1
+        );
+    }
     match (layer.is_separate, rotates == head) {
         (true, _) => format!(
             "The pairs are in the last {rotates} rows of each head of `q_b_proj` or `q_proj`, and in the last {rotates} rows \
              of `kv_a_proj_with_mqa`."
         ),
         (_, true) => format!("All {head} rows of each head of queries and keys make pairs.{first}"),
+        _ if notes::rotates_last(subject.class()) => format!(
+            "Rows {} to {} of the {head} rows of each head of queries and keys make pairs; the others stay.{first}",
+            head - rotates,
+            head - 1
+        ),
         (_, false) => format!(
             "Rows 0 to {} of the {head} rows of each head of queries and keys make pairs; the others stay.{first}",
             rotates - 1
@@ -140,24 +159,36 @@ fn places(subject: &Subject, layer: &LayerRope) -> String {
     }
 }
 
-fn snippet((from, to): (Pairing, Pairing), layer: &LayerRope) -> Snippet {
+fn snippet((from, to): (Pairing, Pairing), subject: &Subject, layer: &LayerRope) -> Snippet {
     let order = match to {
         Pairing::HalfSplit => "np.concatenate([rows[0::2], rows[1::2]])",
         Pairing::Interleaved => {
             "np.stack([rows[: rotary_dim // 2], rows[rotary_dim // 2 :]], axis=1).ravel()"
         }
     };
-    let (head_dim, rotary_dim) = (layer.head_dim, layer.rotary_dim);
-    let (sizes, which, all) = match layer.is_separate {
-        true => (
+    let head_dim = layer.head_dim;
+    // With p-RoPE, the pairs that stand still are pairs of the same layout.
+    let rotary_dim = match layer.scaling {
+        Scaling::Proportional { .. } => head_dim,
+        _ => layer.rotary_dim,
+    };
+    const LAST: &str =
+        "np.concatenate([np.arange(head_dim - rotary_dim), head_dim - rotary_dim + order])";
+    let is_last = notes::rotates_last(subject.class());
+    let (sizes, which, all) = match (layer.is_separate, is_last) {
+        (true, _) => (
             format!("head_dim, rotary_dim={rotary_dim}"),
             "the last rotary_dim rows of each head",
-            "np.concatenate([np.arange(head_dim - rotary_dim), head_dim - rotary_dim + order])",
+            LAST,
         ),
-        false => (
+        (false, _) => (
             format!("head_dim={head_dim}, rotary_dim={rotary_dim}"),
             "the rows of q_proj or k_proj (or a bias)",
-            "np.concatenate([order, np.arange(rotary_dim, head_dim)])",
+            if is_last {
+                LAST
+            } else {
+                "np.concatenate([order, np.arange(rotary_dim, head_dim)])"
+            },
         ),
     };
     let text = format!(

@@ -277,3 +277,45 @@ fn stacks_that_begin_alike_are_still_compared() {
         assert_mentions(&cache, &["order of layers"]);
     }
 }
+
+/// In Gemma 4's global layers, component i pairs with i + 256 (`apply_rotary_pos_emb` of `modeling_gemma4.py`), though only
+/// the first 64 pairs rotate. In DeepSeek-V4, the last components rotate.
+#[test]
+fn rows_of_heads_that_rotate_in_part_move_as_their_class_pairs_them() {
+    let code = |name: &str, layer: Option<&str>, to| {
+        let ask = Ask {
+            view: View::Layout,
+            layer: layer.map(str::to_owned),
+            from: Framework::Transformers,
+            to,
+            ..Ask::default()
+        };
+        let subject = shelf::published(name).unwrap().subject().unwrap();
+        let blocks = contents(&subject, None, &ask);
+        let code = blocks.iter().find_map(|block| match block {
+            Block::Snippet(code) => Some(code.text.clone()),
+            _ => None,
+        });
+        let texts = blocks.iter().filter_map(|block| match block {
+            Block::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        (texts.collect::<Vec<_>>().join(" "), code.unwrap())
+    };
+    let (text, program) = code(
+        "gemma-4-26b-a4b",
+        Some("full_attention"),
+        Framework::Interleaved,
+    );
+    assert_mentions(&text, &["0", "63", "256", "319", "512"]);
+    assert!(
+        program.contains("head_dim=512, rotary_dim=512"),
+        "{program}"
+    );
+    let (text, program) = code("deepseek-v4-flash", None, Framework::HalfSplit);
+    assert_mentions(&text, &["448", "511"]);
+    assert!(
+        program.contains("head_dim - rotary_dim + order"),
+        "{program}"
+    );
+}

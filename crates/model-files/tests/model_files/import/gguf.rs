@@ -12,7 +12,7 @@ use super::{assert_notes, assert_same_frequencies, imported, json, published, re
 fn sizes(architecture: &str, [length, width, heads, kv_heads]: [u32; 4], base: f32) -> File {
     let key = |name: &str| format!("{architecture}.{name}");
     File::new(architecture)
-        .u32(&key("block_count"), 4)
+        .u32(&key("block_count"), 12)
         .u32(&key("context_length"), length)
         .u32(&key("embedding_length"), width)
         .u32(&key("attention.head_count"), heads)

@@ -49,8 +49,6 @@ fn a_key_that_the_parser_refuses_has_no_place() {
 
 #[test]
 fn a_published_file_has_a_warning_only_where_transformers_warns() {
-    // transformers knows the sizes that the text model of this file leaves out.
-    const WITHOUT_SIZES: &str = "llava-next-video-7b.json";
     for case in golden()["published"].as_array().unwrap() {
         let name = case["file"].as_str().unwrap();
         let path = format!("{}/../../assets/models/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -58,7 +56,7 @@ fn a_published_file_has_a_warning_only_where_transformers_warns() {
         let warns = !case["warnings"].as_array().unwrap().is_empty();
         assert_eq!(
             worst > Some(Severity::Note),
-            warns || name == WITHOUT_SIZES,
+            warns,
             "{name}: {worst:?}, {}",
             case["warnings"]
         );

@@ -4,4 +4,5 @@ mod broken;
 mod classes;
 mod findings;
 mod laws;
+mod layers;
 mod published;

@@ -218,8 +218,19 @@ fn every_class_that_rotates_has_its_defaults() {
                 case["max_position_embeddings"]
             ));
         }
+        let alone = format!(r#"{{"model_type": "{model_type}"}}"#);
+        let alone = phasor_model_files::read(&alone).unwrap().model;
         for (layer_type, expected) in case["layers"].as_object().unwrap() {
             let layer_type = Some(layer_type.as_str()).filter(|name| !name.is_empty());
+            if let Some(n_pairs) = expected["n_pairs_without_sizes"].as_u64() {
+                let layer = alone.rope(layer_type).unwrap();
+                let got = layer.scaled(None).unwrap().frequencies().n_pairs();
+                if got != n_pairs as usize {
+                    wrong.push(format!(
+                        "{model_type} {layer_type:?} without sizes: {got} pairs, expected {n_pairs}"
+                    ));
+                }
+            }
             let Some(layer) = model.rope(layer_type) else {
                 wrong.push(format!("{model_type}: no layer {layer_type:?}"));
                 continue;

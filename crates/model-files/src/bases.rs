@@ -1,0 +1,131 @@
+//! Bases that a file lists for each layer.
+
+use serde_json::{Map, Value, json};
+
+use super::fields::Fields;
+use super::finding::{Finding, Notice};
+use super::{Layer, LayerRope};
+
+/// The key of the classes that build one rotation for each base in a list; 0 stands for a layer that does not rotate.
+///
+/// Source: `GraniteSWAModel` in transformers 5.23.0.
+pub(super) const LAYER_BASES: &str = "layer_rope_theta";
+
+/// Gives each layer the rotation with its base, if the file lists bases.
+pub(super) fn read(
+    fields: &Fields<'_>,
+    ropes: &mut Vec<LayerRope>,
+    layers: &mut [Layer],
+    findings: &mut Vec<Finding>,
+) {
+    let ([rope], Some(list)) = (ropes.as_slice(), fields.get(LAYER_BASES)) else {
+        return;
+    };
+    let Some(bases) = bases(list, layers.len()) else {
+        let sentence = format!(
+            "Must be a list with a number for each of the {} layers, 0 or from 1e-6 to 1e12; ignored.",
+            layers.len()
+        );
+        return findings.error(&fields.path_of(LAYER_BASES), sentence);
+    };
+    let rope = rope.clone();
+    ropes.clear();
+    for (layer, base) in layers.iter_mut().zip(bases) {
+        layer.is_rotary = layer.is_rotary && base > 0.0;
+        if layer.is_rotary && !ropes.iter().any(|rope| rope.base == base) {
+            ropes.push(LayerRope {
+                base,
+                layer_type: Some(layer.attention.name().to_owned()),
+                ..rope.clone()
+            });
+        }
+        layer.rope = ropes
+            .iter()
+            .position(|rope| rope.base == base)
+            .filter(|_| layer.is_rotary);
+    }
+    name(ropes, layers);
+}
+
+/// Returns one number for each layer.
+fn bases(list: &Value, n_layers: usize) -> Option<Vec<f64>> {
+    let bases = list.as_array()?.iter().map(|base| {
+        let base = base.as_f64()?;
+        (base == 0.0 || super::fields::is_in_range(base)).then_some(base)
+    });
+    let bases: Vec<f64> = bases.collect::<Option<_>>()?;
+    (n_layers > 0 && bases.len() >= n_layers).then_some(bases)
+}
+
+/// Names each rotation by the type of its layers, or by its base if the types do not tell the rotations apart.
+fn name(ropes: &mut [LayerRope], layers: &[Layer]) {
+    let is_clear_by_type = layers.iter().all(|one| {
+        let same = |other: &&Layer| other.is_rotary && other.attention == one.attention;
+        let mut same = layers.iter().filter(same);
+        same.all(|other| !one.is_rotary || other.rope == one.rope)
+    });
+    match ropes {
+        [only] => only.layer_type = None,
+        _ if is_clear_by_type => {}
+        _ => {
+            for rope in ropes {
+                rope.layer_type = Some(format!("base {}", rope.base));
+            }
+        }
+    }
+}
+
+/// Returns the parameters for each layer type of a class whose files list bases and partial rotary factors for each layer.
+/// The class takes those of the first layer of each type.
+///
+/// Source: `Step3p5Config` in transformers 5.23.0.
+pub(super) fn by_type(
+    fields: &Fields<'_>,
+    findings: &mut Vec<Finding>,
+) -> Option<Map<String, Value>> {
+    const KEYS: [(&str, &str); 2] = [
+        ("rope_theta", "rope_theta"),
+        ("partial_rotary_factors", "partial_rotary_factor"),
+    ];
+    if !KEYS
+        .iter()
+        .any(|(key, _)| fields.get(key).is_some_and(Value::is_array))
+    {
+        return None;
+    }
+    let types = fields.get("layer_types").and_then(Value::as_array);
+    let names: Vec<&str> = match types {
+        Some(types) => types.iter().filter_map(Value::as_str).collect(),
+        None => vec!["full_attention"],
+    };
+    let mut sets = Map::new();
+    for (place, name) in names.iter().enumerate() {
+        if sets.contains_key(*name) {
+            continue;
+        }
+        let mut set = Map::new();
+        set.insert("rope_type".to_owned(), json!("default"));
+        for (key, inner) in KEYS {
+            let value = match fields.get(key) {
+                Some(Value::Array(list)) => list.get(place).cloned(),
+                other => other.cloned(),
+            };
+            match value {
+                Some(value) => drop(set.insert(inner.to_owned(), value)),
+                None if fields.has(key) => {
+                    findings.error(
+                        &fields.path_of(key),
+                        "Must have a number for each layer, which transformers needs.",
+                    );
+                }
+                None => {}
+            }
+        }
+        let rule = fields.get("rope_scaling").and_then(Value::as_object);
+        if let Some(rule) = rule.filter(|_| *name == "full_attention") {
+            set.extend(rule.clone());
+        }
+        sets.insert((*name).to_owned(), Value::Object(set));
+    }
+    Some(sets)
+}
