@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use super::output::print;
 use super::{Failure, arguments, config_file, layers};
 use phasor_report::code::Language;
-use phasor_report::{Ask, Block, Engine, LONGEST, Rule, Subject, View, contents, settings, text};
+use phasor_report::{Ask, Block, Engine, LONGEST, Rule, Subject, View, contents, text};
 
 /// Returns the commands.
 pub(super) fn commands() -> [Command; 5] {
@@ -98,14 +98,7 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
     let other = subjects.get(1);
     let subject = subjects.first().expect("clap requires a configuration");
     let ask = ask(name, arguments);
-    let blocks = match name {
-        "settings" => {
-            let snippets =
-                settings::of_engine(arguments::chosen(arguments, "engine"), subject, &ask);
-            snippets.into_iter().map(Block::Snippet).collect()
-        }
-        _ => contents(subject, other, &ask),
-    };
+    let blocks = contents(subject, other, &ask);
     let program = blocks.iter().find_map(|block| match block {
         Block::Snippet(snippet) if name == "code" => Some(snippet.text.as_str()),
         _ => None,
@@ -140,6 +133,7 @@ fn ask(name: &str, arguments: &ArgMatches) -> Ask {
             .then(|| arguments::number(arguments, "context"))
             .flatten(),
         rule: arguments::chosen(arguments, "rule"),
+        engine: (name == "settings").then(|| arguments::chosen(arguments, "engine")),
         from: arguments::chosen(arguments, "from"),
         to: arguments::chosen(arguments, "to"),
         language: arguments::chosen(arguments, "language"),

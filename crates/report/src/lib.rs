@@ -8,7 +8,6 @@ pub mod checkpoint;
 pub mod code;
 pub mod frequencies;
 pub mod html;
-pub mod settings;
 pub mod shelf;
 pub mod text;
 
@@ -28,6 +27,7 @@ mod precise;
 mod programs;
 mod reach;
 mod rules;
+mod settings;
 mod subject;
 mod table;
 mod view;

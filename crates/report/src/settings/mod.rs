@@ -2,20 +2,20 @@
 //!
 //! The sources name the versions that were read. No engine was run.
 
+mod course;
 mod files;
+mod proof;
 mod servers;
 mod trainers;
 mod wanted;
 
 use super::block::Snippet;
-use super::rules::named;
 use super::{Ask, Block, Engine, Outlook, Subject};
-use phasor_encoding::Scaling;
+use course::{Course, Kind};
 use phasor_params::choice::Choice as _;
-use phasor_text::number::{Digits, Place};
-use wanted::Wanted;
+use wanted::{Style, Wanted};
 
-/// Returns the report.
+/// Returns the report: that of one engine if the reader asks for one, or else of all.
 pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     // A rule is for the layers that attend to the whole text.
     let Some(layer) = subject.rope(None) else {
@@ -23,24 +23,29 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
             "Nothing rotates in this model, so no engine has a setting for it.".to_owned(),
         )];
     };
-    let Ok(outlook) = Outlook::new(subject, layer, ask.target) else {
-        return Vec::new();
+    let outlook = match Outlook::new(subject, layer, ask.target) {
+        Ok(outlook) => outlook,
+        Err(error) => return vec![Block::Lead(format!("No setting is given: {error}."))],
     };
-    let wanted = Wanted::new(subject, &outlook, ask.rule);
-    if let Some(reason) = wanted.obstacle() {
-        return vec![Block::Lead(reason)];
-    }
-    let mut blocks = vec![Block::Lead(lead(&outlook, &wanted))];
-    if !wanted.is_needed {
-        blocks.push(Block::text(
-            "Choose a longer text above to get settings for it.",
-        ));
-        return blocks;
-    }
-    blocks.extend(warnings(&outlook).map(Block::Text));
+    let course = match Course::new(&outlook, ask.rule) {
+        Ok(course) => course,
+        Err(reason) => return vec![Block::Lead(reason)],
+    };
+    let mut blocks = vec![Block::Lead(course.lead(&outlook))];
+    blocks.extend(course::warnings(subject, &course, &outlook).map(Block::Text));
+    let wanted = Wanted::new(subject, &outlook, course);
+    let styles = match proven(subject, &wanted) {
+        Ok(styles) => styles,
+        Err(reason) => return vec![Block::Lead(reason)],
+    };
     for engine in Engine::all().filter(|engine| ask.engine.is_none_or(|chosen| chosen == *engine)) {
         blocks.push(Block::heading(engine.word().label));
-        blocks.extend(snippets(engine, &wanted).into_iter().map(Block::Snippet));
+        let snippets = snippets(engine, &wanted, &styles);
+        if snippets.is_empty() {
+            blocks.push(Block::text(without(&wanted)));
+            continue;
+        }
+        blocks.extend(snippets.into_iter().map(Block::Snippet));
         let source = source(engine);
         blocks.push(Block::text(format!(
             "Source: {source}. The engine was not run."
@@ -49,27 +54,37 @@ pub(super) fn blocks(subject: &Subject, ask: &Ask) -> Vec<Block> {
     blocks
 }
 
-/// Returns the settings of an engine, or nothing if the model does not rotate.
+/// Returns the spellings in which the file would have what was wanted. A text within the declared length needs none.
 ///
-/// ```
-/// use phasor_report::{Ask, Engine, settings::of_engine, shelf};
-///
-/// let qwen = shelf::published("qwen2.5-7b-instruct").unwrap().subject().unwrap();
-/// let ask = Ask { target: Some(131_072), ..Ask::default() };
-/// let snippets = of_engine(Engine::LlamaCpp, &qwen, &ask);
-/// assert!(snippets[0].text.contains("-c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768"));
-/// ```
-#[must_use]
-pub fn of_engine(engine: Engine, subject: &Subject, ask: &Ask) -> Vec<Snippet> {
-    let layer = subject.rope(None);
-    let outlook = layer.and_then(|layer| Outlook::new(subject, layer, ask.target).ok());
-    outlook.map_or_else(Vec::new, |outlook| {
-        let wanted = Wanted::new(subject, &outlook, ask.rule);
-        match wanted.obstacle() {
-            Some(_) => Vec::new(),
-            None => snippets(engine, &wanted),
+/// # Errors
+/// The sentence that says why there is no such spelling.
+fn proven(subject: &Subject, wanted: &Wanted<'_>) -> Result<Vec<Style>, String> {
+    let both = [Style::New, Style::Old];
+    if wanted.course.kind == Kind::Within {
+        return Ok(Vec::new());
+    }
+    let checked = both.map(|style| (style, proof::check(subject, wanted, style)));
+    let styles = checked.iter().filter(|(_, result)| result.is_ok());
+    let styles: Vec<Style> = styles.map(|(style, _)| *style).collect();
+    let reason = checked.into_iter().find_map(|(_, result)| result.err());
+    match (styles.as_slice(), reason) {
+        ([], Some(reason)) => Err(format!(
+            "No setting is given, because the file would not be read as wanted: {reason}."
+        )),
+        _ => Ok(styles),
+    }
+}
+
+/// Says why an engine gets no snippet.
+fn without(wanted: &Wanted<'_>) -> &'static str {
+    match wanted.has_set() {
+        false => {
+            "Nothing has to be set: transformers reads longer texts than a file declares, with a warning at most."
         }
-    })
+        true => {
+            "In the spelling that this engine reads, the file would not be read as wanted, so no setting is given."
+        }
+    }
 }
 
 /// Returns what was read of an engine.
@@ -96,53 +111,16 @@ fn source(engine: Engine) -> &'static str {
     }
 }
 
-/// Returns the settings of an engine for a rule.
-fn snippets(engine: Engine, wanted: &Wanted<'_>) -> Vec<Snippet> {
+/// Returns the settings of an engine in the spellings that were proven.
+fn snippets(engine: Engine, wanted: &Wanted<'_>, styles: &[Style]) -> Vec<Snippet> {
     match engine {
-        Engine::Transformers => files::transformers(wanted),
-        Engine::Vllm => servers::vllm(wanted),
-        Engine::Sglang => servers::sglang(wanted),
-        Engine::LlamaCpp => servers::llama_cpp(wanted),
+        Engine::Transformers if !wanted.has_set() => Vec::new(),
+        Engine::Transformers => files::transformers(wanted, styles),
+        Engine::Vllm => servers::vllm(wanted, styles),
+        Engine::Sglang => servers::sglang(wanted, styles),
+        Engine::LlamaCpp => servers::llama_cpp(wanted, styles),
         Engine::Ollama => servers::ollama(wanted),
-        Engine::TensorRtLlm => servers::tensorrt(wanted),
-        Engine::Training => trainers::both(wanted),
-    }
-}
-
-fn lead(outlook: &Outlook<'_>, wanted: &Wanted<'_>) -> String {
-    let (trained, target) = (Place(outlook.trained as f64), Place(outlook.target as f64));
-    if wanted.is_needed {
-        return format!(
-            "{} with factor {} takes this model from {trained} to {target} tokens.",
-            wanted.rule_name(),
-            Digits(wanted.factor)
-        );
-    }
-    match (outlook.target <= outlook.trained, outlook.declared) {
-        (true, None) => format!(
-            "The file gives no length, so {trained} tokens are assumed; up to there, no engine needs a setting."
-        ),
-        (true, Some(_)) => format!(
-            "{target} tokens are within the {trained} of training, so no engine needs a setting."
-        ),
-        (false, _) => format!(
-            "The model declares {target} tokens with {}, so no engine needs a setting.",
-            named(&outlook.layer.scaling)
-        ),
-    }
-}
-
-/// Returns what to know before any of these settings.
-fn warnings(outlook: &Outlook<'_>) -> Option<String> {
-    match &outlook.layer.scaling {
-        Scaling::Default => Some(
-            "The rule is static: it also changes short prompts (see *What if*). Set it only for servers that read long texts."
-                .to_owned()
-                .replace('*', ""),
-        ),
-        rule => Some(format!(
-            "The file already has {}; these settings replace it, so the model was not trained with what they give.",
-            named(rule)
-        )),
+        Engine::TensorRtLlm => servers::tensorrt(wanted, styles),
+        Engine::Training => trainers::both(wanted, styles),
     }
 }

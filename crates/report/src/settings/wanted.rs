@@ -1,24 +1,56 @@
 //! The numbers that all engines need, and how they are written.
 
-use crate::ask::Rule;
-use crate::rules::named;
+use serde_json::{Map, Value};
+
+use super::course::{Course, Kind};
+use super::proof;
 use crate::{Outlook, Subject};
 use phasor_encoding::{Scaling, SectionOrder};
 use phasor_model_files::LayerRope;
 use phasor_model_files::import::architecture_of;
 
-/// A rule for a model and a target.
+/// The two spellings of the rotary parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// `rope_parameters`, which has the base inside, as in transformers 5.
+    New,
+    /// `rope_scaling`, with the base beside it, as in transformers 4.
+    Old,
+}
+
+impl Style {
+    /// Returns the key of the rotary parameters.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Self::New => "rope_parameters",
+            Self::Old => "rope_scaling",
+        }
+    }
+
+    /// Returns the style of the set that the file has, if it has one.
+    pub(super) fn of(file: &Map<String, Value>) -> Option<Self> {
+        let is_there = |style: &Self| {
+            let set = file.get(style.key()).and_then(Value::as_object);
+            set.is_some_and(|set| !set.is_empty())
+        };
+        // If a file has both, `rope_scaling` counts.
+        [Self::Old, Self::New].into_iter().find(is_there)
+    }
+}
+
+/// A course for a model and a target.
 pub(super) struct Wanted<'a> {
-    pub(super) rule: Rule,
-    pub(super) factor: f64,
-    /// Whether the target is longer than what the model was trained on and what its own rule is for.
-    pub(super) is_needed: bool,
+    pub(super) course: Course,
     pub(super) trained: usize,
     pub(super) target: usize,
-    /// Whether the model's own rule says for which length the frequencies were trained without it.
-    has_own_length: bool,
+    /// The spelling of the file, if it has rotary parameters.
+    pub(super) style: Option<Style>,
     layer: &'a LayerRope,
     others: Vec<&'a LayerRope>,
+    /// The set of the layer in the file, or, without one, that of its class.
+    own: Map<String, Value>,
+    /// The sets that say the same as the file, by layer type if there are several.
+    sets: Map<String, Value>,
     /// The keys that lead to the text model.
     way: &'a [&'static str],
     /// The class of the model (`model_type`).
@@ -26,62 +58,36 @@ pub(super) struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    pub(super) fn new(subject: &'a Subject, outlook: &Outlook<'a>, rule: Rule) -> Self {
+    pub(super) fn new(subject: &'a Subject, outlook: &Outlook<'a>, course: Course) -> Self {
         let layer = outlook.layer;
-        let declared = outlook.declared.filter(|_| outlook.has_own_length);
-        let trained = outlook.trained;
-        let longest = declared.map_or(trained, |declared| declared.max(trained));
         let others = subject.layers().iter().filter(|other| *other != layer);
-        // Linear scaling names no length, so a larger factor continues it.
-        let before = match (rule, &layer.scaling) {
-            (Rule::Linear, Scaling::Linear { factor }) => *factor,
-            _ => 1.0,
-        };
+        let file = proof::text_model(subject);
+        let style = Style::of(&file);
+        let sets = proof::sets(subject);
+        let given = style.and_then(|style| object(&file, style.key()));
+        let own = given.and_then(|given| of_layer(&given, layer));
         Self {
-            rule,
-            factor: before * outlook.target as f64 / outlook.trained as f64,
-            has_own_length: outlook.has_own_length,
-            is_needed: outlook.target > longest,
+            course,
             trained: outlook.trained,
             target: outlook.target,
+            style,
             layer,
             others: others.collect(),
+            own: own.or_else(|| of_layer(&sets, layer)).unwrap_or_default(),
+            sets,
             way: subject.text_model(),
             class: subject.model().model_type.as_deref(),
         }
     }
 
-    /// Returns why no setting can be given, if so.
-    pub(super) fn obstacle(&self) -> Option<String> {
-        let is_plain = matches!(self.layer.scaling, Scaling::Default);
-        let continues = matches!(
-            (self.rule, &self.layer.scaling),
-            (Rule::Linear, Scaling::Linear { .. })
-        );
-        let is_known = is_plain || self.has_own_length || continues;
-        (self.is_needed && !is_known).then(|| {
-            format!(
-                "The model already has {}, and nothing says for which length it was trained before, so {} cannot take its place.",
-                named(&self.layer.scaling),
-                self.rule_name()
-            )
-        })
+    /// Returns whether a set of rotary parameters is written.
+    pub(super) fn has_set(&self) -> bool {
+        !matches!(self.course.kind, Kind::Within | Kind::Kept)
     }
 
-    /// Returns the name of the rule for readers.
-    pub(super) fn rule_name(&self) -> &'static str {
-        match self.rule {
-            Rule::Yarn => "YaRN",
-            Rule::Linear => "Linear scaling",
-        }
-    }
-
-    /// Returns the name of the rule in files and flags.
-    pub(super) fn rule_type(&self) -> &'static str {
-        match self.rule {
-            Rule::Yarn => "yarn",
-            Rule::Linear => "linear",
-        }
+    /// Returns whether the rule is linear scaling, whose factor some engines apply to the declared length.
+    pub(super) fn is_linear(&self) -> bool {
+        matches!(self.course.rule, Scaling::Linear { .. })
     }
 
     /// Returns the base as JSON.
@@ -89,14 +95,9 @@ impl<'a> Wanted<'a> {
         written(self.layer.base)
     }
 
-    /// Returns the factor as JSON, always with a point, which transformers v4 demands.
-    pub(super) fn factor_text(&self) -> String {
-        with_point(self.factor)
-    }
-
     /// Returns the factor as a flag.
     pub(super) fn factor_flag(&self) -> String {
-        written(self.factor)
+        written(self.course.factor())
     }
 
     /// Returns the name by which llama.cpp calls the model's class, if it is known.
@@ -114,71 +115,109 @@ impl<'a> Wanted<'a> {
         !self.others.is_empty()
     }
 
-    /// Returns whether the settings belong inside another object of the file.
-    pub(super) fn is_nested(&self) -> bool {
-        !self.way.is_empty()
-    }
-
-    /// Returns the value of `rope_scaling` for readers that take the training length from elsewhere.
-    pub(super) fn rope_scaling_without_length(&self) -> String {
-        let (name, factor) = (self.rule_type(), self.factor_text());
-        let mut keys = vec![format!("\"rope_type\":\"{name}\",\"factor\":{factor}")];
-        keys.extend(unchanged(self.layer, false));
-        format!("{{{}}}", keys.join(","))
-    }
-
-    /// Returns the inside of `rope_scaling` or `rope_parameters`, with the base where it belongs there.
-    fn inside(&self, has_theta: bool) -> String {
-        let mut keys = vec![format!("\"rope_type\":\"{}\"", self.rule_type())];
-        if has_theta {
-            keys.push(format!("\"rope_theta\":{}", self.theta()));
+    /// Returns where keys of the text model stand in the file, for use after a label.
+    pub(super) fn place(&self) -> String {
+        match self.way {
+            [] => String::new(),
+            way => format!(", inside `{}`", way.join(".")),
         }
-        keys.push(format!("\"factor\":{}", self.factor_text()));
-        if self.rule == Rule::Yarn {
-            keys.push(format!(
-                "\"original_max_position_embeddings\":{}",
-                self.trained
-            ));
+    }
+
+    /// Returns the keys that a set keeps, in the order in which they are written.
+    fn members(&self, style: Style) -> Vec<(String, String)> {
+        let rule = &self.course.rule;
+        let mut members = vec![("rope_type".to_owned(), format!("\"{}\"", rule.name()))];
+        let mut put = |key: &str, value: String| {
+            if !members.iter().any(|(name, _)| name == key) {
+                members.push((key.to_owned(), value));
+            }
+        };
+        if style == Style::New {
+            put("rope_theta", self.theta());
         }
-        keys.extend(unchanged(self.layer, has_theta));
-        keys.join(",")
+        put("factor", with_point(self.course.factor()));
+        if let Scaling::Yarn(yarn) = rule {
+            let length = written(yarn.original_max_position_embeddings);
+            put("original_max_position_embeddings", length);
+        }
+        for (key, value) in unchanged(self.layer, style) {
+            put(key, value);
+        }
+        if self.course.kind == Kind::Widened {
+            let others = self.own.iter().filter(|(key, _)| {
+                let is_base = style == Style::Old && *key == "rope_theta";
+                !is_base && *key != "type"
+            });
+            for (key, value) in others {
+                put(key, value.to_string());
+            }
+        }
+        members
     }
 
-    /// Returns the value of `rope_scaling`.
-    pub(super) fn rope_scaling(&self) -> String {
-        format!("{{{}}}", self.inside(false))
+    /// Returns the keys of the set that have no flag in llama.cpp.
+    pub(super) fn without_flag(&self) -> Vec<String> {
+        const FLAGS: [&str; 6] = [
+            "rope_type",
+            "factor",
+            "original_max_position_embeddings",
+            "beta_fast",
+            "beta_slow",
+            "partial_rotary_factor",
+        ];
+        let names = self.members(Style::Old).into_iter().map(|(key, _)| key);
+        names.filter(|key| !FLAGS.contains(&key.as_str())).collect()
     }
 
-    /// Returns the value of `rope_parameters`, one set for each layer type if they differ.
-    pub(super) fn rope_parameters(&self) -> String {
-        let own = format!("{{{}}}", self.inside(true));
-        let Some(layer_type) = self
-            .layer
-            .layer_type
-            .as_deref()
-            .filter(|_| self.is_by_layer())
+    /// Returns the value of `rope_scaling` or `rope_parameters`; of the latter with one set for each layer type if they
+    /// differ.
+    pub(super) fn set(&self, style: Style) -> String {
+        let own = joined(self.members(style));
+        let layer_type = self.layer.layer_type.as_deref();
+        let Some(layer_type) = layer_type.filter(|_| self.is_by_layer() && style == Style::New)
         else {
             return own;
         };
-        let mut sets = vec![format!("\"{layer_type}\":{own}")];
+        let mut sets = vec![(layer_type.to_owned(), own)];
         for other in &self.others {
             let name = other.layer_type.as_deref().unwrap_or("sliding_attention");
-            let theta = written(other.base);
-            let mut keys = vec![
-                "\"rope_type\":\"default\"".to_owned(),
-                format!("\"rope_theta\":{theta}"),
-            ];
-            keys.extend(unchanged(other, true));
-            sets.push(format!("\"{name}\":{{{}}}", keys.join(",")));
+            let keys = object(&self.sets, name).unwrap_or_default();
+            let keys = keys.into_iter().map(|(key, value)| match key.as_str() {
+                "rope_theta" => (key, written(other.base)),
+                _ => (key, value.to_string()),
+            });
+            let (mut first, rest): (Vec<_>, Vec<_>) = keys.partition(|(key, _)| key == "rope_type");
+            first.extend(rest);
+            sets.push((name.to_owned(), joined(first)));
         }
-        format!("{{{}}}", sets.join(","))
+        joined(sets)
     }
 
-    /// Returns the member that raises the declared length, if the rule needs it. For linear scaling, vLLM and SGLang
-    /// multiply the declared length by the factor.
+    /// Returns the value of `rope_scaling` for readers that take the training length from elsewhere.
+    pub(super) fn set_without_length(&self) -> String {
+        let mut members = self.members(Style::Old);
+        members.retain(|(key, _)| key != "original_max_position_embeddings");
+        joined(members)
+    }
+
+    /// Returns the members of a `config.json` that take the place of the file's own.
+    pub(super) fn keys(&self, style: Style) -> Vec<(&'static str, String)> {
+        let length = ("max_position_embeddings", self.course.declared.to_string());
+        match (self.has_set(), style) {
+            (false, _) => vec![length],
+            (true, Style::New) => vec![length, (style.key(), self.set(style))],
+            (true, Style::Old) => vec![
+                length,
+                ("rope_theta", self.theta()),
+                (style.key(), self.set(style)),
+            ],
+        }
+    }
+
+    /// Returns the member that raises the declared length, if the engine does not multiply it for the rule.
     pub(super) fn length_member(&self) -> Option<String> {
-        let member = format!("\"max_position_embeddings\":{}", self.target);
-        (self.rule == Rule::Yarn).then_some(member)
+        let member = format!("\"max_position_embeddings\":{}", self.course.declared);
+        (!self.is_linear()).then_some(member)
     }
 
     /// Returns `keys`, the members of an object as JSON, inside the object of the text model.
@@ -191,21 +230,41 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// Returns the keys that a set must keep: a part that rotates, and the sections of M-RoPE.
-fn unchanged(layer: &LayerRope, has_part: bool) -> Vec<String> {
+fn object(object: &Map<String, Value>, key: &str) -> Option<Map<String, Value>> {
+    object.get(key).and_then(Value::as_object).cloned()
+}
+
+/// Returns the set of a layer among sets that may be those of several types.
+fn of_layer(sets: &Map<String, Value>, layer: &LayerRope) -> Option<Map<String, Value>> {
+    match sets.values().any(Value::is_object) {
+        true => object(sets, layer.layer_type.as_deref()?),
+        false => Some(sets.clone()),
+    }
+}
+
+/// Returns the keys of every rule: a part that rotates, and the sections of M-RoPE.
+fn unchanged(layer: &LayerRope, style: Style) -> Vec<(&'static str, String)> {
     let mut keys = Vec::new();
-    if has_part && layer.rotary_dim < layer.head_dim {
+    if style == Style::New && layer.rotary_dim < layer.head_dim {
         let part = layer.rotary_dim as f64 / layer.head_dim as f64;
-        keys.push(format!("\"partial_rotary_factor\":{}", with_point(part)));
+        keys.push(("partial_rotary_factor", with_point(part)));
     }
     if let Some(sections) = &layer.sections {
         let sizes: Vec<String> = sections.sizes.iter().map(ToString::to_string).collect();
-        keys.push(format!("\"mrope_section\":[{}]", sizes.join(",")));
+        keys.push(("mrope_section", format!("[{}]", sizes.join(","))));
         if sections.order == SectionOrder::Interleaved {
-            keys.push("\"mrope_interleaved\":true".to_owned());
+            keys.push(("mrope_interleaved", "true".to_owned()));
         }
     }
     keys
+}
+
+/// Returns a JSON object with these members in their order, which a map would sort.
+fn joined(members: Vec<(String, String)>) -> String {
+    let members = members
+        .iter()
+        .map(|(key, value)| format!("\"{key}\":{value}"));
+    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }
 
 /// Returns a number without a point if it is whole.
@@ -216,7 +275,8 @@ fn written(number: f64) -> String {
     }
 }
 
-/// Returns a number with a point. The page's program has no `Debug` output, so `{:?}` would write nothing there.
+/// Returns a number with a point, which transformers 4 demands of factors. The page's program has no `Debug` output, so
+/// `{:?}` would write nothing there.
 fn with_point(number: f64) -> String {
     match number == number.trunc() {
         true => format!("{number:.1}"),

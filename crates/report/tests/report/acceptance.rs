@@ -1,17 +1,16 @@
 //! What engineers ask, answered with the numbers that were computed independently (numpy, transformers) for the
 //! specification of the room.
 
-use phasor_encoding::Scaling;
 use phasor_encoding::analysis::Fate;
 use phasor_encoding::analysis::decay::equal;
 use phasor_model_files::Severity;
 use phasor_params::choice::Choice as _;
 use phasor_report::{
-    Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, cautions, contents, settings,
-    shelf,
+    Ask, Block, Engine, Framework, Outlook, Rule, Subject, View, cautions, contents, shelf,
 };
 
 use crate::mentions::assert_mentions;
+use crate::settings::snippets;
 
 pub(super) fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()
@@ -83,8 +82,8 @@ fn at_length(target: usize) -> Ask {
 #[test]
 fn settings_can_be_copied() {
     let qwen = published("qwen2.5-7b-instruct");
-    let ask = at_length(131_072);
-    let text = |engine| settings::of_engine(engine, &qwen, &ask).remove(0).text;
+    let all = |engine| snippets(&qwen, engine, Rule::Yarn, 131_072);
+    let text = |engine| all(engine).remove(0).text;
     assert_eq!(
         text(Engine::Vllm),
         r#"--hf-overrides '{"rope_parameters":{"rope_type":"yarn","rope_theta":1000000,"factor":4.0,"original_max_position_embeddings":32768},"max_position_embeddings":131072}' --max-model-len 131072"#
@@ -96,69 +95,13 @@ fn settings_can_be_copied() {
     );
     let has_base = |engine: &Engine| ![Engine::LlamaCpp, Engine::Ollama].contains(engine);
     for engine in Engine::all().filter(has_base) {
-        for snippet in settings::of_engine(engine, &qwen, &ask) {
+        for snippet in all(engine) {
             let is_flag = snippet.label.contains("up to 0.11");
             assert!(
                 snippet.text.contains("rope_theta") || is_flag,
                 "{engine:?}: {}",
                 snippet.text
             );
-        }
-    }
-}
-
-#[test]
-fn settings_are_read_back_as_they_were_meant() {
-    // Pasting an override onto the model gives the frequencies that the report promises, for nested and flat files,
-    // with sections and with layer types.
-    for name in [
-        "qwen2.5-7b-instruct",
-        "qwen2.5-vl-7b",
-        "qwen3-vl-32b",
-        "gemma-3-27b",
-        "glm-4-9b-0414",
-        "llama-2-7b",
-    ] {
-        let model = published(name);
-        let declared = model.model().max_position_embeddings.unwrap_or(4096);
-        for rule in [Rule::Yarn, Rule::Linear] {
-            let ask = Ask {
-                rule,
-                ..at_length(4 * declared)
-            };
-            let snippets = settings::of_engine(Engine::Vllm, &model, &ask);
-            // Gemma 3 has a linear rule, but no length before it, so nothing but a larger factor can follow.
-            if (name, rule) == ("gemma-3-27b", Rule::Yarn) {
-                assert!(snippets.is_empty());
-                let report = contents(
-                    &model,
-                    None,
-                    &Ask {
-                        view: View::Settings,
-                        ..ask
-                    },
-                );
-                assert_mentions(&text_of(&report), &["linear × 8"]);
-                continue;
-            }
-            let flags = &snippets[0].text;
-            let imported =
-                phasor_model_files::import::import(flags.as_bytes(), Some(model.text())).unwrap();
-            let changed = Subject::read(&imported.text).unwrap();
-            let (old, new) = (model.rope(None).unwrap(), changed.rope(None).unwrap());
-            assert_eq!(
-                (old.base, old.head_dim, old.rotary_dim),
-                (new.base, new.head_dim, new.rotary_dim),
-                "{name}"
-            );
-            assert_eq!(old.sections, new.sections, "{name}");
-            let wanted = if rule == Rule::Yarn { "yarn" } else { "linear" };
-            assert_eq!(new.scaling.name(), wanted, "{name}: {}", imported.text);
-            assert_eq!(model.layers().len(), changed.layers().len(), "{name}");
-            let before = if name == "gemma-3-27b" { 8.0 } else { 1.0 };
-            if let Scaling::Linear { factor } = &new.scaling {
-                assert_eq!(*factor, before * 4.0, "{name}");
-            }
         }
     }
 }

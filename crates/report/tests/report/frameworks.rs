@@ -1,11 +1,10 @@
 //! How frameworks hold the rows of queries and keys, and whether weights fit another model.
 
 use phasor_params::choice::Choice as _;
-use phasor_report::{
-    Ask, Block, Engine, Framework, Rule, Subject, View, contents, settings, shelf, text,
-};
+use phasor_report::{Ask, Block, Engine, Framework, Rule, Subject, View, contents, shelf, text};
 
 use crate::mentions::assert_mentions;
+use crate::settings::snippets;
 
 fn published(name: &str) -> Subject {
     shelf::published(name).unwrap().subject().unwrap()
@@ -145,12 +144,7 @@ fn weights_fit_or_do_not_for_a_reason() {
 
 #[test]
 fn settings_name_the_architecture_and_every_version() {
-    let ask = |rule| Ask {
-        target: Some(131_072),
-        rule,
-        ..Ask::default()
-    };
-    let of = |engine, name: &str, rule| settings::of_engine(engine, &published(name), &ask(rule));
+    let of = |engine, name: &str, rule| snippets(&published(name), engine, rule, 131_072);
     for (name, architecture) in [
         ("qwen2.5-7b-instruct", "qwen2."),
         ("qwen2.5-vl-7b", "qwen2vl."),
@@ -203,19 +197,19 @@ fn layers_of_all_types_are_compared() {
 #[test]
 fn settings_follow_the_layers_with_full_attention() {
     let gemma = published("gemma-3-27b");
-    let ask = |layer: Option<&str>| Ask {
-        target: Some(262_144),
-        rule: Rule::Linear,
-        layer: layer.map(str::to_owned),
-        ..Ask::default()
+    let of = |layer: Option<&str>| {
+        let ask = Ask {
+            view: View::Settings,
+            engine: Some(Engine::Transformers),
+            target: Some(262_144),
+            rule: Rule::Linear,
+            layer: layer.map(str::to_owned),
+            ..Ask::default()
+        };
+        text::text(&contents(&gemma, None, &ask))
     };
-    let of = |layer| settings::of_engine(Engine::Transformers, &gemma, &ask(layer));
     assert_eq!(of(None), of(Some("sliding_attention")));
-    assert!(
-        of(None)[0].text.contains("\"factor\": 16.0"),
-        "{}",
-        of(None)[0].text
-    );
+    assert_mentions(&of(None), &["\"factor\": 16.0"]);
 }
 
 #[test]

@@ -13,4 +13,5 @@ mod frameworks;
 mod lengths;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
+mod settings;
 mod shelf;

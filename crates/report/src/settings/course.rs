@@ -1,0 +1,189 @@
+//! What a longer text needs: nothing, only a length, the model's own rule with a larger factor, or another rule.
+
+use crate::ask::Rule;
+use crate::rules::named;
+use crate::{Outlook, Subject};
+use phasor_encoding::{Scaling, Yarn};
+use phasor_text::number::{Digits, Place};
+
+/// What the settings do to the rule of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing: the text is within what the file declares.
+    Within,
+    /// Nothing, although the text is longer: the rule goes further, or has no factor to raise.
+    Kept,
+    /// Its factor rises.
+    Widened,
+    /// There was none.
+    Added,
+    /// Another takes its place.
+    Replaced,
+}
+
+/// A course, and the rule to which it leads.
+#[derive(Debug)]
+pub(super) struct Course {
+    pub(super) kind: Kind,
+    pub(super) rule: Scaling,
+    /// The longest text that the file declares afterwards, in tokens.
+    pub(super) declared: usize,
+}
+
+impl Course {
+    /// Chooses the course for a text of `outlook.target` tokens.
+    ///
+    /// # Errors
+    /// The sentence that says why there is none.
+    pub(super) fn new(outlook: &Outlook<'_>, wanted: Rule) -> Result<Self, String> {
+        let own = &outlook.layer.scaling;
+        let target = outlook.target;
+        let to = |kind, rule, declared| Course {
+            kind,
+            rule,
+            declared,
+        };
+        if target <= longest(outlook) {
+            return Ok(to(Kind::Within, own.clone(), longest(outlook)));
+        }
+        let times = target as f64 / outlook.trained as f64;
+        let (kind, rule) = match (wanted, own) {
+            (_, Scaling::LongRope(_)) => (Kind::Kept, own.clone()),
+            (Rule::Yarn, Scaling::Yarn(yarn)) if times <= yarn.factor => {
+                let reach = yarn.factor * yarn.original_max_position_embeddings;
+                return Ok(to(Kind::Kept, own.clone(), reach.round() as usize));
+            }
+            (Rule::Yarn, Scaling::Yarn(yarn)) => {
+                let wider = Yarn {
+                    factor: times,
+                    ..yarn.clone()
+                };
+                (Kind::Widened, Scaling::Yarn(wider))
+            }
+            // Linear scaling names no length, so a larger factor continues it.
+            (Rule::Linear, Scaling::Linear { factor }) => {
+                let factor = factor * times;
+                (Kind::Widened, Scaling::Linear { factor })
+            }
+            (_, Scaling::Default) => (Kind::Added, fresh(wanted, outlook, times)),
+            _ if outlook.has_own_length => (Kind::Replaced, fresh(wanted, outlook, times)),
+            _ => return Err(obstacle(own, wanted)),
+        };
+        Ok(to(kind, rule, target))
+    }
+
+    /// Returns the finding that comes first.
+    pub(super) fn lead(&self, outlook: &Outlook<'_>) -> String {
+        let own = named(&outlook.layer.scaling);
+        let (before, target) = (Place(longest(outlook) as f64), Place(outlook.target as f64));
+        match self.kind {
+            Kind::Within => {
+                let length = match outlook.declared {
+                    Some(_) => {
+                        format!("{target} tokens are within the {before} that the model declares")
+                    }
+                    None => format!(
+                        "The file gives no length, so {before} tokens are assumed, which {target} do not exceed"
+                    ),
+                };
+                let rule = match outlook.layer.scaling {
+                    Scaling::Default => "no rule is needed".to_owned(),
+                    _ => format!("the model’s own rule, {own}, stays as it is"),
+                };
+                format!("{length}: {rule}, and at most the length is set.")
+            }
+            Kind::Kept => format!(
+                "The model’s own rule, {own}, stays as it is; only the length rises, from {before} to {target} tokens."
+            ),
+            Kind::Widened => format!(
+                "The model’s own rule, {own}, stays with all its numbers, and its factor rises to {}: {target} tokens in \
+                 place of {before}. The model was not trained with that factor.",
+                Digits(self.factor())
+            ),
+            Kind::Added => format!(
+                "{} takes this model from {before} to {target} tokens.",
+                named(&self.rule)
+            ),
+            Kind::Replaced => format!(
+                "These settings replace the model’s own rule, {own}, by {} from {} tokens. The model was trained with its \
+                 own rule, up to {before} tokens; that is lost, also for short texts.",
+                named(&self.rule),
+                Place(outlook.trained as f64)
+            ),
+        }
+    }
+
+    /// Returns the factor of the rule, 1 if it has none.
+    pub(super) fn factor(&self) -> f64 {
+        self.rule.factor().unwrap_or(1.0)
+    }
+}
+
+/// Returns the longest text that the file declares or is known to be for, in tokens.
+fn longest(outlook: &Outlook<'_>) -> usize {
+    outlook
+        .declared
+        .map_or(outlook.trained, |declared| declared.max(outlook.trained))
+}
+
+/// Returns the wanted rule, with its usual numbers.
+fn fresh(wanted: Rule, outlook: &Outlook<'_>, factor: f64) -> Scaling {
+    match wanted {
+        Rule::Yarn => Scaling::Yarn(Yarn {
+            factor,
+            original_max_position_embeddings: outlook.trained as f64,
+            ..Yarn::default()
+        }),
+        Rule::Linear => Scaling::Linear { factor },
+    }
+}
+
+/// Says why a rule cannot take the place of the model's own.
+fn obstacle(own: &Scaling, wanted: Rule) -> String {
+    let name = match wanted {
+        Rule::Yarn => "YaRN",
+        Rule::Linear => "linear scaling",
+    };
+    let instead = match own {
+        Scaling::Linear { .. } => " The rule `linear` would raise its factor.",
+        _ => "",
+    };
+    format!(
+        "No setting is given: the model already has {}, and nothing says for which length it was trained before, so \
+         {name} cannot take its place.{instead}",
+        named(own)
+    )
+}
+
+/// Returns what to know before any of the settings.
+pub(super) fn warnings(
+    subject: &Subject,
+    course: &Course,
+    outlook: &Outlook<'_>,
+) -> Option<String> {
+    match (course.kind, &course.rule) {
+        (Kind::Added, _) => Some(
+            "The rule is static: it also changes short prompts. Set it only for servers that read long texts.".to_owned(),
+        ),
+        (Kind::Widened, Scaling::Yarn(yarn)) => yarn.attention_factor.map(|factor| {
+            format!(
+                "Its attention factor, {}, is fixed and stays; it does not grow with the factor.",
+                Digits(factor)
+            )
+        }),
+        (Kind::Kept, Scaling::LongRope(_)) => {
+            let after = super::proof::after_length(subject, course)?;
+            let after = after.rope(None)?.scaled(Some(outlook.target)).ok()?;
+            let (before, after) = (outlook.scaled.attention_factor(), after.attention_factor());
+            (before != after).then(|| {
+                format!(
+                    "Its attention factor is computed from the declared length: where an engine needs a longer one, it goes \
+                     from {} to {}.",
+                    Digits(before),
+                    Digits(after)
+                )
+            })
+        }
+        _ => None,
+    }
+}
