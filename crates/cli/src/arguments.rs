@@ -113,7 +113,7 @@ pub(super) fn chosen<T: Choice>(arguments: &ArgMatches, name: &str) -> T {
     }
 }
 
-/// Returns an argument that accepts a whole number from `range`.
+/// Returns an argument that accepts a whole number from `range`, which has no number that a `u32` does not have.
 pub(super) fn whole(
     name: &'static str,
     range: std::ops::RangeInclusive<i64>,
@@ -122,8 +122,34 @@ pub(super) fn whole(
     Arg::new(name)
         .long(name)
         .value_name("NUMBER")
-        .value_parser(value_parser!(u32).range(range))
+        .value_parser(move |text: &str| whole_number(text, &range))
         .help(help)
+}
+
+/// Reads a whole number, as in `131072`, `131,072`, `1.31072e5` or `128k`, where k is 1,024 and M its square.
+fn whole_number(text: &str, range: &std::ops::RangeInclusive<i64>) -> Result<u32, String> {
+    const UNITS: [(char, f64); 4] = [
+        ('k', 1024.0),
+        ('K', 1024.0),
+        ('m', 1_048_576.0),
+        ('M', 1_048_576.0),
+    ];
+    let mut units = UNITS.iter();
+    let unit = units.find_map(|(unit, size)| Some((text.strip_suffix(*unit)?, *size)));
+    let (digits, size) = unit.unwrap_or((text, 1.0));
+    let number = phasor_text::parse::number(digits).map(|number| number * size);
+    let number = number.filter(|number| number.fract() == 0.0);
+    let number = number.ok_or("not a whole number such as 131072, 131,072 or 128k")?;
+    let is_in_range = (*range.start() as f64..=*range.end() as f64).contains(&number);
+    // Every range lies within the type.
+    match is_in_range {
+        true => Ok(number as u32),
+        false => Err(format!(
+            "{number} is not in {}..={}",
+            range.start(),
+            range.end()
+        )),
+    }
 }
 
 /// Returns an argument that names a file.

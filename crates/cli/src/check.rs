@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use super::output::{print, warn};
 use super::{Failure, arguments, config_file};
-use phasor_model_files::{Finding, Reading, Severity};
+use config_file::Given;
+use phasor_model_files::{Finding, Severity};
 
 /// The severities that `--fail-on` accepts; the first is the default.
 const SEVERITIES: [Severity; 3] = [Severity::Warning, Severity::Error, Severity::Note];
@@ -39,7 +40,7 @@ pub(super) fn command() -> Command {
 }
 
 /// A file, and its configuration or the reason why it has none.
-type Checked<'a> = (&'a Path, Result<Reading, Failure>);
+type Checked<'a> = (&'a Path, Result<Given, Failure>);
 
 /// Reads the files and prints their findings. A file that cannot be read does not keep the others
 /// from being checked.
@@ -114,23 +115,14 @@ fn print_json(checked: &[Checked<'_>]) -> Result<(), Failure> {
     print(|out| writeln!(out, "{object:#}"))
 }
 
-fn object(reading: &Result<Reading, Failure>) -> Value {
+fn object(reading: &Result<Given, Failure>) -> Value {
     match reading {
         Ok(reading) => {
-            let model: Value =
-                serde_json::from_str(&reading.model.to_json()).expect("a model is written as JSON");
+            let model: Value = serde_json::from_str(&reading.model().to_json())
+                .expect("a model is written as JSON");
             json!({"findings": list(&reading.findings), "model": model})
         }
         Err(failure) => json!({"error": failure.to_string()}),
-    }
-}
-
-/// Returns the exit status of a command that uses the configuration: 1 if it has an error.
-pub(super) fn status(reading: &Reading) -> ExitCode {
-    let mut findings = reading.findings.iter();
-    match findings.any(|finding| finding.severity == Severity::Error) {
-        true => ExitCode::from(1),
-        false => ExitCode::SUCCESS,
     }
 }
 

@@ -41,8 +41,17 @@ pub(crate) enum Failure {
         /// The error of the system.
         source: io::Error,
     },
+    /// The path is an address, or the name of a model on Hugging Face.
+    #[error(
+        "`{path}` is no file here, and Phasor downloads nothing: save the model’s config.json, and give its path.",
+        path = .path.display()
+    )]
+    Elsewhere {
+        /// What was given as a path.
+        path: PathBuf,
+    },
     /// The file is not a configuration.
-    #[error("`{path}` is not a configuration. {source}", path = .path.display())]
+    #[error("`{path}`: {source}", path = .path.display())]
     Unreadable {
         /// The path of the file.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! The command line `phasor`. Its arguments come from the table of parameters; it writes files whole or not at all.
 //!
 //! The exit status is 0 on success, 2 on wrong input (with one sentence on standard error and no file written), and 1 if
-//! a file cannot be written or `check` has findings.
+//! a file cannot be written, `check` has findings, or the file of a model has errors and `--force` is not given.
 
 mod arguments;
 mod card;

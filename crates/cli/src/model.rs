@@ -1,15 +1,15 @@
 //! `phasor plan`, `diff`, `settings`, `permute` and `code`: the reports of the room of models as text.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::output::print;
+use super::output::{print, warn};
 use super::{Failure, arguments, config_file, layers};
 use phasor_report::code::Language;
-use phasor_report::{Ask, Block, Engine, LONGEST, Rule, Subject, View, contents, text};
+use phasor_report::{Ask, Block, Engine, LONGEST, Rule, View, contents, text};
 
 /// Returns the commands.
 pub(super) fn commands() -> [Command; 5] {
@@ -68,13 +68,18 @@ pub(super) fn commands() -> [Command; 5] {
             .arg(from)
             .arg(to),
     ]
+    .map(|command| command.arg(config_file::force()))
 }
+
+/// What is said in place of an answer.
+pub(super) const FAULTY: &str =
+    "A file with errors gets no answer, because it may be wrong; mend the file, or add --force.";
 
 fn context() -> Arg {
     arguments::whole(
         "context",
         2..=LONGEST as i64,
-        "Length of the longest text in tokens [default: the longest that the file declares]",
+        "Length of the longest text in tokens, such as 131072 or 128k [default: the longest that the file declares]",
     )
 }
 
@@ -92,8 +97,22 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
         _ => arguments.get_one("config").into_iter().collect(),
     };
     let mut subjects = Vec::new();
+    let mut is_faulty = false;
     for path in paths {
-        subjects.push(subject(path, arguments)?);
+        let given = config_file::read_path(path)?;
+        layers::of(given.model(), arguments)?;
+        let file = match name {
+            "diff" => format!("{}: ", path.display()),
+            _ => String::new(),
+        };
+        given.report(&file);
+        is_faulty |= given.is_faulty(arguments);
+        let name = path.file_stem().unwrap_or(path.as_os_str());
+        subjects.push(given.subject.called(&name.to_string_lossy()));
+    }
+    if is_faulty {
+        warn(FAULTY);
+        return Ok(ExitCode::from(1));
     }
     let other = subjects.get(1);
     let subject = subjects.first().expect("clap requires a configuration");
@@ -108,13 +127,6 @@ pub(super) fn run(name: &str, arguments: &ArgMatches) -> Result<ExitCode, Failur
         None => print(|out| write!(out, "{}", text::text(&blocks)))?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn subject(path: &Path, arguments: &ArgMatches) -> Result<Subject, Failure> {
-    let subject = config_file::subject(path)?;
-    layers::of(subject.model(), arguments)?;
-    let name = path.file_stem().unwrap_or(path.as_os_str());
-    Ok(subject.called(&name.to_string_lossy()))
 }
 
 fn ask(name: &str, arguments: &ArgMatches) -> Ask {

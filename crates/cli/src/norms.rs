@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::output::{ending, print};
+use super::model::FAULTY;
+use super::output::{ending, print, warn};
 use super::sheet::{self, Sheet};
-use super::{Failure, arguments, config_file, layers};
+use super::{Failure, config_file, layers};
 use phasor_draw::{Column, Table};
 use phasor_report::checkpoint::{Header, Heads, Index, Kind, Norms, Plan, blocks};
 use phasor_report::text;
@@ -44,6 +45,7 @@ pub(super) fn command() -> Command {
         )
         .arg(config_file::argument().required(true))
         .arg(layers::argument())
+        .arg(config_file::force())
         .args(sheet)
 }
 
@@ -52,9 +54,15 @@ pub(super) fn command() -> Command {
 /// # Errors
 /// [`Failure`] if a file cannot be read, is not what it should be, or does not fit the configuration.
 pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
-    let subject = config_file::subject(arguments::path(arguments, "config"))?;
-    let layer = layers::of(subject.model(), arguments)?;
-    let heads = Heads::new(&subject, layer.layer_type.as_deref())?;
+    let given = config_file::read(arguments)?;
+    let layer = layers::of(given.model(), arguments)?;
+    if given.is_faulty(arguments) {
+        given.report("");
+        warn(FAULTY);
+        return Ok(ExitCode::from(1));
+    }
+    let subject = &given.subject;
+    let heads = Heads::new(subject, layer.layer_type.as_deref())?;
     let mut files = Vec::new();
     for path in arguments.get_many::<PathBuf>("files").into_iter().flatten() {
         files.extend(shards(path)?);
@@ -63,14 +71,15 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     if arguments.contains_id("out") {
         Sheet::from(table(&norms)).write(arguments)?;
     }
-    let blocks = blocks(&norms, &subject, WIDTH);
+    given.report("");
+    let blocks = blocks(&norms, subject, WIDTH);
     print(|out| write!(out, "{}", text::text(&blocks)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn input(path: &Path) -> impl FnOnce(io::Error) -> Failure {
     let path = path.to_owned();
-    |source| Failure::Input { path, source }
+    move |source| config_file::input(&path, source)
 }
 
 /// Returns the file, or the shards that it names.

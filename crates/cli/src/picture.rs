@@ -11,8 +11,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
 use super::model_spec::set_to_model;
-use super::output::{ending, warn, write_file};
-use super::{Failure, arguments, card, check, config_file, layers, output};
+use super::output::{ending, write_file};
+use super::{Failure, arguments, card, config_file, layers, output};
 use phasor_draw::svg::{SvgError, svg};
 use phasor_draw::{Image, Scheme, Theme};
 use phasor_encoding::Scaling;
@@ -44,7 +44,10 @@ fn of_figure(name: FigureName) -> Command {
     }
     let command = Command::new(name.name()).about(name.title());
     let command = match keys.contains(&Key::Base) {
-        true => command.arg(config_file::argument()).arg(layers::argument()),
+        true => command
+            .arg(config_file::argument())
+            .arg(layers::argument())
+            .arg(config_file::force()),
         false => command,
     };
     command
@@ -178,8 +181,8 @@ fn show_model(
     if !matches!(arguments.try_contains_id("config"), Ok(true)) {
         return Ok(ExitCode::SUCCESS);
     }
-    let reading = config_file::read(arguments)?;
-    let layer = layers::of(&reading.model, arguments)?;
+    let given = config_file::read(arguments)?;
+    let layer = layers::of(given.model(), arguments)?;
     if layer.scaling != Scaling::Default && !name.keys().any(|key| key == Key::Rule) {
         return Err(Failure::Argument(format!(
             "`{}` does not show scaling rules, and the model has \"{}\"; use `scaled-angles`.",
@@ -187,12 +190,9 @@ fn show_model(
             layer.scaling.name()
         )));
     }
-    set_to_model(layer, spec, reading.model.max_position_embeddings)?;
-    reading
-        .findings
-        .iter()
-        .for_each(|finding| warn(&finding.to_string()));
-    Ok(check::status(&reading))
+    set_to_model(layer, spec, given.model().max_position_embeddings)?;
+    given.report("");
+    Ok(given.status(arguments))
 }
 
 /// Returns the file as an HTML image, with its text for readers who do not see it.

@@ -1,5 +1,6 @@
 //! What a text or file is that somebody takes for a `config.json`.
 
+use super::beside;
 use serde_json::{Map, Value};
 
 /// A format that is not a `config.json`. Its `Display` is one sentence: what the text is, and what
@@ -64,9 +65,15 @@ pub enum Format {
     GgufCut,
     /// Keys that override those of a model, such as `--hf-overrides` of vLLM.
     #[error(
-        "The text is a fragment of a config.json, with keys to override; choose a model first, then paste it."
+        "The text overrides keys of a config.json and holds no model; write the keys into the config.json of the model."
     )]
     Fragment,
+    /// Another file of a model's folder; the text says which.
+    #[error("The text is {0}, and holds no model; the config.json beside it is needed.")]
+    Beside(&'static str),
+    /// Text in another format than JSON; the text says which.
+    #[error("The text is {0}, not JSON; the config.json of the model is needed.")]
+    Other(&'static str),
     /// Weights in safetensors format.
     #[error(
         "The file contains weights in safetensors format; a config.json is a separate text file."
@@ -120,6 +127,9 @@ impl Format {
         if text.starts_with("version https://git-lfs") {
             return Some(Self::LfsPointer);
         }
+        if let Some(name) = beside::of_text(text) {
+            return Some(Self::Other(name));
+        }
         if let Some(line) = comment(text) {
             return Some(Self::Commented(line));
         }
@@ -138,7 +148,7 @@ impl Format {
             () if has("model_type") || has("hidden_size") => None,
             () if has("dim") && has("n_layers") && has("n_heads") => Some(Self::Params),
             () if object.keys().any(is_gguf) => Some(Self::GgufKeys),
-            () => None,
+            () => beside::of_object(object).map(Self::Beside),
         }
     }
 }

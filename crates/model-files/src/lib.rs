@@ -10,6 +10,7 @@
 pub mod import;
 
 mod bases;
+mod beside;
 mod check;
 mod edit;
 mod excerpt;

@@ -11,7 +11,7 @@ use phasor_draw::svg::plain_svg;
 use phasor_draw::{PenError, Scheme, Theme};
 use phasor_encoding::EncodingError;
 use phasor_model_files::import::{Imported, import, is_config};
-use phasor_model_files::{Unreadable, excerpt, mended};
+use phasor_model_files::{Format, Unreadable, excerpt, mended};
 use phasor_params::ParameterError;
 use phasor_report::block::Picture;
 use phasor_report::{
@@ -22,7 +22,9 @@ use phasor_report::{
 #[derive(Debug, thiserror::Error)]
 enum RoomError {
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
+    Unreadable(Unreadable),
+    #[error("{0} Or choose that model first, then paste the text.")]
+    Fragment(Unreadable),
     #[error(transparent)]
     Ask(#[from] ParameterError),
     #[error(transparent)]
@@ -37,6 +39,15 @@ enum RoomError {
     Still,
     #[error("Bring a configuration first.")]
     Empty,
+}
+
+impl From<Unreadable> for RoomError {
+    fn from(error: Unreadable) -> Self {
+        match error {
+            Unreadable::Foreign(Format::Fragment) => Self::Fragment(error),
+            _ => Self::Unreadable(error),
+        }
+    }
 }
 
 chunk!(fn import_file(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> { import(bytes, onto) } in "import" 0);

@@ -19,6 +19,7 @@ pub(super) fn command() -> Command {
         .about(about)
         .arg(config_file::argument().required(true))
         .arg(layers::argument())
+        .arg(config_file::force())
         .arg(arguments::whole(
             "seq-len",
             1..=i64::from(u32::MAX),
@@ -32,11 +33,11 @@ pub(super) fn command() -> Command {
 /// [`Failure`] if the file cannot be read, the model has no rotary layers, or there is no such
 /// layer type.
 pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
-    let reading = config_file::read(arguments)?;
-    let layer = layers::of(&reading.model, arguments)?;
+    let given = config_file::read(arguments)?;
+    let layer = layers::of(given.model(), arguments)?;
     let seq_len = arguments::number(arguments, "seq-len");
     let scaled = layer.scaled(seq_len)?;
-    let longest = reading.model.max_position_embeddings;
+    let longest = given.model().max_position_embeddings;
     let length = seq_len.or(longest).map(|length| length as f64);
     // Without a length from the user, that of training counts.
     let length = layer
@@ -48,14 +49,14 @@ pub(super) fn sheet(arguments: &ArgMatches) -> Result<Sheet, Failure> {
     facts.insert("seq_len".to_owned(), json!(seq_len));
     facts.insert(
         "layer_types".to_owned(),
-        json!(layers::types(&reading.model)),
+        json!(layers::types(given.model())),
     );
-    facts.insert("findings".to_owned(), check::list(&reading.findings));
+    facts.insert("findings".to_owned(), check::list(&given.findings));
     Ok(Sheet {
         facts,
         table: frequencies::table(&scaled, length),
-        remarks: reading.findings.iter().map(ToString::to_string).collect(),
-        status: check::status(&reading),
+        remarks: given.findings.iter().map(ToString::to_string).collect(),
+        status: given.status(arguments),
     })
 }
 

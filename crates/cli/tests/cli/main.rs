@@ -6,6 +6,7 @@
     reason = "a test stops where it finds a fault"
 )]
 
+mod advice;
 mod commands;
 mod files;
 #[path = "../../../../tests/support/mentions.rs"]

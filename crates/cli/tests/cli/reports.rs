@@ -7,7 +7,7 @@ use crate::mentions::assert_mentions;
 use crate::support::{folder, run};
 
 /// Returns the path of a published configuration.
-fn published(name: &str) -> String {
+pub(crate) fn published(name: &str) -> String {
     format!(
         "{}/../../assets/models/{name}.json",
         env!("CARGO_MANIFEST_DIR")

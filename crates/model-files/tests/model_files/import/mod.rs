@@ -1,5 +1,6 @@
 //! What engineers have in place of a `config.json`.
 
+mod beside;
 mod file;
 mod fragment;
 mod gguf;
