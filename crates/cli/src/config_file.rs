@@ -92,7 +92,7 @@ pub(super) fn read_path(path: &Path) -> Result<Given, Failure> {
 
 fn given(bytes: &[u8]) -> Result<Given, Unreadable> {
     let imported = import(bytes, None)?;
-    let subject = Subject::read(&imported.text)?;
+    let subject = Subject::read(&imported.text)?.with_hidden_rule(imported.may_hide_rule);
     let mut findings = notes(&imported);
     let found = subject.findings().iter().cloned();
     findings.extend(found.map(|finding| match imported.source {

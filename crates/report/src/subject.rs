@@ -21,6 +21,7 @@ pub struct Subject {
     title: String,
     text: String,
     reading: Reading,
+    may_hide_rule: bool,
 }
 
 impl Subject {
@@ -35,6 +36,7 @@ impl Subject {
             title: class.unwrap_or_else(|| "your model".to_owned()),
             text: text.to_owned(),
             reading,
+            may_hide_rule: false,
         })
     }
 
@@ -43,6 +45,20 @@ impl Subject {
     pub fn called(self, title: &str) -> Self {
         let title = title.to_owned();
         Self { title, ..self }
+    }
+
+    /// Returns the subject as one whose rule may be in the tensor `rope_freqs.weight` of a GGUF file, and not in its text.
+    #[must_use]
+    pub fn with_hidden_rule(self, may_hide_rule: bool) -> Self {
+        Self {
+            may_hide_rule,
+            ..self
+        }
+    }
+
+    /// Returns whether the rule may be in a tensor that was not read.
+    pub(super) fn may_hide_rule(&self) -> bool {
+        self.may_hide_rule
     }
 
     /// Returns the name for readers.

@@ -51,6 +51,28 @@ pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
     Ok(config)
 }
 
+/// The architectures for which `convert_hf_to_gguf.py` (llama.cpp, August 2026) writes the rule llama3 as a tensor.
+const WITH_DIVISORS: &[&str] = &[
+    "llama",
+    "llama4",
+    "deci",
+    "exaone",
+    "exaone4",
+    "smollm3",
+    "arcee",
+    "granite",
+    "granitemoe",
+    "apertus",
+];
+
+/// Returns whether the rule may be in the tensor `rope_freqs.weight`: it is there, or no list of tensors was read.
+pub(super) fn may_hide_rule(keys: &Keys) -> bool {
+    let is_usual = keys
+        .architecture()
+        .is_some_and(|name| WITH_DIVISORS.contains(&name));
+    keys.tensors.has_divisors || (is_usual && !keys.tensors.are_listed)
+}
+
 struct Header<'a> {
     keys: &'a Keys,
     architecture: &'a str,
@@ -357,7 +379,7 @@ impl Header<'_> {
                 "The divisors of the llama3 rule are in the tensor `rope_freqs.weight`, not in the \
                  header, so the frequencies are those without the rule.",
             );
-        } else if self.keys.extent != Extent::Whole {
+        } else if may_hide_rule(self.keys) {
             self.notes.add(
                 "If the file has a tensor `rope_freqs.weight`, as Llama 3.1 does, its divisors are \
                  missing here.",

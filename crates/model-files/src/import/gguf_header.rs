@@ -51,7 +51,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Keys, Format> {
     keys.extent = Extent::Part;
     let mut reader = Reader { rest: bytes };
     match reader.file(&mut keys) {
-        Ok(()) => keys.extent = Extent::Whole,
+        Ok(()) => {
+            keys.extent = Extent::Whole;
+            keys.tensors.are_listed = true;
+        }
         Err(Stop::Cut) => {}
         Err(Stop::Fault(fault)) => return Err(fault),
     }

@@ -62,6 +62,8 @@ pub(super) struct Tensors {
     pub(super) has_divisors: bool,
     /// `rope_factors_long.weight` or `rope_factors_short.weight`: the lists of LongRoPE.
     pub(super) has_lists: bool,
+    /// Whether the names of all tensors were read.
+    pub(super) are_listed: bool,
 }
 
 /// The keys of a GGUF file that are about its model.

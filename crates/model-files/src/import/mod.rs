@@ -47,6 +47,8 @@ pub struct Imported {
     pub source: Source,
     /// Sentences about what was assumed or could not be taken over.
     pub notes: Vec<String>,
+    /// Whether the scaling rule may be in the tensor `rope_freqs.weight` of a GGUF file, whose numbers were not read.
+    pub may_hide_rule: bool,
 }
 
 /// What a text or file was before it became a `config.json`.
@@ -180,6 +182,7 @@ fn of_object(bytes: &[u8], onto: Option<&str>) -> Result<Imported, Unreadable> {
         text: crate::text(bytes)?.to_owned(),
         source: Source::Config,
         notes: Vec::new(),
+        may_hide_rule: false,
     })
 }
 
@@ -228,7 +231,10 @@ fn merged(
 fn of_gguf(source: Source, keys: &Keys) -> Result<Imported, Unreadable> {
     let mut notes = Notes::default();
     let object = gguf::config(keys, &mut notes)?;
-    Ok(converted(source, &object, notes))
+    Ok(Imported {
+        may_hide_rule: gguf::may_hide_rule(keys),
+        ..converted(source, &object, notes)
+    })
 }
 
 fn converted(source: Source, object: &Map<String, Value>, notes: Notes) -> Imported {
@@ -236,5 +242,6 @@ fn converted(source: Source, object: &Map<String, Value>, notes: Notes) -> Impor
         text: crate::written(object),
         source,
         notes: notes.into_sentences(),
+        may_hide_rule: false,
     }
 }

@@ -125,7 +125,7 @@ fn weights_fit_or_do_not_for_a_reason() {
         (
             of("cohere", 32, "5e5"),
             Some("layout of pairs"),
-            Some("Layout"),
+            Some("permuted"),
         ),
         (
             r#"{"model_type": "bloom", "n_head": 32}"#.to_owned(),

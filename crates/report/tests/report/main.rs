@@ -9,6 +9,7 @@
 mod acceptance;
 mod bounds;
 mod code;
+mod difference;
 mod frameworks;
 mod lengths;
 #[path = "../../../../tests/support/mentions.rs"]

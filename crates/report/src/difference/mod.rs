@@ -1,49 +1,14 @@
 //! How two models differ.
 
+mod properties;
+
 use super::block::{Picture, Table};
-use super::chart::layers::named as named_layer;
-use super::rules::named;
 use super::{Ask, Block, Outlook, Subject};
 use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::Frequencies;
-use phasor_model_files::{LayerRope, ModelConfig};
-use phasor_params::choice::Choice as _;
-use phasor_text::number::{Digits, Place};
-
-/// A property of a model, said of both.
-struct Comparison {
-    name: &'static str,
-    here: String,
-    there: String,
-    matters: Matters,
-}
-
-/// What it means if a property differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Matters {
-    /// Neither weights nor caches depend on it.
-    Not,
-    /// Keys have another positional encoding.
-    Encoding,
-    /// The weights of queries have other sizes.
-    Queries,
-    /// Keys, and so weights and caches, have other sizes.
-    Keys,
-    /// The same weights are rotated by other angles.
-    Angles,
-    /// The rows of the weights have another order.
-    Rows,
-    /// The caches have other parts, although the weights of a layer may fit.
-    Depth,
-}
-
-impl Matters {
-    /// Returns whether a cache of keys fails.
-    fn to_caches(self) -> bool {
-        !matches!(self, Self::Not | Self::Queries)
-    }
-}
+use phasor_text::number::Digits;
+use properties::{Comparison, Matters, NOT_GIVEN, OF_SIZE, properties};
 
 /// Returns the report.
 pub(super) fn blocks(subject: &Subject, other: Option<&Subject>, ask: &Ask) -> Vec<Block> {
@@ -118,6 +83,15 @@ fn of_caches((here, there): (&str, &str), differing: &[Comparison]) -> String {
         .filter(|matters| matters.to_caches())
         .collect();
     match that_differ(differing, &reasons) {
+        None if differing
+            .iter()
+            .any(|property| property.matters == Matters::Unknown) =>
+        {
+            format!(
+                "Whether a cache of one of {here} and {there} can serve the other cannot be told from keys: a rule such as llama3 is \
+             in the tensor `rope_freqs.weight` of a GGUF file, which they do not show."
+            )
+        }
         None => format!(
             "{here} and {there} rotate keys alike: a cache of one can serve the other if they have the same weights."
         ),
@@ -135,16 +109,16 @@ fn of_weights((here, there): (&str, &str), differing: &[Comparison]) -> String {
         return format!("Weights of queries and keys do not fit: {names}.");
     }
     let rows = match differ(&[Matters::Rows]) {
-        Some(_) => ", once their rows are permuted (see Layout)",
+        Some(_) => ", once their rows are permuted",
         None => "",
     };
     let apart = "Between models that were trained apart, no weights can be exchanged.";
-    match differ(&[Matters::Angles]) {
+    match differ(&[Matters::Angles, Matters::Scores]) {
         None => format!(
             "Nothing that is compared here keeps fine-tunes of one model from exchanging weights of queries and keys{rows}. {apart}"
         ),
         Some(names) => format!(
-            "Heads have the same shape, but other angles ({names}): in fine-tunes of one model, weights of {here} work in {there} \
+            "Heads have the same shape, but not the same rotation or scores ({names}): in fine-tunes of one model, weights of {here} work in {there} \
              only with the settings of {here}{rows}. {apart}"
         ),
     }
@@ -163,177 +137,6 @@ pub(super) fn in_words(subject: &Subject, other: &Subject) -> Vec<String> {
         )
     });
     parts.collect()
-}
-
-/// A property of rotary layers: its name, its value in words, and why it matters.
-type LayerProperty = (&'static str, fn(&LayerRope) -> String, Matters);
-
-const OF_LAYERS: [LayerProperty; 7] = [
-    (
-        "base",
-        |layer| Digits(layer.base).to_string(),
-        Matters::Angles,
-    ),
-    ("rule", |layer| named(&layer.scaling), Matters::Angles),
-    (
-        "head_dim",
-        |layer| match layer.is_separate {
-            true => format!("{} (the rotated part)", layer.head_dim),
-            false => layer.head_dim.to_string(),
-        },
-        Matters::Keys,
-    ),
-    (
-        "rotary_dim",
-        |layer| layer.rotary_dim.to_string(),
-        Matters::Angles,
-    ),
-    (
-        "layout of pairs",
-        |layer| layer.pairing.word().name.to_owned(),
-        Matters::Rows,
-    ),
-    (
-        "training length of the rule",
-        |layer| tokens(layer.training_length()),
-        Matters::Not,
-    ),
-    ("sections", |layer| sections(layer), Matters::Angles),
-];
-
-/// The properties in which the sizes of one family differ.
-const OF_SIZE: [&str; 4] = ["query heads", "key heads", "layers", "order of layers"];
-
-/// A count of a model, if its file gives one.
-type Count = fn(&ModelConfig) -> Option<usize>;
-
-const COUNTS: [(&str, Count, Matters); 3] = [
-    (OF_SIZE[0], |model| model.n_heads, Matters::Queries),
-    (
-        OF_SIZE[1],
-        |model| model.n_kv_heads.or(model.n_heads),
-        Matters::Keys,
-    ),
-    (
-        OF_SIZE[2],
-        |model| Some(model.layers.len()).filter(|n_layers| *n_layers > 0),
-        Matters::Depth,
-    ),
-];
-
-fn properties(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Comparison> {
-    let comparison = |name, here, there, matters| Comparison {
-        name,
-        here,
-        there,
-        matters,
-    };
-    let scheme = |subject: &Subject| subject.scheme().to_owned();
-    let mut all = vec![comparison(
-        "encoding",
-        scheme(subject),
-        scheme(other),
-        Matters::Encoding,
-    )];
-    if let (Some(one), Some(two)) = (subject.rope(layer), other.rope(layer)) {
-        let of_layers = OF_LAYERS.iter();
-        all.extend(
-            of_layers
-                .map(|(name, value, matters)| comparison(*name, value(one), value(two), *matters)),
-        );
-    }
-    all.extend(of_other_layers(subject, other, layer));
-    let length = |subject: &Subject| {
-        let longest = subject.model().max_position_embeddings;
-        tokens(longest.map(|longest| longest as f64))
-    };
-    all.push(comparison(
-        "declared length",
-        length(subject),
-        length(other),
-        Matters::Not,
-    ));
-    for (name, count, matters) in COUNTS {
-        let (here, there) = (count(subject.model()), count(other.model()));
-        let written =
-            |count: Option<usize>| count.map_or(NOT_GIVEN.to_owned(), |count| count.to_string());
-        let is_known = here.is_some() && there.is_some();
-        let matters = if is_known { matters } else { Matters::Not };
-        all.push(comparison(name, written(here), written(there), matters));
-    }
-    all
-}
-
-/// The value of what a file does not give.
-const NOT_GIVEN: &str = "not given";
-
-/// Returns base and rule of the layer types that are not compared in full, and the kinds of layers in their order.
-fn of_other_layers(subject: &Subject, other: &Subject, layer: Option<&str>) -> Vec<Comparison> {
-    let rest = |subject: &Subject| {
-        let main = subject.rope(layer);
-        let others = subject.layers().iter().filter(|rope| Some(*rope) != main);
-        let parts = others.map(|rope| {
-            let name = rope.layer_type.as_deref().unwrap_or("others");
-            format!(
-                "{name}: base {}, {}",
-                Digits(rope.base),
-                named(&rope.scaling)
-            )
-        });
-        parts.collect::<Vec<_>>().join("; ")
-    };
-    let kinds = |subject: &Subject| {
-        let mut runs: Vec<(String, usize)> = Vec::new();
-        for layer in &subject.model().layers {
-            let name = named_layer(*layer);
-            match runs.last_mut().filter(|(last, _)| *last == name) {
-                Some((_, count)) => *count += 1,
-                None => runs.push((name, 1)),
-            }
-        }
-        let parts = runs.iter().map(|(name, count)| format!("{count} × {name}"));
-        let parts: Vec<String> = parts.collect();
-        match runs.as_slice() {
-            [] => NOT_GIVEN.to_owned(),
-            [(name, _)] => name.clone(),
-            _ => parts.join(", "),
-        }
-    };
-    let mut all = Vec::new();
-    for (name, value, matters) in [
-        (
-            "other layers",
-            &rest as &dyn Fn(&Subject) -> String,
-            Matters::Angles,
-        ),
-        ("order of layers", &kinds, Matters::Depth),
-    ] {
-        let (here, there) = (value(subject), value(other));
-        let differs = [&here, &there]
-            .iter()
-            .all(|text| !text.is_empty() && *text != NOT_GIVEN);
-        if differs {
-            all.push(Comparison {
-                name,
-                here,
-                there,
-                matters,
-            });
-        }
-    }
-    all
-}
-
-fn tokens(length: Option<f64>) -> String {
-    length.map_or(NOT_GIVEN.to_owned(), |length| Place(length).to_string())
-}
-
-fn sections(layer: &LayerRope) -> String {
-    let Some(sections) = &layer.sections else {
-        return "none".to_owned();
-    };
-    let sizes: Vec<String> = sections.sizes.iter().map(ToString::to_string).collect();
-    sizes.join(" + ")
 }
 
 /// Draws the wavelengths of both, and tabulates the ratio of each pair.
