@@ -36,6 +36,8 @@ VERSIONS = {"transformers": transformers.__version__, "torch": torch.__version__
 # their rotary part was copied.
 STANDS_FOR = {"baichuan": "llama", "deepseek": "llama", "exaone": "llama", "kimi_k2": "deepseek_v3",
               "nemotron-nas": "llama", "phi3_v": "phi3", "xverse": "llama"}
+# What a class needs that does not rotate by default.
+ROTATES_WITH = {"granitemoehybrid": {"position_embedding_type": "rope"}, "zamba2": {"use_mem_rope": True}}
 # Types of other modalities, whose positions are not positions in a text.
 NO_TEXT = re.compile("vision|audio|video|vit|encoder|dino|sam|edgetam|loftr|mimi|codec|timesfm|moonshine|musicflamingo|"
                      "pocket|phonon|dia|csm|mlcd|omni_dit|transcribe|diarization|esm")
@@ -143,7 +145,7 @@ def model_case(path):
 
 def family_case(model_type):
     """The defaults of one class, with unusual heads, which no default fits by chance."""
-    values = {"num_attention_heads": 8, "hidden_size": 8 * 48}
+    values = {"num_attention_heads": 8, "hidden_size": 8 * 48, **ROTATES_WITH.get(model_type, {})}
     config = CONFIG_MAPPING[model_type](**values)
     if config.num_attention_heads != 8 or config.hidden_size != 8 * 48:
         return None

@@ -45,6 +45,7 @@ fn layer<'a>(model: &'a ModelConfig, layer_type: Option<&str>) -> Result<&'a Lay
         PositionEncoding::Alibi { .. } => "it uses ALiBi",
         PositionEncoding::T5(_) => "it uses the relative buckets of T5",
         PositionEncoding::Learned { .. } => "it uses a learned table of positions",
+        PositionEncoding::Other(order) => order.clause(),
         PositionEncoding::None => "it has no positional encoding",
     };
     model.rope(layer_type).ok_or_else(|| {

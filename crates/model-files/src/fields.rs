@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::finding::{Finding, Notice};
 use super::json::{FILE, SPECIAL};
-use super::{Edit, lengths};
+use super::{Edit, classes, lengths};
 use phasor_text::number::Plain;
 use phasor_text::shorten;
 
@@ -40,6 +40,10 @@ pub(crate) const TEXT_MODELS: Names = &[
     "llm_config",
     "language_config",
     "thinker_config",
+    "vlm_config",
+    "decoder_config",
+    "decoder",
+    "generator",
 ];
 
 /// Returns the keys that lead from the root to the text model; none if it is the root.
@@ -82,6 +86,8 @@ pub(super) fn is_in_range(number: f64) -> bool {
 pub(super) struct Fields<'a> {
     object: &'a Map<String, Value>,
     path: String,
+    /// The class of a text model that does not name its own.
+    inherited: Option<&'static str>,
 }
 
 impl<'a> Fields<'a> {
@@ -91,10 +97,13 @@ impl<'a> Fields<'a> {
         let mut fields = Self {
             object: root,
             path: String::new(),
+            inherited: None,
         };
+        let inherited = fields.model_type().and_then(classes::name);
         for name in way_to_text_model(root) {
             fields = fields.object_at(name).unwrap_or(fields);
         }
+        fields.inherited = inherited;
         if fields.object.is_empty() {
             findings.error(FILE, "Empty; RoPE with heads of 128 components is assumed.");
         }
@@ -108,6 +117,7 @@ impl<'a> Fields<'a> {
             object,
             // The path is repeated for every key inside, so it has to be short.
             path: shorten(&self.path_of(name)),
+            inherited: None,
         })
     }
 
@@ -116,6 +126,7 @@ impl<'a> Fields<'a> {
         Fields {
             object,
             path: self.path.clone(),
+            inherited: self.inherited,
         }
     }
 
@@ -159,8 +170,23 @@ impl<'a> Fields<'a> {
         self.object.iter().map(|(key, value)| (key.as_str(), value))
     }
 
+    /// Returns the class of the text model: the one that the file names, or the one that a class made around a text model
+    /// has by default.
     pub(super) fn model_type(&self) -> Option<&'a str> {
-        self.get("model_type")?.as_str()
+        let own = self.get("model_type").and_then(Value::as_str);
+        let class = own.or(self.inherited)?;
+        Some(classes::text_model(class).unwrap_or(class))
+    }
+
+    /// Returns `true` if the class is one of transformers, or one whose published code is known.
+    pub(super) fn is_of_known_class(&self) -> bool {
+        self.model_type().and_then(classes::name).is_some()
+    }
+
+    /// Returns `true` if a size of a model is given.
+    pub(super) fn has_size(&self) -> bool {
+        let sizes = [HIDDEN_SIZE, N_HEADS, HEAD_DIM].into_iter().flatten();
+        sizes.into_iter().any(|name| self.has(name))
     }
 
     /// Reads a string.

@@ -12,6 +12,7 @@ pub mod import;
 mod bases;
 mod beside;
 mod check;
+mod classes;
 mod edit;
 mod excerpt;
 mod families;
@@ -44,7 +45,7 @@ pub use json::{Unreadable, parse_json};
 pub use layers::{Attention, Layer};
 pub use mend::mended;
 pub use outline::key_line;
-pub use position::PositionEncoding;
+pub use position::{OtherOrder, PositionEncoding};
 pub use rope::LayerRope;
 pub use sections::Sections;
 

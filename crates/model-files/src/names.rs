@@ -1,8 +1,8 @@
 //! The keys under which the class of a model reads its rotation.
 
+use super::classes;
 use super::families::family_of;
 use super::family::{Family, HeadDim};
-use super::position;
 
 /// How a class reads the number of components that rotate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,7 @@ pub(crate) struct Names {
     pub(crate) part: Part,
     /// Whether the class has a scaling rule for a file without any.
     pub(crate) has_rule: bool,
+    /// Whether the class rotates, or may.
     pub(crate) rotates: bool,
 }
 
@@ -40,7 +41,7 @@ impl Names {
             local_base: local.filter(|key| !key.is_empty()),
             part: part(&family),
             has_rule: family.default_rope.is_some(),
-            rotates: !position::names().any(|name| name == model_type),
+            rotates: classes::may_rotate(model_type),
         }
     }
 }

@@ -1,10 +1,14 @@
 //! The positional encoding of a model.
 
+use serde_json::Value;
+
+use super::classes::{self, Kind, Table};
 use super::family::Family;
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
 use super::rope::{self, LayerRope};
 use phasor_encoding::{Direction, T5Buckets};
+use phasor_text::shorten;
 
 /// How a model encodes positions.
 ///
@@ -33,90 +37,72 @@ pub enum PositionEncoding {
         /// The number of columns.
         dim: usize,
     },
+    /// Something else.
+    Other(OtherOrder),
     /// No encoding: order enters through the mask or through recurrence.
     None,
 }
 
-const ALIBI: &[&str] = &["bloom"];
-const T5: &[&str] = &[
-    "t5",
-    "mt5",
-    "umt5",
-    "longt5",
-    "switch_transformers",
-    "pop2piano",
-];
-/// The keys for rows and columns of a learned table, with the defaults of the class.
-pub(super) struct Learned {
-    pub(super) n_positions: (fields::Names, usize),
-    pub(super) dim: (fields::Names, usize),
+/// What else carries the order of the input.
+///
+/// ```
+/// use phasor_model_files::{OtherOrder, PositionEncoding};
+///
+/// let vit = phasor_model_files::read(r#"{"model_type": "vit"}"#)?.model;
+/// assert_eq!(vit.position, PositionEncoding::Other(OtherOrder::Grid));
+/// # Ok::<(), phasor_model_files::Unreadable>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OtherOrder {
+    /// Sines and cosines of fixed frequencies, which are added to the input.
+    Sines,
+    /// Terms of each score that depend on the distance and on the query or the key.
+    Relative,
+    /// A learned number for each distance, which is added to scores.
+    Bias,
+    /// Convolutions along time.
+    Convolution,
+    /// Places in an image, a video or a spectrogram instead of positions in a text.
+    Grid,
+    /// Several models, none of which is the text model of the file.
+    Parts,
 }
 
-const fn table(n_positions: usize, dim: usize) -> Learned {
-    Learned {
-        n_positions: (fields::MAX_POSITIONS, n_positions),
-        dim: (fields::HIDDEN_SIZE, dim),
-    }
-}
-
-/// A table followed by a projection to the size of the layers.
-const NARROW: Learned = Learned {
-    n_positions: (fields::MAX_POSITIONS, 512),
-    dim: (&["embedding_size"], 128),
-};
-
-/// The sizes of BERT, for unknown classes.
-const BERT: Learned = table(512, 768);
-
-const LEARNED: &[(&[&str], Learned)] = &[
-    (&["albert", "electra"], NARROW),
-    (&["bart", "biogpt", "mbart"], table(1024, 1024)),
-    (
-        &[
-            "bert",
-            "camembert",
-            "distilbert",
-            "mpnet",
-            "openai-gpt",
-            "roberta",
-            "xlm-roberta",
-        ],
-        BERT,
-    ),
-    (&["gpt2", "gpt_bigcode"], table(1024, 768)),
-    (&["gpt_neo"], table(2048, 2048)),
-    (&["opt"], table(2048, 768)),
-    (
-        &["whisper"],
-        Learned {
-            n_positions: (&["max_target_positions"], 448),
-            dim: (fields::HIDDEN_SIZE, 384),
-        },
-    ),
-];
-
-impl Learned {
-    /// Returns the table of the class of `model_type`.
-    pub(super) fn of(model_type: &str) -> Option<&'static Self> {
-        let row = LEARNED
-            .iter()
-            .find(|(names, _)| names.contains(&model_type));
-        row.map(|(_, learned)| learned)
+impl OtherOrder {
+    /// Returns its name.
+    ///
+    /// ```
+    /// assert_eq!(phasor_model_files::OtherOrder::Bias.name(), "learned bias");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sines => "fixed sines",
+            Self::Relative => "relative attention",
+            Self::Bias => "learned bias",
+            Self::Convolution => "convolution",
+            Self::Grid => "places in a grid",
+            Self::Parts => "several models",
+        }
     }
 
-    /// Returns the table of the class, or that of BERT.
-    pub(super) fn of_any(model_type: Option<&str>) -> &'static Self {
-        model_type.and_then(Self::of).unwrap_or(&BERT)
+    /// Returns what the model does, as the end of a sentence.
+    ///
+    /// ```
+    /// assert_eq!(phasor_model_files::OtherOrder::Sines.clause(), "it adds fixed sines and cosines");
+    /// ```
+    #[must_use]
+    pub fn clause(self) -> &'static str {
+        match self {
+            Self::Sines => "it adds fixed sines and cosines",
+            Self::Relative => "its scores have terms for relative positions",
+            Self::Bias => "it adds a learned number for each distance to the score",
+            Self::Convolution => "convolutions carry its order",
+            Self::Grid => "its input is an image or another grid, without positions in a text",
+            Self::Parts => "the file holds several models, none of which is its text model",
+        }
     }
-}
-
-const NONE: &[&str] = &["falcon_mamba", "jamba", "mamba", "mamba2", "rwkv", "xlstm"];
-
-/// Returns the names of the classes that do not rotate.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    let learned = LEARNED.iter().flat_map(|(names, _)| names.iter());
-    let others = ALIBI.iter().chain(T5).chain(NONE);
-    learned.chain(others).copied().chain(["mpt"])
 }
 
 /// Reads the encoding that the file describes.
@@ -127,40 +113,74 @@ pub(super) fn read(
 ) -> PositionEncoding {
     // No class has an empty name.
     let model_type = fields.model_type().unwrap_or("");
-    let has_alibi = |fields: &Fields<'_>| fields.get("alibi").and_then(serde_json::Value::as_bool);
-    let attention = fields.object_at("attn_config");
-    let alibi = has_alibi(fields).or_else(|| attention.as_ref().and_then(has_alibi));
+    let kind = classes::kind_of(fields);
     let is_word = |word: &str| {
         let given = fields.get("position_embedding_type");
-        given.and_then(serde_json::Value::as_str) == Some(word)
+        given.and_then(Value::as_str) == Some(word)
     };
-    if ALIBI.contains(&model_type)
-        || alibi == Some(true)
-        || is_word("alibi")
-        || (model_type == "mpt" && alibi.is_none())
-    {
-        let standard = match model_type {
-            "falcon" => 71,
-            "mpt" => 16,
-            _ => 8,
-        };
-        return PositionEncoding::Alibi {
-            n_heads: n_heads(fields, standard, findings),
-        };
-    }
-    if T5.contains(&model_type) {
-        return PositionEncoding::T5(buckets(fields, findings));
-    }
     let is_unknown = model_type.is_empty() && !fields.has("rope_theta");
-    // ModernBERT says "absolute" but rotates, so the word counts only if no other key decides.
-    let own = Learned::of(model_type);
-    if own.is_some() || (is_word("absolute") && is_unknown) {
-        return learned(fields, own.unwrap_or(&BERT), findings);
+    match kind {
+        Some(Kind::Alibi) => alibi(fields, model_type, findings),
+        None if says_alibi(fields) || is_word("alibi") => alibi(fields, model_type, findings),
+        Some(Kind::T5) => PositionEncoding::T5(buckets(fields, findings)),
+        Some(Kind::Table(table)) => learned(fields, table, findings),
+        // ModernBERT says "absolute" but rotates, so the word counts only if no other key decides.
+        None if is_word("absolute") && is_unknown => learned(fields, &classes::BERT, findings),
+        Some(Kind::Other(order)) => PositionEncoding::Other(order),
+        None if is_around_parts(fields) => PositionEncoding::Other(OtherOrder::Parts),
+        Some(Kind::None) => PositionEncoding::None,
+        None if model_type == classes::NULL_BASE && has_null_base(fields) => PositionEncoding::None,
+        None | Some(Kind::Rotation) => {
+            report_guess(fields, findings);
+            PositionEncoding::Rotary(rope::layers(fields, family, findings))
+        }
     }
-    if NONE.contains(&model_type) {
-        return PositionEncoding::None;
+}
+
+fn says_alibi(fields: &Fields<'_>) -> bool {
+    let has_alibi = |fields: &Fields<'_>| fields.get("alibi").and_then(Value::as_bool);
+    let attention = fields.object_at("attn_config");
+    has_alibi(fields).or_else(|| attention.as_ref().and_then(has_alibi)) == Some(true)
+}
+
+/// Returns `true` if an unknown class gives no size of a text model but the configurations of parts, such as
+/// `vision_config`.
+fn is_around_parts(fields: &Fields<'_>) -> bool {
+    let has_part = |(key, value): (&str, &Value)| key.ends_with("_config") && value.is_object();
+    !fields.is_of_known_class() && !fields.has_size() && fields.entries().any(has_part)
+}
+
+/// Returns `true` if the file says that there is no base.
+fn has_null_base(fields: &Fields<'_>) -> bool {
+    let parameters = fields.object_at("rope_parameters");
+    let inner = parameters.filter(|parameters| parameters.keys().any(|key| key == "rope_theta"));
+    inner.as_ref().unwrap_or(fields).is_null("rope_theta")
+}
+
+/// Warns that the class is unknown, unless something else was found in its name.
+fn report_guess(fields: &Fields<'_>, findings: &mut Vec<Finding>) {
+    let key = fields.path_of("model_type");
+    let Some(class) = fields.model_type().filter(|_| !fields.is_of_known_class()) else {
+        return;
+    };
+    if !findings.iter().any(|finding| finding.key == key) {
+        let sentence = format!(
+            "\"{}\" is unknown to Phasor; read as a Llama would be, which is a guess.",
+            shorten(class)
+        );
+        findings.warn(&key, sentence);
     }
-    PositionEncoding::Rotary(rope::layers(fields, family, findings))
+}
+
+fn alibi(fields: &Fields<'_>, model_type: &str, findings: &mut Vec<Finding>) -> PositionEncoding {
+    let standard = match model_type {
+        "falcon" => 71,
+        "mpt" => 16,
+        _ => 8,
+    };
+    PositionEncoding::Alibi {
+        n_heads: n_heads(fields, standard, findings),
+    }
 }
 
 fn n_heads(fields: &Fields<'_>, standard: usize, findings: &mut Vec<Finding>) -> usize {
@@ -199,11 +219,7 @@ fn buckets(fields: &Fields<'_>, findings: &mut Vec<Finding>) -> T5Buckets {
     })
 }
 
-fn learned(
-    fields: &Fields<'_>,
-    learned: &Learned,
-    findings: &mut Vec<Finding>,
-) -> PositionEncoding {
+fn learned(fields: &Fields<'_>, table: &Table, findings: &mut Vec<Finding>) -> PositionEncoding {
     let mut given = |(names, standard): (fields::Names, usize)| {
         fields.count(names, findings).unwrap_or_else(|| {
             let key = fields.path_of(fields::first(names));
@@ -212,7 +228,7 @@ fn learned(
         })
     };
     PositionEncoding::Learned {
-        n_positions: given(learned.n_positions),
-        dim: given(learned.dim),
+        n_positions: given(table.n_positions),
+        dim: given(table.dim),
     }
 }

@@ -3,10 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use super::fields::{self, Fields};
+use super::fields::Fields;
 use super::finding::{Finding, Notice};
 use super::json::FILE;
-use super::{Edit, families, position, spelling};
+use super::{Edit, classes, spelling};
 use phasor_text::shorten;
 
 /// Reports a missing or misspelt class, parameters outside of the text model, and a list of layer
@@ -24,11 +24,7 @@ fn report_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut V
         return;
     }
     let Some(model_type) = fields.model_type() else {
-        let sizes = [fields::HIDDEN_SIZE, fields::N_HEADS, fields::HEAD_DIM];
-        if !sizes
-            .iter()
-            .any(|names| names.iter().any(|name| fields.has(name)))
-        {
+        if !fields.has_size() {
             let sentence = "Only a part of a configuration, such as an override for a serving \
                             engine; heads of 128 components are assumed.";
             return findings.error(FILE, sentence);
@@ -36,9 +32,9 @@ fn report_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut V
         let sentence = "Missing, which transformers rejects; read like a Llama.";
         return findings.error(&key, sentence);
     };
-    let known = || families::names().chain(position::names());
-    if !known().any(|name| name == model_type)
-        && let Some(meant) = spelling::meant(model_type, known())
+    if !fields.is_of_known_class()
+        && let Some(meant) = spelling::meant(model_type, classes::names())
+        && digits(meant) == digits(model_type)
         && letters(meant) != letters(model_type)
     {
         let sentence = format!(
@@ -48,6 +44,11 @@ fn report_class(root: &Map<String, Value>, fields: &Fields<'_>, findings: &mut V
         findings.error(&key, sentence);
         findings.mended_by(Edit::Set(format!("\"{meant}\"")));
     }
+}
+
+/// Returns the version in a name, which nobody misspells.
+fn digits(name: &str) -> String {
+    name.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// Returns a name without its version.

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::bases::LAYER_BASES;
+use super::classes;
 use super::families::family_of;
 use super::family::{Family, HeadDim, Partial};
-use super::position::Learned;
-use super::{Attention, Layer, LayerRope, ModelConfig, PositionEncoding, fields};
+use super::{Attention, Layer, LayerRope, ModelConfig, OtherOrder, PositionEncoding, fields};
 use phasor_encoding::{Pairing, Scaling, SectionOrder};
 
 impl ModelConfig {
@@ -70,14 +70,30 @@ impl ModelConfig {
             }
             PositionEncoding::Learned { n_positions, dim } => {
                 put("position_embedding_type", Some(json!("absolute")));
-                let learned = Learned::of_any(self.model_type.as_deref());
-                for ((names, _), size) in [(learned.n_positions, n_positions), (learned.dim, dim)] {
+                let table = self.model_type.as_deref().and_then(classes::table_of);
+                let table = table.unwrap_or(&classes::BERT);
+                for ((names, _), size) in [(table.n_positions, n_positions), (table.dim, dim)] {
                     put(fields::first(names), Some(json!(size)));
                 }
             }
-            PositionEncoding::None => {}
+            PositionEncoding::Other(_) | PositionEncoding::None => {
+                if let Some((key, value)) = still(&self.position, self.model_type.as_deref()) {
+                    put(key, Some(value));
+                }
+            }
         }
         Value::Object(object).to_string()
+    }
+}
+
+/// Writes the key without which the class would have another encoding.
+fn still(position: &PositionEncoding, model_type: Option<&str>) -> Option<(&'static str, Value)> {
+    let class = model_type.unwrap_or("");
+    match position {
+        PositionEncoding::Other(OtherOrder::Relative) => classes::switch_of(class)?.set(false),
+        PositionEncoding::Other(OtherOrder::Parts) => Some(("vision_config", json!({}))),
+        _ if class == classes::NULL_BASE => Some(("rope_theta", Value::Null)),
+        _ => None,
     }
 }
 
@@ -124,10 +140,8 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
         let is_interleaved = pairing == Pairing::Interleaved;
         keys.push(("rope_interleave", json!(is_interleaved)));
     }
-    // MPT uses ALiBi by default.
-    if model_type == Some("mpt") {
-        keys.push(("alibi", json!(false)));
-    }
+    let switch = model_type.and_then(classes::switch_of);
+    keys.extend(switch.and_then(|switch| switch.set(true)));
     let full = layers.iter().find(is_full);
     if let Some(head_dim) = full.as_ref().map(head_dim) {
         keys.push(("global_head_dim", json!(head_dim)));

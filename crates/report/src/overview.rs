@@ -79,6 +79,9 @@ fn lead(subject: &Subject) -> String {
             "A learned table of {} positions, each a vector of {dim} components, so nothing rotates and no longer text fits.",
             Place(*n_positions as f64)
         ),
+        (PositionEncoding::Other(order), _) => {
+            format!("Nothing rotates: {}{reach}.", order.clause())
+        }
         _ => format!(
             "No positional encoding: order enters through the mask or through recurrence{reach}."
         ),

@@ -104,7 +104,8 @@ impl Subject {
             PositionEncoding::Alibi { .. } => "ALiBi",
             PositionEncoding::T5(_) => "T5’s bias",
             PositionEncoding::Learned { .. } => "learned table",
-            _ => "none",
+            PositionEncoding::Other(order) => order.name(),
+            PositionEncoding::None => "none",
         }
     }
 

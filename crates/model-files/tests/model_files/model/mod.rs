@@ -5,4 +5,5 @@ mod classes;
 mod findings;
 mod laws;
 mod layers;
+mod position;
 mod published;
