@@ -179,7 +179,7 @@ const KINDS: &[(Kind, &str)] = &[
         Kind::None,
         "blip_2_qformer encodec falcon_mamba flava_multimodal_model gemma4_unified_audio \
         glm5_next_text granitemoehybrid inkling_audio jamba kimi_linear mamba mamba2 \
-        moonshine_streaming_encoder moshi_depth nemotron_h patchtsmixer rwkv vibevoice_diffusion \
+        moshi_depth nemotron_h patchtsmixer rwkv vibevoice_diffusion \
         xlstm zamba zamba2",
     ),
     (
@@ -203,7 +203,7 @@ const KINDS: &[(Kind, &str)] = &[
     ),
     (
         Kind::Other(Convolution),
-        "dac data2vec-audio fastspeech2_conformer_hifigan hubert muse_spark_audio \
+        "dac data2vec-audio fastspeech2_conformer_hifigan hubert moonshine_streaming_encoder muse_spark_audio \
         qwen2_5_omni_bigvgan sew speecht5_hifigan unispeech unispeech-sat univnet \
         vibevoice_acoustic_tokenizer vibevoice_acoustic_tokenizer_decoder \
         vibevoice_acoustic_tokenizer_encoder wav2vec2",

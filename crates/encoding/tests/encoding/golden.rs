@@ -28,7 +28,8 @@ fn every_file_has_a_reader() {
         "binary",
         "broken",     // tests/config/model
         "checkpoint", // tests/checkpoint
-        "families",   // tests/config/model
+        "classes",
+        "families", // tests/config/model
         "frequency",
         "layers",
         "model_configs", // tests/config/model

@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+"""Write tests/golden/classes.json: how every class of transformers carries the order of its input.
+
+    /tmp/golden-venv/bin/python tools/golden/classes.py
+
+Each type of CONFIG_MAPPING is built from its defaults on the meta device, where nothing has values. The source of the
+modules that are really in it says whether they call a function that rotates, and its parameters what else it has. The
+rotary embedding of a class is then built in f64 from two numbers and called at position 1; its frequencies are the
+angles of the cosines and sines that it returns. Which components make a pair is found by rotating unit vectors with the
+function that the layers of a small model call. A class that is made around a text model only names that model.
+"""
+import ast
+import contextlib
+import importlib
+import inspect
+import json
+import multiprocessing
+import re
+import textwrap
+from functools import cache
+
+import torch
+from layers import SMALL
+from models import CONFIG_MAPPING, OUT, ROTATES_WITH, VERSIONS, all_f64, pairing
+from torch import nn
+from transformers import PreTrainedModel
+from transformers.initialization import no_init_weights
+from transformers.models.auto.modeling_auto import MODEL_MAPPING
+
+# Heads of 48 components, which no default fits by chance.
+TWO_NUMBERS = {"num_attention_heads": 8, "hidden_size": 8 * 48}
+# What some classes cannot do without, or need to rotate.
+MORE = {
+    **ROTATES_WITH,
+    "autoformer": {"prediction_length": 8}, "informer": {"prediction_length": 8},
+    "time_series_transformer": {"prediction_length": 8},
+    "bamba": {"attn_layer_indices": [1], "num_hidden_layers": 2},
+    "chameleon": {"vocabulary_map": {"<image>": 3}},
+    "cohere_compass_text": {"rope_parameters": {"full_attention": {"rope_type": "default", "rope_theta": 10_000.0}}},
+    "deepseek_ocr2_text": {"mlp_layer_types": ["dense"] * 2, "num_hidden_layers": 2},
+    "dots1": {"n_routed_experts": 4, "num_experts": 4},
+    "dots3_note_audio_encoder": {"adapter_input_size": 384},
+    "dots3_note_text": {"num_key_value_heads": 8},
+    "esm": {"vocab_size": 33, "position_embedding_type": "rotary"},
+    "gradium_phonon_tts": {"flow_head_config": {"condition_dim": 384}},
+    "lfm2_moe": {"layer_types": ["full_attention", "conv"], "num_hidden_layers": 2},
+    # 36 of 40 components; an odd number of them is made even in a way of its own.
+    "moonshine": {"hidden_size": 320},
+    "pocket_tts": {"flow_head_config": {"condition_dim": 384}},
+    "seamless_m4t": {"position_embeddings_type": "rotary"},
+    "wav2vec2-bert": {"position_embeddings_type": "rotary"},
+    "wav2vec2-conformer": {"position_embeddings_type": "rotary"},
+}
+SWITCHES = ("position_embedding_type", "position_embeddings_type", "use_mem_rope")
+
+# Calls that rotate a vector.
+ROTATES = re.compile(r"(_?apply_\w*(rotary|rope|rotation)\w*|rotate_(half|every_two)|view_as_complex)$")
+ROTARY_MODULE = re.compile(r"Rotary(Positional)?Embedding$|RopePositionEmbedding$")
+# What else carries order: parameters of a model, and words in the source of its modules, the main one first.
+CARRIERS = {
+    "alibi": (None, r"build_\w*alibi_tensor"),
+    "relative": (r"rel_embeddings|linear_pos\b|pos_bias_u|r_r_bias|rel_attn|relative_pos_embeddings|rel_logits_proj|"
+                 r"distance_embedding|rel_pos_emb|pe_k\b|relative_k_proj|relative_position_embedding|gru_rel_pos",
+                 r"relative_positional_attention|emb_rel_[kv]"),
+    "bias": (r"relative_attention_bias|relative_position_bias|rel_pos_[hw]\b|continuous_position_bias|relative_bias|"
+             r"attention_biases", None),
+    "sines": (None, r"class \w*(Sinusoid|SinePosition|TimesFmPositional|FunAsrNano\w*Position|CanaryPosition)\w*\(|"
+                    r"positional_encoding\(|get_1d_sincos|_init_pe\(|PEG_SINCOS|timescales"),
+    "table": (r"(^|\.)(\w*pos(ition|itional)?s?_?emb\w*|embed_positions|wpe)", None),
+    "recurrence": (None, r"class \w*(Mamba|SSM|Ssm|Delta|LightningAttention|Rwkv|xLSTM|Rglru|RecurrentBlock|LSTM|"
+                         r"LinearAttention)\w*\("),
+}
+GRID = re.compile(r"vision|vqgan|vqmodel|perceiver|geometry_encoder|mask_decoder|prompt_encoder|adapter|spectrogram|"
+                  r"clap_audio|timm_")
+# What was read from the source of the class by hand, and why.
+UNBUILT = "it is not built without packages or files that are not installed; read from its source"
+PART = "it is only built inside of another model; read from its source"
+SIZES = "its defaults build no model; read from its source"
+HAND = {
+    "blt": ("rotation", "each of its four parts rotates"), "esmfold2": ("parts", "its parts rotate"),
+    "clvp_decoder": ("table", "its attention rotates only in the encoder"),
+    "cohere_asr": ("table", "the relative scores are those of its encoder, the table is the decoder's"),
+    "imagegpt": ("table", "its pixels are a sequence"),
+    "moshi_depth": ("none", "its attention rotates only outside of the depth decoder"),
+    "nemotron3_5_transcribe_audio": ("parts", "its parts rotate"), "neucodec": ("parts", "its parts rotate"),
+    "xcodec": ("parts", "it is made of two models"), "xcodec2": ("parts", "its parts rotate"),
+    "sam3_lite_text_text_model": ("table", "its input is text"), "pp_formulanet_text": ("table", "its input is text"),
+    "timesfm": ("sines", "TimesFmPositionalEmbedding makes sines"),
+    "videoprism_text_model": ("sines", "the table is a buffer of sines"),
+    **{name: ("grid", UNBUILT) for name in ("dinat", "edgetam", "edgetam_vision_model", "gemma3n_vision", "timm_backbone",
+                                         "timm_wrapper", "vitmatte")},
+    **{name: ("grid", PART) for name in ("gemma4_unified_vision", "idefics_perciever", "idefics_vision",
+                                       "pp_chart2table_vision", "sapiens2_head")},
+    **{name: ("grid", SIZES) for name in ("pp_ocrv5_server_det", "pp_ocrv6_medium_det")},
+    **{name: ("table", UNBUILT) for name in ("layoutlmv2", "layoutxlm")},
+    **{name: ("rotation", UNBUILT) for name in ("pe_audio_video_encoder", "pe_video_encoder")},
+    **{name: ("rotation", SIZES) for name in (
+        "dbrx", "diffusion_gemma_text", "dots1", "hunyuan_v1_dense", "hunyuan_v1_moe", "hunyuan_vl_text", "ministral",
+        "moonshine_streaming", "nemotron", "qwen3_omni_moe_talker_text", "qwen4_exp_text", "t5gemma2_decoder",
+        "t5gemma2_text", "dots3_note_text", "voxtral_realtime_text")},
+    "t5_gemma_module": ("rotation", PART), "higgs_audio_v2_tokenizer": ("parts", UNBUILT),
+    "gemma4_unified_audio": ("none", PART), "vibevoice_diffusion": ("none", PART),
+}
+# Text models of configurations that do not tell theirs.
+TEXT = {"gemma4_assistant": "gemma4_text", "musicgen": "musicgen_decoder", "musicgen_melody": "musicgen_melody_decoder",
+        "nougat": "mbart"}
+
+
+def modeling(kind):
+    """The module that holds the model of a configuration class, if it has one."""
+    with contextlib.suppress(ImportError):
+        return importlib.import_module(kind.__module__.replace("configuration_", "modeling_"))
+
+
+def model_classes(kind):
+    """The classes that may be built from a configuration, the best first."""
+    found = []
+    with contextlib.suppress(Exception):  # some classes are not in the mapping, or not where it says
+        mapped = MODEL_MAPPING[kind]
+        found += list(mapped) if isinstance(mapped, (tuple, list)) else [mapped]
+    module = modeling(kind)
+    classes = [member for _, member in inspect.getmembers(module, inspect.isclass)
+               if module and member.__module__ == module.__name__ and issubclass(member, nn.Module)]
+    whole = [one for one in classes if issubclass(one, PreTrainedModel) and getattr(one, "config_class", None) is kind
+             and not one.__name__.endswith("PreTrainedModel")]
+    parts = [one for one in classes if not issubclass(one, PreTrainedModel) and first_parameter(one) is kind]
+    parts.sort(key=lambda one: (not re.search("Model$|Encoder$|Decoder$|Transformer$", one.__name__), one.__name__))
+    found += sorted(whole, key=lambda one: (not one.__name__.endswith("Model"), one.__name__))
+    return found or parts
+
+
+def first_parameter(kind):
+    """The annotation of the first parameter of a constructor."""
+    with contextlib.suppress(TypeError, ValueError, IndexError):
+        return list(inspect.signature(kind.__init__).parameters.values())[1].annotation
+
+
+def configurations(name):
+    """The configuration of a type by its defaults, and with all sizes small."""
+    kind, more = CONFIG_MAPPING[name], {key: value for key, value in MORE.get(name, {}).items() if key not in SWITCHES}
+    yield kind, {key: value for key, value in more.items() if not set(more) & {"flow_head_config", "adapter_input_size"}}
+    yield kind, {**small(kind), **more}
+
+
+def small(kind):
+    plain = kind()
+    sizes = {**SMALL, "num_hidden_layers": 4}
+    return {key: size for key, size in sizes.items() if hasattr(plain, key)}
+
+
+def built(name):
+    """A model, on the meta device if that is possible."""
+    errors = []
+    for kind, values in configurations(name):
+        for one in model_classes(kind):
+            for device in ("meta", "cpu"):
+                try:
+                    with torch.device(device), no_init_weights():
+                        return one(kind(**values))
+                except Exception as error:  # any class may refuse in its own way
+                    errors.append(str(error).strip().splitlines() or [repr(error)])
+    raise ValueError(errors[0][0] if errors else "no class is built from this configuration alone")
+
+
+@cache
+def source(kind):
+    try:
+        return textwrap.dedent(inspect.getsource(kind))
+    except OSError:
+        return ""
+
+
+@cache
+def calls(kind):
+    """The names of the functions and methods that a class calls."""
+    tree = ast.parse(source(kind))
+    # A decorator only registers a kernel.
+    decorators = {id(node) for one in ast.walk(tree) for node in getattr(one, "decorator_list", [])}
+    found = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call) and id(node) not in decorators]
+    return {getattr(function, "id", getattr(function, "attr", None)) for function in found} - {None}
+
+
+def own_modules(model):
+    return {type(module) for module in model.modules() if type(module).__module__.startswith("transformers")}
+
+
+def rotates(model):
+    return any(ROTATES.match(name) for one in own_modules(model) for name in calls(one))
+
+
+def carriers(model):
+    """What else than a rotation carries order in a model, the main one first."""
+    names = [name for name, _ in [*model.named_parameters(), *model.named_buffers()]]
+    text = "".join(source(one) for one in own_modules(model))
+    has = [label for label, (parameter, word) in CARRIERS.items()
+           if parameter and any(re.search(parameter, name) for name in names) or word and re.search(word, text)]
+    plain = {type(module) for module in model.modules()}
+    if plain & {nn.LSTM, nn.GRU, nn.LSTMCell} and "recurrence" not in has:
+        has.append("recurrence")
+    if any(issubclass(one, (nn.Conv1d, nn.ConvTranspose1d)) for one in plain):
+        has.append("convolution")
+    return has
+
+
+def is_grid(name, model):
+    """Whether the input of a model is an image, a video or a spectrogram."""
+    first = next(iter(inspect.signature(model.forward).parameters), "")
+    inputs = str(getattr(model, "main_input_name", "")), first
+    if name.endswith("_text"):
+        return False
+    return bool(GRID.search(name)) or any(one.startswith(("pixel", "flattened_patches", "patch_")) for one in inputs)
+
+
+def order_of(name, model):
+    """How a model carries the order of its input, and what it has for that."""
+    config, has = model.config if hasattr(model, "config") else None, carriers(model)
+    has_parts = any(getattr(value, "model_type", None) for value in vars(config).values()) if config else False
+    if is_grid(name, model):
+        return "grid", has
+    if has_parts and not hasattr(config, "hidden_size"):
+        return "parts", has
+    if rotates(model) and not set(MORE.get(name, ())) & set(SWITCHES):
+        return "rotation", has
+    # Recurrence needs no positional encoding.
+    return ("none" if has[:1] in ([], ["recurrence"]) else has[0]), has
+
+
+def rotary_class(name):
+    """The class of the rotary embedding of the text model in the module of a class."""
+    kind = CONFIG_MAPPING[name]
+    module = modeling(kind)
+    if module is None:  # the class is that of another model
+        module = importlib.import_module(MODEL_MAPPING[kind].__module__)
+    members = inspect.getmembers(module, inspect.isclass)
+    found = [member for label, member in members if ROTARY_MODULE.search(label) and "Vision" not in label
+             and "SaProt" not in label and member.__module__ == module.__name__]
+    return found[0]
+
+
+def angles(rotary, layer_type):
+    """The frequencies of the cosines and sines at position 1, and the norm of each pair."""
+    positions, made = torch.tensor([[0, 1]]), None
+    for place in (positions, positions[None].expand(3, -1, -1)):
+        with contextlib.suppress(Exception):  # M-RoPE has positions on three axes
+            made = rotary(torch.zeros(1, 2, 8, dtype=torch.float64), place, *([layer_type] if layer_type else []))
+            break
+    if made is None:  # the sections of M-RoPE do not fit into so few pairs
+        return getattr(rotary, f"{layer_type}_inv_freq" if layer_type else "inv_freq"), rotary.attention_scaling
+    cos, sin = (made.real, made.imag) if isinstance(made, torch.Tensor) else made
+    cos, sin = cos.reshape(-1, 2, cos.shape[-1])[0, 1], sin.reshape(-1, 2, sin.shape[-1])[0, 1]
+    half = len(cos) // 2
+    if len(cos) % 2 == 0 and torch.equal(cos[:half], cos[half:]):
+        cos, sin = cos[:half], sin[:half]
+    elif torch.equal(cos[::2], cos[1::2]):
+        cos, sin = cos[::2], sin[::2]
+    return torch.atan2(sin, cos), float(torch.hypot(cos, sin)[0])
+
+
+def sets(name):
+    """The frequencies of each type of layers in a file with two numbers."""
+    config = CONFIG_MAPPING[name](**{**TWO_NUMBERS, **MORE.get(name, {})})
+    rope = config.rope_parameters
+    nested = [key for key, value in rope.items() if isinstance(value, dict)]
+    made = {}
+    with all_f64():
+        for layer_type in nested or [None]:
+            freqs, factor = angles(rotary_class(name)(config), layer_type)
+            made[layer_type or ""] = [len(freqs), float(freqs[1]), float(freqs[-1]), round(factor, 15)]
+    return made
+
+
+def row(name):
+    """All about one type."""
+    kind = CONFIG_MAPPING[name]
+    with contextlib.suppress(Exception):  # some defaults are refused
+        config = kind()
+        text = config.get_text_config()
+        if text is not config:
+            return {"type": name, "text": text.model_type}
+    if name in TEXT:
+        return {"type": name, "text": TEXT[name]}
+    made = {"type": name}
+    try:
+        model = built(name)
+        order, has = order_of(name, model)
+        made |= {"class": type(model).__name__, "order": order, "has": has}
+    except Exception as error:  # any class may refuse in its own way
+        made["error"] = str(error).strip().splitlines()[0][:80]
+    if name in HAND:
+        made["order"], made["why"] = HAND[name]
+    if made.get("order") == "rotation" or set(MORE.get(name, ())) & set(SWITCHES):
+        if name in MORE:
+            made["with"] = MORE[name]
+        with contextlib.suppress(Exception):  # no rotary embedding of its own, or two numbers are not enough
+            made["sets"] = sets(name)
+            made["pairing"] = pairing(kind(**MORE.get(name, {})))
+    if made.get("order") == "table" and "class" in made:
+        table = re.compile(CARRIERS["table"][0])
+        shapes = [list(value.shape) for label, value in model.named_parameters() if table.search(label)]
+        made["table"] = shapes[0][-2:] if shapes else None
+    return made
+
+
+def main():
+    with multiprocessing.Pool() as pool:
+        rows = pool.map(row, sorted(CONFIG_MAPPING.keys()), chunksize=1)
+    content = {"id": "classes", "source": "the models' own classes", "versions": VERSIONS, "values": TWO_NUMBERS,
+               "tolerance": {"inv_freq_rel": 1e-14}}
+    lines = ",\n  ".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    path = OUT / "classes.json"
+    path.write_text(json.dumps(content)[:-1] + ',\n "cases": [\n  ' + lines + "\n ]}\n", encoding="utf-8")
+    print(f"{path.name}: {len(rows)} cases, {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()
