@@ -6,8 +6,9 @@
 Each type of CONFIG_MAPPING is built from its defaults on the meta device, where nothing has values. The source of the
 modules that are really in it says whether they call a function that rotates, and its parameters what else it has. The
 rotary embedding of a class is then built in f64 from two numbers and called at position 1; its frequencies are the
-angles of the cosines and sines that it returns. Which components make a pair is found by rotating unit vectors with the
-function that the layers of a small model call. A class that is made around a text model only names that model.
+angles of the cosines and sines that it returns. Which components make a pair is judged by the source of the functions
+that rotate. A class that is made around a text model only names that model. Where a class cannot be built, or where
+what is in it misleads, its order was judged by hand, and the file says why.
 """
 import ast
 import contextlib
@@ -72,10 +73,10 @@ CARRIERS = {
 }
 GRID = re.compile(r"vision|vqgan|vqmodel|perceiver|geometry_encoder|mask_decoder|prompt_encoder|adapter|spectrogram|"
                   r"clap_audio|timm_")
-# What was read from the source of the class by hand, and why.
-UNBUILT = "it is not built without packages or files that are not installed; read from its source"
-PART = "it is only built inside of another model; read from its source"
-SIZES = "its defaults build no model; read from its source"
+# What was judged by hand, and why.
+UNBUILT = "it is not built without packages or files that are not installed; judged by hand"
+PART = "it is only built inside of another model; judged by hand"
+SIZES = "its defaults build no model; judged by hand"
 HAND = {
     "blt": ("rotation", "each of its four parts rotates"), "esmfold2": ("parts", "its parts rotate"),
     "clvp_decoder": ("table", "its attention rotates only in the encoder"),
