@@ -35,6 +35,35 @@ const SIZES: &[(&str, &str)] = &[
     ("max-position-embeddings", "max_position_embeddings"),
 ];
 
+/// The sizes of latent attention, with their names in a `config.json` and their defaults in Megatron Core.
+const LATENT_SIZES: &[(&str, &str, f64)] = &[
+    ("qk-pos-emb-head-dim", "qk_rope_head_dim", 64.0),
+    ("qk-head-dim", "qk_nope_head_dim", 128.0),
+    ("v-head-dim", "v_head_dim", 128.0),
+    ("kv-lora-rank", "kv_lora_rank", 512.0),
+];
+
+/// The numbers of YaRN, with their names in a `config.json` and their defaults in `MLATransformerConfig` of Megatron Core.
+const YARN: &[(&str, &str, f64)] = &[
+    ("rotary-scaling-factor", "factor", 40.0),
+    (
+        "original-max-position-embeddings",
+        "original_max_position_embeddings",
+        4096.0,
+    ),
+    ("beta-fast", "beta_fast", 32.0),
+    ("beta-slow", "beta_slow", 1.0),
+    ("mscale", "mscale", 1.0),
+    ("mscale-all-dim", "mscale_all_dim", 0.0),
+];
+
+/// Flags about positions that are read, but not listed above.
+const READ: &[&str] = &[
+    "multi-latent-attention",
+    "rope-type",
+    "no-position-embedding",
+];
+
 /// Returns the `config.json` of a model with these flags, or `None` if the text has none of them.
 pub(super) fn config(text: &str, notes: &mut Notes) -> Option<Object> {
     let flags = Flags::of(words(text));
@@ -55,6 +84,7 @@ pub(super) fn config(text: &str, notes: &mut Notes) -> Option<Object> {
         kind => {
             report_kind(kind, &flags, notes);
             rotary(&flags, &mut config, notes);
+            report_unread(&flags, notes);
         }
     }
     Some(config)
@@ -69,6 +99,52 @@ fn words(text: &str) -> impl Iterator<Item = String> {
         let around = |letter: char| "\"',[]()\\".contains(letter);
         words.map(move |word| word.trim_matches(around).to_owned())
     })
+}
+
+/// Returns the numbers of flags, and the defaults of those that are missing.
+fn numbers(rows: &[(&str, &str, f64)], flags: &Flags, notes: &mut Notes) -> Object {
+    let mut object = Object::new();
+    for (flag, name, standard) in rows {
+        let given = number(flags, flag, notes);
+        if given.is_none() {
+            notes.add(format!(
+                "`--{flag}` is missing; {standard} is used, as in Megatron Core."
+            ));
+        }
+        object.insert((*name).to_owned(), value_of(given.unwrap_or(*standard)));
+    }
+    object
+}
+
+/// Reads latent attention, whose heads have a part that rotates whole, with neighbours as pairs.
+fn latent(flags: &Flags, config: &mut Object, notes: &mut Notes) {
+    for name in ["head_dim", "partial_rotary_factor", "rope_interleave"] {
+        config.remove(name);
+    }
+    config.insert("model_type".to_owned(), json!("deepseek_v3"));
+    config.extend(numbers(LATENT_SIZES, flags, notes));
+    notes.add("Attention is latent, so the model is read as a DeepSeek-V3.");
+}
+
+/// Names the flags about positions that are not read.
+fn report_unread(flags: &Flags, notes: &mut Notes) {
+    let rows = || LATENT_SIZES.iter().chain(YARN).map(|(flag, ..)| *flag);
+    let sizes = || SIZES.iter().map(|(flag, _)| *flag);
+    let is_read = |flag: &str| {
+        let mut known = OWN
+            .iter()
+            .copied()
+            .chain(READ.iter().copied())
+            .chain(sizes())
+            .chain(rows());
+        known.any(|name| name == flag)
+    };
+    let words = ["rope", "rotary", "yarn", "mscale", "position"];
+    for (flag, _) in flags.iter() {
+        if words.iter().any(|word| flag.contains(word)) && !is_read(flag) {
+            notes.add(format!("`--{}` was not read.", shorten(flag)));
+        }
+    }
 }
 
 fn number(flags: &Flags, flag: &str, notes: &mut Notes) -> Option<f64> {
@@ -128,6 +204,19 @@ fn rotary(flags: &Flags, config: &mut Object, notes: &mut Notes) {
     }
     if is_set(flags, "rotary-interleaved") {
         config.insert("rope_interleave".to_owned(), json!(true));
+    }
+    let is_latent = is_set(flags, "multi-latent-attention");
+    if is_latent {
+        latent(flags, config, notes);
+    }
+    // Latent attention takes YaRN without the flag.
+    if flags
+        .value("rope-type")
+        .map_or(is_latent, |kind| kind == "yarn")
+    {
+        let mut rule = numbers(YARN, flags, notes);
+        rule.insert("rope_type".to_owned(), json!("yarn"));
+        config.insert("rope_scaling".to_owned(), Value::Object(rule));
     }
     let linear = number(flags, "rotary-seq-len-interpolation-factor", notes);
     let linear = linear.filter(|factor| *factor != 1.0);

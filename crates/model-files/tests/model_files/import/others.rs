@@ -199,3 +199,40 @@ proptest! {
         }
     }
 }
+
+/// Megatron Core's latent attention rotates whole parts of heads, with neighbours as pairs, and takes YaRN by default.
+#[test]
+fn latent_attention_of_megatron_is_that_of_deepseek() {
+    const SIZES: &str = "--num-layers 61 --hidden-size 7168 --num-attention-heads 128 --multi-latent-attention --qk-head-dim 128 \
+        --qk-pos-emb-head-dim 64 --v-head-dim 128 --kv-lora-rank 512 --position-embedding-type rope --rotary-base 10000 \
+        --max-position-embeddings 163840";
+    const YARN: &str = "--rope-type yarn --rotary-scaling-factor 40 --original-max-position-embeddings 4096 --beta-fast 32 \
+        --beta-slow 1 --mscale 1.0 --mscale-all-dim 1.0";
+    let all = imported(&format!("{SIZES} {YARN}"), Source::Megatron);
+    assert_same_frequencies(&all.text, "deepseek-v3.json");
+    let layer = read(&all.text).rope(None).unwrap().clone();
+    assert_eq!((layer.pairing, layer.head_dim), (Pairing::Interleaved, 64));
+    let factor = layer.scaled(None).unwrap().softmax_factor();
+    assert!((factor - 1.873_854_2).abs() < 1e-6);
+    assert!(
+        !all.notes.iter().any(|note| note.contains("missing")),
+        "{:?}",
+        all.notes
+    );
+    let usual = imported(SIZES, Source::Megatron);
+    // Its default of `mscale_all_dim` is 0, so keys become longer instead.
+    let layer = read(&usual.text).rope(None).unwrap().clone();
+    let scaled = layer.scaled(None).unwrap();
+    assert!(matches!(layer.scaling, Scaling::Yarn(_)) && scaled.softmax_factor() == 1.0);
+    assert!((scaled.attention_factor() - 1.368_888).abs() < 1e-6);
+    let plain = imported(&format!("{SIZES} --rope-type rope"), Source::Megatron);
+    assert_eq!(
+        read(&plain.text).rope(None).unwrap().scaling,
+        Scaling::Default
+    );
+    let odd = imported(
+        &format!("{SIZES} {YARN} --no-rope-freq 4"),
+        Source::Megatron,
+    );
+    assert_notes(&odd, &["--no-rope-freq"]);
+}
