@@ -13,21 +13,21 @@ const KIB = 1024;
 const LOADER_BUDGET = 4.5 * KIB;
 
 /** For everything that each figure needs: the main part of the program, its JavaScript and its style. */
-const MAIN_BUDGET = 126 * KIB;
+const MAIN_BUDGET = 132 * KIB;
 
 /** For each chunk: a figure or another part of the page. */
 const CHUNK_BUDGET = 32 * KIB;
 
 /** For everything that the first figure in somebody else's page loads: at most, and on average over all figures. */
-const FIRST_BUDGET = 164 * KIB;
-const MEAN_BUDGET = 146 * KIB;
+const FIRST_BUDGET = 170 * KIB;
+const MEAN_BUDGET = 152 * KIB;
 
 /** For everything that one of our pages loads until its first figure is live, without the vectors of some figures. */
-const PAGE_BUDGET = 221 * KIB;
+const PAGE_BUDGET = 228 * KIB;
 
 /** For everything that the room of models loads until its first report, and for each of its chunks. */
-const ROOM_BUDGET = 170 * KIB;
-const ROOM_CHUNK_BUDGET = 48 * KIB;
+const ROOM_BUDGET = 190 * KIB;
+const ROOM_CHUNK_BUDGET = 60 * KIB;
 
 /** For the figure of bulk RoPE with its kernels. */
 const BULK_BUDGET = 110 * KIB;

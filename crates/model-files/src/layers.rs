@@ -391,7 +391,8 @@ impl Stack<'_> {
     }
 
     fn number(&self, key: &str) -> Option<usize> {
-        let number = self.fields.get(key)?.as_u64()?;
+        // In Python, a remainder is 0 for the same layers if the number is negative.
+        let number = self.fields.get(key)?.as_i64()?.unsigned_abs();
         usize::try_from(number).ok().filter(|number| *number > 0)
     }
 

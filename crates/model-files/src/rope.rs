@@ -44,6 +44,8 @@ pub struct LayerRope {
     pub scaling: Scaling,
     /// The sections of M-RoPE.
     pub sections: Option<Sections>,
+    /// Whether attention multiplies its scores by what YaRN's `mscale_all_dim` gives, as DeepSeek-V3 does.
+    pub has_softmax_factor: bool,
 }
 
 impl LayerRope {
@@ -61,8 +63,7 @@ impl LayerRope {
             _ => self.rotary_dim,
         };
         let scaled = self.scaling.apply(self.base, dim, seq_len)?;
-        // Of the classes of transformers, those with latent attention multiply scores by what `mscale_all_dim` gives.
-        Ok(match self.is_separate {
+        Ok(match self.has_softmax_factor {
             true => scaled,
             false => scaled.without_softmax_factor(),
         })
@@ -250,6 +251,7 @@ impl Reader<'_> {
             pairing: self.pairing(),
             scaling,
             sections: self.sections(findings),
+            has_softmax_factor: self.has_softmax_factor(),
         };
         // Numbers that are valid separately may not be valid together.
         let mut tried = [None, Some(usize::MAX)].iter();
@@ -268,6 +270,12 @@ impl Reader<'_> {
             (layer.rotary_dim, _) = self.scaling("default", (base, head_dim), findings);
         }
         layer
+    }
+
+    /// Returns whether the attention of the class reads `mscale_all_dim`: of the classes with latent attention, all but one.
+    fn has_softmax_factor(&self) -> bool {
+        matches!(self.family.head_dim, HeadDim::RopePart(_))
+            && self.fields.model_type() != Some("dots3_note_text")
     }
 
     /// Returns `true` if the class merges an old `rope_scaling` into its own set.
@@ -297,7 +305,7 @@ impl Reader<'_> {
             n_pairs: rotary_dim / 2,
             partial,
             yarn_attention_factor: self.family.yarn_attention_factor,
-            has_softmax_factor: matches!(self.family.head_dim, HeadDim::RopePart(_)),
+            has_softmax_factor: self.has_softmax_factor(),
         };
         (rotary_dim, scaling::read(rule, &context, findings))
     }

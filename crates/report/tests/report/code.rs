@@ -152,6 +152,7 @@ fn made_up() -> Vec<Case> {
             pairing: [Pairing::Interleaved, Pairing::HalfSplit][idx % 2],
             scaling,
             sections: None,
+            has_softmax_factor: true,
         },
         seq_len: Some(5000),
     };
@@ -479,9 +480,9 @@ fn a_number_out_of_range_is_an_error() {
         mscale_all_dim: Some(f64::INFINITY),
         ..Yarn::default()
     });
-    layer.is_separate = true;
+    layer.has_softmax_factor = true;
     assert_mentions(&error(&layer), &["softmax_factor", "inf"]);
-    layer.is_separate = false;
+    layer.has_softmax_factor = false;
     layer.scaling = Scaling::Default;
     layer.rotary_dim = layer.head_dim + 2;
     let given = layer.head_dim.to_string();

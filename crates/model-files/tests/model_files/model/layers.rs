@@ -1,4 +1,5 @@
-//! Layers whose bases, types and number the file lists. `tests/golden/layers.json` has what transformers makes of such files.
+//! Layers whose bases, types and number the file lists. `tests/golden/layers.json` has which layers transformers rotates in
+//! some of these files; the bases are those that the source of the class gives.
 
 use phasor_model_files::{Attention, ModelConfig, PositionEncoding, Severity};
 
