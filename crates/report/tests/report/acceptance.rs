@@ -290,3 +290,14 @@ fn only_the_published_model_shows_what_does_not_fit() {
         assert!(is_fitting(model.text), "{}", model.name);
     }
 }
+
+/// A file without any size says nothing of weights that could be those of a published model; one that lost a number of its
+/// rule does.
+#[test]
+fn only_weights_of_the_same_shape_are_compared_with_published_ones() {
+    let llava = r#"{"model_type": "llava", "text_config": {"model_type": "llama", "max_position_embeddings": 4096}}"#;
+    assert!(cautions(&Subject::read(llava).unwrap()).is_empty());
+    let hunyuan = shelf::published("hunyuan-7b").unwrap();
+    let lost = hunyuan.text.replace("\"alpha\": 1000.0,", "");
+    assert!(!cautions(&Subject::read(&lost).unwrap()).is_empty());
+}
