@@ -108,7 +108,8 @@ pub(super) fn has(names: &str, class: &str) -> bool {
     names.split_ascii_whitespace().any(|name| name == class)
 }
 
-fn row_of<T>(rows: &'static [(T, &str)], class: &str) -> Option<&'static T> {
+/// Returns the value of the row whose names, separated by spaces, have the class.
+pub(super) fn row_of<T>(rows: &'static [(T, &str)], class: &str) -> Option<&'static T> {
     let row = rows.iter().find(|(_, names)| has(names, class));
     row.map(|(value, _)| value)
 }

@@ -425,6 +425,7 @@ const FAMILIES: &[(&str, Family)] = &[
         LLAMA
             .interleaved()
             .rope_part(64)
+            .without_softmax_factor()
             .rope(
                 r#"{"sliding_attention": {"rope_theta": 50000.0},
                 "indexed_attention": {"rope_theta": 80000000.0}}"#,

@@ -92,6 +92,8 @@ pub(super) struct Family {
     pub(super) reads: Option<&'static [&'static str]>,
     /// Whether a missing `head_dim` is `null`, with which some rules fail.
     pub(super) is_head_dim_null: bool,
+    /// Whether the attention of the class multiplies its scores by what `mscale_all_dim` gives.
+    pub(super) has_softmax_factor: bool,
     /// The training length that takes precedence over the one among the rotary parameters.
     pub(super) original_length: Option<f64>,
     /// The number of components that rotate if neither `rotary_dim` nor a partial rotary factor is
@@ -114,6 +116,7 @@ pub(super) const LLAMA: Family = Family {
     rules: None,
     reads: Some(&[]),
     is_head_dim_null: false,
+    has_softmax_factor: false,
     original_length: None,
     rotary_dim: None,
 };
@@ -176,9 +179,18 @@ impl Family {
         }
     }
 
+    /// Sets a latent attention, which multiplies its scores by what `mscale_all_dim` gives.
     pub(super) const fn rope_part(self, rope_head_dim: usize) -> Self {
         Self {
             head_dim: HeadDim::RopePart(rope_head_dim),
+            has_softmax_factor: true,
+            ..self
+        }
+    }
+
+    pub(super) const fn without_softmax_factor(self) -> Self {
+        Self {
+            has_softmax_factor: false,
             ..self
         }
     }
@@ -214,6 +226,11 @@ impl Family {
     /// read any key.
     pub(super) fn reads(&self, name: &str) -> bool {
         self.reads.is_none_or(|names| names.contains(&name))
+    }
+
+    /// Returns `true` if the class is known to read a key that only some classes read.
+    pub(super) fn is_known_to_read(&self, name: &str) -> bool {
+        self.is_known() && self.reads(name)
     }
 
     /// Returns `true` if the class reads a partial rotary factor without a scaling rule.

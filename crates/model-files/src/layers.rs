@@ -256,7 +256,7 @@ pub(super) fn read(
         for layer in layers.iter_mut().filter(|layer| layer.is_rotary) {
             layer.rope = place(ropes, layer.attention);
         }
-        if family.is_known() && family.reads(bases::LAYER_BASES) {
+        if family.is_known_to_read(bases::LAYER_BASES) {
             bases::read(fields, ropes, &mut layers, findings);
         }
     }

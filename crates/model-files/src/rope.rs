@@ -6,7 +6,7 @@ use super::family::{Family, HeadDim, Sets};
 use super::fields::{self, Fields};
 use super::finding::{Finding, Notice};
 use super::sets::{
-    Reader, nested_keys, parameters, report_default_rule, report_odd_keys, turns_part,
+    Reader, nested_keys, parameters, report_default_rule, report_odd_keys, stated_base, turns_part,
 };
 use super::size::even_part;
 use super::{Edit, Sections, bases, json, scaling};
@@ -120,8 +120,7 @@ pub(super) fn layers(
     report_odd_keys(fields, family, findings);
     let standard = family.default_rope.map(json::built_in);
     let standard = standard.as_ref().map(|object| fields.standing_in(object));
-    if family.reads("partial_rotary_factors")
-        && family.is_known()
+    if family.is_known_to_read("partial_rotary_factors")
         && let Some(lists) = bases::by_type(fields, findings)
     {
         return of_layer_types(fields, &fields.standing_in(&lists), family, findings);
@@ -251,7 +250,7 @@ impl Reader<'_> {
             pairing: self.pairing(),
             scaling,
             sections: self.sections(findings),
-            has_softmax_factor: self.has_softmax_factor(),
+            has_softmax_factor: self.family.has_softmax_factor,
         };
         // Numbers that are valid separately may not be valid together.
         let mut tried = [None, Some(usize::MAX)].iter();
@@ -270,12 +269,6 @@ impl Reader<'_> {
             (layer.rotary_dim, _) = self.scaling("default", (base, head_dim), findings);
         }
         layer
-    }
-
-    /// Returns whether the attention of the class reads `mscale_all_dim`: of the classes with latent attention, all but one.
-    fn has_softmax_factor(&self) -> bool {
-        matches!(self.family.head_dim, HeadDim::RopePart(_))
-            && self.fields.model_type() != Some("dots3_note_text")
     }
 
     /// Returns `true` if the class merges an old `rope_scaling` into its own set.
@@ -298,14 +291,14 @@ impl Reader<'_> {
             parameters: self.parameters,
             has_own_length: self.is_nested || self.is_merged(),
             reads_alpha: self.family.reads("alpha"),
-            reads_mscales: self.family.is_known() && self.family.reads("short_mscale"),
+            reads_mscales: self.family.is_known_to_read("short_mscale"),
             original_length: self.family.original_length,
             has_layer_type: self.layer_type.is_some(),
             base,
             n_pairs: rotary_dim / 2,
             partial,
             yarn_attention_factor: self.family.yarn_attention_factor,
-            has_softmax_factor: self.has_softmax_factor(),
+            has_softmax_factor: self.family.has_softmax_factor,
         };
         (rotary_dim, scaling::read(rule, &context, findings))
     }
@@ -404,14 +397,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the base of a `rope_parameters` that `rope_scaling` replaces, as in the file.
+    /// Returns the base of a `rope_parameters` that `rope_scaling` replaces.
     fn replaced_base(&self) -> Option<String> {
         let old = self.fields.object_at("rope_scaling")?;
         old.keys().next()?;
-        let base = self.fields.object_at("rope_parameters")?;
-        base.get("rope_theta")
-            .and_then(Value::as_f64)
-            .map(|base| Plain(base).to_string())
+        stated_base(&self.fields.object_at("rope_parameters")?)
     }
 
     /// The factor that ChatGLM multiplies the base by.

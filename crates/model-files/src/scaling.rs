@@ -106,7 +106,7 @@ pub(super) fn rule(
         let sentence = "transformers has no rule \"ntk\"; the static NTK-aware rule is used.";
         findings.warn(&parameters.path_of("rope_type"), sentence);
     }
-    if !["default", "longrope"].contains(&rule) && family.is_known() && family.reads(SHORT_MSCALE) {
+    if !["default", "longrope"].contains(&rule) && family.is_known_to_read(SHORT_MSCALE) {
         for key in [SHORT_MSCALE, LONG_MSCALE] {
             if parameters.number(key, findings).is_none() {
                 let sentence = "Missing, but the model’s class needs it with every rule.";

@@ -66,10 +66,15 @@ pub(super) fn parameters<'a>(
         .filter(|parameters| fits(parameters, is_old, family, findings))
 }
 
+/// Returns the base of a set as findings quote it.
+pub(super) fn stated_base(set: &Fields<'_>) -> Option<String> {
+    let base = set.get("rope_theta").and_then(Value::as_f64)?;
+    Some(Plain(base).to_string())
+}
+
 /// Says which base and rule of a set have no effect.
 fn lost(set: &Fields<'_>) -> String {
-    let base = set.get("rope_theta").and_then(Value::as_f64);
-    let base = base.map(|base| format!("base {}", Plain(base)));
+    let base = stated_base(set).map(|base| format!("base {base}"));
     let rule = set.get("rope_type").or_else(|| set.get("type"));
     let rule = rule
         .and_then(Value::as_str)

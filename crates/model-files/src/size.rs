@@ -1,5 +1,6 @@
 //! The number of components of a head, and the number that rotate.
 
+use super::classes::row_of;
 use super::family::{HeadDim, Partial};
 use super::fields::{self, PARTIAL};
 use super::finding::{Finding, Notice};
@@ -235,45 +236,23 @@ impl Reader<'_> {
 
 /// Returns the number of components of a head in a class without `head_dim`, for a file without any size.
 fn default_head_dim(model_type: Option<&str>) -> usize {
-    let is_in = |names: &[&str]| model_type.is_some_and(|name| names.contains(&name));
-    let row = HEADS.iter().find(|(_, names)| is_in(names));
-    row.map_or(128, |(head_dim, _)| *head_dim)
+    let row = model_type.and_then(|class| row_of(HEADS, class));
+    row.copied().unwrap_or(128)
 }
 
 /// The classes of transformers 5.23.0 whose default heads do not have 128 components.
 /// `tests/golden/families.json` holds the values of transformers.
-const HEADS: &[(usize, &[&str])] = &[
+const HEADS: &[(usize, &str)] = &[
     (
         64,
-        &[
-            "blt_local_decoder",
-            "blt_patcher",
-            "diffllama",
-            "ernie4_5",
-            "eurobert",
-            "falcon",
-            "glm_ocr_text",
-            "granite_docling_text",
-            "gte",
-            "jina_embeddings_v3",
-            "kyutai_speech_to_text",
-            "lfm2_moe",
-            "modernbert",
-            "modernbert-decoder",
-            "nomic_bert",
-            "persimmon",
-            "phi",
-            "qwen3_moe",
-            "qwen3_omni_moe_talker_text",
-        ],
+        "blt_local_decoder blt_patcher diffllama ernie4_5 eurobert falcon glm_ocr_text \
+        granite_docling_text gte jina_embeddings_v3 kyutai_speech_to_text lfm2_moe modernbert \
+        modernbert-decoder nomic_bert persimmon phi qwen3_moe qwen3_omni_moe_talker_text",
     ),
-    (
-        80,
-        &["arcee", "gpt_neox_japanese", "lfm2", "stablelm", "zamba2"],
-    ),
-    (96, &["gpt_neox", "phi3", "phi4_multimodal"]),
-    (144, &["dots1"]),
-    (256, &["recurrent_gemma"]),
+    (80, "arcee gpt_neox_japanese lfm2 stablelm zamba2"),
+    (96, "gpt_neox phi3 phi4_multimodal"),
+    (144, "dots1"),
+    (256, "recurrent_gemma"),
 ];
 
 /// The largest size of a head; real heads have a few hundred components.

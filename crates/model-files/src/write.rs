@@ -46,9 +46,13 @@ impl ModelConfig {
             PositionEncoding::Rotary(ropes) => {
                 let class = self.model_type.as_deref();
                 let family = family_of(class);
-                let has_list =
-                    family.is_known() && family.reads(LAYER_BASES) && !self.layers.is_empty();
-                let ropes = if has_list { ropes.get(..1) } else { None }.unwrap_or(ropes);
+                let has_list = family.is_known_to_read(LAYER_BASES) && !self.layers.is_empty();
+                // The list gives the bases, so one set without a name is enough.
+                let one = ropes.first().filter(|_| has_list).map(|rope| LayerRope {
+                    layer_type: None,
+                    ..rope.clone()
+                });
+                let ropes = if has_list { one.as_slice() } else { ropes };
                 for (key, value) in rotary(ropes, class) {
                     put(key, Some(value));
                 }
@@ -155,9 +159,7 @@ fn rotary(layers: &[LayerRope], model_type: Option<&str>) -> Vec<(&'static str, 
         keys.push(("original_max_position_embeddings", json!(length)));
     }
     let parameters = match layers {
-        [layer] if layer.layer_type.is_none() || family.reads(LAYER_BASES) && family.is_known() => {
-            Value::Object(parameters(layer, family))
-        }
+        [layer] if layer.layer_type.is_none() => Value::Object(parameters(layer, family)),
         _ => layers
             .iter()
             .map(|layer| {

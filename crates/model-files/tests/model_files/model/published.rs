@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use phasor_encoding::Pairing;
+use phasor_encoding::{Pairing, Scaling};
 use phasor_model_files::{LayerRope, ModelConfig};
 use serde_json::Value;
 
@@ -358,4 +358,15 @@ fn other_attention_than_deepseeks_has_no_softmax_factor() {
             .any(|finding| finding.key.ends_with("mscale_all_dim"));
         assert_eq!(is_noted, !is_multiplied, "{class}: {:?}", reading.findings);
     }
+}
+
+/// `Dots3NoteAttention` scales by the size of the head alone, although its attention is latent.
+#[test]
+fn one_class_with_latent_attention_has_no_softmax_factor() {
+    let text = r#"{"model_type": "dots3_note_text", "rope_parameters": {"sliding_attention": {"rope_type": "yarn",
+        "rope_theta": 50000.0, "factor": 16.0, "original_max_position_embeddings": 4096, "mscale_all_dim": 1.0}}}"#;
+    let model = phasor_model_files::read(text).unwrap().model;
+    let layer = model.rope(Some("sliding_attention")).unwrap();
+    assert!(layer.is_separate && layer.scaling != Scaling::Default);
+    assert_eq!(layer.scaled(None).unwrap().softmax_factor(), 1.0);
 }
