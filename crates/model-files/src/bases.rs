@@ -1,9 +1,12 @@
 //! Bases that a file lists for each layer.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::fields::Fields;
 use super::finding::{Finding, Notice};
+use super::rope::MOST_ROTATIONS;
 use super::{Layer, LayerRope};
 
 /// The key of the classes that build one rotation for each base in a list; 0 stands for a layer that does not rotate.
@@ -28,23 +31,32 @@ pub(super) fn read(
         );
         return findings.error(&fields.path_of(LAYER_BASES), sentence);
     };
-    let rope = rope.clone();
-    ropes.clear();
+    let mut found: Vec<LayerRope> = Vec::new();
     for (layer, base) in layers.iter_mut().zip(bases) {
         layer.is_rotary = layer.is_rotary && base > 0.0;
-        if layer.is_rotary && !ropes.iter().any(|rope| rope.base == base) {
-            ropes.push(LayerRope {
-                base,
-                layer_type: Some(layer.attention.name().to_owned()),
-                ..rope.clone()
-            });
-        }
-        layer.rope = ropes
-            .iter()
-            .position(|rope| rope.base == base)
-            .filter(|_| layer.is_rotary);
+        let known = found.iter().position(|rope| rope.base == base);
+        layer.rope = match (layer.is_rotary, known) {
+            (false, _) => None,
+            (true, Some(place)) => Some(place),
+            (true, None) if found.len() == MOST_ROTATIONS => {
+                let sentence = format!(
+                    "Must have at most {MOST_ROTATIONS} different bases; the others are ignored."
+                );
+                findings.error(&fields.path_of(LAYER_BASES), sentence);
+                None
+            }
+            (true, None) => {
+                found.push(LayerRope {
+                    base,
+                    layer_type: Some(layer.attention.name().to_owned()),
+                    ..rope.clone()
+                });
+                Some(found.len() - 1)
+            }
+        };
     }
-    name(ropes, layers);
+    name(&mut found, layers);
+    *ropes = found;
 }
 
 /// Returns one number for each layer.
@@ -57,16 +69,17 @@ fn bases(list: &Value, n_layers: usize) -> Option<Vec<f64>> {
     (n_layers > 0 && bases.len() >= n_layers).then_some(bases)
 }
 
-/// Names each rotation by the type of its layers, or by its base if the types do not tell the rotations apart.
+/// Names each rotation by the type of its layers, or by its base if a type has several.
 fn name(ropes: &mut [LayerRope], layers: &[Layer]) {
-    let is_clear_by_type = layers.iter().all(|one| {
-        let same = |other: &&Layer| other.is_rotary && other.attention == one.attention;
-        let mut same = layers.iter().filter(same);
-        same.all(|other| !one.is_rotary || other.rope == one.rope)
+    let is_named_by_type = layers.iter().all(|layer| {
+        let rope = layer.rope.and_then(|place| ropes.get(place));
+        rope.is_none_or(|rope| rope.layer_type.as_deref() == Some(layer.attention.name()))
     });
+    let names: BTreeSet<_> = ropes.iter().map(|rope| rope.layer_type.clone()).collect();
+    let is_clear = is_named_by_type && names.len() == ropes.len();
     match ropes {
         [only] => only.layer_type = None,
-        _ if is_clear_by_type => {}
+        _ if is_clear => {}
         _ => {
             for rope in ropes {
                 rope.layer_type = Some(format!("base {}", rope.base));

@@ -168,7 +168,7 @@ fn of_layer_types(
         }
         // A layer type that is null does not rotate.
         if let Some(parameters) = parameters.object_at(layer_type) {
-            if layers.len() == MOST_LAYER_TYPES {
+            if layers.len() == MOST_ROTATIONS {
                 let sentence = "Must have at most 16 layer types; the others are ignored.";
                 findings.error(&fields.path_of("rope_parameters"), sentence);
                 break;
@@ -429,6 +429,6 @@ impl Reader<'_> {
     }
 }
 
-/// The largest number of layer types. Real models have two that rotate; each may have a head of
+/// The largest number of rotations of one model. Real models have two that rotate; each may have a head of
 /// [`MOST`] components, and a reader of all of them must not wait for long.
-const MOST_LAYER_TYPES: usize = 16;
+pub(super) const MOST_ROTATIONS: usize = 16;

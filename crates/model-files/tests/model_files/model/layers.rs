@@ -140,3 +140,31 @@ fn a_period_that_python_cannot_divide_by_is_an_error() {
         }
     }
 }
+
+/// Each rotation may have lists as long as a head, so their number is bounded.
+#[test]
+fn more_bases_than_any_model_has_are_an_error() {
+    let bases: Vec<String> = (1..=40).map(|layer| format!("{layer}e4")).collect();
+    let text = format!(
+        r#"{{"model_type": "granite_swa", "hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 40,
+            "layer_rope_theta": [{}]}}"#,
+        bases.join(", ")
+    );
+    let reading = phasor_model_files::read(&text).unwrap();
+    let is_error = |finding: &&phasor_model_files::Finding| finding.severity == Severity::Error;
+    assert_eq!(
+        reading.findings.iter().filter(is_error).count(),
+        1,
+        "{:?}",
+        reading.findings
+    );
+    assert_eq!(names(&reading.model).len(), 16);
+    assert_eq!(
+        reading
+            .model
+            .rope_of(reading.model.layers[15])
+            .unwrap()
+            .base,
+        16e4
+    );
+}
