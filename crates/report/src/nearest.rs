@@ -32,7 +32,6 @@ pub(super) struct Nearest {
     published: &'static Published,
     subject: &'static Subject,
     differences: Vec<String>,
-    has_equal_layers: bool,
 }
 
 impl Nearest {
@@ -45,17 +44,11 @@ impl Nearest {
             published,
             subject: other,
             differences: difference::in_words(subject, other),
-            has_equal_layers: subject.layers() == other.layers(),
         });
         compared.min_by_key(|nearest| {
             let has_other_heads = nearest.subject.model().n_heads != model.n_heads;
             let is_elsewhere = nearest.subject.text_model() != subject.text_model();
-            (
-                is_elsewhere,
-                nearest.differences.len(),
-                !nearest.has_equal_layers,
-                has_other_heads,
-            )
+            (is_elsewhere, nearest.differences.len(), has_other_heads)
         })
     }
 
@@ -63,12 +56,7 @@ impl Nearest {
     pub(super) fn sentence(&self) -> String {
         let Published { title, source, .. } = self.published;
         match self.differences.as_slice() {
-            [] if self.has_equal_layers => {
-                format!("Its positions are those of {title} (`{source}`).")
-            }
-            [] => format!(
-                "The nearest published model is {title} (`{source}`). It has other numbers in its rule."
-            ),
+            [] => format!("Its positions are those of {title} (`{source}`)."),
             all => format!(
                 "The nearest published model is {title} (`{source}`). It differs: {}.",
                 all.join("; ")

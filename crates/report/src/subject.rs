@@ -1,5 +1,7 @@
 //! A configuration that a reader brought.
 
+use serde_json::{Map, Value};
+
 use phasor_model_files::{
     LayerRope, ModelConfig, PositionEncoding, Reading, Unreadable, parse_json,
 };
@@ -20,6 +22,7 @@ use phasor_model_files::{
 pub struct Subject {
     title: String,
     text: String,
+    file: Value,
     reading: Reading,
     may_hide_rule: bool,
 }
@@ -32,9 +35,11 @@ impl Subject {
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         let reading = phasor_model_files::read(text)?;
         let class = reading.model.model_type.clone();
+        let file = parse_json(text.trim_start_matches(BYTE_ORDER_MARK));
         Ok(Self {
             title: class.unwrap_or_else(|| "your model".to_owned()),
             text: text.to_owned(),
+            file: file.expect("a text that was read as a configuration is JSON"),
             reading,
             may_hide_rule: false,
         })
@@ -142,12 +147,29 @@ impl Subject {
         Some(layers.map(|(place, _)| place).collect())
     }
 
+    /// Returns the keys of the text model, as the file has them; `None` if they are no object.
+    pub(super) fn text_keys(&self) -> Option<&Map<String, Value>> {
+        let way = self.text_model().iter();
+        let object = way.fold(&self.file, |object, key| object.get(*key).unwrap_or(object));
+        object.as_object()
+    }
+
     /// Returns a whole number that the file gives of its text model.
     pub(super) fn whole(&self, key: &str) -> Option<usize> {
-        // A byte order mark is a finding, no error.
-        let root = parse_json(self.text.trim_start_matches('\u{feff}')).ok()?;
-        let way = self.text_model().iter();
-        let model = way.fold(&root, |model, key| model.get(*key).unwrap_or(model));
-        usize::try_from(model.get(key)?.as_u64()?).ok()
+        usize::try_from(self.text_keys()?.get(key)?.as_u64()?).ok()
+    }
+
+    /// Returns the file after `change` of the keys of its text model; `None` if they are no object.
+    pub(super) fn changed(&self, change: impl FnOnce(&mut Map<String, Value>)) -> Option<Value> {
+        let mut file = self.file.clone();
+        let mut object = &mut file;
+        for key in self.text_model() {
+            object = object.get_mut(*key)?;
+        }
+        change(object.as_object_mut()?);
+        Some(file)
     }
 }
+
+/// Some editors put it before the text; it is a finding, not an error.
+const BYTE_ORDER_MARK: char = '\u{feff}';

@@ -8,19 +8,6 @@ use crate::Subject;
 use phasor_encoding::Scaling;
 use phasor_model_files::{LayerRope, ModelConfig, Reading, Severity};
 
-/// Returns the object of the text model, empty if the text has none.
-pub(super) fn text_model(subject: &Subject) -> Map<String, Value> {
-    let root = phasor_model_files::parse_json(subject.text().trim_start_matches('\u{feff}'));
-    let mut object = root.unwrap_or(Value::Null);
-    for name in subject.text_model() {
-        object = object.get_mut(*name).map_or(Value::Null, Value::take);
-    }
-    match object {
-        Value::Object(object) => object,
-        _ => Map::new(),
-    }
-}
-
 /// Returns rotary parameters that say the same as the file, complete with what its class adds.
 pub(super) fn sets(subject: &Subject) -> Map<String, Value> {
     let model = phasor_model_files::parse_json(&subject.model().to_json());
@@ -105,21 +92,18 @@ fn is_alike(one: &LayerRope, two: &LayerRope, length: usize, with_factors: bool)
 
 /// Reads the file with other keys in its text model.
 fn changed(subject: &Subject, keys: &[(&'static str, String)], gone: &[Style]) -> Option<Reading> {
-    let text = subject.text().trim_start_matches('\u{feff}');
-    let mut root = phasor_model_files::parse_json(text).ok()?;
-    let mut object = &mut root;
-    for name in subject.text_model() {
-        object = object.get_mut(*name)?;
-    }
-    let object = object.as_object_mut()?;
-    for style in gone {
-        object.remove(style.key());
-    }
-    for (key, value) in keys {
-        object.insert(
-            (*key).to_owned(),
-            phasor_model_files::parse_json(value).ok()?,
-        );
-    }
-    phasor_model_files::read(&root.to_string()).ok()
+    let keys = keys.iter().map(|(key, value)| {
+        let value = phasor_model_files::parse_json(value).ok()?;
+        Some(((*key).to_owned(), value))
+    });
+    let keys: Vec<_> = keys.collect::<Option<_>>()?;
+    let changed = subject.changed(|object| {
+        for style in gone {
+            object.remove(style.key());
+        }
+        object.extend(keys);
+    });
+    // The values of a large file take much more memory than its text, so they go before it is read.
+    let text = changed?.to_string();
+    phasor_model_files::read(&text).ok()
 }

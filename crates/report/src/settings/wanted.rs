@@ -61,10 +61,10 @@ impl<'a> Wanted<'a> {
     pub(super) fn new(subject: &'a Subject, outlook: &Outlook<'a>, course: Course) -> Self {
         let layer = outlook.layer;
         let others = subject.layers().iter().filter(|other| *other != layer);
-        let file = proof::text_model(subject);
-        let style = Style::of(&file);
+        let file = subject.text_keys();
+        let style = file.and_then(Style::of);
         let sets = proof::sets(subject);
-        let given = style.and_then(|style| object(&file, style.key()));
+        let given = style.and_then(|style| object(file?, style.key()));
         let own = given.and_then(|given| of_layer(&given, layer));
         Self {
             course,
