@@ -12,7 +12,6 @@ what is in it misleads, its order was judged by hand, and the file says why.
 """
 import ast
 import contextlib
-import importlib
 import inspect
 import json
 import multiprocessing
@@ -22,7 +21,7 @@ from functools import cache
 
 import torch
 from layers import SMALL
-from models import CONFIG_MAPPING, OUT, ROTATES_WITH, VERSIONS, all_f64, pairing
+from models import CONFIG_MAPPING, OUT, ROTATES_WITH, VERSIONS, all_f64, modeling, pairing, rotary_class
 from torch import nn
 from transformers import PreTrainedModel
 from transformers.initialization import no_init_weights
@@ -56,7 +55,6 @@ SWITCHES = ("position_embedding_type", "position_embeddings_type", "use_mem_rope
 
 # Calls that rotate a vector.
 ROTATES = re.compile(r"(_?apply_\w*(rotary|rope|rotation)\w*|rotate_(half|every_two)|view_as_complex)$")
-ROTARY_MODULE = re.compile(r"Rotary(Positional)?Embedding$|RopePositionEmbedding$")
 # What else carries order: parameters of a model, and words in the source of its modules, the main one first.
 CARRIERS = {
     "alibi": (None, r"build_\w*alibi_tensor"),
@@ -105,12 +103,6 @@ HAND = {
 # Text models of configurations that do not tell theirs.
 TEXT = {"gemma4_assistant": "gemma4_text", "musicgen": "musicgen_decoder", "musicgen_melody": "musicgen_melody_decoder",
         "nougat": "mbart"}
-
-
-def modeling(kind):
-    """The module that holds the model of a configuration class, if it has one."""
-    with contextlib.suppress(ImportError):
-        return importlib.import_module(kind.__module__.replace("configuration_", "modeling_"))
 
 
 def model_classes(kind):
@@ -226,18 +218,6 @@ def order_of(name, model):
     return ("none" if has[:1] in ([], ["recurrence"]) else has[0]), has
 
 
-def rotary_class(name):
-    """The class of the rotary embedding of the text model in the module of a class."""
-    kind = CONFIG_MAPPING[name]
-    module = modeling(kind)
-    if module is None:  # the class is that of another model
-        module = importlib.import_module(MODEL_MAPPING[kind].__module__)
-    members = inspect.getmembers(module, inspect.isclass)
-    found = [member for label, member in members if ROTARY_MODULE.search(label) and "Vision" not in label
-             and "SaProt" not in label and member.__module__ == module.__name__]
-    return found[0]
-
-
 def angles(rotary, layer_type):
     """The frequencies of the cosines and sines at position 1, and the norm of each pair."""
     positions, made = torch.tensor([[0, 1]]), None
@@ -261,11 +241,11 @@ def sets(name):
     """The frequencies of each type of layers in a file with two numbers."""
     config = CONFIG_MAPPING[name](**{**TWO_NUMBERS, **MORE.get(name, {})})
     rope = config.rope_parameters
-    nested = [key for key, value in rope.items() if isinstance(value, dict)]
+    nested = sorted(key for key, value in rope.items() if isinstance(value, dict))
     made = {}
     with all_f64():
         for layer_type in nested or [None]:
-            freqs, factor = angles(rotary_class(name)(config), layer_type)
+            freqs, factor = angles(rotary_class(CONFIG_MAPPING[name])(config), layer_type)
             made[layer_type or ""] = [len(freqs), float(freqs[1]), float(freqs[-1]), round(factor, 15)]
     return made
 

@@ -26,6 +26,7 @@ from pathlib import Path
 import torch
 import transformers
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+from transformers.models.auto.modeling_auto import MODEL_MAPPING
 
 warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)
@@ -43,6 +44,7 @@ NO_TEXT = re.compile("vision|audio|video|vit|encoder|dino|sam|edgetam|loftr|mimi
                      "pocket|phonon|dia|csm|mlcd|omni_dit|transcribe|diarization|esm")
 # Classes that take three positions for each token.
 AXIAL = ("Qwen2VL", "Qwen3VL")
+ROTARY = re.compile(r"Rotary(Positional)?Embedding$|RopePositionEmbedding$")
 
 
 @contextlib.contextmanager
@@ -59,18 +61,26 @@ def all_f64():
         torch.set_default_dtype(torch.float32)
 
 
-def rotary_class(config):
-    """The class of the rotary embedding in the module of the configuration's model."""
-    name = type(config).__module__.replace("configuration_", "modeling_")
-    members = inspect.getmembers(importlib.import_module(name), inspect.isclass)
-    found = [member for label, member in members
-             if label.endswith("RotaryEmbedding") and member.__module__ == name and "Vision" not in label]
+def modeling(kind):
+    """The module with the model of a configuration class, which may have that of another one; None if it has none."""
+    with contextlib.suppress(ImportError):
+        return importlib.import_module(kind.__module__.replace("configuration_", "modeling_"))
+    with contextlib.suppress(ImportError, KeyError, AttributeError):
+        return importlib.import_module(MODEL_MAPPING[kind].__module__)
+
+
+def rotary_class(kind):
+    """The class of the rotary embedding of the text model in the module of a configuration class."""
+    module = modeling(kind)
+    members = inspect.getmembers(module, inspect.isclass)
+    found = [member for label, member in members if ROTARY.search(label) and not re.search("Vision|SaProt", label)
+             and member.__module__ == module.__name__]
     return found[0] if found else None
 
 
 def pairing(config):
     """How the model's code pairs components, judged by the source of its rotation functions."""
-    module = importlib.import_module(type(config).__module__.replace("configuration_", "modeling_"))
+    module = modeling(type(config))
     name = re.compile("(rotate_(half|every)|apply_rotary)(?!.*vision)")
     functions = [member for label, member in inspect.getmembers(module, inspect.isfunction) if name.match(label)]
     source = "".join(inspect.getsource(function) for function in functions)
@@ -80,10 +90,10 @@ def pairing(config):
 def layer(config, layer_type, seq_len):
     """inv_freq and the factors of one layer type for a sequence of seq_len tokens."""
     with all_f64():
-        rotary = rotary_class(config)(config)
+        rotary = rotary_class(type(config))(config)
         prefix = f"{layer_type}_" if layer_type else ""
         positions = torch.tensor([[0, (seq_len or 2) - 1]])
-        if rotary_class(config).__name__.startswith(AXIAL):
+        if rotary_class(type(config)).__name__.startswith(AXIAL):
             positions = positions[None].expand(3, -1, -1)
         made = rotary(torch.zeros(1, dtype=torch.float64), positions, *([layer_type] if layer_type else []))
         # At position 0 every cosine is 1 and every sine 0, so what remains is the factor.
@@ -105,10 +115,9 @@ def softmax_factor(config):
 
 def attention_class(config):
     """The class whose scores the rotary embedding of the configuration's model serves."""
-    name = type(config).__module__.replace("configuration_", "modeling_")
-    members = inspect.getmembers(importlib.import_module(name), inspect.isclass)
-    return next(member for label, member in members
-                if label.endswith("Attention") and member.__module__ == name
+    module = modeling(type(config))
+    return next(member for label, member in inspect.getmembers(module, inspect.isclass)
+                if label.endswith("Attention") and member.__module__ == module.__name__
                 and not re.search("Vision|Audio|Cross|Linear|Text.*Cross", label))
 
 
@@ -153,11 +162,11 @@ def family_case(model_type):
     nested = sorted(key for key, value in rope.items() if isinstance(value, dict))
     with all_f64():
         # Not called: the sections of M-RoPE fit only the heads of their own class.
-        rotary = rotary_class(config)(config)
+        rotary = rotary_class(type(config))(config)
         alone = CONFIG_MAPPING[model_type]()
         # The default sizes of some classes give no whole heads.
         sizes = [getattr(alone, name, None) for name in ("hidden_size", "num_attention_heads")]
-        alone = rotary_class(config)(alone) if None not in sizes and sizes[0] % sizes[1] == 0 else None
+        alone = rotary_class(type(config))(alone) if None not in sizes and sizes[0] % sizes[1] == 0 else None
     brief = {}
     for key in nested or [None]:
         inv_freq = getattr(rotary, f"{key}_inv_freq" if key else "inv_freq").tolist()
