@@ -7,4 +7,6 @@
 )]
 
 mod import;
+#[path = "../../../../tests/support/mentions.rs"]
+mod mentions;
 mod model;
