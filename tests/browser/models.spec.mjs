@@ -191,6 +191,30 @@ test("an override is merged onto the model, and other formats are converted", { 
   expect(await lead(page).innerText()).not.toMatch(/×/);
 });
 
+test("an error in the file stands beside every answer about it, and is mended there", { tag: "@clipboard" }, async ({ page }) => {
+  await open(page);
+  await paste(page, '{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": "32", "rope_theta": 500000}');
+  const errors = page.locator("#panel .remarks .error");
+  for (const view of ["What if", "Settings", "Compare", "Layout", "Code"]) {
+    await tab(page, view).click();
+    await expect(errors.locator("code").first()).toHaveText("num_attention_heads");
+  }
+  await errors.locator("[data-edit]").click();
+  await expect(errors).toHaveCount(0);
+  await expect(text(page)).toHaveValue(/"num_attention_heads": 32/);
+  await tab(page, "All models").click();
+  await expect(lead(page)).not.toBeEmpty();
+});
+
+test("the keys of a GGUF file prove nothing about a rule that is in a tensor", async ({ page }) => {
+  await open(page, "#view=compare");
+  const keys = [["embedding_length", 4096], ["block_count", 32], ["attention.head_count", 32], ["attention.head_count_kv", 8], ["rope.freq_base", 500000], ["context_length", 131072]];
+  const file = join(mkdtempSync(join(tmpdir(), "phasor-")), "keys.txt");
+  writeFileSync(file, `general.architecture = llama\n${keys.map(([key, value]) => `llama.${key} = ${value}\n`).join("")}`);
+  await page.locator("#other-file").setInputFiles(file);
+  await expect(lead(page)).toContainText("rope_freqs.weight");
+});
+
 test("a file is opened and dropped", async ({ page }) => {
   await open(page);
   const file = join(mkdtempSync(join(tmpdir(), "phasor-")), "config.json");

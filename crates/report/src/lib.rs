@@ -39,6 +39,6 @@ pub use engine::Engine;
 pub use layout::Framework;
 pub use nearest::cautions;
 pub use outlook::Outlook;
-pub use overview::overview;
+pub use overview::{faults, overview};
 pub use subject::Subject;
 pub use view::View;

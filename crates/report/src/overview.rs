@@ -11,7 +11,7 @@ use phasor_draw::scaling::wavelengths::{self, Length, Series, Sign};
 use phasor_draw::{Drawing, Ink};
 use phasor_encoding::frequency::wavelength;
 use phasor_encoding::{EncodingError, Scaling};
-use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding};
+use phasor_model_files::{Finding, Layer, LayerRope, PositionEncoding, Severity};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place, Short};
 
@@ -134,6 +134,32 @@ fn rotary(subject: &Subject, layer: &LayerRope, reach: &str) -> String {
             rule => format!("the rule {}", named(rule)),
         }
     )
+}
+
+/// Returns the errors in the files of `subject` and of the model that it is compared with. Every view shows them, because
+/// its numbers may be wrong.
+///
+/// ```
+/// use phasor_report::{Block, Subject, faults};
+///
+/// let subject = Subject::read(r#"{"model_type": "llama", "head_dim": 128, "rope_theta": -1}"#)?;
+/// assert!(matches!(&faults(&subject, None)[..], [Block::Remarks(errors)] if errors[0].key == "rope_theta"));
+/// # Ok::<(), phasor_model_files::Unreadable>(())
+/// ```
+#[must_use]
+pub fn faults(subject: &Subject, other: Option<&Subject>) -> Vec<Block> {
+    let mut own = remarks(subject);
+    own.retain(|remark| remark.severity == Severity::Error);
+    let own = (!own.is_empty()).then_some(Block::Remarks(own));
+    let others = other.into_iter().flat_map(|other| {
+        let errors = other.findings().iter();
+        let errors = errors.filter(|finding| finding.severity == Severity::Error);
+        errors.map(|finding| {
+            let Finding { key, sentence, .. } = finding;
+            Block::text(format!("In {}: `{key}`: {sentence}", other.title()))
+        })
+    });
+    own.into_iter().chain(others).collect()
 }
 
 /// Returns the findings with their lines and edits.

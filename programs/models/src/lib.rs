@@ -15,7 +15,7 @@ use phasor_model_files::{Format, Unreadable, excerpt, mended};
 use phasor_params::ParameterError;
 use phasor_report::block::Picture;
 use phasor_report::{
-    Ask, Block, Outlook, Subject, View, contents, frequencies, html, overview, shelf,
+    Ask, Block, Outlook, Subject, View, contents, faults, frequencies, html, overview, shelf,
 };
 
 /// The reason why the room cannot answer. Its `Display` is one sentence.
@@ -68,6 +68,8 @@ chunk!(fn mend(subject: &Subject, finding: Option<usize>) -> Option<String> { ch
 pub struct Room {
     subject: Option<Subject>,
     other: Option<Subject>,
+    /// The text of the last file whose rule may be in a tensor that was not read.
+    incomplete: Option<String>,
 }
 
 /// One of the two models.
@@ -94,9 +96,10 @@ impl Room {
     ///
     /// # Errors
     /// A sentence if the bytes have no known format.
-    pub fn import(&self, bytes: &[u8]) -> Result<String, JsError> {
+    pub fn import(&mut self, bytes: &[u8]) -> Result<String, JsError> {
         let onto = self.subject.as_ref().map(Subject::text);
         let imported = import_file(bytes, onto).map_err(RoomError::from)?;
+        self.incomplete = imported.may_hide_rule.then(|| imported.text.clone());
         let answer = json!({
             "text": imported.text,
             "source": imported.source.name(),
@@ -110,7 +113,10 @@ impl Room {
     /// # Errors
     /// A sentence if the text is not a configuration.
     pub fn read(&mut self, side: Side, text: &str, title: &str) -> Result<(), JsError> {
-        let subject = Subject::read(text).map_err(RoomError::from)?;
+        let may_hide_rule = self.incomplete.as_deref() == Some(text);
+        let subject = Subject::read(text)
+            .map_err(RoomError::from)?
+            .with_hidden_rule(may_hide_rule);
         let subject = if title.is_empty() {
             subject
         } else {
@@ -183,7 +189,14 @@ impl Room {
         let subject = self.subject.as_ref().ok_or(RoomError::Empty)?;
         Ok(match ask.view {
             View::Model => overview(subject, &ask),
-            _ => view(subject, self.other.as_ref(), &ask),
+            View::Shelf => view(subject, None, &ask),
+            _ => {
+                let other = self.other.as_ref().filter(|_| ask.view == View::Compare);
+                let mut blocks = view(subject, other, &ask);
+                let place = blocks.len().min(1);
+                blocks.splice(place..place, faults(subject, other));
+                blocks
+            }
         })
     }
 
