@@ -21,7 +21,7 @@ from functools import cache
 
 import torch
 from layers import SMALL
-from models import CONFIG_MAPPING, OUT, ROTATES_WITH, VERSIONS, all_f64, modeling, pairing, rotary_class
+from models import CONFIG_MAPPING, OUT, ROTATES_WITH, VERSIONS, all_f64, first_parameter, modeling, pairing, rotary_class
 from torch import nn
 from transformers import PreTrainedModel
 from transformers.initialization import no_init_weights
@@ -34,20 +34,25 @@ MORE = {
     **ROTATES_WITH,
     "autoformer": {"prediction_length": 8}, "informer": {"prediction_length": 8},
     "time_series_transformer": {"prediction_length": 8},
+    # They fail if more components rotate than a head has.
+    "codegen": {"rotary_dim": 32}, "gptj": {"rotary_dim": 32},
     "bamba": {"attn_layer_indices": [1], "num_hidden_layers": 2},
+    "clvp_encoder": {"num_attention_heads": 12, "hidden_size": 768},  # read by its published sizes alone
     "chameleon": {"vocabulary_map": {"<image>": 3}},
     "cohere_compass_text": {"rope_parameters": {"full_attention": {"rope_type": "default", "rope_theta": 10_000.0}}},
     "deepseek_ocr2_text": {"mlp_layer_types": ["dense"] * 2, "num_hidden_layers": 2},
     "dots1": {"n_routed_experts": 4, "num_experts": 4},
     "dots3_note_audio_encoder": {"adapter_input_size": 384},
     "dots3_note_text": {"num_key_value_heads": 8},
+    # Its sections are for 64 pairs.
+    "ernie4_5_vl_moe_text": {"hidden_size": 8 * 128, "num_attention_heads": 8, "num_key_value_heads": 8},
     "esm": {"vocab_size": 33, "position_embedding_type": "rotary"},
     "gradium_phonon_tts": {"flow_head_config": {"condition_dim": 384}},
     "lfm2_moe": {"layer_types": ["full_attention", "conv"], "num_hidden_layers": 2},
     # 36 of 40 components; an odd number of them is made even in a way of its own.
     "moonshine": {"hidden_size": 320},
     "pocket_tts": {"flow_head_config": {"condition_dim": 384}},
-    "seamless_m4t": {"position_embeddings_type": "rotary"},
+    "seamless_m4t": {"position_embeddings_type": "rotary", "speech_encoder_attention_heads": 8},
     "wav2vec2-bert": {"position_embeddings_type": "rotary"},
     "wav2vec2-conformer": {"position_embeddings_type": "rotary"},
 }
@@ -120,12 +125,6 @@ def model_classes(kind):
     parts.sort(key=lambda one: (not re.search("Model$|Encoder$|Decoder$|Transformer$", one.__name__), one.__name__))
     found += sorted(whole, key=lambda one: (not one.__name__.endswith("Model"), one.__name__))
     return found or parts
-
-
-def first_parameter(kind):
-    """The annotation of the first parameter of a constructor."""
-    with contextlib.suppress(TypeError, ValueError, IndexError):
-        return list(inspect.signature(kind.__init__).parameters.values())[1].annotation
 
 
 def configurations(name):
@@ -221,13 +220,16 @@ def order_of(name, model):
 def angles(rotary, layer_type):
     """The frequencies of the cosines and sines at position 1, and the norm of each pair."""
     positions, made = torch.tensor([[0, 1]]), None
-    for place in (positions, positions[None].expand(3, -1, -1)):
-        with contextlib.suppress(Exception):  # M-RoPE has positions on three axes
-            made = rotary(torch.zeros(1, 2, 8, dtype=torch.float64), place, *([layer_type] if layer_type else []))
+    for place in ([positions], [positions[None].expand(3, -1, -1)], []):
+        with contextlib.suppress(Exception):  # M-RoPE has positions on three axes, and one class counts them itself
+            made = rotary(torch.zeros(1, 2, 8, dtype=torch.float64), *place, *([layer_type] if layer_type else []))
             break
     if made is None:  # the sections of M-RoPE do not fit into so few pairs
         return getattr(rotary, f"{layer_type}_inv_freq" if layer_type else "inv_freq"), rotary.attention_scaling
-    cos, sin = (made.real, made.imag) if isinstance(made, torch.Tensor) else made
+    if isinstance(made, torch.Tensor) and len(made) == 1:  # complex numbers, or angles
+        made = torch.polar(torch.ones_like(made), made) if made.is_floating_point() else made
+        made = made.real, made.imag
+    cos, sin = made
     cos, sin = cos.reshape(-1, 2, cos.shape[-1])[0, 1], sin.reshape(-1, 2, sin.shape[-1])[0, 1]
     half = len(cos) // 2
     if len(cos) % 2 == 0 and torch.equal(cos[:half], cos[half:]):
@@ -237,15 +239,26 @@ def angles(rotary, layer_type):
     return torch.atan2(sin, cos), float(torch.hypot(cos, sin)[0])
 
 
+def tabled(config):
+    """The same for a class that keeps a table of sines, then cosines, of all positions."""
+    model = MODEL_MAPPING[type(config)](config)
+    table = next(module.embed_positions for module in model.modules() if hasattr(module, "embed_positions"))
+    sin, cos = (table.create_weight() if isinstance(table, nn.Module) else table)[1].chunk(2)
+    return torch.atan2(sin, cos), float(torch.hypot(cos, sin)[0])
+
+
 def sets(name):
     """The frequencies of each type of layers in a file with two numbers."""
     config = CONFIG_MAPPING[name](**{**TWO_NUMBERS, **MORE.get(name, {})})
-    rope = config.rope_parameters
+    rope = getattr(config, "rope_parameters", None) or {}
     nested = sorted(key for key, value in rope.items() if isinstance(value, dict))
     made = {}
     with all_f64():
-        for layer_type in nested or [None]:
-            freqs, factor = angles(rotary_class(CONFIG_MAPPING[name])(config), layer_type)
+        embedding = rotary_class(type(config))
+        rotary = embedding and embedding(config)
+        present = [key for key in nested if hasattr(rotary, f"{key}_inv_freq")]  # a type may have no layers
+        for layer_type in present or [None]:
+            freqs, factor = angles(rotary, layer_type) if rotary else tabled(config)
             made[layer_type or ""] = [len(freqs), float(freqs[1]), float(freqs[-1]), round(factor, 15)]
     return made
 

@@ -50,14 +50,14 @@ ROTARY = re.compile(r"Rotary(Positional)?Embedding$|RopePositionEmbedding$")
 @contextlib.contextmanager
 def all_f64():
     """Replace every f32 of torch by f64."""
-    kept = torch.float, torch.float32, torch.Tensor.float
+    kept = torch.float, torch.float32, torch.Tensor.float, torch.FloatTensor
     torch.float = torch.float32 = torch.float64
-    torch.Tensor.float = torch.Tensor.double
+    torch.Tensor.float, torch.FloatTensor = torch.Tensor.double, torch.DoubleTensor
     torch.set_default_dtype(torch.float64)
     try:
         yield
     finally:
-        torch.float, torch.float32, torch.Tensor.float = kept
+        torch.float, torch.float32, torch.Tensor.float, torch.FloatTensor = kept
         torch.set_default_dtype(torch.float32)
 
 
@@ -69,20 +69,28 @@ def modeling(kind):
         return importlib.import_module(MODEL_MAPPING[kind].__module__)
 
 
+def first_parameter(kind):
+    """The annotation of the first parameter of a constructor."""
+    with contextlib.suppress(TypeError, ValueError, IndexError):
+        return list(inspect.signature(kind.__init__).parameters.values())[1].annotation
+
+
 def rotary_class(kind):
     """The class of the rotary embedding of the text model in the module of a configuration class."""
     module = modeling(kind)
     members = inspect.getmembers(module, inspect.isclass)
-    found = [member for label, member in members if ROTARY.search(label) and not re.search("Vision|SaProt", label)
+    found = [member for label, member in members if ROTARY.search(label) and not re.search("Vision(?!Text)|SaProt", label)
              and member.__module__ == module.__name__]
-    return found[0] if found else None
+    return min(found, key=lambda one: (first_parameter(one) is not kind, "Audio" in one.__name__), default=None)
 
 
 def pairing(config):
     """How the model's code pairs components, judged by the source of its rotation functions."""
     module = modeling(type(config))
     name = re.compile("(rotate_(half|every)|apply_rotary)(?!.*vision)")
-    functions = [member for label, member in inspect.getmembers(module, inspect.isfunction) if name.match(label)]
+    classes = [member for _, member in inspect.getmembers(module, inspect.isclass) if member.__module__ == module.__name__]
+    functions = [member for one in [module, *classes] for label, member in inspect.getmembers(one, inspect.isfunction)
+                 if name.match(label)]
     source = "".join(inspect.getsource(function) for function in functions)
     return "interleaved" if "::2" in source or "view_as_complex" in source else "half-split"
 

@@ -87,7 +87,10 @@ const FAMILIES: &[(&str, Family)] = &[
         "bitnet csm csm_depth_decoder_model evolla flex_olmo mllama_text_model qwen3_vl_moe_text EvollaModel",
         based(500_000.0),
     ),
-    ("ernie4_5_vl_moe_text", based(500_000.0).takes(&["default"])),
+    (
+        "ernie4_5_vl_moe_text",
+        based(500_000.0).interleaved().takes(&["default"]),
+    ),
     (
         "granite_swa granitemoe_swa",
         LLAMA.reads_also(&["layer_rope_theta"]),
