@@ -39,6 +39,7 @@ pub(super) fn config(keys: &Keys, notes: &mut Notes) -> Result<Object, Format> {
     config.insert("model_type".to_owned(), json!(header.class));
     header.sizes(names, &mut config);
     header.windows(&mut config);
+    header.switch(&mut config);
     if names.rotates {
         header.part(names, &mut config);
         header.bases(names, &mut config);
@@ -193,6 +194,16 @@ impl Header<'_> {
             config.insert("layer_types".to_owned(), json!(types));
         } else if let Some(every) = self.number(pattern) {
             config.insert("sliding_window_pattern".to_owned(), value_of(every));
+        }
+    }
+
+    /// Writes whether a hybrid Granite rotates, which a `config.json` must say. llama.cpp (`models/granite-hybrid.cpp`)
+    /// keeps this as `finetuned`, and rotates without it.
+    fn switch(&self, config: &mut Object) {
+        if self.class == "granitemoehybrid" {
+            let is_off = self.get("rope.scaling.finetuned") == Some(&Value::Bool(false));
+            let word = if is_off { "nope" } else { "rope" };
+            config.insert("position_embedding_type".to_owned(), json!(word));
         }
     }
 

@@ -217,6 +217,20 @@ fn rules_of_all_kinds() {
 }
 
 #[test]
+fn a_hybrid_granite_rotates_unless_its_header_says_otherwise() {
+    let granite = || sizes("granitehybrid", [131_072, 2048, 32, 8], 1e4);
+    let finetuned = "granitehybrid.rope.scaling.finetuned";
+    for (file, expected) in [
+        (granite(), true),
+        (granite().key(finetuned, 7, &[1]), true),
+        (granite().key(finetuned, 7, &[0]), false),
+    ] {
+        let model = read(&file.import().text);
+        assert_eq!(model.rope(None).is_some(), expected);
+    }
+}
+
+#[test]
 fn sizes_of_all_kinds() {
     let heads = File::new("unheard-of")
         .u32("unheard-of.embedding_length", 4096)
