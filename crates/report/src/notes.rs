@@ -1,8 +1,10 @@
 //! What a class does with pairs that no key of its file says.
 //!
-//! Source: `modeling_deepseek_v4.py`, `modeling_deepseek_v32.py` and `modeling_axk2.py` of transformers 5.23.0.
+//! Source: `modeling_deepseek_v4.py`, `modeling_deepseek_v32.py`, `modeling_axk2.py` and `modeling_phimoe.py` of transformers
+//! 5.23.0.
 
 use super::Subject;
+use phasor_encoding::Scaling;
 
 /// Returns whether the last components of a head rotate in a class, and not the first.
 pub(super) fn rotates_last(class: &str) -> bool {
@@ -22,6 +24,12 @@ pub(super) fn of_class(subject: &Subject) -> Option<String> {
             "These are the pairs of attention. The indexer, which chooses the tokens to attend to, has half-split pairs in the \
              first {rotates} components of its queries and keys."
         )),
+        "phimoe" if matches!(subject.rope(None)?.scaling, Scaling::LongRope(_)) => Some(
+            "In transformers 5.23 the class computes with `short_factor` in texts of every length, and only its factor changes \
+             (`short_mscale`, `long_mscale`). The numbers here change to `long_factor` after the original length, as the \
+             publisher’s code does."
+                .to_owned(),
+        ),
         _ => None,
     }
 }
