@@ -3,7 +3,7 @@
 use strsim::levenshtein;
 
 /// Returns the known key that `key` was probably meant to be. At most two letters may be wrong,
-/// missing or superfluous; in a short key, one.
+/// missing or superfluous; in a short key, one; in one of four letters, none, because `mimo` is no misspelling of `mimi`.
 pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     if key.len() > LONGEST {
@@ -11,7 +11,11 @@ pub(super) fn meant<'a>(key: &str, known: impl IntoIterator<Item = &'a str>) -> 
     }
     let near = known.into_iter().filter(|name| is_alike(key, name));
     let near = near.map(|name| (levenshtein(key, name), name));
-    let near = near.filter(|(distance, name)| *distance <= if name.len() < 8 { 1 } else { 2 });
+    let near = near.filter(|(distance, name)| match name.len() {
+        0..5 => false,
+        5..8 => *distance <= 1,
+        _ => *distance <= 2,
+    });
     near.min().map(|(_, name)| name)
 }
 
