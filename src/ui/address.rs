@@ -31,9 +31,14 @@ pub(crate) fn hash() -> String {
     part(window().location().hash())
 }
 
-/// Returns the spec of the address, and the errors in it.
-pub(crate) fn read() -> (Spec, Vec<ParameterError>) {
-    query::parse(&search())
+/// Returns the spec of the address and the errors in it, or nothing if it sets no parameter. Networks, mailers and
+/// analytics add parameters of their own, so those that we do not know are ignored.
+pub(crate) fn read() -> Option<(Spec, Vec<ParameterError>)> {
+    let search = search();
+    let is_known = |error: &ParameterError| !matches!(error, ParameterError::UnknownName { .. });
+    let (spec, mut errors) = query::parse(&search);
+    errors.retain(is_known);
+    query::sets_any(&search).then_some((spec, errors))
 }
 
 /// Returns one sentence for all errors in an address, empty if there are none.

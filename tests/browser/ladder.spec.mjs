@@ -47,6 +47,17 @@ test("every rung has a number, a link and figures that work", async ({ page }) =
   }
 });
 
+test("a link to a rung opens in the rung's own state, whatever others add to the address", async ({ page }) => {
+  await page.goto(address("#decay"));
+  const [own] = await live(page, "score-decay");
+  const home = await own.locator(".reading").innerText();
+  await page.goto("about:blank");
+  await page.goto(address("?utm_source=twitter&fbclid=abc&ref=news#decay"));
+  const [figure] = await live(page, "score-decay");
+  await expect(figure.locator(".reading")).toHaveText(home);
+  await expect(page.locator(".notice")).toBeHidden();
+});
+
 test("the state is in the address, and Back and a link restore it", async ({ page }) => {
   await page.goto(address());
   const [figure] = await live(page, "order-blind");

@@ -22,6 +22,23 @@ pub fn parse(query: &str) -> (Spec, Vec<ParameterError>) {
     (spec, errors)
 }
 
+/// Returns whether a query names any parameter, even with an error in its value.
+///
+/// ```
+/// use phasor_figures::query::sets_any;
+///
+/// assert!(sets_any("utm_source=news&base=much") && !sets_any("fbclid=a1"));
+/// ```
+#[must_use]
+pub fn sets_any(query: &str) -> bool {
+    let mut is_any = false;
+    drop(query::read(query, |_: Key, _| {
+        is_any = true;
+        Ok(())
+    }));
+    is_any
+}
+
 /// Sets the parameters in a query such as `base=500000&dim=128`; the rest of `spec` is unchanged.
 pub fn apply(spec: &mut Spec, query: &str) -> Vec<ParameterError> {
     query::read(query, |key, text| spec.set(key, text))
