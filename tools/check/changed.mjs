@@ -12,6 +12,7 @@ import { CHECKS, STRICT, WASM } from "./checks.mjs";
 const READERS = [
   ["assets/glossary.html", ["phasor-figures"]],
   ["assets/ladder/", ["phasor-figures"]],
+  ["assets/model-sources.tsv", ["phasor-report"]],
   ["assets/models/", ["phasor-figures", "phasor-model-files", "phasor-report"]],
   ["assets/race/", ["phasor-figures", "phasor-train"]],
   ["assets/words/", ["phasor-figures"]],

@@ -10,7 +10,7 @@ in transformers reads them, and builds its rotary embedding with every f32 repla
 only the formula matters and not its rounding. families.json holds, for each class that rotates, the
 frequencies of an almost empty configuration. rules.json holds rules with extreme numbers, which no
 published model has. rules_everywhere.json puts every rule, in the old and the new style, into every
-published file whose class accepts them all.
+published file whose class accepts them all, unless another file gives the same numbers.
 """
 import contextlib
 import copy
@@ -35,8 +35,9 @@ VERSIONS = {"transformers": transformers.__version__, "torch": torch.__version__
 
 # Types whose code is published with the model and not in transformers, and the class from which
 # their rotary part was copied.
-STANDS_FOR = {"baichuan": "llama", "deepseek": "llama", "exaone": "llama", "kimi_k2": "deepseek_v3",
-              "nemotron-nas": "llama", "phi3_v": "phi3", "xverse": "llama"}
+STANDS_FOR = {"baichuan": "llama", "chatglm": "glm", "deepseek": "llama", "exaone": "llama", "internlm2": "llama",
+              "kimi_k2": "deepseek_v3", "mimo": "qwen2", "minicpm": "llama", "nemotron-nas": "llama", "orion": "llama",
+              "phi3_v": "phi3", "qwen": "gpt_neox", "xverse": "llama"}
 # What a class needs that does not rotate by default.
 ROTATES_WITH = {"granitemoehybrid": {"position_embedding_type": "rope"}, "zamba2": {"use_mem_rope": True}}
 # Types of other modalities, whose positions are not positions in a text.
@@ -132,8 +133,9 @@ def attention_class(config):
 def text_config(values):
     """The text model's configuration as its class reads it."""
     model_type = values.get("model_type")
-    if "text_config" in values and "num_attention_heads" not in values:
-        return text_config(values["text_config"])
+    for part in ("thinker_config", "text_config"):
+        if part in values and "num_attention_heads" not in values:
+            return text_config(values[part])
     model_type = STANDS_FOR.get(model_type, model_type)
     if model_type in ("qwen2_vl", "qwen2_5_vl"):
         model_type += "_text"
@@ -279,6 +281,9 @@ def rules_of_model(path):
     values = json.loads(path.read_text())
     config = text_config(values)
     rope, longest = config.rope_parameters, config.max_position_embeddings
+    # The class that stands for ChatGLM knows rules and a key for the base; ChatGLM knows neither.
+    if values["model_type"] == "chatglm":
+        return []
     if "text_config" in values or any(isinstance(value, dict) for value in rope.values()):
         return []
     head = 2 * len(layer(config, None, None)["inv_freq"])
@@ -303,12 +308,14 @@ def rules_of_model(path):
 
 
 def rules_everywhere(paths):
-    """The models whose class accepts every rule."""
-    models = []
+    """The models whose class accepts every rule, one for all that differ in name and layers alone."""
+    models = {}
     for path in paths:
         with contextlib.suppress(Exception):  # a class that refuses some rule
-            models += rules_of_model(path)
-    return models
+            for model in rules_of_model(path):
+                model_type = json.loads(path.read_text())["model_type"]
+                models.setdefault(json.dumps([model_type, model["base"], model["cases"]]), model)
+    return list(models.values())
 
 
 def write(name, content):

@@ -461,7 +461,7 @@ const FAMILIES: &[(&str, Family)] = &[
     ),
     // Published with their models, not part of transformers.
     (
-        "baichuan deepseek exaone minicpm nemotron-nas xverse",
+        "baichuan deepseek exaone internlm2 mimo minicpm nemotron-nas orion xverse",
         LLAMA,
     ),
     (

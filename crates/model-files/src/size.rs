@@ -122,10 +122,10 @@ impl Reader<'_> {
             return;
         };
         let rest = self.fields.count(&["qk_nope_head_dim"], findings);
-        if rest.is_none_or(|rest| given != rest + rope_part) {
+        if rest.is_none_or(|rest| given != rest && given != rest + rope_part) {
             let sentence = format!(
-                "Should equal `qk_rope_head_dim`, {rope_part}, with or without \
-                 `qk_nope_head_dim`, not {given}; {rope_part} is used."
+                "Should equal `qk_rope_head_dim`, {rope_part}, `qk_nope_head_dim` or both together, \
+                 not {given}; {rope_part} is used."
             );
             findings.warn(&self.fields.path_of("head_dim"), sentence);
         }

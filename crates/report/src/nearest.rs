@@ -35,8 +35,8 @@ pub(super) struct Nearest {
 }
 
 impl Nearest {
-    /// Returns the published model of the same class with the fewest differences, of those with as many heads if there
-    /// are any.
+    /// Returns the published model of the same class with the fewest differences, of those with as many heads and layers
+    /// if there are any, and of those with the same text. Of several, it is the one that was published first.
     pub(super) fn of(subject: &Subject) -> Option<Self> {
         let model = subject.model();
         let alike = subjects().filter(|(_, other)| other.model().model_type == model.model_type);
@@ -46,9 +46,19 @@ impl Nearest {
             differences: difference::in_words(subject, other),
         });
         compared.min_by_key(|nearest| {
-            let has_other_heads = nearest.subject.model().n_heads != model.n_heads;
+            let other = nearest.subject.model();
+            let has_other_heads =
+                (other.n_heads, other.n_kv_heads) != (model.n_heads, model.n_kv_heads);
+            let has_other_layers = other.layers.len() != model.layers.len();
+            let has_other_text = nearest.published.text != subject.text();
             let is_elsewhere = nearest.subject.text_model() != subject.text_model();
-            (is_elsewhere, nearest.differences.len(), has_other_heads)
+            (
+                is_elsewhere,
+                nearest.differences.len(),
+                has_other_heads,
+                has_other_layers,
+                has_other_text,
+            )
         })
     }
 

@@ -4,7 +4,7 @@ use super::block::{Cell, Picture, Table};
 use super::chart::timeline::{self, Dot};
 use super::outlook::original_length;
 use super::rules::named;
-use super::shelf::{Published, SHELF, subjects};
+use super::shelf::{Published, Revision, SHELF, subjects};
 use super::{Ask, Block, Subject};
 use phasor_params::choice::Choice as _;
 use phasor_text::number::{Digits, Place};
@@ -23,6 +23,9 @@ const NAMED: &[&str] = &[
     "Llama 4 Scout",
     "Qwen3.5 27B",
 ];
+
+/// The mark of a model whose file was not found again.
+const NOT_FOUND_AGAIN: char = '†';
 
 /// The columns of the table.
 const HEAD: [&str; 10] = [
@@ -76,6 +79,10 @@ pub(super) fn blocks(ask: &Ask) -> Vec<Block> {
         Block::Lead(lead),
         Block::Picture(picture),
         Block::Table(table),
+        Block::Text(format!(
+            "{NOT_FOUND_AGAIN} Read before we recorded revisions; no public copy with a revision was found again. For all \
+             other models, `assets/model-sources.tsv` in our repository names the copy and the revision that we read."
+        )),
     ]
 }
 
@@ -89,8 +96,12 @@ fn dot(published: &'static Published, subject: &Subject) -> Option<Dot> {
 }
 
 fn row(published: &'static Published, subject: &Subject) -> Vec<Cell> {
+    let title = match published.revision {
+        Revision::Recorded => published.title.to_owned(),
+        Revision::NotFoundAgain => format!("{} {NOT_FOUND_AGAIN}", published.title),
+    };
     let name = Cell {
-        text: published.title.to_owned(),
+        text: title,
         model: Some(published.name),
         ..Cell::default()
     };
