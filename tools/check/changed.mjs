@@ -11,7 +11,7 @@ import { CHECKS, STRICT, WASM } from "./checks.mjs";
 /** The packages whose tests read a file outside of their folders, by the beginning of its path. @type {[string, string[]][]} */
 const READERS = [
   ["assets/glossary.html", ["phasor-figures"]],
-  ["assets/ladder/", ["phasor-figures"]],
+  ["assets/ladder/", ["phasor-figures", "phasor-report"]],
   ["assets/model-sources.tsv", ["phasor-report"]],
   ["assets/models/", ["phasor-figures", "phasor-model-files", "phasor-report"]],
   ["assets/race/", ["phasor-figures", "phasor-train"]],

@@ -18,6 +18,8 @@ export const LIST = join(ROOT, "target", "dev", "list.json");
  * @typedef {{ name: string, label: string, unit: string, default: string, options: string[][], max: number | null }} Question
  */
 
+/** A published model, with the scheme of its positions and, if it rotates, its scaling rule. @typedef {{ name: string, title: string, scheme: string, rule: string | null }} Model */
+
 /** Builds the command line and returns its path. @returns {Promise<string>} */
 export async function buildCore() {
   // A second build of the page draws its pictures with the program of the first.
@@ -33,8 +35,8 @@ export async function buildCore() {
 /** @typedef {{ name: string, label: string }} Topic */
 /**
  * All figures, their topics, the names of the Lab's figures, the files of vectors that some figures need, relative to the folder
- * of the element, all parameters, and the questions of the room of models.
- * @typedef {{ figures: Figure[], topics: Topic[], lab: string[], vectors: string[], parameters: Parameter[], questions: Question[] }} List
+ * of the element, all parameters, the questions of the room of models, and the published models.
+ * @typedef {{ figures: Figure[], topics: Topic[], lab: string[], vectors: string[], parameters: Parameter[], questions: Question[], models: Model[] }} List
  */
 
 /**

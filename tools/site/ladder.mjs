@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { escaped } from "../../assets/pages/markup.js";
 import { ROOT, fail } from "../setup/setup.mjs";
 import { checkGlossary, explained, glossary } from "./glossary.mjs";
+import { withModels } from "./models.mjs";
 
 /** @typedef {import("../program/core.mjs").Figure} Figure */
+/** @typedef {import("../program/core.mjs").Model} Model */
 /** @typedef {import("./pictures.mjs").Draw} Draw */
 /** @typedef {import("./pictures.mjs").Check} Check */
 
@@ -22,9 +24,9 @@ const FORMULA = '<math display="block"';
  */
 
 /**
- * Everything that the rungs need: the figures, functions that draw a figure and check a state, and the names of all
- * rungs.
- * @typedef {{ figures: Figure[], draw: Draw, check: Check, ids: Set<string> }} Slots
+ * Everything that the rungs need: the figures, the published models, functions that draw a figure and check a state, and
+ * the names of all rungs.
+ * @typedef {{ figures: Figure[], models: Model[], draw: Draw, check: Check, ids: Set<string> }} Slots
  */
 
 /** Reads the rungs, the lowest first. @returns {Rung[]} */
@@ -130,7 +132,7 @@ const FOLLOW = `<label class="follow"><input type="checkbox" role="switch" check
  * @param {Slots} slots
  */
 function dressed(rung, slots) {
-  const scenes = explained(rung.html).split(/(?=<div class="scene"[ >])/).map((html) => staged(linked(html, rung, slots)));
+  const scenes = withModels(explained(rung.html), slots.models).split(/(?=<div class="scene"[ >])/).map((html) => staged(linked(html, rung, slots)));
   const follow = /<p[^>]* data-set=/.test(rung.html) ? FOLLOW : "";
   const figures = scenes.join("").replace(/<phasor-figure([^>]*)><\/phasor-figure>/g, (_, written) => illustrated(written, rung, slots));
   const isWorded = slots.figures.some(({ name, parameters }) => parameters.includes("sentence") && figures.includes(`name="${name}" linked`));
@@ -153,15 +155,15 @@ function numbered({ number, id, title }, html) {
 
 /**
  * Returns the contents of the page's slots.
- * @param {Figure[]} figures
+ * @param {{ figures: Figure[], models: Model[] }} known
  * @param {Draw} draw
  * @param {Check} check
  */
-export function ladderSlots(figures, draw, check) {
+export function ladderSlots({ figures, models }, draw, check) {
   const all = rungs();
   const contents = all.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join("");
   const ids = new Set(all.map(({ id }) => id));
-  const sections = all.map((rung) => dressed(rung, { figures, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
+  const sections = all.map((rung) => dressed(rung, { figures, models, draw, check, ids })).join("\n").replaceAll(FORMULA, `${FORMULA} tabindex="0"`);
   checkGlossary(all.map(({ html }) => html).join(""));
   const words = readFileSync(join(ROOT, "assets", "words", "words.txt"), "utf8").trim().split("\n");
   const known = words.sort((one, other) => one.localeCompare(other)).join(" ");

@@ -45,7 +45,7 @@ async function scripts(site, known, program, room) {
     const facts = [built(known, program, { from: "../embed/" }), integrity(element, ...imported, "share.js", "phasor-frames.js")];
     await bundle(join(ASSETS, "pages", `${from}.js`), join(pages, `${name}.js`), facts.join("\n"));
   }
-  const ofRoom = built({ figures: [], topics: [], lab: [], vectors: [], parameters: [], questions: [] }, room, { from: "../models/" });
+  const ofRoom = built({ figures: [], topics: [], lab: [], vectors: [], parameters: [], questions: [], models: [] }, room, { from: "../models/" });
   await bundle(join(ASSETS, "pages", "models", "index.js"), join(pages, "models.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "models", "weigh.js"), join(pages, "models-weigh.js"), ofRoom);
   await bundle(join(ASSETS, "pages", "licences.js"), join(pages, "licences.js"), "");
@@ -70,7 +70,7 @@ async function scripts(site, known, program, room) {
  */
 async function writePages(site, shell, { program, room }, known, { draw, drawing, drawSquare, check }, cost) {
   await writePage(site, "lab", shell, program);
-  await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known.figures, draw, check) });
+  await writePage(site, "ladder", shell, program, { hero: hero(drawing), ...ladderSlots(known, draw, check) });
   await writePage(site, "models", shell, room, questionSlots(known.questions));
   await writePage(site, "gallery", shell, program, gallerySlots(known, drawSquare, cost));
 }

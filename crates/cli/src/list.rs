@@ -1,4 +1,4 @@
-//! `phasor list`: prints the figures and their parameters for other programs.
+//! `phasor list`: prints the figures, their parameters and the published models for other programs.
 
 use std::io::Write as _;
 
@@ -11,9 +11,12 @@ use phasor_figures::{FigureName, Key, Spec, Topic};
 use phasor_params::choice::Choice as _;
 use phasor_params::{Accepts, Parameter};
 use phasor_report::Question;
+use phasor_report::shelf::{Published, SHELF};
 
 pub(super) fn command() -> Command {
-    Command::new("list").about("Print the figures and their parameters as JSON, for other programs")
+    Command::new("list").about(
+        "Print the figures, their parameters and the published models as JSON, for other programs",
+    )
 }
 
 /// Prints the list.
@@ -29,6 +32,7 @@ pub(super) fn write() -> Result<(), Failure> {
         "vectors": Asset::ALL.map(Asset::path),
         "parameters": Key::ALL.iter().map(|key| parameter(*key, &default)).collect::<Vec<_>>(),
         "questions": Question::ALL.iter().map(|key| question(key.parameter())).collect::<Vec<_>>(),
+        "models": SHELF.iter().map(model).collect::<Vec<_>>(),
     });
     output::print(|out| writeln!(out, "{list:#}"))
 }
@@ -90,5 +94,17 @@ fn question(row: &Parameter) -> Value {
         "default": row.default,
         "options": options.collect::<Vec<_>>(),
         "max": row.range().map(|range| range.max),
+    })
+}
+
+/// Describes a published model by what the ladder says of it.
+fn model(published: &Published) -> Value {
+    let subject = published.subject();
+    let subject = subject.expect("a test reads every model of the shelf");
+    json!({
+        "name": published.name,
+        "title": published.title,
+        "scheme": subject.scheme(),
+        "rule": subject.rope(None).map(|layer| layer.scaling.name()),
     })
 }

@@ -11,6 +11,7 @@ mod bounds;
 mod code;
 mod difference;
 mod frameworks;
+mod ladder;
 mod lengths;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
