@@ -1,7 +1,9 @@
 //! Published models: the positional keys of their `config.json` files, with source and date.
 //!
 //! `assets/model-sources.tsv` has a line for each file: the public repository that holds a copy of the published file,
-//! the revision that was read, and the path in it. After `#` the path names an entry of a table of models.
+//! the revision that was read, and the path in it. After `#` the path names an entry of a table of models. A copy names
+//! its model, but not always whether it is the base model or the one that follows instructions; their positions are the
+//! same.
 
 use std::sync::LazyLock;
 
@@ -253,7 +255,6 @@ pub const SHELF: &[Published] = shelf! {
     "2025-08" "hunyuan-7b" "Hunyuan 7B" "tencent/Hunyuan-7B-Instruct" not_found_again;
     "2025-09" "apertus-8b" "Apertus 8B" "swiss-ai/Apertus-8B-2509" not_found_again;
     "2025-09" "qwen3-next-80b" "Qwen3-Next 80B A3B" "Qwen/Qwen3-Next-80B-A3B-Instruct";
-    "2025-10" "granite-4-8b" "Granite 4 8B" "ibm-granite/granite-4-8b-dense";
     "2025-10" "lfm2-8b-a1b" "LFM2 8B A1B" "LiquidAI/LFM2-8B-A1B" not_found_again;
     "2025-10" "qwen3-vl-32b" "Qwen3-VL 32B" "Qwen/Qwen3-VL-32B-Instruct";
     "2025-10" "qwen3-vl-4b" "Qwen3-VL 4B" "Qwen/Qwen3-VL-4B-Instruct";
@@ -277,7 +278,6 @@ pub const SHELF: &[Published] = shelf! {
     "2026-03" "minimax-m2.7" "MiniMax-M2.7" "MiniMaxAI/MiniMax-M2.7";
     "2026-03" "mistral-small-4-119b" "Mistral Small 4 119B" "mistralai/Mistral-Small-4-119B-2603" not_found_again;
     "2026-03" "nemotron-3-super" "Nemotron 3 Super 120B A12B (FP8)" "nvidia/NVIDIA-Nemotron-3-Super-120B-A12B-FP8";
-    "2026-03" "qwen3.5-0.8b" "Qwen3.5 0.8B" "Qwen/Qwen3.5-0.8B";
     "2026-03" "qwen3.5-9b" "Qwen3.5 9B" "Qwen/Qwen3.5-9B";
     "2026-04" "deepseek-v4-flash" "DeepSeek-V4-Flash" "deepseek-ai/DeepSeek-V4-Flash";
     "2026-04" "deepseek-v4-pro" "DeepSeek-V4-Pro" "deepseek-ai/DeepSeek-V4-Pro";

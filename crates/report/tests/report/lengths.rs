@@ -1,7 +1,7 @@
 //! What the reports say about lengths, windows and the factors of scores.
 
 use phasor_encoding::Scaling;
-use phasor_report::block::Table;
+use phasor_report::block::{Cell, Table};
 use phasor_report::{Ask, Block, Outlook, Subject, View, contents};
 
 use crate::acceptance::{outlook, published, text_of};
@@ -87,13 +87,14 @@ fn the_table_of_models_names_both_lengths() {
         "original length",
     );
     let place = |column: &str| table.head.iter().position(|name| name == column).unwrap();
-    let lengths = |title: &str| {
-        let row = table.rows.iter().find(|row| row[0].text == title).unwrap();
+    let lengths = |name: &str| {
+        let is_named = |row: &&Vec<Cell>| row[0].model == Some(name);
+        let row = table.rows.iter().find(is_named).unwrap();
         ["original length", "declared length"].map(|column| row[place(column)].text.as_str())
     };
-    assert_eq!(lengths("Llama 3.1 8B"), ["8,192", "131,072"]);
-    assert_eq!(lengths("Qwen3 8B"), ["", "40,960"]);
-    assert_eq!(lengths("InternVL3 8B"), ["", "32,768"]);
+    assert_eq!(lengths("llama-3.1-8b"), ["8,192", "131,072"]);
+    assert_eq!(lengths("qwen3-8b"), ["", "40,960"]);
+    assert_eq!(lengths("internvl3-8b"), ["", "32,768"]);
 }
 
 /// Returns the window of the layers of a type, and the pairs with new angles, without the rule and with it.
