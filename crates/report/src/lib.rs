@@ -8,6 +8,7 @@ pub mod checkpoint;
 pub mod code;
 pub mod frequencies;
 pub mod html;
+pub mod kit;
 pub mod shelf;
 pub mod text;
 

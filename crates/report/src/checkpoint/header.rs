@@ -216,7 +216,7 @@ fn foreign(first: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns a name that is short enough for a sentence, without characters that break the line or change its direction.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let mut letters = name.chars().filter(|c| is_printable(*c));
     let start: String = letters.by_ref().take(MAX_LETTERS).collect();
     match letters.next() {

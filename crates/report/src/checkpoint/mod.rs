@@ -18,6 +18,7 @@ mod roles;
 mod view;
 
 pub use find::FindError;
+pub(crate) use header::quoted;
 pub use header::{Header, HeaderError, Tensor};
 pub use heads::{Heads, HeadsError};
 pub use index::{Index, IndexError};

@@ -1,0 +1,201 @@
+//! Mistakes in the frequencies.
+
+use super::{of_layer, with_rule};
+use crate::kit::plan::{Exponent, Lanes, Plan};
+use crate::kit::set::Set;
+use phasor_encoding::Scaling;
+use phasor_model_files::LayerRope;
+use phasor_text::number::{Digits, Place};
+
+/// The base of a class that does not read the file's.
+const LOST_BASE: f64 = 10_000.0;
+
+pub(super) fn base(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    let layer = &plan.layer;
+    if layer.base == LOST_BASE {
+        return Vec::new();
+    }
+    let sentence = format!(
+        "Your angles are those of base {}; this model’s base is {}.",
+        Digits(LOST_BASE),
+        Digits(layer.base)
+    );
+    let with_base = |scaling| LayerRope {
+        base: LOST_BASE,
+        scaling,
+        ..layer.clone()
+    };
+    vec![(of_layer(plan, with_base(layer.scaling.clone())), sentence)]
+}
+
+pub(super) fn other_layers(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
+    let own = plan.layer.layer_type.as_deref();
+    let others = sets.iter().filter(|set| set.layer_type.as_deref() != own);
+    let others = others.map(|set| {
+        let other = &set.plan.layer;
+        // The heads stay, since numbers for heads of another size would not fit.
+        let layer = LayerRope {
+            layer_type: plan.layer.layer_type.clone(),
+            ..other.clone()
+        };
+        let sentence = format!("Your numbers are those of the layers `{}`.", set.name);
+        let plan = Plan {
+            seq_len: set.plan.seq_len,
+            ..of_layer(plan, layer)
+        };
+        (plan, sentence)
+    });
+    let same_head = |(other, _): &(Plan, String)| other.layer.head_dim == plan.layer.head_dim;
+    others.filter(same_head).collect()
+}
+
+pub(super) fn no_rule(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    let scaling = &plan.layer.scaling;
+    match scaling {
+        // Without its rule, p-RoPE is a plain partial rotation, which has its own row.
+        Scaling::Default | Scaling::Proportional { .. } => Vec::new(),
+        _ => {
+            let sentence = format!(
+                "Your angles are those without the rule {}, of the plain progression.",
+                scaling.name()
+            );
+            vec![(with_rule(plan, Scaling::Default), sentence)]
+        }
+    }
+}
+
+/// The rule from another length: the original one times the factor, which many files declare.
+pub(super) fn original_length(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    let scaling = &plan.layer.scaling;
+    let Some((length, factor)) = scaling.training_length().zip(scaling.factor()) else {
+        return Vec::new();
+    };
+    let wrong = length * factor;
+    let mut changed = scaling.clone();
+    match &mut changed {
+        Scaling::Yarn(rule) => rule.original_max_position_embeddings = wrong,
+        Scaling::Llama3(rule) => rule.original_max_position_embeddings = wrong,
+        _ => return Vec::new(),
+    }
+    let sentence = format!(
+        "Your rule {} starts from {} tokens; this model’s original length is {}.",
+        scaling.name(),
+        Place(wrong),
+        Place(length)
+    );
+    vec![(with_rule(plan, changed), sentence)]
+}
+
+pub(super) fn inverted_factor(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    let mut changed = plan.layer.scaling.clone();
+    let Scaling::Linear { factor } = &mut changed else {
+        return Vec::new();
+    };
+    let sentence = format!(
+        "Your frequencies are multiplied by the factor {}; they must be divided by it.",
+        Digits(*factor)
+    );
+    *factor = factor.recip();
+    vec![(with_rule(plan, changed), sentence)]
+}
+
+/// The frequencies for short texts in long ones, or the other way round.
+pub(super) fn other_length(plan: &Plan, sets: &[Set]) -> Vec<(Plan, String)> {
+    let own = &plan.layer.layer_type;
+    let others = sets
+        .iter()
+        .filter(|set| set.layer_type == *own && set.plan.seq_len != plan.seq_len);
+    let others = others.map(|set| {
+        let (yours, own) = match set.plan.seq_len {
+            None => ("short", "long"),
+            Some(_) => ("long", "short"),
+        };
+        let sentence = format!(
+            "Your frequencies are those of {yours} texts, but this text is {own}: the rule {} has two sets.",
+            set.plan.layer.scaling.name()
+        );
+        let plan = Plan {
+            seq_len: set.plan.seq_len,
+            ..plan.clone()
+        };
+        (plan, sentence)
+    });
+    others.collect()
+}
+
+pub(super) fn exponent_over_head(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    let layer = &plan.layer;
+    if plan.has_still_pairs() || layer.rotary_dim == layer.head_dim {
+        return Vec::new();
+    }
+    let sentence = format!(
+        "Your exponent divides by the {} components of the head; this model divides by the {} that rotate.",
+        layer.head_dim, layer.rotary_dim
+    );
+    let exponent = Exponent::Head;
+    vec![(
+        Plan {
+            exponent,
+            ..plan.clone()
+        },
+        sentence,
+    )]
+}
+
+pub(super) fn halved_exponent(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    if plan.has_still_pairs() {
+        return Vec::new();
+    }
+    let sentence =
+        "Your exponent is i over the number of components, half of what it must be: 2 i.";
+    let exponent = Exponent::Double;
+    vec![(
+        Plan {
+            exponent,
+            ..plan.clone()
+        },
+        sentence.to_owned(),
+    )]
+}
+
+pub(super) fn whole_head(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    let layer = &plan.layer;
+    if layer.rotary_dim == layer.head_dim {
+        return Vec::new();
+    }
+    let sentence = format!(
+        "You rotate all {} components of the head; this model rotates {}.",
+        layer.head_dim, layer.rotary_dim
+    );
+    let scaling = match &layer.scaling {
+        Scaling::Proportional { factor, .. } => Scaling::Proportional {
+            partial_rotary_factor: 1.0,
+            factor: *factor,
+        },
+        other => other.clone(),
+    };
+    let whole = LayerRope {
+        rotary_dim: layer.head_dim,
+        scaling,
+        ..layer.clone()
+    };
+    vec![(of_layer(plan, whole), sentence)]
+}
+
+/// p-RoPE as a plain partial rotation, whose progression ends within the components that rotate.
+pub(super) fn plain_partial(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
+    if !plan.has_still_pairs() {
+        return Vec::new();
+    }
+    let layer = &plan.layer;
+    let sentence = format!(
+        "Your progression fits into the {} components that rotate; with p-RoPE it spans all {} of the head.",
+        layer.rotary_dim, layer.head_dim
+    );
+    let plain = with_rule(plan, Scaling::Default);
+    let spread = Plan {
+        lanes: Lanes::Spread,
+        ..plain.clone()
+    };
+    vec![(plain, sentence.clone()), (spread, sentence)]
+}
