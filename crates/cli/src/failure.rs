@@ -10,6 +10,7 @@ use phasor_figures::UnknownFigure;
 use phasor_model_files::Unreadable;
 use phasor_params::ParameterError;
 use phasor_report::checkpoint::{FindError, HeaderError, HeadsError, IndexError, PlanError};
+use phasor_report::kit::{JudgeError, KitError, ReadError};
 use phasor_train::entrant::RaceError;
 
 /// The reason why the command line failed. Its `Display` is one sentence.
@@ -83,6 +84,20 @@ pub(crate) enum Failure {
     /// The weights have no norms.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The model has no numbers to test with.
+    #[error(transparent)]
+    Kit(#[from] KitError),
+    /// The file holds no arrays that can be read.
+    #[error("`{path}` cannot be read as arrays. {source}", path = .path.display())]
+    Arrays {
+        /// The path of the file.
+        path: PathBuf,
+        /// The fault of the file.
+        source: ReadError,
+    },
+    /// The arrays do not fit the model.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
     /// The ending of the file names no format.
     #[error("`{path}` must end in {accepted}.", path = .path.display())]
     Ending {

@@ -1,13 +1,15 @@
 //! The command line `phasor`. Its arguments come from the table of parameters; it writes files whole or not at all.
 //!
 //! The exit status is 0 on success, 2 on wrong input (with one sentence on standard error and no file written), and 1 if
-//! a file cannot be written, `check` has findings, or the file of a model has errors and `--force` is not given.
+//! a file cannot be written, `check` has findings, `judge` finds a mistake, or the file of a model has errors and `--force`
+//! is not given.
 
 mod arguments;
 mod card;
 mod check;
 mod config_file;
 mod failure;
+mod judge;
 mod layers;
 mod list;
 mod model;
@@ -18,6 +20,7 @@ mod picture;
 mod race;
 mod sheet;
 mod table;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -50,6 +53,8 @@ fn command() -> Command {
         .subcommand(check::command())
         .subcommands(model::commands())
         .subcommand(norms::command())
+        .subcommand(vectors::command())
+        .subcommand(judge::command())
         .subcommand(race::command())
         .subcommand(list::command())
 }
@@ -63,6 +68,8 @@ fn dispatch(matches: &ArgMatches) -> Result<ExitCode, Failure> {
             return model::run(name, arguments);
         }
         Some(("norms", arguments)) => return norms::run(arguments),
+        Some(("vectors", arguments)) => return vectors::run(arguments),
+        Some(("judge", arguments)) => return judge::run(arguments),
         Some(("race", arguments)) => return race::run(arguments),
         Some(("list", _)) => list::write()?,
         _ => {}

@@ -9,6 +9,7 @@
 mod advice;
 mod commands;
 mod files;
+mod kit;
 #[path = "../../../../tests/support/mentions.rs"]
 mod mentions;
 mod models;
