@@ -21,6 +21,7 @@ const READERS = {
   import: { seeds: ["fuzz/seeds/import"], quick: 25_000 },
   gguf: { seeds: [], quick: 25_000 },
   safetensors: { seeds: ["tests/golden/checkpoints"], quick: 25_000 },
+  arrays: { seeds: ["fuzz/seeds/arrays"], quick: 100_000 },
 };
 
 const HELP = `Tests every reader of outside text and bytes with inputs that libFuzzer makes up.
