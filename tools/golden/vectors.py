@@ -227,7 +227,7 @@ def wrong():
          **table(np.outer(np.append(positions, 131_071), short), phi_factor)}),
         ("factor-inverted", "gemma-3-4b-it", "full_attention", "inverted-factor", table(outer(8 * progression(1e6, 256)))),
         ("other-base", "gemma-3-4b-it", "sliding_attention", "other-layers", {"inv_freq": progression(1e6, 256) / 8}),
-        ("two", "llama-3.2-1b", None, "base",
+        ("two", "llama-3.2-1b", None, "base and pairing",
          q(64, outer(llama3(progression(1e4, 64), 32, 1, 4, 8192)), interleaved=True)),
     ]
 

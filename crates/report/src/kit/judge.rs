@@ -132,7 +132,7 @@ impl Bench<'_> {
         for format in [Format::F16, Format::Bf16] {
             if is_widespread(&right) && all_right(&self.right(Some(format))?.0) {
                 return Ok(Verdict::Mistake {
-                    names: vec!["rounded"],
+                    names: vec!["rounded".to_owned()],
                     sentences: vec![format!(
                         "The numbers are right only to the digits of {}, though they have more: cosines, sines or vectors \
                          were rounded to it on the way.",
@@ -180,7 +180,7 @@ impl Bench<'_> {
             let fits = self.fits(&mistaken.plan);
             fits.is_some_and(|fits| all_right(&fits))
         });
-        let mut hidden: Vec<&'static str> = hidden.map(|mistaken| mistaken.name).collect();
+        let mut hidden: Vec<String> = hidden.map(|mistaken| mistaken.name.clone()).collect();
         hidden.dedup();
         Verdict::Right {
             largest,
@@ -208,11 +208,11 @@ impl Bench<'_> {
                 && explains(other_fits)
                 && n_different(other_fits, right) == n_different(fits, right)
         });
-        let mut names = vec![best.name];
+        let mut names = vec![best.name.clone()];
         let mut sentences = vec![best.sentence.clone()];
         for (other, _) in also {
             if !names.contains(&other.name) {
-                names.push(other.name);
+                names.push(other.name.clone());
                 sentences.push(other.sentence.clone());
             }
         }
@@ -237,7 +237,7 @@ impl Bench<'_> {
             });
             let (mistaken, _) = fitting.min_by_key(|(_, fit)| fit.n_different)?;
             let array = self.rows.tables.get(idx)?;
-            names.push(mistaken.name);
+            names.push(mistaken.name.clone());
             sentences.push(format!("`{}`: {}", array.name, mistaken.sentence));
         }
         Some(Verdict::Mistake {

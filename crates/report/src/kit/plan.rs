@@ -45,6 +45,28 @@ pub(super) enum Factor {
     Other(f64),
 }
 
+/// Which way pairs rotate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// From the first component of a pair to the second.
+    Forwards,
+    /// From the second to the first.
+    Backwards,
+    /// Not at all.
+    Still,
+}
+
+impl Direction {
+    /// Returns the factor of every angle.
+    fn sign(self) -> f64 {
+        match self {
+            Self::Forwards => 1.0,
+            Self::Backwards => -1.0,
+            Self::Still => 0.0,
+        }
+    }
+}
+
 /// Which numbers are rounded on the way to an angle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Rounding {
@@ -77,8 +99,7 @@ pub(super) struct Plan {
     pub(super) rounding: Rounding,
     /// What is added to each position.
     pub(super) offset: f64,
-    /// 1, or -1 for a rotation backwards, or 0 for none.
-    pub(super) direction: f64,
+    pub(super) direction: Direction,
 }
 
 impl Plan {
@@ -93,7 +114,7 @@ impl Plan {
             factor: Factor::Own,
             rounding: Rounding::default(),
             offset: 0.0,
-            direction: 1.0,
+            direction: Direction::Forwards,
         }
     }
 
@@ -162,7 +183,7 @@ pub(super) struct Motion {
     order: Order,
     rounding: Rounding,
     offset: f64,
-    direction: f64,
+    direction: Direction,
 }
 
 /// Cosines and sines of all pairs at one position, and how to rotate by them.
@@ -222,7 +243,7 @@ impl Motion {
         let angles: Vec<f64> = angles
             .map(|angle| round(self.rounding.angle, angle))
             .collect();
-        let sign = self.direction * if position < 0.0 { -1.0 } else { 1.0 };
+        let sign = self.direction.sign() * if position < 0.0 { -1.0 } else { 1.0 };
         let frequencies = Frequencies::from_inv_freq(self.frequencies.base(), angles.clone())?;
         let single = Rope::new(frequencies.clone(), Pairing::HalfSplit);
         let (mut cos, mut sin) = single.with_attention_factor(self.factor)?.cos_and_sin(sign);

@@ -60,16 +60,13 @@ pub(super) fn text(subject: &Subject, chosen: &[Set]) -> Result<String, KitError
             text.push_str(&wrapped(&line, "  "));
         }
         text.push_str("\n  What mistakes look like:\n");
-        let mut written: Vec<&str> = Vec::new();
+        let mut written: Vec<String> = Vec::new();
         for mistaken in mistakes::single(set, &all) {
-            let n_written = written
-                .iter()
-                .filter(|name| **name == mistaken.name)
-                .count();
-            if n_written == MOST_ALIKE {
+            let alike = written.iter().filter(|name| **name == mistaken.name);
+            if alike.count() == MOST_ALIKE {
                 continue;
             }
-            written.push(mistaken.name);
+            written.push(mistaken.name.clone());
             let look = look(set, &motion, &mistaken);
             text.push_str(&wrapped(
                 &format!("{}: {} {look}", mistaken.name, mistaken.sentence),

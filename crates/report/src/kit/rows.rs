@@ -7,8 +7,11 @@ use super::{Array, Dtype, JudgeError};
 use crate::checkpoint::quoted;
 use phasor_encoding::Format;
 
-/// The most positions that are compared. Of a longer table, rows at even steps are taken.
-const MOST_ROWS: usize = 96;
+/// The first positions of a long table that are compared. Mistakes show best where angles are small.
+const FIRST_ROWS: usize = 32;
+
+/// The number of its other positions that are compared, at even steps.
+const OTHER_ROWS: usize = 64;
 
 /// The largest position. `f32` holds every whole number up to it.
 const LAST: f64 = 16_777_216.0;
@@ -64,12 +67,11 @@ impl Rows {
     /// [`JudgeError`] if a shape does not fit the others.
     pub(super) fn new(group: &Group<'_>, set: &Set) -> Result<Self, JudgeError> {
         let (positions, assumed) = positions(group, set)?;
-        let step = positions.len().div_ceil(MOST_ROWS).max(1);
         let source = Source {
             group,
             set,
             n: positions.len(),
-            step,
+            chosen: chosen(positions.len()),
         };
         let mut tables = Vec::new();
         for (role, array) in &group.arrays {
@@ -78,11 +80,23 @@ impl Rows {
             }
         }
         Ok(Self {
-            positions: positions.into_iter().step_by(step).collect(),
+            positions: pick(&source.chosen, &positions),
             tables,
             assumed,
         })
     }
+}
+
+/// Returns the places of the rows that are compared, of `n`.
+fn chosen(n: usize) -> Vec<usize> {
+    let step = n.saturating_sub(FIRST_ROWS).div_ceil(OTHER_ROWS).max(1);
+    let first = 0..n.min(FIRST_ROWS);
+    first.chain((FIRST_ROWS..n).step_by(step)).collect()
+}
+
+fn pick(places: &[usize], numbers: &[f64]) -> Vec<f64> {
+    let picked = places.iter().filter_map(|place| numbers.get(*place));
+    picked.copied().collect()
 }
 
 /// Returns the positions that a group gives.
@@ -125,8 +139,8 @@ struct Source<'a> {
     set: &'a Set,
     /// The number of positions.
     n: usize,
-    /// Of so many positions, the first is compared.
-    step: usize,
+    /// The places of the positions that are compared.
+    chosen: Vec<usize>,
 }
 
 impl Source<'_> {
@@ -167,11 +181,11 @@ impl Source<'_> {
             let accepted = format!("there are {} positions, each of which needs a row", self.n);
             return Err(shape(array, accepted));
         }
-        let rows = array.numbers.chunks(width).step_by(self.step).enumerate();
-        let rows = rows.map(|(place, numbers)| Row {
+        let rows = self.chosen.iter().enumerate();
+        let rows = rows.map(|(place, position)| Row {
             place,
             before: Vec::new(),
-            numbers: numbers.to_vec(),
+            numbers: row(&array.numbers, width, *position),
         });
         Ok((width, rows.collect()))
     }
@@ -209,8 +223,11 @@ impl Source<'_> {
                 &kit
             }
             None => {
-                let accepted =
-                    "the vectors before the rotation are missing: query and key".to_owned();
+                let accepted = format!(
+                    "the vectors of the kit have {} positions and {N_HEADS} heads; bring yours before the rotation as `query` \
+                     and `key`",
+                    self.set.positions.len()
+                );
                 return Err(shape(array, accepted));
             }
         };
@@ -219,20 +236,22 @@ impl Source<'_> {
             true => head * self.n + position,
             false => position * n_heads + head,
         };
-        let at = |numbers: &[f64], idx: usize| {
-            let vector = numbers.chunks(width).nth(idx);
-            vector.expect("every position has its heads").to_vec()
-        };
-        let positions = (0..self.n).step_by(self.step).enumerate();
+        let positions = self.chosen.iter().enumerate();
         let rows = positions
-            .flat_map(|(idx, position)| (0..n_heads).map(move |head| (idx, position, head)));
+            .flat_map(|(idx, position)| (0..n_heads).map(move |head| (idx, *position, head)));
         let rows = rows.map(|(idx, position, head)| Row {
             place: idx,
-            before: at(before, place(is_by_head_before, position, head)),
-            numbers: at(&array.numbers, place(is_by_head, position, head)),
+            before: row(before, width, place(is_by_head_before, position, head)),
+            numbers: row(&array.numbers, width, place(is_by_head, position, head)),
         });
         Ok((width, rows.collect()))
     }
+}
+
+/// Returns a row of numbers, of which the caller has checked that there is one.
+fn row(numbers: &[f64], width: usize, idx: usize) -> Vec<f64> {
+    let row = numbers.chunks(width).nth(idx);
+    row.expect("every position has its rows").to_vec()
 }
 
 fn shape(array: &Array, accepted: String) -> JudgeError {

@@ -38,12 +38,13 @@ pub enum Verdict {
         /// Whether interleaved pairs come back half-split, as from some classes of transformers.
         is_moved: bool,
         /// The mistakes that would have given the same numbers here.
-        hidden: Vec<&'static str>,
+        hidden: Vec<String>,
     },
     /// They are those of a known mistake, or of two.
     Mistake {
-        /// The names of the mistakes, the likeliest first.
-        names: Vec<&'static str>,
+        /// The names of the mistakes, any of which explains the numbers, the likeliest first; two that only together do are one
+        /// name, such as `base and pairing`.
+        names: Vec<String>,
         /// What to know of each.
         sentences: Vec<String>,
         /// The arrays that are wrong.

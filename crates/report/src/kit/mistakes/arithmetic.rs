@@ -1,6 +1,6 @@
 //! Mistakes in factors, positions and precision.
 
-use crate::kit::plan::{Factor, Plan, Rounding};
+use crate::kit::plan::{Direction, Factor, Plan, Rounding};
 use crate::kit::set::Set;
 use phasor_encoding::{Format, Scaling, Yarn};
 use phasor_text::number::Digits;
@@ -80,11 +80,11 @@ pub(super) fn position_offset(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
 
 pub(super) fn direction(plan: &Plan, _: &[Set]) -> Vec<(Plan, String)> {
     let backwards = Plan {
-        direction: -1.0,
+        direction: Direction::Backwards,
         ..plan.clone()
     };
     let still = Plan {
-        direction: 0.0,
+        direction: Direction::Still,
         ..with_factor(plan, 1.0)
     };
     vec![

@@ -12,8 +12,8 @@ use phasor_model_files::LayerRope;
 /// A plan with a mistake, and the sentence that says which.
 #[derive(Debug, Clone)]
 pub(super) struct Mistaken {
-    /// The name of the mistake.
-    pub(super) name: &'static str,
+    /// The name of the mistake, or the names of two.
+    pub(super) name: String,
     pub(super) sentence: String,
     pub(super) plan: Plan,
 }
@@ -30,7 +30,7 @@ struct Mistake {
 }
 
 /// What a mistake changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Frequencies,
     Lanes,
@@ -96,7 +96,7 @@ pub(super) fn single(set: &Set, sets: &[Set]) -> Vec<Mistaken> {
     let mistaken = MISTAKES.iter().flat_map(|mistake| {
         let plans = (mistake.plans)(&set.plan, sets).into_iter();
         plans.map(|(plan, sentence)| Mistaken {
-            name: mistake.name,
+            name: mistake.name.to_owned(),
             sentence,
             plan,
         })
@@ -113,13 +113,11 @@ pub(super) fn double(set: &Set, sets: &[Set]) -> Vec<Mistaken> {
     let mut both = Vec::new();
     for one in &MISTAKES {
         for (first, sentence) in (one.plans)(&set.plan, sets) {
-            let others = MISTAKES
-                .iter()
-                .filter(|other| (other.kind as u8) > one.kind as u8);
+            let others = MISTAKES.iter().filter(|other| other.kind > one.kind);
             for other in others.filter(|other| other.kind != Kind::Precision) {
                 for (plan, also) in (other.plans)(&first, sets) {
                     both.push(Mistaken {
-                        name: one.name,
+                        name: format!("{} and {}", one.name, other.name),
                         sentence: format!("{sentence} {also}"),
                         plan,
                     });
