@@ -23,7 +23,7 @@ OUT = models.OUT / "vectors"
 MODELS = models.OUT.parent.parent / "assets" / "models"
 N_HEADS = 2
 MASK = (1 << 64) - 1
-# The model, the type of its layers, the length of texts, and the name of the set in a kit.
+# The model, the type of its layers, and whether texts are short or long, if that changes the frequencies.
 RIGHT = [
     ("llama-2-7b", None, None), ("llama-3.2-1b", None, None), ("qwen2-72b-instruct-yarn", None, None),
     ("deepseek-v3", None, None), ("pythia-160m", None, None), ("glm-4-9b-0414", None, None),
@@ -120,7 +120,7 @@ def right(name, layer_type, part):
         narrow["positions"] = torch.tensor(few)
         save_file(narrow, OUT / f"right-{label}-{short}.safetensors")
     return {"file": label, "config": f"{name}.json", "layer_type": layer_type, "part": part,
-            "digest": float(np.abs(made["key_rotated"]).sum(dtype=np.float64))}
+            "sum_of_keys": float(np.abs(made["key_rotated"]).sum(dtype=np.float64))}
 
 
 NEAR = [0, 1, 2, 3, 7, 64, 255, 256, 257, 1000, 4095, 8191]
@@ -131,7 +131,7 @@ def progression(base, dim, n_pairs=None):
     return base ** (-2.0 * np.arange(n_pairs) / dim)
 
 
-def rotated(x, angles, interleaved=False, factor=1.0, rotary_dim=None, lanes=None):
+def rotated(x, angles, interleaved=False, factor=1.0, lanes=None):
     """Vectors [positions, heads, head_dim] rotated by angles [positions, pairs]."""
     n_pairs = angles.shape[1]
     first = np.arange(n_pairs) * (2 if interleaved else 1)

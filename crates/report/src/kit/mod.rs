@@ -29,6 +29,7 @@ pub use verdict::{Difference, Judgement, Verdict};
 
 use crate::checkpoint::HeaderError;
 use phasor_encoding::EncodingError;
+use phasor_text::number::Grouped;
 
 /// The most numbers of a file that are read: cosines and sines of 131,072 positions and 128 components.
 const MOST_NUMBERS: usize = 1 << 25;
@@ -118,6 +119,9 @@ pub enum KitError {
     /// Nothing rotates.
     #[error("Nothing rotates in this model, so there are no numbers to test a rotation with.")]
     Still,
+    /// A head has too many components.
+    #[error("A kit is for heads of at most 16,384 components, not {n}.", n = Grouped(*.0 as u64))]
+    Large(usize),
     /// The frequencies cannot be computed, which does not happen after reading.
     #[error("{0}.")]
     Encoding(#[from] EncodingError),

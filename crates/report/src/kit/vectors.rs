@@ -9,6 +9,9 @@ use phasor_encoding::{EncodingError, Gaussian};
 /// The number of heads of queries and of keys.
 pub(super) const N_HEADS: usize = 2;
 
+/// The most components of a head. Those of published models have up to 512.
+const MOST_COMPONENTS: usize = 1 << 14;
+
 /// The seeds of queries and keys.
 pub(super) const SEEDS: [u64; 2] = [1, 2];
 
@@ -38,7 +41,7 @@ impl Kit {
     /// Computes the kit of a model, or of its layers of one type.
     ///
     /// # Errors
-    /// [`KitError`] if nothing rotates, or no layer is of that type.
+    /// [`KitError`] if nothing rotates, no layer is of that type, or a head has more than 16,384 components.
     pub fn new(subject: &Subject, layer_type: Option<&str>) -> Result<Self, KitError> {
         let sets = sets(subject, layer_type);
         if sets.is_empty() {
@@ -46,6 +49,10 @@ impl Kit {
         }
         let mut arrays = Vec::new();
         for set in &sets {
+            let head_dim = set.plan.layer.head_dim;
+            if head_dim > MOST_COMPONENTS {
+                return Err(KitError::Large(head_dim));
+            }
             arrays.extend(arrays_of(set)?);
         }
         Ok(Self {

@@ -154,23 +154,26 @@ fn right(f: &mut fmt::Formatter<'_>, verdict: &Verdict) -> fmt::Result {
     else {
         return Ok(());
     };
-    write!(f, "Right to {}", Short(*largest))?;
-    match narrow {
-        Some(format) => write!(f, ", which the digits of {} explain.", format.name())?,
-        None => write!(f, ".")?,
+    match (loose_at, narrow) {
+        (Some(position), _) => write!(
+            f,
+            "Right with angles in f32, as most implementations have them: the largest difference is {}, at position {}.",
+            Short(*largest),
+            Place(*position)
+        )?,
+        (None, Some(format)) => write!(
+            f,
+            "Right to {}, which the digits of {} explain.",
+            Short(*largest),
+            format.name()
+        )?,
+        (None, None) => write!(f, "Right to {}.", Short(*largest))?,
     }
     if let Some(format) = narrow.filter(|_| *has_narrow_frequencies) {
         write!(
             f,
             " But the inverse frequencies are rounded to {}; if your code makes angles from them, these are wrong far away.",
             format.name()
-        )?;
-    }
-    if let Some(position) = loose_at {
-        write!(
-            f,
-            " The largest difference, at position {}, is that of angles in f32, as most implementations have them.",
-            Place(*position)
         )?;
     }
     if *is_moved {

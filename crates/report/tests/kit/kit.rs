@@ -1,7 +1,7 @@
 //! What a kit holds.
 
+use phasor_report::Subject;
 use phasor_report::kit::{Format, Kit, KitError, read};
-use phasor_report::{Subject, shelf};
 
 use crate::support::{array, subject};
 
@@ -75,8 +75,9 @@ fn the_text_names_settings_and_mistakes() {
 }
 
 #[test]
-fn a_model_that_does_not_rotate_has_none() {
+fn models_without_a_kit_say_why() {
     let bloom = Subject::read(r#"{"model_type": "bloom", "n_head": 32}"#).unwrap();
     assert_eq!(Kit::new(&bloom, None), Err(KitError::Still));
-    assert!(shelf::SHELF.len() > 70);
+    let wide = Subject::read(r#"{"model_type": "llama", "head_dim": 65536}"#).unwrap();
+    assert_eq!(Kit::new(&wide, None), Err(KitError::Large(65_536)));
 }

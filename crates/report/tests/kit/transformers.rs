@@ -69,6 +69,14 @@ fn positions_and_queries_are_those_that_were_promised() {
             .flat_map(|heads| &heads[..head_dim]);
         let first: Vec<f64> = first.copied().collect();
         assert_eq!(first, array(&stored, "query").numbers, "{prefix}");
+        // Of keys, the sum of all components after the rotation is stored. Angles far away differ a little.
+        let keys = &array(&kit, &format!("{prefix}/f32_angles/key_rotated")).numbers;
+        let sum: f64 = keys.iter().map(|x| x.abs()).sum();
+        let stored = case["sum_of_keys"].as_f64().unwrap();
+        assert!(
+            (sum / stored - 1.0).abs() < 1e-3,
+            "{prefix}: {sum}, not {stored}"
+        );
     }
 }
 
