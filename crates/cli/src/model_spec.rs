@@ -36,13 +36,7 @@ pub(super) fn set_to_model(
     } else {
         layers.rotary_dim
     };
-    let pairing = match layers.pairing {
-        Pairing::Interleaved => "interleaved",
-        Pairing::HalfSplit => "half-split",
-    };
-    spec.set(Key::Base, &layers.base.to_string())?;
-    spec.set(Key::Dim, &dim.to_string())?;
-    spec.set(Key::Pairing, pairing)?;
+    set_pairs(layers, dim, spec)?;
     if let Some(factor) = layers.scaling.factor() {
         spec.set(Key::Factor, &factor.to_string())?;
     }
@@ -61,4 +55,35 @@ pub(super) fn set_to_model(
         true => Ok(()),
         false => Err(Unsupported::Rule(layers.scaling.name())),
     }
+}
+
+/// Sets the parameters of a figure that shows a whole head, also the components that do not rotate: base, dim, pairing
+/// and partial rotary factor.
+///
+/// # Errors
+/// [`Unsupported`] if a number is outside the range of the figures, or if the layers have a scaling rule other than
+/// p-RoPE. The spec may then have changed in part.
+pub(super) fn set_to_head(layers: &LayerRope, spec: &mut Spec) -> Result<(), Unsupported> {
+    let share = match layers.scaling {
+        Scaling::Default => layers.rotary_dim as f64 / layers.head_dim as f64,
+        Scaling::Proportional {
+            partial_rotary_factor,
+            factor: 1.0,
+        } => partial_rotary_factor,
+        ref rule => return Err(Unsupported::Rule(rule.name())),
+    };
+    set_pairs(layers, layers.head_dim, spec)?;
+    spec.set(Key::PartialRotaryFactor, &share.to_string())?;
+    Ok(())
+}
+
+/// Sets base and pairing to those of the layers, and the number of components to `dim`.
+fn set_pairs(layers: &LayerRope, dim: usize, spec: &mut Spec) -> Result<(), ParameterError> {
+    let pairing = match layers.pairing {
+        Pairing::Interleaved => "interleaved",
+        Pairing::HalfSplit => "half-split",
+    };
+    spec.set(Key::Base, &layers.base.to_string())?;
+    spec.set(Key::Dim, &dim.to_string())?;
+    spec.set(Key::Pairing, pairing)
 }

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use resvg::{tiny_skia, usvg};
 
-use super::model_spec::set_to_model;
+use super::model_spec::{set_to_head, set_to_model};
 use super::output::{ending, write_file};
 use super::{Failure, arguments, card, config_file, layers, output};
 use phasor_draw::svg::{SvgError, svg};
@@ -183,14 +183,23 @@ fn show_model(
     }
     let given = config_file::read(arguments)?;
     let layer = layers::of(given.model(), arguments)?;
-    if layer.scaling != Scaling::Default && !name.keys().any(|key| key == Key::Rule) {
+    let shows_head = name == FigureName::RotaryLanes;
+    let shows_rule = match layer.scaling {
+        Scaling::Default => true,
+        Scaling::Proportional { .. } if shows_head => true,
+        _ => name.keys().any(|key| key == Key::Rule),
+    };
+    if !shows_rule {
         return Err(Failure::Argument(format!(
             "`{}` does not show scaling rules, and the model has \"{}\"; use `scaled-angles`.",
             name.name(),
             layer.scaling.name()
         )));
     }
-    set_to_model(layer, spec, given.model().max_position_embeddings)?;
+    match shows_head {
+        true => set_to_head(layer, spec)?,
+        false => set_to_model(layer, spec, given.model().max_position_embeddings)?,
+    }
     given.report("");
     Ok(given.status(arguments))
 }

@@ -50,7 +50,7 @@ keys! {
         Rule = length::scaled_angles::parameters::RULE;
         Factor = length::scaled_angles::parameters::FACTOR;
         TrainingLength = length::scaled_angles::parameters::TRAINING_LENGTH;
-        PartialRotaryFactor = length::scaled_angles::parameters::PARTIAL_ROTARY_FACTOR;
+        PartialRotaryFactor = shared::PARTIAL_ROTARY_FACTOR;
         RuleView = length::scaled_angles::parameters::RULE_VIEW;
         Axes = rotary::patches::parameters::AXES;
         QueryRow = rotary::patches::parameters::QUERY_ROW;

@@ -75,6 +75,8 @@ figures! {
     BlueDog "blue-dog" = rotary::blue_dog::KIND, chunk "blue-dog" 0;
     /// One rotation as a matrix and component by component.
     RopeForms "rope-forms" = rotary::rope_forms::KIND, chunk "rope-forms" 0;
+    /// Full, partial and proportional rotation of one head, as lanes.
+    RotaryLanes "rotary-lanes" = rotary::rotary_lanes::KIND, chunk "rotary-lanes" 0;
     /// The distances that one frequency can tell apart, and those that all can.
     OneFrequency "one-frequency" = rotary::one_frequency::KIND, chunk "one-frequency" 0;
     /// The distance of the encoding of every position from that of one position.

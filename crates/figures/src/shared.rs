@@ -187,6 +187,15 @@ pub(crate) const MASK: Parameter = Parameter {
     default: "none",
 };
 
+pub(crate) const PARTIAL_ROTARY_FACTOR: Parameter = Parameter {
+    name: "partial-rotary-factor",
+    label: "partial rotary factor",
+    unit: "",
+    help: "Share of a head that rotates; under p-RoPE, the fastest pairs do.",
+    accepts: Accepts::Number(Range::real(0.0, 1.0)),
+    default: "0.25",
+};
+
 choice! {
     /// The query and key vectors that RoPE rotates in the figure.
     pub enum Content {

@@ -378,6 +378,12 @@ impl Spec {
         self.choice()
     }
 
+    /// The share of a head that rotates, from 0 to 1.
+    #[must_use]
+    pub fn partial_rotary_factor(&self) -> f64 {
+        self.at(Key::PartialRotaryFactor)
+    }
+
     /// The query and key vectors.
     #[must_use]
     pub fn content(&self) -> Content {

@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::process::{Command, Output, Stdio};
 
+use phasor_figures::FigureName;
+
 use crate::mentions::assert_mentions;
 use crate::support::{folder, run};
 
@@ -392,4 +394,51 @@ fn more_than_a_configuration_is_not_read_to_the_end() {
     let output = run(&folder, &["check", "config.json"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("UTF-8"));
+}
+
+/// The presets of the figure of lanes name models, and have the numbers of their files.
+#[test]
+fn lanes_of_a_model_are_those_of_its_preset() {
+    let folder = folder("lanes");
+    let files = [
+        ("GPT-NeoX-20B", "gpt-neox-20b"),
+        ("Gemma 4", "gemma-4-26b-a4b"),
+        ("GLM-4-0414", "glm-4-9b-0414"),
+        ("Llama 2 7B", "llama-2-7b"),
+    ];
+    let presets = FigureName::RotaryLanes.presets();
+    assert_eq!(presets.len(), files.len());
+    for (preset, (name, file)) in presets.iter().zip(files) {
+        assert!(preset.label.starts_with(name), "{}", preset.label);
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/models/");
+        let config = format!("{path}{file}.json");
+        let settings = preset
+            .query
+            .split('&')
+            .map(|part| part.split_once('=').unwrap());
+        let flags: Vec<String> = settings
+            .flat_map(|(key, value)| [format!("--{key}"), value.to_owned()])
+            .collect();
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let lanes = |args: &[&str]| {
+            let command = ["figure", "rotary-lanes", "-o", "lanes.csv"];
+            let output = run(&folder, &[&command, args].concat());
+            assert!(output.status.success(), "{name}: {output:?}");
+            fs::read_to_string(folder.join("lanes.csv")).unwrap()
+        };
+        assert_eq!(lanes(&["--config", &config]), lanes(&flags), "{name}");
+    }
+}
+
+#[test]
+fn lanes_show_no_scaling_rule_but_p_rope() {
+    let refused = given(
+        YARN,
+        &["figure", "rotary-lanes", "--config", "-", "-o", "x.svg"],
+    );
+    assert_eq!(refused.status.code(), Some(2));
+    assert_mentions(
+        &String::from_utf8(refused.stderr).unwrap(),
+        &["rotary-lanes", "yarn"],
+    );
 }

@@ -9,7 +9,7 @@ use crate::measured::measured;
 use crate::support::spec;
 
 /// States in which a reading has words that neither the opening state, nor a preset, nor a single choice has.
-const OTHERS: [(FigureName, &[&str]); 12] = [
+const OTHERS: [(FigureName, &[&str]); 13] = [
     (
         FigureName::BinaryBits,
         &["position=1000&bits=8", "position=1&bits=1"],
@@ -42,6 +42,17 @@ const OTHERS: [(FigureName, &[&str]); 12] = [
             "candidate=shaw&property=linear-shift",
             "candidate=none&property=linear-shift",
             "candidate=none&property=distance-aware",
+        ],
+    ),
+    (
+        FigureName::RotaryLanes,
+        &[
+            "pair=0",
+            "pair=0&pairing=interleaved",
+            "pair=0&pairing=interleaved&dim=8",
+            "pair=3&dim=8",
+            "pair=20",
+            "partial-rotary-factor=0",
         ],
     ),
     (FigureName::ShortFormats, &["dtype=e4m3&position=500"]),

@@ -59,15 +59,6 @@ pub(crate) const TRAINING_LENGTH: Parameter = Parameter {
     default: "4096",
 };
 
-pub(crate) const PARTIAL_ROTARY_FACTOR: Parameter = Parameter {
-    name: "partial-rotary-factor",
-    label: "partial rotary factor",
-    unit: "",
-    help: "Share of the pairs that rotate under p-RoPE, which are the fastest.",
-    accepts: Accepts::Number(Range::real(0.0, 1.0)),
-    default: "0.25",
-};
-
 pub(crate) const RULE_VIEW: Parameter = Parameter {
     name: "rule-view",
     label: "view",
@@ -88,11 +79,5 @@ impl Spec {
     #[must_use]
     pub fn training_length(&self) -> f64 {
         self.at(Key::TrainingLength)
-    }
-
-    /// The share of the pairs that rotate with p-RoPE.
-    #[must_use]
-    pub fn partial_rotary_factor(&self) -> f64 {
-        self.at(Key::PartialRotaryFactor)
     }
 }

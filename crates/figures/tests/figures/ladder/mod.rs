@@ -7,6 +7,7 @@ mod past_training;
 mod patches;
 mod race;
 mod relative;
+mod rotary_lanes;
 mod scoreboard;
 mod short_formats;
 mod sinusoids;
