@@ -75,7 +75,7 @@ test("a search by keyboard finds the figure with dials, and Back is one step", a
   await page.goForward();
   await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("the one with dials");
   // Everyday names find their figures.
-  for (const [words, name] of [["heatmap", "distance-heatmap"], ["CUBE", "binary-path"], ["waves", "sine-waves"], ["YaRN", "scaled-angles"], ["pair layout", "rope-forms"]]) {
+  for (const [words, name] of [["heatmap", "distance-heatmap"], ["CUBE", "binary-path"], ["waves", "sine-waves"], ["YaRN", "scaled-angles"], ["pair layout", "rope-forms"], ["lanes", "rotary-lanes"]]) {
     await page.getByRole("searchbox", { name: "Search" }).fill(words);
     await expect(page.locator(`.cards a[href="#${name}"]`)).toBeVisible();
   }

@@ -297,7 +297,7 @@ fn hatch(rect: Rect, drawing: &mut Drawing) {
     drawing.outline(rect, 1.0, Ink::Faint, 1.0);
 }
 
-/// Draws what height, colour and hatching mean; returns the lower edge.
+/// Draws what height and colour mean; returns the lower edge.
 fn draw_key(head: &Head, top: f32, drawing: &mut Drawing) -> f32 {
     const WEDGE: f32 = 84.0;
     const HEIGHT: f32 = 14.0;
