@@ -153,6 +153,35 @@ test("code has every number, as the command line writes it", async ({ page }) =>
   }
 });
 
+test("the page judges the numbers of a reader's code, and offers numbers to test it with", { tag: "@download" }, async ({ page }) => {
+  const stored = (/** @type {string} */ name) => join(ROOT, "tests", "golden", "vectors", name);
+  await open(page, "#model=llama-2-7b&view=code");
+  const download = page.waitForEvent("download");
+  await page.locator("[data-kit=npz]").click();
+  const kit = await (await download).path();
+  const verdicts = page.locator("#verdicts li");
+  await page.locator("#judge-file").setInputFiles({ name: "kit.npz", mimeType: "", buffer: readFileSync(kit) });
+  await expect(verdicts).toHaveClass(["right", "right", "right"]);
+  await page.locator("#judge-file").setInputFiles(stored("wrong-backwards.npz"));
+  await expect(verdicts).toHaveClass(["error"]);
+  // A file that cannot be read keeps the page, and takes the verdicts on another one away.
+  await page.locator("#judge-file").setInputFiles({ name: "x.npz", mimeType: "", buffer: Buffer.from("PK\u0003\u0004") });
+  await expect(page.locator("#ask-error")).toContainText(".npz");
+  await expect(verdicts).toHaveCount(0);
+  await tab(page, "Model").click();
+  await expect(page.locator("#verdicts")).toBeHidden();
+  // A dropped file turns to the view that judges it.
+  const dropped = readFileSync(stored("right-llama-2-7b.npz")).toString("base64");
+  await page.evaluate((dropped) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(dropped), (letter) => letter.charCodeAt(0))], "mine.npz"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, dropped);
+  await expect(verdicts.first()).toHaveClass("right");
+  await page.locator("#shelf").selectOption("gpt2");
+  await expect(verdicts).toHaveCount(0);
+});
+
 test("the address restores the model and what was asked", async ({ page }) => {
   await open(page, "#model=qwen2.5-7b-instruct&view=what-if&target=131072");
   await expect(lead(page)).toContainText(mentions("131,072", 4, "32,768", 24, 64));

@@ -111,7 +111,7 @@ function arrange() {
  */
 export function fill(show) {
   for (const tab of tabs.querySelectorAll("button")) {
-    tab.addEventListener("click", () => choose(viewOf(tab), show));
+    tab.addEventListener("click", () => turnTo(viewOf(tab), show));
   }
   tabs.addEventListener("keydown", (event) => turn(event, show));
   for (const id of ["shelf", "against"]) {
@@ -161,8 +161,8 @@ function years() {
   });
 }
 
-/** @param {string} name @param {(isStep?: boolean) => void} show */
-function choose(name, show) {
+/** Turns to a view. @param {string} name @param {(isStep?: boolean) => void} show */
+export function turnTo(name, show) {
   view = name;
   arrange();
   show(true);
@@ -179,7 +179,7 @@ function turn(event, show) {
   const here = VIEWS.indexOf(view);
   const isEnd = Math.abs(step) > 1;
   const there = isEnd ? Math.min(VIEWS.length - 1, Math.max(0, here + step)) : (here + step + VIEWS.length) % VIEWS.length;
-  choose(VIEWS[there], show);
+  turnTo(VIEWS[there], show);
   byId(`tab-${view}`).focus();
 }
 

@@ -27,14 +27,19 @@ async function bytes(file) {
   return new Uint8Array(await file.slice(0, MOST).arrayBuffer());
 }
 
-/** @param {(bytes: Uint8Array, name: string) => void} take */
-export function drops(take) {
+/**
+ * @param {(bytes: Uint8Array, name: string) => void} take
+ * @param {(file: File) => void} takeArrays
+ */
+export function drops(take, takeArrays) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData("text");
-    if (file) {
+    if (file?.name.endsWith(".npz")) {
+      takeArrays(file);
+    } else if (file) {
       take(await bytes(file), file.name);
     } else if (text) {
       take(new TextEncoder().encode(text), "");

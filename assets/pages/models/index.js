@@ -7,7 +7,9 @@ import * as asks from "./asks.js";
 import { drops, hub, openFiles, pastes } from "./bring.js";
 import * as editor from "./editor.js";
 import { byId } from "./elements.js";
+import * as judge from "./judge.js";
 import { keep, keepPicture, offer } from "./keep.js";
+import { marked } from "./marked.js";
 import * as room from "./room.js";
 import { sortable } from "./sort.js";
 import * as weights from "./weights.js";
@@ -24,11 +26,6 @@ let excerpt = "";
 /** @param {string} place @param {unknown} error */
 function showSentence(place, error) {
   byId(place).replaceChildren(...marked(error instanceof Error ? error.message : String(error)));
-}
-
-/** Returns a sentence with what stands between backticks as code. @param {string} sentence */
-function marked(sentence) {
-  return sentence.split("`").map((part, place) => (place % 2 ? Object.assign(document.createElement("code"), { textContent: part }) : part));
 }
 
 /** Tells what a file became, and what was assumed. @param {string[]} sentences */
@@ -52,6 +49,7 @@ function read() {
   showSentence("trouble", "");
   excerpt = "";
   weights.forget();
+  judge.forget();
   asks.follow(room.facts());
   return true;
 }
@@ -127,6 +125,7 @@ function show(isStep = false) {
     return;
   }
   panel.querySelectorAll("details").forEach((details, place) => (details.open = open[place] ?? false));
+  byId("verdicts").hidden = answers.view !== "code";
   panel.setAttribute("aria-labelledby", `tab-${answers.view}`);
   offer(panel);
   if (answers.view === "all-models") {
@@ -306,7 +305,16 @@ weights.listen(
   show,
   (sentence) => showSentence("ask-error", sentence),
 );
-drops(bring);
+judge.listen(() => asks.pairs().layer, (sentence) => showSentence("ask-error", sentence));
+drops(bring, async (file) => {
+  asks.turnTo("code", show);
+  try {
+    await judge.judge(file, file.name, asks.pairs().layer);
+  } catch (error) {
+    judge.forget();
+    showSentence("ask-error", error);
+  }
+});
 pastes(bring);
 hub(bring, (sentence) => showSentence("trouble", sentence));
 document.querySelectorAll("[data-save]").forEach((button) => {

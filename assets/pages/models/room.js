@@ -6,6 +6,7 @@ import { load } from "../../embed/program.js";
 /** @typedef {{ text: string, source: string, notes: string[] }} Imported */
 /** @typedef {{ title: string, types: string[], longest: number, rotates: boolean }} Facts */
 /** @typedef {{ from: number, to: number, text: string }} Change */
+/** @typedef {{ verdicts: { is_right: boolean, text: string }[], unknown?: string[] }} Judged */
 /** @typedef {{ name: string, title: string, source: string, month: string }} Published */
 
 /** The view whose code is in the main part. */
@@ -59,6 +60,18 @@ export const html = (view, query, theme) => (isHere(view) ? room.show(query, the
 export async function file(query, name, theme) {
   await load("keep");
   return room.file(query, name, theme);
+}
+
+/** Returns a file of numbers to test a kernel with. @param {string} format @returns {Promise<Uint8Array<ArrayBuffer>>} */
+export async function kit(format) {
+  await load("kit");
+  return room.kit(format);
+}
+
+/** Judges the arrays of a file by the numbers of the model. @param {string} layer @param {Uint8Array} bytes @returns {Promise<Judged>} */
+export async function judged(layer, bytes) {
+  await load("kit");
+  return JSON.parse(room.judge(layer, bytes));
 }
 
 /** Returns the change that mends a finding, or all of them. @param {number} [finding] @returns {Promise<Change | undefined>} */

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::output::{print, warn};
 use super::{Failure, config_file, layers};
-use phasor_report::kit::{self, Judgement};
+use phasor_report::kit;
 
 pub(super) fn command() -> Command {
     let about = "Say whether the numbers of your kernel are those of a model, or which known mistake explains them. The exit \
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     print(|out| {
         let mut judgements = judgements.iter();
-        judgements.try_for_each(|judgement| writeln!(out, "{}", line(judgement)))
+        judgements.try_for_each(|judgement| writeln!(out, "{judgement}"))
     })?;
     let is_right = judgements
         .iter()
@@ -71,15 +71,6 @@ pub(super) fn run(arguments: &ArgMatches) -> Result<ExitCode, Failure> {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(1),
     })
-}
-
-/// Returns the line of a group, which begins with its name if the arrays have one.
-fn line(judgement: &Judgement) -> String {
-    match judgement.name.as_str() {
-        "" => judgement.to_string(),
-        name if name == judgement.set => judgement.to_string(),
-        name => format!("{name}: {judgement}"),
-    }
 }
 
 /// Reads one byte more than may be read, so that larger files are reported.

@@ -1,6 +1,7 @@
 //! The room of models: one object that the page's script asks. This is a small program, because the room needs neither
 //! leptos nor figures.
 
+mod kit;
 mod weights;
 
 use serde_json::{Value, json};
@@ -14,6 +15,7 @@ use phasor_model_files::import::{Imported, import, is_config};
 use phasor_model_files::{Format, Unreadable, excerpt, mended};
 use phasor_params::ParameterError;
 use phasor_report::block::Picture;
+use phasor_report::kit::{JudgeError, KitError, ReadError};
 use phasor_report::{
     Ask, Block, Outlook, Subject, View, contents, faults, frequencies, html, overview, shelf,
 };
@@ -33,6 +35,12 @@ enum RoomError {
     Numbers(#[from] EncodingError),
     #[error(transparent)]
     File(#[from] std::io::Error),
+    #[error(transparent)]
+    Kit(#[from] KitError),
+    #[error(transparent)]
+    Arrays(#[from] ReadError),
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
     #[error("There is no published model `{0}` on the shelf.")]
     NoModel(String),
     #[error("Nothing rotates in this model, so there are no inverse frequencies.")]

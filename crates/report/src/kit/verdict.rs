@@ -97,6 +97,9 @@ impl Verdict {
 
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.name.is_empty() && self.name != self.set {
+            write!(f, "{}: ", self.name)?;
+        }
         write!(f, "`{}`: ", self.set)?;
         match &self.verdict {
             Verdict::Right { .. } => right(f, &self.verdict),
